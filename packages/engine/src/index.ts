@@ -1,0 +1,2 @@
+export * from './storage/storage.ts'
+export * from './storage/storage-error.ts'

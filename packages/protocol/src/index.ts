@@ -1,0 +1,3 @@
+export * from './attribute-value.ts'
+export * from './own-property.ts'
+export * from './service-error.ts'
