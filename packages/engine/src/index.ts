@@ -1,2 +1,7 @@
+export * from './engine/create-database.ts'
+export type * from './engine/database.ts'
+export * from './storage/memory/create-memory-storage.ts'
 export * from './storage/storage.ts'
 export * from './storage/storage-error.ts'
+export type { Clock } from './util/clock.ts'
+export type { Random } from './util/random.ts'

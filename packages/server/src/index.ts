@@ -1,1 +1,6 @@
-export {}
+export { type AccessKey, type AccessKeys, parseAccessKeys } from './access-keys.ts'
+export { ConfigurationError } from './configuration-error.ts'
+export { createServer, type Server, type ServerOptions } from './create-server.ts'
+export type { Caller, ExecutesOperations } from './executes-operations.ts'
+export { type HandlerOptions, handleRequest } from './handle-request.ts'
+export type { HeaderValues, ServerRequest, ServerResponse } from './server-request.ts'

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import type { AttributeValue } from '@monotable/protocol'
+import type { ByteString } from '../storage/storage.ts'
+import { encodeOrdered } from './encode-ordered.ts'
+import { keyBytes } from './key-bytes.ts'
+
+const TIE_BYTES = 16
+
+/** Ends a component. It is below every byte of a component, so that a prefix comes first. */
+const COMPONENT_END = '\u0000'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are bytes, not text.
+const RESERVED = /[\u0000\u0001]/g
+
+/**
+ * The sort bytes of an index entry, which order entries by one component after the other.
+ *
+ *     entry     : component… tie
+ *     component : escaped bytes, 00
+ *
+ * The tie is the digest of the base item's key that tells apart entries with the same index key.
+ */
+export function encodeIndexSort(values: readonly AttributeValue[], tie: ByteString): ByteString {
+  return encodeComponents(values) + tie
+}
+
+/** The components of an index's sort key, each with its end. */
+export function encodeComponents(values: readonly AttributeValue[]): ByteString {
+  let bytes = ''
+  for (const value of values) bytes += escapeComponent(encodeOrdered(value)) + COMPONENT_END
+  return bytes
+}
+
+/** Makes room for the end mark: 00 becomes 01 01, and 01 becomes 01 02. The order stays the same. */
+export function escapeComponent(bytes: ByteString): ByteString {
+  return bytes.replace(RESERVED, (byte) => (byte === COMPONENT_END ? '\u0001\u0001' : '\u0001\u0002'))
+}
+
+/** 16 bytes that stand for a base item's whole key. */
+export function keyTie(keyValues: readonly AttributeValue[]): ByteString {
+  return hash('sha256', Buffer.from(keyBytes(keyValues), 'latin1'), 'binary').slice(0, TIE_BYTES)
+}

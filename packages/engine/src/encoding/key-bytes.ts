@@ -1,0 +1,18 @@
+import { type AttributeValue, attributeTypeOf } from '@monotable/protocol'
+import type { ByteString } from '../storage/storage.ts'
+import { encodeOrdered } from './encode-ordered.ts'
+
+/** One byte string for several key values; no two lists of values have the same. */
+export function keyBytes(values: readonly AttributeValue[]): ByteString {
+  let bytes = ''
+  for (const value of values) {
+    const encoded = encodeOrdered(value)
+    bytes += attributeTypeOf(value) + lengthBytes(encoded.length) + encoded
+  }
+  return bytes
+}
+
+/** Four bytes, the highest first. */
+function lengthBytes(length: number): ByteString {
+  return String.fromCharCode(length >>> 24, (length >>> 16) & 0xff, (length >>> 8) & 0xff, length & 0xff)
+}

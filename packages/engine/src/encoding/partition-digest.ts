@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import type { AttributeValue } from '@monotable/protocol'
+import type { ByteString } from '../storage/storage.ts'
+import { encodeOrdered } from './encode-ordered.ts'
+import { keyBytes } from './key-bytes.ts'
+
+/** What DynamoDB puts in front of a key before it hashes it, as dynalite found it. */
+const SALT = 'Outliers'
+const HALF_BYTES = 8
+
+/**
+ * The 16 bytes that say which partition a key belongs to. The first half is DynamoDB's own hash, MD5, so that
+ * Scan gives items in the order that DynamoDB does. MD5 alone can be made to collide, so the second half is
+ * from SHA-256.
+ */
+export function partitionDigest(values: readonly AttributeValue[]): ByteString {
+  const [value] = values
+  if (values.length !== 1 || value === undefined) return digest(keyBytes(values))
+  // Node hashes text as UTF-8, which is what a string's key bytes are.
+  return 'S' in value ? digestText(value.S) : digest(encodeOrdered(value))
+}
+
+function digestText(text: string): ByteString {
+  return join(hash('md5', SALT + text, 'binary'), hash('sha256', text, 'binary'))
+}
+
+function digest(bytes: ByteString): ByteString {
+  const salted = Buffer.from(SALT + bytes, 'latin1')
+  return join(hash('md5', salted, 'binary'), hash('sha256', salted.subarray(SALT.length), 'binary'))
+}
+
+function join(first: ByteString, second: ByteString): ByteString {
+  return first.slice(0, HALF_BYTES) + second.slice(0, HALF_BYTES)
+}

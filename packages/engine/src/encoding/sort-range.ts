@@ -1,0 +1,44 @@
+import type { AttributeValue } from '@monotable/protocol'
+import type { ByteString, SortBound } from '../storage/storage.ts'
+
+/** A condition on one sort key attribute. BETWEEN has two operands, the others one. */
+export interface SortCondition {
+  readonly operator: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with'
+  readonly operands: readonly AttributeValue[]
+}
+
+/** The sort keys that a condition leaves, within one partition; no bound is no limit. */
+export interface SortRange {
+  readonly low?: SortBound
+  readonly high?: SortBound
+}
+
+/** A range from its bounds, where either may be missing. */
+export function sortRange(low: SortBound | undefined, high: SortBound | undefined): SortRange {
+  return { ...(low && { low }), ...(high && { high }) }
+}
+
+/** The first operand, and the last: the same unless the operator is BETWEEN. */
+export function operandsOf({ operator, operands }: SortCondition): readonly [AttributeValue, AttributeValue] {
+  const first = operands[0]
+  const last = operator === 'BETWEEN' ? operands[1] : first
+  if (first === undefined || last === undefined) throw new TypeError(`${operator} without its operands`)
+  return [first, last]
+}
+
+/** The least byte string above all that start with a prefix; `undefined` when there is none. */
+export function endOfPrefix(prefix: ByteString): ByteString | undefined {
+  let end = prefix.length
+  while (end > 0 && prefix.charCodeAt(end - 1) === 0xff) end--
+  if (end === 0) return undefined
+  return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1)
+}
+
+/** All that start with a prefix. */
+export function prefixRange(prefix: ByteString): SortRange {
+  const end = endOfPrefix(prefix)
+  return sortRange(
+    prefix === '' ? undefined : { sort: prefix, inclusive: true },
+    end === undefined ? undefined : { sort: end, inclusive: false },
+  )
+}

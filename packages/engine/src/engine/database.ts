@@ -1,0 +1,50 @@
+import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
+
+/** Who sends a request, as far as the database needs to know. */
+export interface Caller {
+  /** Tables of different regions are different tables. */
+  readonly region: string
+  readonly accountId: string
+}
+
+/** The state of a database at one moment. */
+export interface Snapshot {
+  /** Frees what the snapshot holds. */
+  release(): Promise<void>
+}
+
+/** DynamoDB, in this process. */
+export interface Database {
+  /**
+   * Runs an operation. Input and output are those of the AWS SDK's low-level client: binary is a
+   * `Uint8Array` (base64 text is taken as well). What DynamoDB would refuse rejects with a `ServiceError`.
+   *
+   * @example
+   * await db.send('PutItem', { TableName: 'Music', Item: { Artist: { S: 'Nina Simone' } } })
+   * await db.send('GetItem', { TableName: 'Music', Key: { Artist: { S: 'Nina Simone' } } })
+   * // { Item: { Artist: { S: 'Nina Simone' } } }
+   */
+  send<Name extends OperationName>(
+    operation: Name,
+    input: OperationInputs[Name],
+    options?: { readonly region?: string },
+  ): Promise<OperationOutputs[Name]>
+
+  /** Runs an operation for a server: takes parsed JSON and gives the text of the answer's body. */
+  execute(operation: string, input: unknown, caller: Caller): Promise<string>
+
+  /** How this database words validation errors. */
+  readonly messages: Wording
+  /** The region of callers that name none. */
+  readonly region: string
+
+  /** Resolves when no work is going on in the background, such as filling a new index. */
+  settled(): Promise<void>
+  /** Removes all tables. */
+  reset(): Promise<void>
+  /** Remembers the state of now, to `restore` it later, any number of times. */
+  snapshot(): Promise<Snapshot>
+  restore(snapshot: Snapshot): Promise<void>
+  /** Finishes what is under way and frees the store. */
+  close(): Promise<void>
+}

@@ -1,0 +1,33 @@
+import { setOwn } from '@monotable/protocol'
+import { JsonText } from '../util/json-text.ts'
+
+/** An answer as plain objects for a caller in this process: stored items parsed, binary as bytes. */
+export function materialize(value: unknown): unknown {
+  if (value instanceof JsonText) {
+    const parsed: unknown = JSON.parse(value.text)
+    return mayHoldBinary(value.text) ? materialize(parsed) : parsed
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(materialize)
+  const object: { [name: string]: unknown } = {}
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    // Text under these names is binary: an attribute of that name holds an object, never text.
+    if (name === 'B' && typeof member === 'string') object[name] = decode(member)
+    else if (name === 'BS' && isTexts(member)) object[name] = member.map(decode)
+    else setOwn(object, name, materialize(member))
+  }
+  return object
+}
+
+function mayHoldBinary(json: string): boolean {
+  return json.includes('"B":"') || json.includes('"BS":[')
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((member) => typeof member === 'string')
+}
+
+function decode(base64: string): Uint8Array {
+  return new Uint8Array(Buffer.from(base64, 'base64'))
+}

@@ -1,0 +1,108 @@
+import {
+  type AttributeType,
+  type AttributeValue,
+  attributeTypeOf,
+  base64Length,
+  compareScalars,
+} from '@monotable/protocol'
+import { formatPath, isSamePath } from './document-path.ts'
+import type { Operand } from './operand.ts'
+import type { Resolver } from './resolver.ts'
+
+/** What an operator or function, and the operands it was given, are checked with. */
+export interface Usage {
+  readonly resolver: Resolver
+  /** The operator or function as messages name it. */
+  readonly name: string
+  readonly operands: readonly Operand[]
+}
+
+const orderedTypes: readonly AttributeType[] = ['S', 'N', 'B']
+/** In the order in which DynamoDB was seen to list them. */
+const typeNames: readonly AttributeType[] = ['B', 'NULL', 'SS', 'BOOL', 'L', 'BS', 'N', 'NS', 'S', 'M']
+const ANY_TYPE = '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}'
+
+/** Refuses another number of operands than the function takes. */
+export function checkOperandCount({ resolver, name, operands }: Usage, expected: number): void {
+  if (operands.length === expected) return
+  throw resolver.error(
+    'Incorrect number of operands for operator or function; ' +
+      `operator or function: ${name}, number of operands: ${operands.length}`,
+  )
+}
+
+/** Refuses a first operand that is the same path as one of the others. */
+export function checkDistinct({ resolver, name, operands }: Usage): void {
+  const first = operands[0]
+  if (first?.kind !== 'path') return
+  for (let index = 1; index < operands.length; index++) {
+    const other = operands[index]
+    if (other?.kind !== 'path' || !isSamePath(first.path, other.path)) continue
+    throw resolver.error(
+      'The first operand must be distinct from the remaining operands for this operator or function; ' +
+        `operator: ${name}, first operand: ${formatPath(first.path)}`,
+    )
+  }
+}
+
+/** Refuses operands whose known type the operator cannot take. */
+export function checkTypes(usage: Usage, isAllowed: (type: AttributeType) => boolean): void {
+  for (const { type } of usage.operands) {
+    if (type !== undefined && !isAllowed(type)) throw wrongType(usage, type)
+  }
+}
+
+/** Refuses operands that are known to have no order. */
+export function checkOrdered(usage: Usage): void {
+  checkTypes(usage, (type) => orderedTypes.includes(type))
+}
+
+/** Refuses a first operand that is no path. */
+export function requirePath({ resolver, name, operands }: Usage) {
+  const operand = operands[0]
+  if (operand?.kind === 'path') return operand.path
+  throw resolver.error(`Operator or function requires a document path; operator or function: ${name}`)
+}
+
+/** The type that the second operand of `attribute_type` names. */
+export function requireTypeName(usage: Usage): AttributeType {
+  const operand = usage.operands[1] as Operand
+  if (operand.kind !== 'value' || !('S' in operand.value)) throw wrongType(usage, operand.type ?? ANY_TYPE)
+  const name = operand.value.S
+  const type = typeNames.find((known) => known === name)
+  if (type !== undefined) return type
+  throw usage.resolver.error(
+    `Invalid attribute type name found; type: ${name}, valid types: {${typeNames.join(',')}}`,
+  )
+}
+
+/** Refuses bounds of BETWEEN that can be seen to be of different types, or in the wrong order. */
+export function checkBounds(resolver: Resolver, lower: Operand, upper: Operand): void {
+  if (lower.kind !== 'value' || upper.kind !== 'value') return
+  const bounds =
+    `lower bound operand: AttributeValue: ${formatValue(lower.value)}, ` +
+    `upper bound operand: AttributeValue: ${formatValue(upper.value)}`
+  if (lower.type !== upper.type) {
+    throw resolver.error(`The BETWEEN operator requires same data type for lower and upper bounds; ${bounds}`)
+  }
+  if (compareScalars(lower.value, upper.value) <= 0) return
+  throw resolver.error(
+    `The BETWEEN operator requires upper bound to be greater than or equal to lower bound; ${bounds}`,
+  )
+}
+
+function wrongType({ resolver, name }: Usage, type: string) {
+  return resolver.error(
+    'Incorrect operand type for operator or function; ' +
+      `operator or function: ${name}, operand type: ${type}`,
+  )
+}
+
+function formatValue(value: AttributeValue): string {
+  if ('S' in value) return `{S:${value.S}}`
+  if ('N' in value) return `{N:${value.N}}`
+  if (!('B' in value)) return `{${attributeTypeOf(value)}}`
+  const length = base64Length(value.B)
+  // A Java buffer as it prints itself.
+  return `{B:java.nio.HeapByteBuffer[pos=0 lim=${length} cap=${length}]}`
+}

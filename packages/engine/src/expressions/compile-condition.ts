@@ -1,0 +1,93 @@
+import { type AttributeMap, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol'
+import { findConditionFault } from './check-functions.ts'
+import type { DocumentPath } from './document-path.ts'
+import { evaluateCondition, type Test } from './evaluate-condition.ts'
+import { type ExpressionParameter, invalidExpression } from './expression-parameter.ts'
+import { parseCondition } from './parse-condition.ts'
+import type { Placeholders } from './placeholders.ts'
+import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
+import { resolveCondition } from './resolve-condition.ts'
+import { Resolver } from './resolver.ts'
+import { SourceCache } from './source-cache.ts'
+import type { ConditionNode } from './syntax-tree.ts'
+
+/** A condition that is ready to be asked. */
+export interface Condition {
+  /** Whether the condition holds; an item that is not there is one without attributes. */
+  test(item: AttributeMap): boolean
+  /** The attributes that it names, without what is inside them. */
+  readonly attributeNames: ReadonlySet<string>
+  /** The paths that it names, in the order of the text. */
+  readonly paths: readonly DocumentPath[]
+}
+
+/** An expression and what its placeholders stand for. */
+export interface CompileConditionInput {
+  readonly parameter: 'ConditionExpression' | 'FilterExpression'
+  readonly source: string
+  readonly placeholders: Placeholders
+}
+
+/**
+ * Makes a condition of its text. Throws what DynamoDB answers to a text that it cannot accept; faults of
+ * the text come before those of its placeholders.
+ *
+ * @example
+ * const values = { ':max': { N: '10' } }
+ * const placeholders = new Placeholders({ values })
+ * const condition = compileCondition({ parameter: 'FilterExpression', source: 'size(tags) < :max', placeholders })
+ * condition.test({ tags: { SS: ['a', 'b'] } }) // true
+ */
+export function compileCondition({ parameter, source, placeholders }: CompileConditionInput): Condition {
+  const { test, paths } = resolveConditionText({ parameter, source, placeholders })
+  return createCondition(test, paths)
+}
+
+/** The same for any parameter that holds a condition, without making it ready. */
+export function resolveConditionText(input: {
+  readonly parameter: ExpressionParameter
+  readonly source: string
+  readonly placeholders: Placeholders
+}): { readonly test: Test; readonly paths: readonly DocumentPath[] } {
+  const { condition, operators } = parsed.get(input.source, (source) => parse(source, input.parameter))
+  const resolver = new Resolver(input.parameter, input.placeholders)
+  const test = resolveCondition(resolver, condition)
+  if (operators > EXPRESSION_MAX_OPERATORS) throw tooManyOperators(input.parameter)
+  return { test, paths: resolver.paths }
+}
+
+/** Makes a condition of what it tests and the paths that it names. */
+export function createCondition(test: Test, paths: readonly DocumentPath[]): Condition {
+  let attributeNames: ReadonlySet<string> | undefined
+  return {
+    test: (item) => evaluateCondition(test, item),
+    paths,
+    get attributeNames() {
+      attributeNames ??= new Set(paths.map(([name]) => name as string))
+      return attributeNames
+    },
+  }
+}
+
+/** The error for an expression of more than 300 operators; DynamoDB stops counting at the first too many. */
+export function tooManyOperators(parameter: ExpressionParameter) {
+  return invalidExpression(
+    parameter,
+    `The expression contains too many operators; operator count: ${EXPRESSION_MAX_OPERATORS + 1}`,
+  )
+}
+
+interface ParsedCondition {
+  readonly condition: ConditionNode
+  readonly operators: number
+}
+
+const parsed = new SourceCache<ParsedCondition>(CACHED_EXPRESSIONS)
+
+function parse(source: string, parameter: ExpressionParameter): ParsedCondition {
+  const reader = readExpression(source, parameter)
+  const condition = parseCondition(reader)
+  const fault = findConditionFault(condition)
+  if (fault !== undefined) throw invalidExpression(parameter, fault)
+  return { condition, operators: reader.operators }
+}

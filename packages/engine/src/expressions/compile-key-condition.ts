@@ -1,0 +1,130 @@
+import { type AttributeValue, type ServiceError, ValidationError, validationError } from '@monotable/protocol'
+import { resolveConditionText } from './compile-condition.ts'
+import type { Test } from './evaluate-condition.ts'
+import type { Operand } from './operand.ts'
+import type { Placeholders } from './placeholders.ts'
+import type { Comparator } from './syntax-tree.ts'
+
+/** How a key attribute can be compared. */
+export type KeyOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with'
+
+/** A condition on one key attribute: two operands for BETWEEN, one for the others. */
+export interface KeyCondition {
+  readonly attribute: string
+  readonly operator: KeyOperator
+  readonly operands: readonly AttributeValue[]
+}
+
+/** An expression and what its placeholders stand for. */
+export interface CompileKeyConditionInput {
+  readonly source: string
+  readonly placeholders: Placeholders
+}
+
+/**
+ * Makes key conditions of a KeyConditionExpression, in the order of the text. What needs the schema is not
+ * checked.
+ *
+ * @example
+ * const placeholders = new Placeholders({ values: { ':id': { S: 'a' }, ':from': { N: '1' } } })
+ * compileKeyCondition({ source: 'id = :id AND :from < sk', placeholders })
+ * // [{ attribute: 'id', operator: '=', operands: [{ S: 'a' }] },
+ * //  { attribute: 'sk', operator: '>', operands: [{ N: '1' }] }]
+ */
+export function compileKeyCondition(input: CompileKeyConditionInput): KeyCondition[] {
+  return prepareKeyCondition(input)()
+}
+
+/**
+ * The same in two steps: first all that is wrong with the expression as an expression, then, when the result
+ * is called, as a key condition. DynamoDB looks at the other expressions in between.
+ */
+export function prepareKeyCondition({ source, placeholders }: CompileKeyConditionInput): () => KeyCondition[] {
+  const { test } = resolveConditionText({ parameter: 'KeyConditionExpression', source, placeholders })
+  return () => {
+    const conditions = new Map<string, KeyCondition>()
+    collect(test, conditions)
+    return [...conditions.values()]
+  }
+}
+
+function collect(test: Test, conditions: Map<string, KeyCondition>): void {
+  if (test.kind === 'AND') {
+    for (const part of test.tests) collect(part, conditions)
+    return
+  }
+  const condition = keyConditionOf(test)
+  if (conditions.has(condition.attribute)) throw repeatedKey()
+  conditions.set(condition.attribute, condition)
+}
+
+function keyConditionOf(test: Test): KeyCondition {
+  switch (test.kind) {
+    case 'compare': {
+      if (test.comparator === '<>') throw invalidOperator('<>')
+      const { attribute, index, operands } = readOperands([test.left, test.right])
+      const operator = index === 0 ? test.comparator : mirrored[test.comparator]
+      return { attribute, operator, operands }
+    }
+    case 'BETWEEN':
+      requireKeyFirst(test.operand, 'BETWEEN')
+      return { ...readOperands([test.operand, test.lower, test.upper]), operator: 'BETWEEN' }
+    case 'begins_with':
+      requireKeyFirst(test.left, 'begins_with')
+      return { ...readOperands([test.left, test.right]), operator: 'begins_with' }
+    default:
+      throw invalidOperator(test.kind)
+  }
+}
+
+/** What a comparison becomes when its operands change sides. */
+const mirrored: Readonly<Record<Exclude<Comparator, '<>'>, KeyOperator>> = {
+  '=': '=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+}
+
+/** Tells the attribute from the values, and where it stood. */
+function readOperands(operands: readonly Operand[]) {
+  let attribute: string | undefined
+  let index = 0
+  const values: AttributeValue[] = []
+  for (const [position, operand] of operands.entries()) {
+    if (operand.kind === 'size') {
+      throw validationError('KeyConditionExpressions cannot contain nested operations')
+    }
+    if (operand.kind === 'value') {
+      values.push(operand.value)
+      continue
+    }
+    if (attribute !== undefined) throw invalidCondition('Multiple attribute names used in one condition')
+    if (operand.path.length > 1) {
+      throw validationError('KeyConditionExpressions cannot have conditions on nested attributes')
+    }
+    attribute = operand.path[0] as string
+    index = position
+  }
+  if (attribute === undefined) throw invalidCondition('No key attribute specified')
+  return { attribute, index, operands: values }
+}
+
+function requireKeyFirst(operand: Operand, operator: string): void {
+  if (operand.kind === 'path') return
+  throw invalidCondition(`${operator} operator must have the key attribute as its first operand`)
+}
+
+function invalidOperator(operator: string): ServiceError {
+  return validationError(`Invalid operator used in KeyConditionExpression: ${operator}`)
+}
+
+function invalidCondition(problem: string): ServiceError {
+  return validationError(`Invalid condition in KeyConditionExpression: ${problem}`)
+}
+
+function repeatedKey(): ServiceError {
+  const message = 'KeyConditionExpressions must only contain one condition per key'
+  // Seen on AWS in 2026 with the prefix, and before without it.
+  return new ValidationError(`Invalid KeyConditionExpression: ${message}`, message)
+}

@@ -1,0 +1,117 @@
+import {
+  type AttributeMap,
+  type AttributeType,
+  type AttributeValue,
+  attributeTypeOf,
+  compareScalars,
+  valuesEqual,
+} from '@monotable/protocol'
+import { type DocumentPath, readPath } from './document-path.ts'
+import { type Operand, readOperand } from './operand.ts'
+import type { Comparator } from './syntax-tree.ts'
+
+/** A condition whose placeholders are resolved and whose operands are checked. */
+export type Test =
+  | { readonly kind: 'AND' | 'OR'; readonly tests: readonly Test[] }
+  | { readonly kind: 'NOT'; readonly test: Test }
+  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly left: Operand; readonly right: Operand }
+  | { readonly kind: 'BETWEEN'; readonly operand: Operand; readonly lower: Operand; readonly upper: Operand }
+  | { readonly kind: 'IN'; readonly operand: Operand; readonly candidates: readonly Operand[] }
+  | { readonly kind: 'attribute_exists' | 'attribute_not_exists'; readonly path: DocumentPath }
+  | { readonly kind: 'attribute_type'; readonly operand: Operand; readonly type: AttributeType }
+  | { readonly kind: 'begins_with' | 'contains'; readonly left: Operand; readonly right: Operand }
+
+/** Whether a condition holds for an item. */
+export function evaluateCondition(test: Test, item: AttributeMap): boolean {
+  switch (test.kind) {
+    case 'AND':
+      return test.tests.every((part) => evaluateCondition(part, item))
+    case 'OR':
+      return test.tests.some((part) => evaluateCondition(part, item))
+    case 'NOT':
+      return !evaluateCondition(test.test, item)
+    case 'compare':
+      return isComparedSo(test.comparator, readOperand(test.left, item), readOperand(test.right, item))
+    case 'BETWEEN':
+      return isBetween(test, item)
+    case 'IN':
+      return isIn(test, item)
+    case 'attribute_exists':
+      return readPath(item, test.path) !== undefined
+    case 'attribute_not_exists':
+      return readPath(item, test.path) === undefined
+    case 'attribute_type': {
+      const value = readOperand(test.operand, item)
+      return value !== undefined && attributeTypeOf(value) === test.type
+    }
+    case 'begins_with':
+      return holds(beginsWith, readOperand(test.left, item), readOperand(test.right, item))
+    case 'contains':
+      return holds(contains, readOperand(test.left, item), readOperand(test.right, item))
+  }
+}
+
+function isComparedSo(
+  comparator: Comparator,
+  left: AttributeValue | undefined,
+  right: AttributeValue | undefined,
+): boolean {
+  // What is not there is different from everything, even from another thing that is not there.
+  if (left === undefined || right === undefined) return comparator === '<>'
+  if (comparator === '=') return valuesEqual(left, right)
+  if (comparator === '<>') return !valuesEqual(left, right)
+  const order = orderOf(left, right)
+  if (order === undefined) return false
+  if (comparator === '<') return order < 0
+  if (comparator === '<=') return order <= 0
+  return comparator === '>' ? order > 0 : order >= 0
+}
+
+/** The order of two values, where they have one: two strings, two numbers, two binaries. */
+function orderOf(left: AttributeValue, right: AttributeValue): number | undefined {
+  const isOrdered =
+    ('S' in left && 'S' in right) || ('N' in left && 'N' in right) || ('B' in left && 'B' in right)
+  return isOrdered ? compareScalars(left, right) : undefined
+}
+
+function isBetween(test: Test & { kind: 'BETWEEN' }, item: AttributeMap): boolean {
+  const value = readOperand(test.operand, item)
+  return (
+    isComparedSo('<=', readOperand(test.lower, item), value) &&
+    isComparedSo('<=', value, readOperand(test.upper, item))
+  )
+}
+
+function isIn(test: Test & { kind: 'IN' }, item: AttributeMap): boolean {
+  const value = readOperand(test.operand, item)
+  if (value === undefined) return false
+  return test.candidates.some((candidate) => holds(valuesEqual, value, readOperand(candidate, item)))
+}
+
+function holds(
+  relation: (left: AttributeValue, right: AttributeValue) => boolean,
+  left: AttributeValue | undefined,
+  right: AttributeValue | undefined,
+): boolean {
+  return left !== undefined && right !== undefined && relation(left, right)
+}
+
+function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
+  if ('S' in value) return 'S' in prefix && value.S.startsWith(prefix.S)
+  if (!('B' in value && 'B' in prefix)) return false
+  const start = bytesOf(prefix.B)
+  return bytesOf(value.B).subarray(0, start.length).equals(start)
+}
+
+function contains(container: AttributeValue, member: AttributeValue): boolean {
+  if ('S' in container) return 'S' in member && container.S.includes(member.S)
+  if ('SS' in container) return 'S' in member && container.SS.includes(member.S)
+  if ('NS' in container) return 'N' in member && container.NS.includes(member.N)
+  if ('BS' in container) return 'B' in member && container.BS.includes(member.B)
+  if ('L' in container) return container.L.some((element) => valuesEqual(element, member))
+  return 'B' in container && 'B' in member && bytesOf(container.B).includes(bytesOf(member.B))
+}
+
+function bytesOf(base64: string): Buffer {
+  return Buffer.from(base64, 'base64')
+}

@@ -1,0 +1,91 @@
+import { parseBareOperand, parseOperand } from './parse-operand.ts'
+import { parsePath } from './parse-path.ts'
+import type { ActionNode, OperandNode, SumNode, ValueNode } from './syntax-tree.ts'
+import type { TokenReader } from './token-reader.ts'
+
+/** The four sections of an update expression. */
+export type Section = ActionNode['kind']
+
+/** An update expression as written: its sections, with repetitions, and their actions in one row. */
+export interface UpdateNode {
+  readonly sections: readonly Section[]
+  readonly actions: readonly ActionNode[]
+}
+
+/**
+ *     Update  : Section+ END
+ *     Section : "SET" Set ( "," Set )* | "REMOVE" Remove ( "," Remove )*
+ *             | "ADD" Add ( "," Add )* | "DELETE" Add ( "," Add )*
+ */
+export function parseUpdate(reader: TokenReader): UpdateNode {
+  const sections: Section[] = []
+  const actions: ActionNode[] = []
+  do {
+    const section = parseSectionName(reader)
+    sections.push(section)
+    do actions.push(parseAction(reader, section))
+    while (reader.accept(','))
+  } while (reader.kind !== 'end')
+  return { sections, actions }
+}
+
+function parseSectionName(reader: TokenReader): Section {
+  const { kind } = reader
+  if (kind !== 'SET' && kind !== 'REMOVE' && kind !== 'ADD' && kind !== 'DELETE') throw reader.syntaxError()
+  reader.take()
+  return kind
+}
+
+/**
+ *     Set    : Path "=" Sum
+ *     Remove : Path
+ *     Add    : Path VALUE
+ */
+function parseAction(reader: TokenReader, section: Section): ActionNode {
+  const path = parsePath(reader)
+  if (section === 'REMOVE') return { kind: section, path }
+  if (section === 'SET') {
+    reader.expect('=')
+    const value = parseSum(reader)
+    return { kind: section, path, value: value.kind === 'group' ? value.content : value }
+  }
+  const value: ValueNode = { kind: 'value', placeholder: reader.expect('value') }
+  return { kind: section, path, value }
+}
+
+type SumTerm = OperandNode | SumNode | SumGroup
+
+interface SumGroup {
+  readonly kind: 'group'
+  readonly content: OperandNode | SumNode
+}
+
+/**
+ *     Sum : "(" Sum ")" | Operand ( ( "+" | "-" ) Operand )?
+ */
+function parseSum(reader: TokenReader): SumTerm {
+  const term = reader.kind === '(' ? parseSumGroup(reader) : parsePredicted(reader)
+  const left = term.kind === 'group' ? term.content : term
+  reader.rejectRedundantParentheses()
+  const operator = reader.kind
+  if (left.kind === 'sum' || (operator !== '+' && operator !== '-')) return term
+  reader.take()
+  reader.operators++
+  return { kind: 'sum', operator, operands: [left, parseOperand(reader)] }
+}
+
+function parseSumGroup(reader: TokenReader): SumGroup {
+  reader.openGroup()
+  const inner = parseSum(reader)
+  reader.closeGroup()
+  if (inner.kind !== 'group') return { kind: 'group', content: inner }
+  reader.foundRedundantParentheses()
+  return inner
+}
+
+function parsePredicted(reader: TokenReader): OperandNode {
+  reader.isPredicting = true
+  const operand = parseBareOperand(reader)
+  reader.isPredicting = false
+  return operand
+}

@@ -1,0 +1,75 @@
+import { type AttributeMap, type AttributeValue, getOwn, hasOwn, setOwn, validationError } from '@monotable/protocol'
+import { checkPlaceholders } from './check-placeholders.ts'
+
+type Names = { readonly [placeholder: string]: string }
+type RawValues = { readonly [placeholder: string]: unknown }
+
+/** What `ExpressionAttributeNames` and `ExpressionAttributeValues` of a request hold. */
+export type PlaceholdersInput =
+  | { readonly names?: Names | undefined; readonly values?: AttributeMap | undefined; readonly canonicalize?: undefined }
+  | {
+      readonly names?: Names | undefined
+      readonly values?: RawValues | undefined
+      /** Checks a value and makes it canonical; called when the placeholders themselves are in order. */
+      readonly canonicalize: (raw: unknown, placeholder: string) => AttributeValue
+    }
+
+/**
+ * What the `#names` and `:values` of one request stand for, and which of them its expressions have used.
+ * The maps are checked when they are given; a map that is given must not be empty.
+ */
+export class Placeholders {
+  readonly #names: Names | undefined
+  readonly #values: AttributeMap | undefined
+  readonly #usedNames = new Set<string>()
+  readonly #usedValues = new Set<string>()
+
+  constructor(input: PlaceholdersInput = {}) {
+    checkPlaceholders(input.names, input.values)
+    this.#names = input.names
+    this.#values = input.canonicalize === undefined ? input.values : canonicalizeAll(input.values, input.canonicalize)
+  }
+
+  /** The attribute that a `#name` stands for. */
+  findName(placeholder: string): string | undefined {
+    if (this.#names === undefined || !hasOwn(this.#names, placeholder)) return undefined
+    this.#usedNames.add(placeholder)
+    return this.#names[placeholder]
+  }
+
+  /** The value that a `:value` stands for. */
+  findValue(placeholder: string): AttributeValue | undefined {
+    if (this.#values === undefined) return undefined
+    const value = getOwn(this.#values, placeholder)
+    if (value !== undefined) this.#usedValues.add(placeholder)
+    return value
+  }
+
+  /** Throws when a placeholder is in no expression. To be called when all expressions are compiled. */
+  requireAllUsed(): void {
+    requireUsed('ExpressionAttributeNames', this.#names, this.#usedNames)
+    requireUsed('ExpressionAttributeValues', this.#values, this.#usedValues)
+  }
+}
+
+function canonicalizeAll(
+  values: RawValues | undefined,
+  canonicalize: (raw: unknown, placeholder: string) => AttributeValue,
+): AttributeMap | undefined {
+  if (values === undefined) return undefined
+  const canonical: AttributeMap = {}
+  for (const placeholder of Object.keys(values)) {
+    setOwn(canonical, placeholder, canonicalize(values[placeholder], placeholder))
+  }
+  return canonical
+}
+
+function requireUsed(parameter: string, given: object | undefined, used: ReadonlySet<string>): void {
+  if (given === undefined) return
+  const keys = Object.keys(given)
+  if (keys.length === used.size) return
+  const unused = keys.filter((key) => !used.has(key))
+  throw validationError(
+    `Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`,
+  )
+}

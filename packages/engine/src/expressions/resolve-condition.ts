@@ -1,0 +1,104 @@
+import { type AttributeType, IN_MAX_OPERANDS } from '@monotable/protocol'
+import { conditionFunctions } from './check-functions.ts'
+import {
+  checkBounds,
+  checkDistinct,
+  checkOperandCount,
+  checkOrdered,
+  checkTypes,
+  requirePath,
+  requireTypeName,
+  type Usage,
+} from './check-operands.ts'
+import type { Test } from './evaluate-condition.ts'
+import { type Operand, pathOperand, valueOperand } from './operand.ts'
+import type { Resolver } from './resolver.ts'
+import type { CallNode, Comparator, ConditionNode, OperandNode } from './syntax-tree.ts'
+
+/**
+ * Resolves the placeholders of a condition and checks its operands. DynamoDB reports the first fault in the
+ * order of the text, and the faults of operands before those of what they are given to.
+ */
+export function resolveCondition(resolver: Resolver, node: ConditionNode): Test {
+  switch (node.kind) {
+    case 'AND':
+    case 'OR':
+      return { kind: node.kind, tests: node.conditions.map((part) => resolveCondition(resolver, part)) }
+    case 'NOT':
+      return { kind: 'NOT', test: resolveCondition(resolver, node.condition) }
+    case 'compare':
+      return resolveComparison(usageOf(resolver, node.comparator, node.operands), node.comparator)
+    case 'BETWEEN':
+      return resolveBetween(usageOf(resolver, 'BETWEEN', node.operands))
+    case 'IN':
+      return resolveIn(usageOf(resolver, 'IN', node.operands))
+    case 'call':
+      return resolveCall(resolver, node)
+  }
+}
+
+function resolveComparison(usage: Usage, comparator: Comparator): Test {
+  checkDistinct(usage)
+  if (comparator !== '=' && comparator !== '<>') checkOrdered(usage)
+  const [left, right] = usage.operands as [Operand, Operand]
+  return { kind: 'compare', comparator, left, right }
+}
+
+function resolveBetween(usage: Usage): Test {
+  checkDistinct(usage)
+  checkOrdered(usage)
+  const [operand, lower, upper] = usage.operands as [Operand, Operand, Operand]
+  checkBounds(usage.resolver, lower, upper)
+  return { kind: 'BETWEEN', operand, lower, upper }
+}
+
+function resolveIn(usage: Usage): Test {
+  checkDistinct(usage)
+  const [operand, ...candidates] = usage.operands as [Operand, ...Operand[]]
+  if (candidates.length > IN_MAX_OPERANDS) {
+    throw usage.resolver.error(
+      `The IN operator is provided with too many operands; number of operands: ${candidates.length}`,
+    )
+  }
+  return { kind: 'IN', operand, candidates }
+}
+
+function resolveCall(resolver: Resolver, node: CallNode): Test {
+  const usage = usageOf(resolver, node.name, node.operands)
+  checkOperandCount(usage, conditionFunctions.get(node.name) ?? 0)
+  checkDistinct(usage)
+  const [left, right] = usage.operands as [Operand, Operand]
+  switch (node.name) {
+    case 'attribute_exists':
+    case 'attribute_not_exists':
+      return { kind: node.name, path: requirePath(usage) }
+    case 'attribute_type':
+      return { kind: node.name, operand: left, type: requireTypeName(usage) }
+    case 'begins_with':
+      checkTypes(usage, isPrefixType)
+      return { kind: node.name, left, right }
+    default:
+      return { kind: 'contains', left, right }
+  }
+}
+
+function usageOf(resolver: Resolver, name: string, nodes: readonly OperandNode[]): Usage {
+  return { resolver, name, operands: nodes.map((node) => resolveOperand(resolver, node)) }
+}
+
+function resolveOperand(resolver: Resolver, node: OperandNode): Operand {
+  if (node.kind === 'path') return pathOperand(resolver.resolvePath(node))
+  if (node.kind === 'value') return valueOperand(resolver.resolveValue(node))
+  const usage = usageOf(resolver, node.name, node.operands)
+  checkOperandCount(usage, 1)
+  checkTypes(usage, hasSize)
+  return { kind: 'size', operand: usage.operands[0] as Operand, type: 'N' }
+}
+
+function isPrefixType(type: AttributeType): boolean {
+  return type === 'S' || type === 'B'
+}
+
+function hasSize(type: AttributeType): boolean {
+  return type !== 'N' && type !== 'BOOL' && type !== 'NULL'
+}

@@ -1,0 +1,52 @@
+/** A step of a path as written: a name, a `#name`, or a list index. */
+export type PathStep = string | number
+
+/** A document path as written. */
+export interface PathNode {
+  readonly kind: 'path'
+  readonly steps: readonly PathStep[]
+  /** Whether no step is a `#name`. */
+  readonly isLiteral: boolean
+  /** What is wrong with the path whatever its names stand for, reported once the whole text is parsed. */
+  readonly fault: string | undefined
+}
+
+/** A `:value`. */
+export interface ValueNode {
+  readonly kind: 'value'
+  readonly placeholder: string
+}
+
+/** A call of a function, known or not. */
+export interface CallNode {
+  readonly kind: 'call'
+  readonly name: string
+  readonly operands: readonly OperandNode[]
+}
+
+/** What can be compared, and given to a function. */
+export type OperandNode = PathNode | ValueNode | CallNode
+
+/** How two operands are compared. */
+export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
+
+/** A condition as written, without its parentheses. */
+export type ConditionNode =
+  | { readonly kind: 'AND' | 'OR'; readonly conditions: readonly ConditionNode[] }
+  | { readonly kind: 'NOT'; readonly condition: ConditionNode }
+  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly operands: readonly OperandNode[] }
+  | { readonly kind: 'BETWEEN' | 'IN'; readonly operands: readonly OperandNode[] }
+  | CallNode
+
+/** A sum or difference of two operands. */
+export interface SumNode {
+  readonly kind: 'sum'
+  readonly operator: '+' | '-'
+  readonly operands: readonly OperandNode[]
+}
+
+/** One change that an update expression asks for. */
+export type ActionNode =
+  | { readonly kind: 'SET'; readonly path: PathNode; readonly value: OperandNode | SumNode }
+  | { readonly kind: 'REMOVE'; readonly path: PathNode }
+  | { readonly kind: 'ADD' | 'DELETE'; readonly path: PathNode; readonly value: ValueNode }

@@ -1,0 +1,114 @@
+import type { AttributeMap, BatchWriteItemInput, WriteRequest } from '@monotable/protocol'
+import { BATCH_WRITE_MAX_REQUESTS, canonicalizeItem, validationError } from '@monotable/protocol'
+import { tableKeyOf } from '../tables/item-key.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import type { Table } from '../tables/table.ts'
+import { checkIndexKeys, checkItemKey, checkKey, keyMismatch } from './check-keys.ts'
+import { CapacityMeter } from './consumed-capacity.ts'
+import { chargeWrite, decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
+import { collectionMetricsByTable } from './item-collection-metrics.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { checkItemSize } from './put-item.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** One put or delete of a batch, its values canonical. */
+type BatchWrite =
+  | { readonly kind: 'put'; readonly item: AttributeMap; readonly sizeBytes: number }
+  | { readonly kind: 'delete'; readonly item: AttributeMap }
+
+/** A write of a batch, with the attributes that hold its key. */
+interface KeyedWrite extends ItemWrite {
+  readonly keyItem: AttributeMap
+}
+
+/** Puts and deletes up to 25 items, each for itself: one is written or not whatever happens to the others. */
+export async function batchWriteItem(
+  context: OperationContext,
+  input: BatchWriteItemInput,
+): Promise<WireAnswer> {
+  const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
+  const tables = requests.map(({ name }) => requireTableNamed(context, name))
+  const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
+  const outcomes = await Promise.all(writes.map((write) => runOne(context, write)))
+  return {
+    UnprocessedItems: {},
+    ItemCollectionMetrics:
+      input.ReturnItemCollectionMetrics === 'SIZE'
+        ? await collectionMetricsByTable(context, writes)
+        : undefined,
+    ConsumedCapacity: capacities(tables, writes, outcomes, input.ReturnConsumedCapacity),
+  }
+}
+
+function readRequests(requests: readonly (readonly [string, readonly WriteRequest[]])[]) {
+  const count = requests.reduce((sum, [, writes]) => sum + writes.length, 0)
+  if (count > BATCH_WRITE_MAX_REQUESTS) {
+    throw validationError('Too many items requested for the BatchWriteItem call')
+  }
+  return requests.map(([name, writes]) => ({ name, writes: writes.map(readWrite) }))
+}
+
+function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): BatchWrite {
+  if ((put === undefined) === (remove === undefined)) {
+    // DynamoDB's own words for a request that holds neither or both.
+    throw validationError(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    )
+  }
+  if (put === undefined) return { kind: 'delete', item: canonicalizeItem(remove?.Key ?? {}).item }
+  const { item, sizeBytes } = canonicalizeItem(put.Item)
+  checkItemSize(sizeBytes)
+  return { kind: 'put', item, sizeBytes }
+}
+
+function planWrites(table: Table, writes: readonly BatchWrite[]): KeyedWrite[] {
+  const planned = writes.map((write) => planWrite(table, write))
+  const places = new Set(planned.map(({ key }) => key.partition + key.sort))
+  if (places.size < planned.length) throw validationError('Provided list of item keys contains duplicates')
+  return planned
+}
+
+function planWrite(table: Table, write: BatchWrite): KeyedWrite {
+  const common = { table, keyItem: write.item, condition: undefined, returnsItemOnFailure: false }
+  if (write.kind === 'delete') {
+    checkKey(table, write.item)
+    return { ...common, key: tableKeyOf(table, write.item), next: () => undefined }
+  }
+  checkBatchItemKey(table, write.item)
+  checkIndexKeys(table, write.item, 'put')
+  const stored = StoredItem.fromItem(write.item, write.sizeBytes)
+  return { ...common, key: tableKeyOf(table, write.item), next: () => stored }
+}
+
+// Unlike PutItem, a batch says of every missing or mistyped key that it does not match the schema.
+function checkBatchItemKey(table: Table, item: AttributeMap): void {
+  try {
+    checkItemKey(table, item)
+  } catch (error) {
+    if (/Missing the key|Type mismatch/.test((error as Error).message)) throw keyMismatch()
+    throw error
+  }
+}
+
+function runOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  return context.storage.mutate([write.key], ([record]) => {
+    const outcome = decideWrite(write, record)
+    return { changes: outcome.changes, answer: outcome }
+  })
+}
+
+function capacities(
+  tables: readonly Table[],
+  writes: readonly ItemWrite[],
+  outcomes: readonly WriteOutcome[],
+  detail: BatchWriteItemInput['ReturnConsumedCapacity'],
+): unknown[] | undefined {
+  if (detail === undefined || detail === 'NONE') return undefined
+  const meters = new Map(tables.map((table) => [table, new CapacityMeter(table.name)]))
+  for (const [position, outcome] of outcomes.entries()) {
+    const meter = meters.get(writes[position]?.table as Table)
+    if (meter !== undefined) chargeWrite(meter, outcome)
+  }
+  return [...meters.values()].map((meter) => meter.report(detail))
+}

@@ -1,0 +1,134 @@
+import type { AttributeMap, AttributeValue, ServiceError } from '@monotable/protocol'
+import {
+  attributeTypeOf,
+  getOwn,
+  HASH_KEY_MAX_BYTES,
+  RANGE_KEY_MAX_BYTES,
+  validationError,
+  valueSizeBytes,
+} from '@monotable/protocol'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import type { Table, TableIndex } from '../tables/table.ts'
+import type { KeyAttribute, KeySchema } from '../tables/table-definition.ts'
+
+/** The fault of a key that has the wrong attributes or types. */
+export function keyMismatch(): ServiceError {
+  return validationError('The provided key element does not match the schema')
+}
+
+/** Checks a `Key` parameter: exactly the table's key attributes, of the right type, neither empty nor too long. */
+export function checkKey(table: Table, key: AttributeMap): void {
+  if (Object.keys(key).length !== table.keyAttributes.length) throw keyMismatch()
+  checkKeyAttributes(table.key, key)
+}
+
+/** Checks that the attributes of a key schema are there, of the right type, neither empty nor too long. */
+export function checkKeyAttributes(schema: KeySchema, values: AttributeMap): void {
+  for (const attribute of schema.hash) checkKeyAttribute(attribute, values, 'hash')
+  for (const attribute of schema.range) checkKeyAttribute(attribute, values, 'range')
+}
+
+function checkKeyAttribute({ name, type }: KeyAttribute, values: AttributeMap, role: 'hash' | 'range'): void {
+  const value = getOwn(values, name)
+  if (value === undefined || attributeTypeOf(value) !== type) throw keyMismatch()
+  checkKeyValue(name, value, role)
+}
+
+/** Checks the primary key inside an item that is to be put. */
+export function checkItemKey(table: Table, item: AttributeMap): void {
+  for (const { name, type } of table.keyAttributes) {
+    const value = getOwn(item, name)
+    if (value === undefined) throw invalidParameters(`Missing the key ${name} in the item`)
+    const actual = attributeTypeOf(value)
+    if (actual !== type) {
+      throw invalidParameters(`Type mismatch for key ${name} expected: ${type} actual: ${actual}`)
+    }
+    checkKeyValue(name, value, name === table.hash.name ? 'hash' : 'range')
+  }
+}
+
+/** Which write an index key is checked for: the messages differ. */
+export type IndexKeyWrite = 'put' | 'update'
+
+/**
+ * Checks the index keys of an item that is to be written. An update answers only for the attributes that it
+ * writes: an unfit one may stand there from before its index was made.
+ */
+export function checkIndexKeys(
+  table: Table,
+  item: AttributeMap,
+  write: IndexKeyWrite,
+  written?: ReadonlySet<string>,
+): void {
+  if (table.indexes.length === 0) return
+  for (const index of indexesByName(table)) {
+    for (const attribute of index.keyAttributes) {
+      if (written !== undefined && !written.has(attribute.name)) continue
+      checkIndexKey(table, index, attribute, item, write)
+    }
+  }
+}
+
+function checkIndexKey(
+  table: Table,
+  index: TableIndex,
+  { name, type }: KeyAttribute,
+  item: AttributeMap,
+  write: IndexKeyWrite,
+): void {
+  const value = getOwn(item, name)
+  if (value === undefined || table.keyAttributes.some((key) => key.name === name)) return
+  const actual = attributeTypeOf(value)
+  if (actual !== type) {
+    throw invalidParameters(
+      `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index.name}`,
+    )
+  }
+  if (valueSizeBytes(value) === 0) throw emptyIndexKey(index, name, emptyKind(value), write)
+  const role = index.key.hash.some((key) => key.name === name) ? 'hash' : 'range'
+  checkKeyLength(value, role)
+}
+
+function indexesByName(table: Table): readonly TableIndex[] {
+  if (table.indexes.length === 1) return table.indexes
+  return table.indexes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+function emptyIndexKey(index: TableIndex, name: string, kind: string, write: IndexKeyWrite): ServiceError {
+  const fault = `The AttributeValue for a key attribute cannot contain an empty ${kind} value.`
+  const detail =
+    write === 'put'
+      ? `A value specified for a secondary index key is not supported. ${fault} IndexName: ${index.name}, IndexKey: ${name}`
+      : `The update expression attempted to update a secondary index key to a value that is not supported. ${fault}`
+  return validationError(`One or more parameter values are not valid. ${detail}`)
+}
+
+/** A key value may be neither empty nor too long. */
+export function checkKeyValue(name: string, value: AttributeValue, role: 'hash' | 'range'): void {
+  if (valueSizeBytes(value) === 0) {
+    throw validationError(
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an ' +
+        `empty ${emptyKind(value)} value. Key: ${name}`,
+    )
+  }
+  checkKeyLength(value, role)
+}
+
+function checkKeyLength(value: AttributeValue, role: 'hash' | 'range'): void {
+  const sizeBytes = valueSizeBytes(value)
+  if (role === 'hash' && sizeBytes > HASH_KEY_MAX_BYTES) {
+    // The missing space is DynamoDB's.
+    throw invalidParameters(
+      `Size of hashkey has exceeded the maximum size limit of${HASH_KEY_MAX_BYTES} bytes`,
+    )
+  }
+  if (role === 'range' && sizeBytes > RANGE_KEY_MAX_BYTES) {
+    throw invalidParameters(
+      `Aggregated size of all range keys has exceeded the size limit of ${RANGE_KEY_MAX_BYTES} bytes`,
+    )
+  }
+}
+
+function emptyKind(value: AttributeValue): string {
+  return 'B' in value ? 'binary' : 'string'
+}

@@ -1,0 +1,56 @@
+import type { Capacity, ConsumedCapacity } from '@monotable/protocol'
+import { setOwn } from '@monotable/protocol'
+import type { TableIndex } from '../tables/table.ts'
+
+/** How much ReturnConsumedCapacity asks to be told. */
+export type CapacityDetail = 'NONE' | 'TOTAL' | 'INDEXES'
+
+/** What a request used on one table; transactions also say whether it was reading or writing. */
+export class CapacityMeter {
+  readonly #tableName: string
+  readonly #kind: 'read' | 'write' | undefined
+  #table = 0
+  readonly #indexes = new Map<TableIndex, number>()
+
+  constructor(tableName: string, kind?: 'read' | 'write') {
+    this.#tableName = tableName
+    this.#kind = kind
+  }
+
+  addTable(units: number): void {
+    this.#table += units
+  }
+
+  addIndex(index: TableIndex, units: number): void {
+    this.#indexes.set(index, (this.#indexes.get(index) ?? 0) + units)
+  }
+
+  /** The answer's `ConsumedCapacity`, or `undefined` when nobody asked. */
+  report(detail: CapacityDetail | undefined): ConsumedCapacity | undefined {
+    if (detail === undefined || detail === 'NONE') return undefined
+    let total = this.#table
+    for (const units of this.#indexes.values()) total += units
+    const whole = { TableName: this.#tableName, ...this.#capacity(total) }
+    if (detail === 'TOTAL') return whole
+    return {
+      ...whole,
+      Table: this.#capacity(this.#table),
+      ...this.#indexCapacities('local', 'LocalSecondaryIndexes'),
+      ...this.#indexCapacities('global', 'GlobalSecondaryIndexes'),
+    }
+  }
+
+  #indexCapacities(kind: TableIndex['kind'], member: string): object {
+    const capacities: { [index: string]: Capacity } = {}
+    for (const [index, units] of this.#indexes) {
+      if (index.kind === kind) setOwn(capacities, index.name, this.#capacity(units))
+    }
+    return Object.keys(capacities).length === 0 ? {} : { [member]: capacities }
+  }
+
+  #capacity(units: number): Capacity {
+    if (this.#kind === 'read') return { CapacityUnits: units, ReadCapacityUnits: units }
+    if (this.#kind === 'write') return { CapacityUnits: units, WriteCapacityUnits: units }
+    return { CapacityUnits: units }
+  }
+}

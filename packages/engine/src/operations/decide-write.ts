@@ -1,0 +1,64 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { ServiceError } from '@monotable/protocol'
+import type { Condition } from '../expressions/compile-condition.ts'
+import type { Change, RecordKey, RecordValue } from '../storage/storage.ts'
+import { type IndexEffect, indexEffects } from '../tables/index-changes.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import type { Table } from '../tables/table.ts'
+import { writeUnits } from '../tables/units.ts'
+import type { CapacityMeter } from './consumed-capacity.ts'
+
+/** One write of one item, whatever operation it came from. */
+export interface ItemWrite {
+  readonly table: Table
+  readonly key: RecordKey
+  readonly condition: Condition | undefined
+  /** The item after the write, given the one before; `undefined` is an item that is not there. Pure. */
+  readonly next: (before: StoredItem | undefined) => StoredItem | undefined
+  /** Whether a failed condition answers with the item that failed it. */
+  readonly returnsItemOnFailure: boolean
+}
+
+/** What a write does. */
+export interface WriteOutcome {
+  readonly before: StoredItem | undefined
+  readonly after: StoredItem | undefined
+  readonly changes: readonly Change[]
+  readonly indexEffects: readonly IndexEffect[]
+}
+
+const noAttributes: AttributeMap = {}
+
+/** Whether the condition of a write holds for the item that is there. */
+export function isConditionMet(write: ItemWrite, before: StoredItem | undefined): boolean {
+  return write.condition === undefined || write.condition.test(before?.item ?? noAttributes)
+}
+
+/** Decides one write from the record that is there; throws when its condition fails. Pure. */
+export function decideWrite(write: ItemWrite, record: RecordValue | undefined): WriteOutcome {
+  const before = record && StoredItem.fromRecord(record)
+  if (!isConditionMet(write, before)) throw conditionalCheckFailed(write, before)
+  return outcomeOf(write, before)
+}
+
+/** What a write does once its condition holds. Pure. */
+export function outcomeOf(write: ItemWrite, before: StoredItem | undefined): WriteOutcome {
+  const after = write.next(before)
+  const effects = indexEffects(write.table, before, after)
+  if (after === before) return { before, after, changes: [], indexEffects: effects }
+  const changes: Change[] = [{ ...write.key, value: after }]
+  for (const effect of effects) changes.push(...effect.changes)
+  return { before, after, changes, indexEffects: effects }
+}
+
+/** Adds what a write used; in a transaction the table's part counts twice, the indexes' part does not. */
+export function chargeWrite(meter: CapacityMeter, outcome: WriteOutcome, tableFactor = 1): void {
+  const sizeBytes = Math.max(outcome.before?.sizeBytes ?? 0, outcome.after?.sizeBytes ?? 0)
+  meter.addTable(writeUnits(sizeBytes) * tableFactor)
+  for (const { index, units } of outcome.indexEffects) meter.addIndex(index, units)
+}
+
+function conditionalCheckFailed(write: ItemWrite, before: StoredItem | undefined): ServiceError {
+  const fields = write.returnsItemOnFailure && before !== undefined ? { Item: before.item } : {}
+  return new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', { fields })
+}

@@ -1,0 +1,11 @@
+import type { DescribeTableInput } from '@monotable/protocol'
+import { describeTable as describe } from '../tables/describe-table.ts'
+import { measureTable } from './measure-table.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { requireExistingTable } from './require-existing-table.ts'
+
+/** Tells all about a table. Counts and sizes are of this moment, where AWS refreshes them every six hours. */
+export async function describeTable(context: OperationContext, input: DescribeTableInput): Promise<WireAnswer> {
+  const { definition } = requireExistingTable(context, input.TableName)
+  return { Table: describe(definition, await measureTable(context, definition)) }
+}

@@ -1,0 +1,62 @@
+import type { AttributeMap, AttributeMapInput } from '@monotable/protocol'
+import { canonicalizeItem, type GetItemInput } from '@monotable/protocol'
+import type { Projection } from '../expressions/compile-projection.ts'
+import type { RecordValue } from '../storage/storage.ts'
+import { tableKeyOf } from '../tables/item-key.ts'
+import { readUnits } from '../tables/units.ts'
+import { JsonText } from '../util/json-text.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
+import { checkKey } from './check-keys.ts'
+import { CapacityMeter } from './consumed-capacity.ts'
+import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { readProjection } from './read-projection.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** Reads one item by its full primary key. A missing item is an empty answer, not an error. */
+export async function getItem(context: OperationContext, input: GetItemInput): Promise<WireAnswer> {
+  const { key, projection } = inLayer('bare', () => readGet(input))
+  const table = requireTableNamed(context, input.TableName)
+  checkKey(table, key)
+  if (projection !== undefined) checkKeyPaths(table, projection.paths)
+  const [record] = await context.storage.read([tableKeyOf(table, key)])
+  const meter = new CapacityMeter(table.name)
+  meter.addTable(readUnits(record?.sizeBytes ?? 0, input.ConsistentRead === true))
+  return {
+    Item: record && selectAttributes(record, projection),
+    ConsumedCapacity: meter.report(input.ReturnConsumedCapacity),
+  }
+}
+
+/** A stored item as an answer shows it: its text as it is, or the attributes that were asked for. */
+export function selectAttributes(
+  record: RecordValue,
+  projection: Projection | undefined,
+): JsonText | AttributeMap {
+  if (projection === undefined) return new JsonText(record.doc)
+  return projection.project(JSON.parse(record.doc) as AttributeMap)
+}
+
+/** The parameters of one read by key, in GetItem and in TransactGetItems. */
+export interface GetParameters {
+  readonly Key: AttributeMapInput
+  readonly ProjectionExpression?: string | undefined
+  readonly AttributesToGet?: readonly string[] | undefined
+  readonly ExpressionAttributeNames?: { readonly [placeholder: string]: string } | undefined
+}
+
+/** Reads the key and the projection of one read by key. */
+export function readGet(input: GetParameters): { key: AttributeMap; projection: Projection | undefined } {
+  const parameters = {
+    legacy: { AttributesToGet: input.AttributesToGet },
+    expressions: { ProjectionExpression: input.ProjectionExpression },
+    names: input.ExpressionAttributeNames,
+  }
+  checkExpressionParameters(parameters)
+  const { item: key } = canonicalizeItem(input.Key)
+  const placeholders = readPlaceholders(parameters)
+  const projection = readProjection(input, placeholders)
+  placeholders.requireAllUsed()
+  return { key, projection }
+}

@@ -1,0 +1,168 @@
+import type { CreateTableInput } from '@monotable/protocol'
+import { validationError } from '@monotable/protocol'
+import { requireUnitsInQuota } from '../tables/capacity-quota.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { readProvisionedUnits } from '../tables/change-throughput.ts'
+import { readEncryption } from '../tables/read-encryption.ts'
+import {
+  type NewIndex,
+  readGlobalIndexes,
+  readLocalIndexes,
+  requireFewProjectedAttributes,
+} from '../tables/read-indexes.ts'
+import {
+  invalidParameters,
+  readAttributeTypes,
+  readSimpleKey,
+  requireAllUsed,
+  requireDefined,
+  sortByName,
+} from '../tables/read-key-schema.ts'
+import { readOnDemandLimits } from '../tables/read-on-demand-limits.ts'
+import { checkTableClass } from '../tables/read-table-class.ts'
+import { checkTags } from '../tables/read-tags.ts'
+import { readNewWarmThroughput } from '../tables/read-warm-throughput.ts'
+import { streamLabel } from '../tables/stream-label.ts'
+import type { KeyAttribute, KeySchema, TableDefinition, Units } from '../tables/table-definition.ts'
+import { tableArn } from '../tables/table-name.ts'
+import { refuseUnsupported } from './refuse-unsupported.ts'
+
+/** What a new table needs that its request does not say. */
+export interface NewTableSetting {
+  readonly realm: Realm
+  readonly name: string
+  readonly nowMs: number
+  /** Gives another id each time. */
+  readonly newId: () => string
+}
+
+/** The definition of the table that a CreateTable request asks for, or DynamoDB's error. Pure. */
+export function planNewTable(input: CreateTableInput, setting: NewTableSetting): TableDefinition {
+  refuseUnsupported('CreateTable', input, [
+    'VectorIndexes',
+    'ResourcePolicy',
+    'GlobalTableSourceArn',
+    'GlobalTableSettingsReplicationMode',
+  ])
+  const { realm, name, nowMs, newId } = setting
+  const billingMode = input.BillingMode ?? 'PROVISIONED'
+  const units = readTableUnits(input)
+  const { key, attributes, indexes } = readSchema(input, realm.region)
+  const capacity = readCapacity(input, units, realm.region)
+  const stream = readStream(input, nowMs)
+  const settings = readSettings(input, realm)
+  requireQuotas(units, indexes, realm.region)
+  return {
+    name,
+    id: newId(),
+    arn: tableArn(realm, name),
+    createdMs: nowMs,
+    space: `table-${newId()}`,
+    attributes,
+    key,
+    indexes: indexes.map((index) => ({ ...index, space: `index-${newId()}`, status: 'ACTIVE' })),
+    billingMode,
+    ...(billingMode === 'PAY_PER_REQUEST' && { payPerRequestSinceMs: nowMs }),
+    ...capacity,
+    ...stream,
+    ...settings,
+  }
+}
+
+function readTableUnits({ BillingMode: mode, ProvisionedThroughput: given }: CreateTableInput): Units {
+  if (mode === 'PAY_PER_REQUEST') {
+    if (given === undefined) return { read: 0, write: 0 }
+    throw invalidParameters(
+      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+    )
+  }
+  if (given === undefined) {
+    throw invalidParameters(
+      'ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
+    )
+  }
+  return readProvisionedUnits(given)
+}
+
+// The order of checks is observable: the table's key, then which attributes the keys of all indexes use, and
+// only then what else is wrong with the indexes.
+function readSchema(
+  input: CreateTableInput,
+  region: string,
+): { key: KeySchema; attributes: KeyAttribute[]; indexes: NewIndex[] } {
+  const { AttributeDefinitions = [], KeySchema = [], BillingMode: billingMode = 'PROVISIONED' } = input
+  const { LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global } = input
+  const types = readAttributeTypes(AttributeDefinitions)
+  if (KeySchema.length > types.size) {
+    throw validationError('Invalid KeySchema: Some index key attribute have no definition')
+  }
+  const key = readSimpleKey(KeySchema, types)
+  const all = [...(local ?? []), ...(global ?? [])]
+  if (all.length === 0 && types.size !== KeySchema.length) {
+    throw invalidParameters(
+      'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
+    )
+  }
+  if (local?.length === 0) throw invalidParameters('List of LocalSecondaryIndexes is empty')
+  if (local && key.range.length === 0) {
+    throw invalidParameters(
+      'Table KeySchema does not have a range key, which is required when specifying a LocalSecondaryIndex',
+    )
+  }
+  if (global?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexes is empty')
+  for (const index of all) requireDefined(index.KeySchema, types)
+  requireAllUsed([KeySchema, ...all.map((index) => index.KeySchema)], types)
+  const takenNames = new Set<string>()
+  const indexes = [
+    ...readLocalIndexes(local ?? [], { tableKey: key, types, takenNames }),
+    ...readGlobalIndexes(global ?? [], { region, types, billingMode, takenNames }),
+  ]
+  requireFewProjectedAttributes(indexes)
+  return { key, attributes: sortByName(types.values()), indexes }
+}
+
+function readCapacity(input: CreateTableInput, units: Units, region: string) {
+  const billingMode = input.BillingMode ?? 'PROVISIONED'
+  const limits = readOnDemandLimits(input.OnDemandThroughput, { region, billingMode, isNewTable: true })
+  return {
+    throughput: { ...units, decreasesToday: 0 },
+    ...(limits && { onDemandLimits: limits }),
+    warmThroughput: readNewWarmThroughput(input.WarmThroughput, { region, billingMode, provisioned: units }),
+  }
+}
+
+function readStream({ StreamSpecification: given }: CreateTableInput, nowMs: number) {
+  if (given === undefined) return {}
+  const { StreamEnabled: isEnabled, StreamViewType: viewType } = given
+  if (!isEnabled) {
+    if (viewType === undefined) return {}
+    throw invalidParameters(
+      'Table is being created with a stream disabled, UpdateViewType should not be specified',
+    )
+  }
+  if (viewType === undefined) {
+    throw invalidParameters('Table is being created with a stream enabled, UpdateViewType is required')
+  }
+  const label = streamLabel(nowMs)
+  return { stream: { viewType, label }, latestStreamLabel: label }
+}
+
+function readSettings(input: CreateTableInput, realm: Realm) {
+  const { SSESpecification: encryption, TableClass: tableClass, Tags: tags = [] } = input
+  checkTableClass(tableClass)
+  const keyArn = encryption && readEncryption(encryption, realm)
+  checkTags(tags)
+  return {
+    ...(tableClass && { tableClass }),
+    ...(keyArn !== undefined && { encryption: { keyArn } }),
+    deletionProtection: input.DeletionProtectionEnabled ?? false,
+    tags: tags.map(({ Key, Value }) => ({ Key, Value })),
+  }
+}
+
+function requireQuotas(units: Units, indexes: readonly NewIndex[], region: string): void {
+  requireUnitsInQuota(units, { region })
+  for (const { name, throughput } of indexes) {
+    if (throughput) requireUnitsInQuota(throughput, { region, index: name })
+  }
+}

@@ -1,0 +1,51 @@
+import type { PutItemInput } from '@monotable/protocol'
+import { canonicalizeItem, ITEM_MAX_BYTES, validationError } from '@monotable/protocol'
+import { tableKeyOf } from '../tables/item-key.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import { checkIndexKeys, checkItemKey } from './check-keys.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { readCondition } from './read-condition.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { noAttributes, oldAttributes, runWrite } from './run-write.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** Writes a whole item, in place of the one with the same key. */
+export async function putItem(context: OperationContext, input: PutItemInput): Promise<WireAnswer> {
+  const { stored, condition } = inLayer('enveloped', () => readPut(input))
+  const table = requireTableNamed(context, input.TableName)
+  const { item } = stored
+  checkItemKey(table, item)
+  checkIndexKeys(table, item, 'put')
+  return runWrite(context, {
+    write: {
+      table,
+      key: tableKeyOf(table, item),
+      condition,
+      next: () => stored,
+      returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+    },
+    keyItem: item,
+    input,
+    attributes: input.ReturnValues === 'ALL_OLD' ? oldAttributes : noAttributes,
+  })
+}
+
+// The order is observable: values, ReturnValues, size, then the condition.
+function readPut(input: PutItemInput) {
+  const condition = readCondition(input)
+  const { item, sizeBytes } = canonicalizeItem(input.Item)
+  checkReturnsOldOrNone(input.ReturnValues)
+  checkItemSize(sizeBytes)
+  return { stored: StoredItem.fromItem(item, sizeBytes), condition: condition() }
+}
+
+/** PutItem and DeleteItem can return only the old item. */
+export function checkReturnsOldOrNone(returnValues: string | undefined): void {
+  if (returnValues === undefined || returnValues === 'ALL_OLD' || returnValues === 'NONE') return
+  throw validationError('ReturnValues can only be ALL_OLD or NONE')
+}
+
+/** The limit of 400 KB, for an item that is given whole. */
+export function checkItemSize(sizeBytes: number): void {
+  if (sizeBytes > ITEM_MAX_BYTES) throw validationError('Item size has exceeded the maximum allowed size')
+}

@@ -1,0 +1,108 @@
+import type { QueryInput } from '@monotable/protocol'
+import { canonicalizeItem, validationError } from '@monotable/protocol'
+import { type Condition, compileCondition } from '../expressions/compile-condition.ts'
+import { compileKeyCondition, type KeyCondition } from '../expressions/compile-key-condition.ts'
+import type { Projection } from '../expressions/compile-projection.ts'
+import { conditionFromFilter } from '../expressions/condition-from-filter.ts'
+import { keyConditionsFromLegacy } from '../expressions/key-conditions-from-legacy.ts'
+import type { Table, TableIndex } from '../tables/table.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
+import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { planKeyConditions } from './plan-key-conditions.ts'
+import { readPage } from './read-page.ts'
+import { readProjection } from './read-projection.ts'
+import { checkSelect, needsTableItems } from './read-selection.ts'
+import { requireReadableIndex } from './require-index.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { queryPosition } from './start-key.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** Reads the items of one partition, in the order of their sort keys, a page at a time. */
+export async function query(context: OperationContext, input: QueryInput): Promise<WireAnswer> {
+  inLayer('enveloped', () => checkSelect(input))
+  const { conditions, filter, projection, startKey } = inLayer('bare', () => readQuery(input))
+  const table = requireTableNamed(context, input.TableName)
+  const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
+  const plan = planKeyConditions(table, index, conditions)
+  const after = startKey && queryPosition(table, index, startKey, plan)
+  checkPaths(table, index, { filter, projection, legacyFilter: input.QueryFilter !== undefined })
+  return readPage(context, {
+    table,
+    index,
+    range: {
+      within: { partition: plan.partition, ...plan.bounds },
+      reverse: input.ScanIndexForward === false,
+      ...(after && { after }),
+    },
+    limit: input.Limit,
+    filter,
+    projection,
+    countOnly: input.Select === 'COUNT',
+    fromTable: needsTableItems(index, input.Select, projection),
+    consistent: input.ConsistentRead === true,
+    capacity: input.ReturnConsumedCapacity,
+  })
+}
+
+function readQuery(input: QueryInput) {
+  const usesLegacyKeys = input.KeyConditionExpression === undefined && input.KeyConditions !== undefined
+  const parameters = {
+    legacy: {
+      AttributesToGet: input.AttributesToGet,
+      QueryFilter: input.QueryFilter,
+      ConditionalOperator: input.ConditionalOperator,
+      // Legacy key conditions alone may stand beside the other expressions.
+      KeyConditions: usesLegacyKeys ? undefined : input.KeyConditions,
+    },
+    expressions: {
+      ProjectionExpression: input.ProjectionExpression,
+      FilterExpression: input.FilterExpression,
+      KeyConditionExpression: input.KeyConditionExpression,
+    },
+    names: input.ExpressionAttributeNames,
+    values: input.ExpressionAttributeValues,
+  }
+  checkExpressionParameters(parameters)
+  const startKey = input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item
+  if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
+    throw validationError(
+      'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+    )
+  }
+  const placeholders = readPlaceholders(parameters)
+  const conditions: readonly KeyCondition[] =
+    input.KeyConditionExpression === undefined
+      ? keyConditionsFromLegacy(input.KeyConditions ?? {})
+      : compileKeyCondition({ source: input.KeyConditionExpression, placeholders })
+  const filter: Condition | undefined =
+    input.FilterExpression === undefined
+      ? conditionFromFilter(input.QueryFilter, input.ConditionalOperator)
+      : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
+  const projection = readProjection(input, placeholders)
+  placeholders.requireAllUsed()
+  return { conditions, filter, projection, startKey }
+}
+
+interface QueryPaths {
+  readonly filter: Condition | undefined
+  readonly projection: Projection | undefined
+  readonly legacyFilter: boolean
+}
+
+function checkPaths(
+  table: Table,
+  index: TableIndex | undefined,
+  { filter, projection, legacyFilter }: QueryPaths,
+): void {
+  if (projection !== undefined) checkKeyPaths(table, projection.paths)
+  if (filter === undefined) return
+  for (const { name } of (index ?? table).keyAttributes) {
+    if (!filter.attributeNames.has(name)) continue
+    const parameter = legacyFilter ? 'QueryFilter' : 'Filter Expression'
+    throw validationError(
+      `${parameter} can only contain non-primary key attributes: Primary key attribute: ${name}`,
+    )
+  }
+  checkKeyPaths(table, filter.paths)
+}

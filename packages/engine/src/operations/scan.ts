@@ -1,0 +1,93 @@
+import type { ScanInput } from '@monotable/protocol'
+import { canonicalizeItem, validationError } from '@monotable/protocol'
+import { compileCondition } from '../expressions/compile-condition.ts'
+import { conditionFromFilter } from '../expressions/condition-from-filter.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
+import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { readPage } from './read-page.ts'
+import { readProjection } from './read-projection.ts'
+import { checkSelect, needsTableItems } from './read-selection.ts'
+import { requireReadableIndex } from './require-index.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { isInSegment, segmentRange } from './segment-range.ts'
+import { scanPosition } from './start-key.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** Reads a whole table or index, or one segment of it, a page at a time. */
+export async function scan(context: OperationContext, input: ScanInput): Promise<WireAnswer> {
+  const { filter, projection, startKey, segment } = inLayer('older', () => readScan(input))
+  const table = requireTableNamed(context, input.TableName)
+  const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
+  const after = startKey && scanPosition(table, index, startKey)
+  if (after !== undefined && segment !== undefined && !isInSegment(after.partition, segment)) {
+    throw validationError(
+      'The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct ' +
+        `Segment. TotalSegments: ${segment.total} Segment: ${segment.number}`,
+    )
+  }
+  if (projection !== undefined) checkKeyPaths(table, projection.paths)
+  if (filter !== undefined) checkKeyPaths(table, filter.paths)
+  return readPage(context, {
+    table,
+    index,
+    range: { within: segment === undefined ? {} : segmentRange(segment), ...(after && { after }) },
+    limit: input.Limit,
+    filter,
+    projection,
+    countOnly: input.Select === 'COUNT',
+    fromTable: needsTableItems(index, input.Select, projection),
+    consistent: input.ConsistentRead === true,
+    capacity: input.ReturnConsumedCapacity,
+  })
+}
+
+function readScan(input: ScanInput) {
+  const parameters = {
+    legacy: {
+      AttributesToGet: input.AttributesToGet,
+      ScanFilter: input.ScanFilter,
+      ConditionalOperator: input.ConditionalOperator,
+    },
+    expressions: {
+      ProjectionExpression: input.ProjectionExpression,
+      FilterExpression: input.FilterExpression,
+    },
+    names: input.ExpressionAttributeNames,
+    values: input.ExpressionAttributeValues,
+  }
+  checkExpressionParameters(parameters)
+  const legacyFilter = conditionFromFilter(input.ScanFilter, input.ConditionalOperator)
+  const startKey = input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item
+  const segment = readSegment(input)
+  checkSelect(input)
+  const placeholders = readPlaceholders(parameters)
+  const filter =
+    input.FilterExpression === undefined
+      ? legacyFilter
+      : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
+  const projection = readProjection(input, placeholders)
+  placeholders.requireAllUsed()
+  return { filter, projection, startKey, segment }
+}
+
+function readSegment({ Segment: number, TotalSegments: total }: ScanInput) {
+  if (number === undefined && total === undefined) return undefined
+  if (total === undefined) {
+    throw validationError(
+      'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
+    )
+  }
+  if (number === undefined) {
+    throw validationError(
+      'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
+    )
+  }
+  if (number >= total) {
+    throw validationError(
+      'The Segment parameter is zero-based and must be less than parameter TotalSegments: ' +
+        `Segment: ${number} is not less than TotalSegments: ${total}`,
+    )
+  }
+  return { number, total }
+}

@@ -1,0 +1,62 @@
+import type { TransactGetItemsInput } from '@monotable/protocol'
+import { TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
+import type { RecordValue } from '../storage/storage.ts'
+import { tableKeyOf } from '../tables/item-key.ts'
+import type { Table } from '../tables/table.ts'
+import { readUnits } from '../tables/units.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
+import { checkKey } from './check-keys.ts'
+import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
+import { readGet, selectAttributes } from './get-item.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { orCancel } from './transact-write-items.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** Reads up to 100 items as of one moment. */
+export async function transactGetItems(
+  context: OperationContext,
+  input: TransactGetItemsInput,
+): Promise<WireAnswer> {
+  const reads = inLayer('older', () =>
+    input.TransactItems.map(({ Get }) => ({ ...readGet(Get), name: Get.TableName })),
+  )
+  const tables = reads.map((read) => requireTableNamed(context, read.name))
+  const keys = reads.map(({ key, projection }, position) =>
+    orCancel(position, reads.length, () => {
+      const table = tables[position] as Table
+      checkKey(table, key)
+      if (projection !== undefined) checkKeyPaths(table, projection.paths)
+      return tableKeyOf(table, key)
+    }),
+  )
+  const places = new Set(keys.map((key) => `${key.space} ${key.partition}${key.sort}`))
+  if (places.size < keys.length) {
+    throw validationError('Transaction request cannot include multiple operations on one item')
+  }
+  const records = await context.storage.read(keys)
+  if (records.reduce((sum, record) => sum + (record?.sizeBytes ?? 0), 0) > TRANSACTION_MAX_BYTES) {
+    throw validationError('Transaction request size cannot exceed 4 MB')
+  }
+  return {
+    Responses: records.map((record, position) =>
+      record === undefined ? {} : { Item: selectAttributes(record, reads[position]?.projection) },
+    ),
+    ConsumedCapacity: capacities(tables, records, input.ReturnConsumedCapacity),
+  }
+}
+
+function capacities(
+  tables: readonly Table[],
+  records: readonly (RecordValue | undefined)[],
+  detail: CapacityDetail | undefined,
+): unknown[] | undefined {
+  if (detail === undefined || detail === 'NONE') return undefined
+  const meters = new Map<Table, CapacityMeter>()
+  for (const [position, table] of tables.entries()) {
+    const meter = meters.get(table) ?? new CapacityMeter(table.name, 'read')
+    meters.set(table, meter)
+    meter.addTable(2 * readUnits(records[position]?.sizeBytes ?? 0, true))
+  }
+  return [...meters.values()].map((meter) => meter.report(detail))
+}

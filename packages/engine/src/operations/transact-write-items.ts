@@ -1,0 +1,192 @@
+import type { TransactWriteItemsInput } from '@monotable/protocol'
+import { READ_UNIT_BYTES, ServiceError, TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
+import type { Change, Decision, RecordKey, RecordValue } from '../storage/storage.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import type { Table } from '../tables/table.ts'
+import { requestDigest, type TokenEntry } from '../transactions/token-ledger.ts'
+import {
+  type CancellationReason,
+  canceledByAction,
+  noReason,
+  transactionCanceled,
+} from '../transactions/transaction-canceled.ts'
+import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
+import { chargeWrite, type ItemWrite, isConditionMet, outcomeOf, type WriteOutcome } from './decide-write.ts'
+import { collectionMetricsByTable } from './item-collection-metrics.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import {
+  planTransactAction,
+  readTransactAction,
+  type TransactAction,
+  transactKeyOf,
+} from './plan-transact-action.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** What a transaction came to: done now, or found to have been done before under the same token. */
+type TransactionResult =
+  | { readonly done: 'now'; readonly outcomes: readonly WriteOutcome[] }
+  | { readonly done: 'before'; readonly entry: TokenEntry }
+
+/** Does up to 100 puts, updates, deletes and condition checks: all of them or none. */
+export async function transactWriteItems(
+  context: OperationContext,
+  input: TransactWriteItemsInput,
+): Promise<WireAnswer> {
+  const actions = inLayer('older', () => input.TransactItems.map(readTransactAction))
+  if (actions.reduce((sum, action) => sum + action.sizeBytes, 0) > TRANSACTION_MAX_BYTES) {
+    throw validationError('Transaction request size cannot exceed 4 MB')
+  }
+  const tables = actions.map((action) => requireTableNamed(context, action.tableName))
+  const writes = planWrites(tables, actions)
+  const result = await runTransaction(context, input, writes)
+  const written = writes.map((write, position) => ({
+    table: write.table,
+    keyItem: actions[position]?.item ?? {},
+  }))
+  return {
+    ConsumedCapacity: capacities(writes, result, input.ReturnConsumedCapacity),
+    ItemCollectionMetrics:
+      input.ReturnItemCollectionMetrics === 'SIZE'
+        ? await collectionMetricsByTable(context, written)
+        : undefined,
+  }
+}
+
+// DynamoDB tells a key that does not fit the schema as the reason of a cancellation, and one that is empty
+// or too long as an error of the request.
+function planWrites(tables: readonly Table[], actions: readonly TransactAction[]): ItemWrite[] {
+  const count = actions.length
+  const keys = actions.map((action, position) =>
+    orCancel(position, count, () => transactKeyOf(tables[position] as Table, action)),
+  )
+  const places = new Set(keys.map((key) => `${key.space} ${key.partition}${key.sort}`))
+  if (places.size < count) {
+    throw validationError('Transaction request cannot include multiple operations on one item')
+  }
+  return actions.map((action, position) =>
+    orCancel(position, count, () =>
+      planTransactAction(tables[position] as Table, keys[position] as RecordKey, action),
+    ),
+  )
+}
+
+/** Runs a check of one action; a mismatch that it finds cancels the transaction. */
+export function orCancel<Result>(position: number, count: number, check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const isMismatch = /does not match the schema|Type mismatch|Missing the key|Cannot update attribute/.test(
+      error.message,
+    )
+    throw isMismatch ? canceledByAction(position, count, error.message) : error
+  }
+}
+
+async function runTransaction(
+  context: OperationContext,
+  input: TransactWriteItemsInput,
+  writes: readonly ItemWrite[],
+): Promise<TransactionResult> {
+  const { storage, tokens, realm } = context
+  const keys = writes.map((write) => write.key)
+  const token = input.ClientRequestToken
+  if (token === undefined) {
+    return storage.mutate(keys, (records) => decideTransaction(writes, records))
+  }
+  const tokenKey = tokens.keyOf(realm, token)
+  const request = requestDigest(input.TransactItems)
+  const expiresMs = tokens.expiryOfNow()
+  const swept = tokens.takeExpired()
+  const result = await storage.mutate([tokenKey, ...keys], ([tokenRecord, ...records]) => {
+    const entry = tokens.read(tokenRecord)
+    if (entry !== undefined) return { changes: [], answer: repeated(entry, request) }
+    const decision = decideTransaction(writes, records)
+    const sizes = decision.answer.outcomes.map((outcome, position): [string, number] => [
+      writes[position]?.table.name ?? '',
+      largestSize(outcome),
+    ])
+    const doc = JSON.stringify({ request, expiresMs, sizes } satisfies TokenEntry)
+    const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+    return { changes: [...swept, ...decision.changes, remembered], answer: decision.answer }
+  })
+  if (result.done === 'now') tokens.remember(tokenKey, expiresMs)
+  return result
+}
+
+function repeated(entry: TokenEntry, request: string): TransactionResult {
+  if (entry.request === request) return { done: 'before', entry }
+  throw new ServiceError(
+    'IdempotentParameterMismatchException',
+    'Transaction token cannot be reused with different request parameters.',
+  )
+}
+
+/** Decides a transaction from the records that are there; throws when it is cancelled. Pure. */
+function decideTransaction(
+  writes: readonly ItemWrite[],
+  records: readonly (RecordValue | undefined)[],
+): Decision<{ done: 'now'; outcomes: readonly WriteOutcome[] }> {
+  const befores = records.map((record) => record && StoredItem.fromRecord(record))
+  const reasons = writes.map((write, position) => reasonOf(write, befores[position]))
+  if (reasons.some((reason) => reason.Code !== 'None')) throw transactionCanceled(reasons)
+  const outcomes = writes.map((write, position) =>
+    outcomeOrCancel(write, befores[position], position, writes.length),
+  )
+  return { changes: outcomes.flatMap((outcome) => outcome.changes), answer: { done: 'now', outcomes } }
+}
+
+function reasonOf(write: ItemWrite, before: StoredItem | undefined): CancellationReason {
+  if (isConditionMet(write, before)) return noReason
+  return {
+    Code: 'ConditionalCheckFailed',
+    Message: 'The conditional request failed',
+    ...(write.returnsItemOnFailure && before !== undefined && { Item: before.item }),
+  }
+}
+
+function outcomeOrCancel(
+  write: ItemWrite,
+  before: StoredItem | undefined,
+  position: number,
+  count: number,
+): WriteOutcome {
+  try {
+    return outcomeOf(write, before)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // An empty index key is an error of the request, anything else that an update meets cancels.
+    if (error.message.includes('cannot contain an empty')) throw error
+    throw canceledByAction(position, count, error.message)
+  }
+}
+
+function largestSize({ before, after }: WriteOutcome): number {
+  return Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
+}
+
+function capacities(
+  writes: readonly ItemWrite[],
+  result: TransactionResult,
+  detail: CapacityDetail | undefined,
+): unknown[] | undefined {
+  if (detail === undefined || detail === 'NONE') return undefined
+  const kind = result.done === 'now' ? 'write' : 'read'
+  const meters = new Map<string, CapacityMeter>()
+  const meterOf = (name: string): CapacityMeter => {
+    const meter = meters.get(name) ?? new CapacityMeter(name, kind)
+    meters.set(name, meter)
+    return meter
+  }
+  if (result.done === 'now') {
+    for (const [position, outcome] of result.outcomes.entries()) {
+      chargeWrite(meterOf(writes[position]?.table.name ?? ''), outcome, 2)
+    }
+  } else {
+    for (const [name, sizeBytes] of result.entry.sizes) {
+      meterOf(name).addTable(2 * Math.max(1, Math.ceil(sizeBytes / READ_UNIT_BYTES)))
+    }
+  }
+  return [...meters.values()].map((meter) => meter.report(detail))
+}

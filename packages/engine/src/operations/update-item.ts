@@ -1,0 +1,125 @@
+import type { AttributeMap, UpdateItemInput } from '@monotable/protocol'
+import { canonicalizeItem, ITEM_MAX_BYTES, itemSizeBytes, validationError } from '@monotable/protocol'
+import { compileCondition } from '../expressions/compile-condition.ts'
+import { compileUpdate, type Update } from '../expressions/compile-update.ts'
+import { conditionFromExpected } from '../expressions/condition-from-expected.ts'
+import { projectPaths } from '../expressions/project-paths.ts'
+import { updateFromAttributeUpdates } from '../expressions/update-from-attribute-updates.ts'
+import { tableKeyOf } from '../tables/item-key.ts'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import type { Table } from '../tables/table.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
+import { checkIndexKeys, checkKey } from './check-keys.ts'
+import type { WriteOutcome } from './decide-write.ts'
+import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { requireTableNamed } from './require-table-named.ts'
+import { newAttributes, noAttributes, oldAttributes, runWrite, type SingleWrite } from './run-write.ts'
+import { inLayer } from './wording-layer.ts'
+
+/** Changes some attributes of an item, or makes the item. */
+export async function updateItem(context: OperationContext, input: UpdateItemInput): Promise<WireAnswer> {
+  const { key, update, condition } = inLayer('enveloped', () => readUpdate(input))
+  const table = requireTableNamed(context, input.TableName)
+  checkKey(table, key)
+  checkUpdatedAttributes(table, update)
+  return runWrite(context, {
+    write: {
+      table,
+      key: tableKeyOf(table, key),
+      condition,
+      next: (before) => applyUpdate({ table, key, update, before }),
+      returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+    },
+    keyItem: key,
+    input,
+    attributes: attributesToReturn(input.ReturnValues, update),
+  })
+}
+
+/** No update may touch the primary key, nor reach into a key attribute, which is always a scalar. */
+export function checkUpdatedAttributes(table: Table, update: Update): void {
+  for (const { name } of table.keyAttributes) {
+    if (update.attributeNames.has(name)) {
+      throw invalidParameters(`Cannot update attribute ${name}. This attribute is part of the key`)
+    }
+  }
+  checkKeyPaths(table, update.allPaths)
+}
+
+/** An update of one item of a table. */
+export interface ItemUpdate {
+  readonly table: Table
+  readonly key: AttributeMap
+  readonly update: Update
+  readonly before: StoredItem | undefined
+}
+
+/** The item after an update; an update that only removes does not make an item that is not there. Pure. */
+export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredItem | undefined {
+  if (before === undefined && update.onlyRemoves) return undefined
+  const item = update.apply(before?.item ?? key)
+  checkIndexKeys(table, item, 'update', update.attributeNames)
+  const sizeBytes = itemSizeBytes(item)
+  if (sizeBytes > ITEM_MAX_BYTES)
+    throw validationError('Item size to update has exceeded the maximum allowed size')
+  return StoredItem.fromItem(item, sizeBytes)
+}
+
+function readUpdate(input: UpdateItemInput) {
+  const parameters = {
+    legacy: { AttributeUpdates: input.AttributeUpdates, Expected: input.Expected },
+    expressions: {
+      UpdateExpression: input.UpdateExpression,
+      ConditionExpression: input.ConditionExpression,
+    },
+    names: input.ExpressionAttributeNames,
+    values: input.ExpressionAttributeValues,
+  }
+  checkExpressionParameters(parameters)
+  const { item: key } = canonicalizeItem(input.Key)
+  if (input.UpdateExpression === undefined && input.ConditionExpression === undefined) {
+    const update = updateFromAttributeUpdates(input.AttributeUpdates)
+    return { key, update, condition: conditionFromExpected(input.Expected, input.ConditionalOperator) }
+  }
+  const placeholders = readPlaceholders(parameters)
+  const update =
+    input.UpdateExpression === undefined
+      ? updateFromAttributeUpdates(undefined)
+      : compileUpdate({ source: input.UpdateExpression, placeholders })
+  const condition =
+    input.ConditionExpression === undefined
+      ? undefined
+      : compileCondition({
+          parameter: 'ConditionExpression',
+          source: input.ConditionExpression,
+          placeholders,
+        })
+  placeholders.requireAllUsed()
+  return { key, update, condition }
+}
+
+function attributesToReturn(
+  returnValues: UpdateItemInput['ReturnValues'],
+  update: Update,
+): SingleWrite['attributes'] {
+  switch (returnValues) {
+    case 'ALL_OLD':
+      return oldAttributes
+    case 'ALL_NEW':
+      return newAttributes
+    case 'UPDATED_OLD':
+      return ({ before }: WriteOutcome) => updatedAttributes(before, update)
+    case 'UPDATED_NEW':
+      return ({ after }: WriteOutcome) => updatedAttributes(after, update)
+    default:
+      return noAttributes
+  }
+}
+
+function updatedAttributes(stored: StoredItem | undefined, update: Update): AttributeMap | undefined {
+  if (stored === undefined) return undefined
+  const attributes = projectPaths(stored.item, update.paths)
+  return Object.keys(attributes).length === 0 ? undefined : attributes
+}

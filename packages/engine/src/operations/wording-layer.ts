@@ -1,0 +1,36 @@
+import { ServiceError, ValidationError } from '@monotable/protocol'
+
+/**
+ * How an operation words what is wrong with a request before it looks at the table. AWS moved its
+ * operations to a new validation layer in 2026, not all of them and not all in the same way (seen on AWS,
+ * October 2026):
+ *
+ * - `enveloped`: PutItem, UpdateItem, DeleteItem: new texts, in an envelope;
+ * - `bare`: GetItem, BatchGetItem, Query: new texts without one;
+ * - `older`: Scan, BatchWriteItem and the transactions: the texts of before.
+ */
+export type WordingLayer = 'enveloped' | 'bare' | 'older'
+
+const ENVELOPE = '1 validation error detected: '
+
+/** Faults that even the enveloping operations report without an envelope. */
+const alwaysBare = /^(Supplied AttributeValue|Item size)/
+
+/** Runs checks of a request, and words what they throw as the operation does. */
+export function inLayer<Result>(layer: WordingLayer, check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.name !== 'ValidationException') throw error
+    throw reword(layer, error)
+  }
+}
+
+function reword(layer: WordingLayer, error: ServiceError): ServiceError {
+  const classic = error.messageIn('classic')
+  if (layer === 'older') return new ValidationError(classic, classic)
+  const current = error.messageIn('current')
+  const bare = current.startsWith(ENVELOPE) ? current.slice(ENVELOPE.length) : current
+  const enveloped = layer === 'enveloped' && !alwaysBare.test(bare)
+  return new ValidationError(enveloped ? ENVELOPE + bare : bare, classic)
+}

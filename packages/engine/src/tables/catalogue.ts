@@ -1,0 +1,108 @@
+import { ServiceError } from '@monotable/protocol'
+import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
+import type { Change, RecordKey, Storage } from '../storage/storage.ts'
+import { KeyedLock } from '../util/keyed-lock.ts'
+import { CATALOGUE_SPACE, SYSTEM_SPACES } from './space-names.ts'
+import { createTable, type Table } from './table.ts'
+import type { TableDefinition } from './table-definition.ts'
+
+/** Whose tables are meant: tables of other accounts and regions are other tables. */
+export interface Realm {
+  readonly accountId: string
+  readonly region: string
+}
+
+interface CatalogueEntry extends Realm {
+  readonly definition: TableDefinition
+}
+
+/**
+ * All tables, kept in the store and, prepared, in memory. A change is in memory only once it is durable.
+ */
+export class Catalogue {
+  readonly #storage: Storage
+  readonly #tables = new Map<string, Table>()
+  readonly #changes = new KeyedLock()
+
+  private constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  /** Reads what is there, and removes the spaces of tables whose creation or deletion was cut short. */
+  static async open(storage: Storage): Promise<Catalogue> {
+    const catalogue = new Catalogue(storage)
+    for (const space of SYSTEM_SPACES) await storage.createSpace(space)
+    const { records } = await storage.range({ space: CATALOGUE_SPACE, within: {} })
+    const used = new Set(SYSTEM_SPACES)
+    for (const record of records) {
+      const entry = JSON.parse(record.doc) as CatalogueEntry
+      catalogue.#tables.set(mapKey(entry, entry.definition.name), createTable(entry.definition))
+      used.add(entry.definition.space)
+      for (const index of entry.definition.indexes) used.add(index.space)
+    }
+    for (const space of await storage.listSpaces()) if (!used.has(space)) await storage.dropSpace(space)
+    return catalogue
+  }
+
+  /** The table of that name, if there is one. */
+  find(realm: Realm, name: string): Table | undefined {
+    return this.#tables.get(mapKey(realm, name))
+  }
+
+  /** The names of all tables of an account in a region, sorted as DynamoDB sorts them. */
+  names(realm: Realm): readonly string[] {
+    const prefix = mapKey(realm, '')
+    const names: string[] = []
+    for (const key of this.#tables.keys()) if (key.startsWith(prefix)) names.push(key.slice(prefix.length))
+    return names.sort()
+  }
+
+  /** Every table with the realm that it belongs to. */
+  *all(): Iterable<readonly [Realm, Table]> {
+    for (const [key, table] of this.#tables) {
+      const [accountId = '', region = ''] = key.split('/')
+      yield [{ accountId, region }, table]
+    }
+  }
+
+  /** Runs a change of a table; changes of the same table, or of one that is not there yet, wait for one another. */
+  exclusively<Result>(realm: Realm, name: string, change: () => Promise<Result>): Promise<Result> {
+    return this.#changes.run(mapKey(realm, name), change)
+  }
+
+  /** Adds a table or replaces its definition, durably. */
+  async save(realm: Realm, definition: TableDefinition): Promise<Table> {
+    const entry: CatalogueEntry = { accountId: realm.accountId, region: realm.region, definition }
+    const value = { doc: JSON.stringify(entry), sizeBytes: 0 }
+    await this.#write({ ...recordKey(realm, definition.name), value })
+    const table = createTable(definition)
+    this.#tables.set(mapKey(realm, definition.name), table)
+    return table
+  }
+
+  /** Removes a table from the catalogue, durably. Its spaces are the caller's to drop. */
+  async remove(realm: Realm, name: string): Promise<void> {
+    this.#tables.delete(mapKey(realm, name))
+    await this.#write({ ...recordKey(realm, name), value: undefined })
+  }
+
+  async #write(change: Change): Promise<void> {
+    await this.#storage.mutate([], () => ({ changes: [change], answer: undefined }))
+  }
+}
+
+/** The table that a request for items names, or the error that DynamoDB answers for one that is not there. */
+export function requireTable(catalogue: Catalogue, realm: Realm, name: string): Table {
+  const table = catalogue.find(realm, name)
+  if (table === undefined) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found')
+  return table
+}
+
+function mapKey(realm: Realm, name: string): string {
+  return `${realm.accountId}/${realm.region}/${name}`
+}
+
+function recordKey(realm: Realm, name: string): RecordKey {
+  // The catalogue is small and is read as a whole, so that one partition does.
+  return { space: CATALOGUE_SPACE, partition: '\0'.repeat(16), sort: utf8ByteString(mapKey(realm, name)) }
+}

@@ -1,0 +1,226 @@
+import type {
+  BillingModeSummary,
+  GlobalSecondaryIndexDescription,
+  KeySchemaElement,
+  LocalSecondaryIndexDescription,
+  OnDemandThroughput,
+  Projection as ProjectionDescription,
+  ProvisionedThroughputDescription,
+  TableDescription,
+  WarmThroughput,
+} from '@monotable/protocol'
+import type { SpaceSize } from '../storage/storage.ts'
+import { decreasesToday } from './change-throughput.ts'
+import type {
+  IndexDefinition,
+  KeySchema,
+  OnDemandLimits,
+  Projection,
+  TableDefinition,
+  Throughput,
+  Units,
+} from './table-definition.ts'
+
+/** How much each space of a table holds, by the name of the space. */
+export type SpaceSizes = ReadonlyMap<string, SpaceSize>
+
+/** What a description tells besides the definition. */
+export interface DescriptionFacts {
+  readonly sizes: SpaceSizes
+  readonly nowMs: number
+}
+
+const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
+
+/**
+ * What DescribeTable tells of a table. It is always ACTIVE, since every change is done when its request is
+ * answered; only a new index may still be filled, which leaves the table ACTIVE on AWS too.
+ */
+export function describeTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
+  const { attributes, throughput, onDemandLimits } = definition
+  const size = facts.sizes.get(definition.space)
+  return {
+    AttributeDefinitions: attributes.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
+    TableName: definition.name,
+    KeySchema: describeKey(definition.key),
+    TableStatus: 'ACTIVE',
+    CreationDateTime: seconds(definition.createdMs),
+    ProvisionedThroughput: describeThroughput(throughput, facts.nowMs),
+    TableSizeBytes: size?.sizeBytes ?? 0,
+    ItemCount: size?.records ?? 0,
+    TableArn: definition.arn,
+    TableId: definition.id,
+    ...describeBilling(definition),
+    ...describeIndexes(definition, facts),
+    ...describeStream(definition),
+    ...describeSettings(definition),
+    ...(onDemandLimits && { OnDemandThroughput: describeLimits(onDemandLimits) }),
+    WarmThroughput: { ...describeWarmth(definition.warmThroughput), Status: 'ACTIVE' },
+    DeletionProtectionEnabled: definition.deletionProtection,
+  }
+}
+
+/**
+ * What CreateTable tells. As seen on AWS, it says less than DescribeTable does afterwards: not since when the
+ * table is on demand, and nothing of warm throughput unless the request asked for it.
+ */
+export function describeNewTable(
+  definition: TableDefinition,
+  { nowMs, asksForWarmth }: { readonly nowMs: number; readonly asksForWarmth: boolean },
+): TableDescription {
+  const { WarmThroughput: warm, ...described } = describeTable(definition, { sizes: new Map(), nowMs })
+  const indexes = described.GlobalSecondaryIndexes?.map(({ WarmThroughput: _, ...index }) => ({
+    ...index,
+    IndexStatus: 'CREATING' as const,
+  }))
+  return {
+    ...described,
+    TableStatus: 'CREATING',
+    ...(described.BillingModeSummary && { BillingModeSummary: modeOnly(described.BillingModeSummary) }),
+    ...(indexes && { GlobalSecondaryIndexes: indexes }),
+    ...(warm && asksForWarmth && { WarmThroughput: { ...warm, Status: 'UPDATING' } }),
+  }
+}
+
+/** What DeleteTable tells: less than the others, as seen on AWS. */
+export function describeDeletedTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
+  const {
+    AttributeDefinitions: _attributes,
+    KeySchema: _key,
+    CreationDateTime: _created,
+    GlobalSecondaryIndexes: _global,
+    LocalSecondaryIndexes: _local,
+    WarmThroughput: _warm,
+    ...rest
+  } = describeTable(definition, facts)
+  return { ...rest, TableStatus: 'DELETING' }
+}
+
+/** The billing mode without its time, as the answers that set it give it. */
+export function modeOnly({ BillingMode }: BillingModeSummary): BillingModeSummary {
+  return BillingMode === undefined ? {} : { BillingMode }
+}
+
+/** On-demand limits as they go on the wire. */
+export function describeLimits({ read, write }: OnDemandLimits): OnDemandThroughput {
+  return {
+    ...(read !== undefined && { MaxReadRequestUnits: read }),
+    ...(write !== undefined && { MaxWriteRequestUnits: write }),
+  }
+}
+
+function describeBilling({ billingMode, payPerRequestSinceMs }: TableDefinition): Partial<TableDescription> {
+  if (payPerRequestSinceMs === undefined) return {}
+  return {
+    BillingModeSummary: {
+      BillingMode: billingMode,
+      LastUpdateToPayPerRequestDateTime: seconds(payPerRequestSinceMs),
+    },
+  }
+}
+
+function describeStream({
+  arn,
+  stream,
+  latestStreamLabel: label,
+}: TableDefinition): Partial<TableDescription> {
+  return {
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType } }),
+    ...(label !== undefined && { LatestStreamLabel: label, LatestStreamArn: `${arn}/stream/${label}` }),
+  }
+}
+
+function describeSettings(definition: TableDefinition): Partial<TableDescription> {
+  const { tableClass, tableClassUpdatedMs: updatedMs, encryption } = definition
+  return {
+    ...(tableClass && {
+      TableClassSummary: {
+        TableClass: tableClass,
+        ...(updatedMs !== undefined && { LastUpdateDateTime: seconds(updatedMs) }),
+      },
+    }),
+    ...(encryption && {
+      SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: encryption.keyArn },
+    }),
+  }
+}
+
+function describeIndexes(definition: TableDefinition, facts: DescriptionFacts): Partial<TableDescription> {
+  const local = definition.indexes.filter((index) => index.kind === 'local')
+  const global = definition.indexes.filter((index) => index.kind === 'global')
+  return {
+    ...(local.length > 0 && {
+      LocalSecondaryIndexes: local.map((index) => describeLocalIndex(definition, index, facts)),
+    }),
+    ...(global.length > 0 && {
+      GlobalSecondaryIndexes: global.map((index) => describeGlobalIndex(definition, index, facts)),
+    }),
+  }
+}
+
+function describeLocalIndex(
+  table: TableDefinition,
+  index: IndexDefinition,
+  { sizes }: DescriptionFacts,
+): LocalSecondaryIndexDescription {
+  const size = sizes.get(index.space)
+  return {
+    IndexName: index.name,
+    KeySchema: describeKey(index.key),
+    Projection: describeProjection(index.projection),
+    IndexSizeBytes: size?.sizeBytes ?? 0,
+    ItemCount: size?.records ?? 0,
+    IndexArn: `${table.arn}/index/${index.name}`,
+  }
+}
+
+function describeGlobalIndex(
+  table: TableDefinition,
+  index: IndexDefinition,
+  facts: DescriptionFacts,
+): GlobalSecondaryIndexDescription {
+  const isFilled = index.status !== 'CREATING'
+  return {
+    ...describeLocalIndex(table, index, facts),
+    IndexStatus: index.status,
+    ...(!isFilled && { Backfilling: true }),
+    ProvisionedThroughput: describeThroughput(index.throughput ?? noThroughput, facts.nowMs),
+    ...(index.onDemandLimits && { OnDemandThroughput: describeLimits(index.onDemandLimits) }),
+    ...(index.warmThroughput && {
+      WarmThroughput: { ...describeWarmth(index.warmThroughput), Status: isFilled ? 'ACTIVE' : 'UPDATING' },
+    }),
+  }
+}
+
+function describeKey(key: KeySchema): KeySchemaElement[] {
+  return [
+    ...key.hash.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
+    ...key.range.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),
+  ]
+}
+
+function describeProjection({ type, nonKeyAttributes }: Projection): ProjectionDescription {
+  return { ProjectionType: type, ...(nonKeyAttributes && { NonKeyAttributes: nonKeyAttributes }) }
+}
+
+function describeThroughput(throughput: Throughput, nowMs: number): ProvisionedThroughputDescription {
+  const { lastIncreaseMs, lastDecreaseMs } = throughput
+  return {
+    ...(lastIncreaseMs !== undefined && { LastIncreaseDateTime: seconds(lastIncreaseMs) }),
+    ...(lastDecreaseMs !== undefined && { LastDecreaseDateTime: seconds(lastDecreaseMs) }),
+    NumberOfDecreasesToday: decreasesToday(throughput, nowMs),
+    ReadCapacityUnits: throughput.read,
+    WriteCapacityUnits: throughput.write,
+  }
+}
+
+function describeWarmth({
+  read,
+  write,
+}: Units): WarmThroughput & { ReadUnitsPerSecond: number; WriteUnitsPerSecond: number } {
+  return { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write }
+}
+
+function seconds(milliseconds: number): number {
+  return milliseconds / 1000
+}

@@ -1,0 +1,79 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { itemSizeBytes, setOwn } from '@monotable/protocol'
+import type { Change, RecordKey } from '../storage/storage.ts'
+import { indexKeyOf } from './item-key.ts'
+import { StoredItem } from './stored-item.ts'
+import type { Table, TableIndex } from './table.ts'
+import { writeUnits } from './units.ts'
+
+/** What a write does to one index: the records to change, and what that costs. */
+export interface IndexEffect {
+  readonly index: TableIndex
+  readonly changes: readonly Change[]
+  readonly units: number
+}
+
+/**
+ * What must change in the indexes of a table when an item goes from one state to another; `undefined` is an
+ * item that is not there. Indexes that do not change are not named and cost nothing.
+ */
+export function indexEffects(
+  table: Table,
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+): readonly IndexEffect[] {
+  if (table.indexes.length === 0) return []
+  if (before !== undefined && after !== undefined && before.doc === after.doc) return []
+  const effects: IndexEffect[] = []
+  for (const index of table.indexes) {
+    const effect = indexEffect(index, entryOf(table, index, before), entryOf(table, index, after))
+    if (effect !== undefined) effects.push(effect)
+  }
+  return effects
+}
+
+/** The entry that an item has in an index. */
+export interface IndexEntry {
+  readonly key: RecordKey
+  readonly value: StoredItem
+}
+
+/** The entry of an item in an index, or `undefined` when the item is not in it. */
+export function entryOf(
+  table: Table,
+  index: TableIndex,
+  stored: StoredItem | undefined,
+): IndexEntry | undefined {
+  if (stored === undefined) return undefined
+  const key = indexKeyOf(table, index, stored.item)
+  return key && { key, value: projectEntry(index, stored) }
+}
+
+function indexEffect(
+  index: TableIndex,
+  before: IndexEntry | undefined,
+  after: IndexEntry | undefined,
+): IndexEffect | undefined {
+  if (before === undefined && after === undefined) return undefined
+  const stays = before?.key.partition === after?.key.partition && before?.key.sort === after?.key.sort
+  if (stays && before?.value.doc === after?.value.doc) return undefined
+  const changes: Change[] = []
+  if (before !== undefined && !stays) changes.push({ ...before.key, value: undefined })
+  if (after !== undefined) changes.push({ ...after.key, value: after.value })
+  const old = before?.value.sizeBytes ?? 0
+  const now = after?.value.sizeBytes ?? 0
+  // An entry that moves is deleted in one place and written in another, and both are charged.
+  const units =
+    !stays && before !== undefined && after !== undefined
+      ? writeUnits(old) + writeUnits(now)
+      : writeUnits(Math.max(old, now))
+  return { index, changes, units }
+}
+
+function projectEntry(index: TableIndex, stored: StoredItem): StoredItem {
+  const names = index.projectedNames
+  if (names === undefined) return stored
+  const entry: AttributeMap = {}
+  for (const [name, value] of Object.entries(stored.item)) if (names.has(name)) setOwn(entry, name, value)
+  return StoredItem.fromItem(entry, itemSizeBytes(entry))
+}

@@ -1,0 +1,72 @@
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+import {
+  attributeTypeOf,
+  getOwn,
+  HASH_KEY_MAX_BYTES,
+  RANGE_KEY_MAX_BYTES,
+  valueSizeBytes,
+} from '@monotable/protocol'
+import { encodeIndexSort, keyTie } from '../encoding/encode-index-sort.ts'
+import { encodeTableSort } from '../encoding/encode-table-sort.ts'
+import { partitionDigest } from '../encoding/partition-digest.ts'
+import type { RecordKey } from '../storage/storage.ts'
+import type { Table, TableIndex } from './table.ts'
+import type { KeyAttribute } from './table-definition.ts'
+
+/** The place of an item in its table. The key attributes must be there and of the right type. */
+export function tableKeyOf(table: Table, item: AttributeMap): RecordKey {
+  return {
+    space: table.definition.space,
+    partition: partitionDigest([requireKeyValue(item, table.hash.name)]),
+    sort: encodeTableSort(table.range && requireKeyValue(item, table.range.name)),
+  }
+}
+
+/**
+ * The place of an item's entry in an index, or `undefined` when it has none: an index is sparse, and an item
+ * that lacks one of its key attributes, or has an unfit one from before the index was made, is not in it.
+ */
+export function indexKeyOf(table: Table, index: TableIndex, item: AttributeMap): RecordKey | undefined {
+  const hash = keyValuesOf(index.key.hash, item, HASH_KEY_MAX_BYTES)
+  const range = keyValuesOf(index.key.range, item, RANGE_KEY_MAX_BYTES)
+  if (hash === undefined || range === undefined) return undefined
+  return {
+    space: index.space,
+    partition: partitionDigest(hash),
+    sort: encodeIndexSort(range, tieOf(table, item)),
+  }
+}
+
+/** What tells apart the entries of an index whose index keys are the same. */
+export function tieOf(table: Table, item: AttributeMap): string {
+  return keyTie(table.keyAttributes.map((attribute) => requireKeyValue(item, attribute.name)))
+}
+
+/** Only the attributes with these names, in their order. */
+export function pickAttributes(item: AttributeMap, attributes: readonly KeyAttribute[]): AttributeMap {
+  const picked: [string, AttributeValue][] = []
+  for (const { name } of attributes) picked.push([name, requireKeyValue(item, name)])
+  return Object.fromEntries(picked)
+}
+
+function keyValuesOf(
+  attributes: readonly KeyAttribute[],
+  item: AttributeMap,
+  maxBytes: number,
+): AttributeValue[] | undefined {
+  const values: AttributeValue[] = []
+  for (const { name, type } of attributes) {
+    const value = getOwn(item, name)
+    if (value === undefined || attributeTypeOf(value) !== type) return undefined
+    const sizeBytes = valueSizeBytes(value)
+    if (sizeBytes === 0 || sizeBytes > maxBytes) return undefined
+    values.push(value)
+  }
+  return values
+}
+
+function requireKeyValue(item: AttributeMap, name: string): AttributeValue {
+  const value = getOwn(item, name)
+  if (value === undefined) throw new TypeError(`an item without its key attribute ${name}`)
+  return value
+}

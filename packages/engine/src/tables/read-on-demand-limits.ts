@@ -1,0 +1,62 @@
+import type { BillingMode, OnDemandThroughput } from '@monotable/protocol'
+import { requireRequestInQuota } from './capacity-quota.ts'
+import { invalidParameters } from './read-key-schema.ts'
+import type { OnDemandLimits } from './table-definition.ts'
+
+/** Where on-demand limits are given. */
+export interface OnDemandPlace {
+  readonly region: string
+  /** How the table is paid for once the request is done. */
+  readonly billingMode: BillingMode
+  /** The index that they are of; without it they are the table's. */
+  readonly index?: string
+  /** Whether CreateTable gives them: it words one message differently and takes no -1. */
+  readonly isNewTable: boolean
+}
+
+const members = [
+  ['read', 'Read', 'MaxReadRequestUnits'],
+  ['write', 'Write', 'MaxWriteRequestUnits'],
+] as const
+
+/**
+ * Reads on-demand limits, checked in DynamoDB's order: the billing mode before the range. -1 stands for no
+ * limit and is returned as it is, since UpdateTable echoes it.
+ */
+export function readOnDemandLimits(
+  given: OnDemandThroughput | undefined,
+  place: OnDemandPlace,
+): OnDemandLimits | undefined {
+  const present = members.filter(([, , member]) => given?.[member] !== undefined)
+  const [first] = present
+  if (given === undefined || first === undefined) return undefined
+  if (place.billingMode === 'PROVISIONED') throw notOnProvisioned(first[2], place)
+  const subject = place.index === undefined ? 'table' : `index : ${place.index}`
+  const limits: { read?: number; write?: number } = {}
+  for (const [name, kind, member] of present) {
+    const value = given[member] ?? 0
+    const what = `${member} for OnDemandThroughput for ${subject}`
+    if (value < 1 && (place.isNewTable || value !== -1)) {
+      throw invalidParameters(`Requested ${what} is outside of valid range`)
+    }
+    requireRequestInQuota({ subject: what, kind, value, region: place.region })
+    limits[name] = value
+  }
+  return limits
+}
+
+/** The limits after a change that may name one of them only; -1 takes one away. */
+export function mergeOnDemandLimits(
+  old: OnDemandLimits | undefined,
+  given: OnDemandLimits | undefined,
+): OnDemandLimits | undefined {
+  const merged = Object.entries({ ...old, ...given }).filter(([, value]) => value !== -1)
+  return merged.length === 0 ? undefined : (Object.fromEntries(merged) as OnDemandLimits)
+}
+
+function notOnProvisioned(member: string, { index, isNewTable }: OnDemandPlace) {
+  const colon = isNewTable ? ':' : ' :'
+  const subject = index === undefined ? '' : ` for index${colon} ${index}`
+  const table = isNewTable ? 'table BillingMode is PROVISIONED.' : 'the table BillingMode is PROVISIONED'
+  return invalidParameters(`${member} for OnDemandThroughput${subject} cannot be specified when ${table}`)
+}

@@ -1,0 +1,44 @@
+import type { Tag } from '@monotable/protocol'
+import { TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH, TAGS_MAX, validationError } from '@monotable/protocol'
+
+const tagText = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
+
+/** Checks the tags of a request. */
+export function checkTags(tags: readonly Partial<Tag>[]): asserts tags is readonly Tag[] {
+  const keys = new Set<string>()
+  for (const { Key: key, Value: value } of tags) {
+    checkTagKey(key)
+    if (value === undefined || value.length > TAG_VALUE_MAX_LENGTH || !tagText.test(value)) {
+      throw validationError(`The Tag Value provided is invalid, Value: ${value ?? null}`)
+    }
+    if (keys.has(key)) {
+      throw validationError(`Duplicate Tag Keys provided as input: Duplicate Tag Key found ${key}`)
+    }
+    keys.add(key)
+  }
+  requireFewTags(tags.length)
+}
+
+/** Checks one key of a tag. */
+export function checkTagKey(key: string | undefined): asserts key is string {
+  if (!key || key.length > TAG_KEY_MAX_LENGTH || !tagText.test(key)) {
+    throw validationError(`The Tag Key provided is invalid, Key: ${key ?? null}`)
+  }
+  if (key.toLowerCase().startsWith('aws:')) {
+    throw validationError(`Tag Key cannot be prefixed with aws:, Key: ${key}`)
+  }
+}
+
+/** The tags of a table after some were added; a key that was there gets the new value in its old place. */
+export function mergeTags(old: readonly Tag[], added: readonly Tag[]): Tag[] {
+  const merged = new Map(old.map(({ Key, Value }) => [Key, Value]))
+  for (const { Key, Value } of added) merged.set(Key, Value)
+  requireFewTags(merged.size)
+  return Array.from(merged, ([Key, Value]) => ({ Key, Value }))
+}
+
+function requireFewTags(count: number): void {
+  if (count > TAGS_MAX) {
+    throw validationError('Number of Tags exceed the current limit for the provided ResourceArn')
+  }
+}

@@ -1,0 +1,37 @@
+import type { AttributeMap } from '@monotable/protocol'
+import type { RecordValue } from '../storage/storage.ts'
+
+/** An item together with its stored form; whichever was not given is made when it is first asked for. */
+export class StoredItem implements RecordValue {
+  readonly sizeBytes: number
+  #doc: string | undefined
+  #item: AttributeMap | undefined
+
+  private constructor(sizeBytes: number, doc: string | undefined, item: AttributeMap | undefined) {
+    this.sizeBytes = sizeBytes
+    this.#doc = doc
+    this.#item = item
+  }
+
+  /** An item as a store gave it. */
+  static fromRecord(record: RecordValue): StoredItem {
+    return new StoredItem(record.sizeBytes, record.doc, undefined)
+  }
+
+  /** An item that is to be stored. */
+  static fromItem(item: AttributeMap, sizeBytes: number): StoredItem {
+    return new StoredItem(sizeBytes, undefined, item)
+  }
+
+  /** Its wire JSON. */
+  get doc(): string {
+    this.#doc ??= JSON.stringify(this.#item)
+    return this.#doc
+  }
+
+  /** Its attributes. */
+  get item(): AttributeMap {
+    this.#item ??= JSON.parse(this.doc) as AttributeMap
+    return this.#item
+  }
+}

@@ -1,0 +1,4 @@
+/** The label of a stream that is turned on at a time, which is also the end of its ARN. */
+export function streamLabel(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, -1)
+}

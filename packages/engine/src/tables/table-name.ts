@@ -1,0 +1,37 @@
+import { ServiceError, validationError } from '@monotable/protocol'
+import type { Realm } from './catalogue.ts'
+
+/** The ARN of a table. */
+export function tableArn({ region, accountId }: Realm, name: string): string {
+  return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
+}
+
+/**
+ * The name of the table that a TableName parameter means: the name itself, or the ARN of a table of the
+ * caller's account and region. The messages are those seen on AWS in October 2026.
+ *
+ * @example
+ * resolveTableName({ accountId: '123456789012', region: 'eu-west-1' }, 'Music')
+ * // 'Music'
+ * resolveTableName({ accountId: '123456789012', region: 'eu-west-1' }, 'arn:aws:dynamodb:eu-west-1:123456789012:table/Music')
+ * // 'Music'
+ */
+export function resolveTableName(realm: Realm, nameOrArn: string): string {
+  if (!nameOrArn.startsWith('arn:')) return nameOrArn
+  const [, partition, service, region, accountId, ...rest] = nameOrArn.split(':')
+  const [type, name, ...below] = rest.join(':').split('/')
+  if (service !== 'dynamodb' || region === undefined || accountId === undefined || !name) {
+    throw invalidArn(
+      `Invalid ARN '${nameOrArn}'. Valid ARN format is arn:aws:dynamodb:<region>:<account>:table/<name>`,
+    )
+  }
+  if (!partition?.startsWith('aws')) throw invalidArn(`Invalid AWS partition in '${nameOrArn}'`)
+  if (region !== realm.region) throw invalidArn(`Invalid AWS region in '${nameOrArn}'`)
+  if (type !== 'table' || below.length > 0) throw invalidArn(`Invalid resource type in '${nameOrArn}'`)
+  if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  return name
+}
+
+function invalidArn(detail: string): ServiceError {
+  return validationError(`1 validation error detected: ${detail}`)
+}

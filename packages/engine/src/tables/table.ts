@@ -1,0 +1,57 @@
+import type { IndexDefinition, KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts'
+
+/** An index with what its definition implies, worked out once. */
+export interface TableIndex extends IndexDefinition {
+  /** The attributes of its key: hash, then range. */
+  readonly keyAttributes: readonly KeyAttribute[]
+  /** The names that an entry can hold, or `undefined` when it holds all. */
+  readonly projectedNames: ReadonlySet<string> | undefined
+}
+
+/** A table with what its definition implies, worked out once. */
+export interface Table {
+  readonly name: string
+  readonly definition: TableDefinition
+  readonly key: KeySchema
+  readonly hash: KeyAttribute
+  readonly range: KeyAttribute | undefined
+  /** The attributes of the primary key: hash, then range. */
+  readonly keyAttributes: readonly KeyAttribute[]
+  /** Global indexes first, then local ones, each in the order of their definition. */
+  readonly indexes: readonly TableIndex[]
+}
+
+/** Prepares a table's definition for use. */
+export function createTable(definition: TableDefinition): Table {
+  const [hash] = definition.key.hash
+  if (hash === undefined) throw new TypeError(`table ${definition.name} has no hash key`)
+  const keyAttributes = [...definition.key.hash, ...definition.key.range]
+  const indexes = definition.indexes.map((index) => createIndex(index, keyAttributes))
+  return {
+    name: definition.name,
+    definition,
+    key: definition.key,
+    hash,
+    range: definition.key.range[0],
+    keyAttributes,
+    indexes: [...indexes.filter(isGlobal), ...indexes.filter((index) => !isGlobal(index))],
+  }
+}
+
+/** Whether an index is global, and so neither shares the table's hash key nor can be read consistently. */
+export function isGlobal(index: IndexDefinition): boolean {
+  return index.kind === 'global'
+}
+
+/** The index of that name, if the table has one. */
+export function findIndex(table: Table, name: string): TableIndex | undefined {
+  return table.indexes.find((index) => index.name === name)
+}
+
+function createIndex(definition: IndexDefinition, tableKey: readonly KeyAttribute[]): TableIndex {
+  const keyAttributes = [...definition.key.hash, ...definition.key.range]
+  const names = [...tableKey, ...keyAttributes].map((attribute) => attribute.name)
+  const { type, nonKeyAttributes = [] } = definition.projection
+  const projectedNames = type === 'ALL' ? undefined : new Set([...names, ...nonKeyAttributes])
+  return { ...definition, keyAttributes, projectedNames }
+}

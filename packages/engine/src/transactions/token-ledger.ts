@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { TRANSACTION_TOKEN_MS } from '@monotable/protocol'
+import { partitionDigest } from '../encoding/partition-digest.ts'
+import type { Change, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { TOKEN_SPACE } from '../tables/space-names.ts'
+import type { Clock } from '../util/clock.ts'
+
+/** What is remembered of a transaction that carried a token. */
+export interface TokenEntry {
+  /** A digest of what the transaction asked for. */
+  readonly request: string
+  readonly expiresMs: number
+  /** The size of each item, by table: a repetition is charged as if it had read them. */
+  readonly sizes: readonly (readonly [table: string, sizeBytes: number])[]
+}
+
+/** How many forgotten tokens a transaction sweeps out along with its own writes. */
+const SWEEP = 4
+
+/**
+ * Remembers for ten minutes which transactions were done, so that one sent again is not done again. Entries
+ * are written together with the transaction, and so survive with it.
+ */
+export class TokenLedger {
+  readonly #clock: Clock
+  /** Places of entries in the order in which they expire. */
+  #expiring: { readonly key: RecordKey; readonly expiresMs: number }[] = []
+
+  private constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Reads which tokens are remembered. */
+  static async open(storage: Storage, clock: Clock): Promise<TokenLedger> {
+    const ledger = new TokenLedger(clock)
+    const { records } = await storage.range({ space: TOKEN_SPACE, within: {} })
+    for (const { partition, sort, doc } of records) {
+      const { expiresMs } = JSON.parse(doc) as TokenEntry
+      ledger.#expiring.push({ key: { space: TOKEN_SPACE, partition, sort }, expiresMs })
+    }
+    ledger.#expiring.sort((one, other) => one.expiresMs - other.expiresMs)
+    return ledger
+  }
+
+  /** The place of a token's entry. */
+  keyOf({ accountId, region }: Realm, token: string): RecordKey {
+    return {
+      space: TOKEN_SPACE,
+      partition: partitionDigest([{ S: `${accountId}/${region}/${token}` }]),
+      sort: '',
+    }
+  }
+
+  /** The entry that a record holds, unless it has expired. */
+  read(record: RecordValue | undefined): TokenEntry | undefined {
+    if (record === undefined) return undefined
+    const entry = JSON.parse(record.doc) as TokenEntry
+    return entry.expiresMs > this.#clock.now() ? entry : undefined
+  }
+
+  /** When an entry made now expires. */
+  expiryOfNow(): number {
+    return this.#clock.now() + TRANSACTION_TOKEN_MS
+  }
+
+  /** Notes that an entry was written. */
+  remember(key: RecordKey, expiresMs: number): void {
+    this.#expiring.push({ key, expiresMs })
+  }
+
+  /** Places of expired entries, a few at a time, that are to be removed now. */
+  takeExpired(): Change[] {
+    const now = this.#clock.now()
+    const changes: Change[] = []
+    while (changes.length < SWEEP && (this.#expiring[0]?.expiresMs ?? Infinity) <= now) {
+      const expired = this.#expiring.shift()
+      if (expired !== undefined) changes.push({ ...expired.key, value: undefined })
+    }
+    return changes
+  }
+}
+
+/** A digest of what a transaction asks for, to tell whether a token is used again for the same. */
+export function requestDigest(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64')
+}

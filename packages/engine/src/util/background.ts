@@ -1,0 +1,29 @@
+/** Work that goes on after the request that asked for it was answered, such as filling an index. */
+export class Background {
+  readonly #running = new Set<Promise<void>>()
+  readonly #abort = new AbortController()
+
+  /** Starts a task. It should end soon after `signal` is aborted; what it throws then is of no interest. */
+  start(task: (signal: AbortSignal) => Promise<void>): void {
+    const running = task(this.#abort.signal)
+      .catch((error: unknown) => {
+        if (!this.#abort.signal.aborted) this.onFailure(error)
+      })
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** What is done about a task that failed; by default the failure is a warning of the process. */
+  onFailure: (error: unknown) => void = (error) => process.emitWarning(error as Error)
+
+  /** Resolves when all tasks that are running now have ended. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  /** Asks all tasks to stop and waits for them. */
+  async stop(): Promise<void> {
+    this.#abort.abort()
+    await this.settled()
+  }
+}

@@ -1,0 +1,111 @@
+import { javaTypeOf } from './java-type.ts'
+import { readValueElement, readValueField } from './read-attribute-value.ts'
+import { readBoolean, readNumber, readText, readWholeNumber } from './read-scalar.ts'
+import {
+  castFailure,
+  unexpectedField,
+  unexpectedList,
+  unexpectedStructure,
+  unexpectedValue,
+} from './serialization-error.ts'
+import type { ListShape, MapShape, Shape, StructShape } from './shape.ts'
+import { withElement, withMember } from './with-member.ts'
+
+/**
+ * Checks the JSON types of a part of a request. Gives the same object when nothing has to be converted,
+ * else a copy; a wrong type is a SerializationException. It is never called with null or undefined.
+ */
+export type Reader = (value: unknown) => unknown
+
+/** AWS's parser words errors differently in a member of a structure and in an element of a collection. */
+type Place = 'field' | 'element'
+
+/** Makes the reader of a shape. */
+export function compileReader(shape: Shape, place: Place): Reader {
+  switch (shape.kind) {
+    case 'text':
+      return readText
+    case 'boolean':
+      return readBoolean
+    case 'attributeValue':
+      return place === 'field' ? readValueField : readValueElement
+    case 'number': {
+      const { javaType } = shape
+      const read = javaType === 'Double' ? readNumber : readWholeNumber
+      return (value) => read(value, javaType)
+    }
+    case 'list':
+      return listReader(shape, place)
+    case 'map':
+      return mapReader(shape, place)
+    case 'struct':
+      return structReader(shape, place)
+  }
+}
+
+function structReader(shape: StructShape, place: Place): Reader {
+  const readers = new Map(
+    Object.entries(shape.members).map(([name, member]) => [name, compileReader(member, 'field')]),
+  )
+  return (value) => {
+    if (typeof value !== 'object') throw place === 'field' ? unexpectedField() : unexpectedValue()
+    if (Array.isArray(value)) throw unexpectedList(`class ${javaTypeOf(shape)}`)
+    const original = value as { readonly [name: string]: unknown }
+    let result: object = original
+    // In the order of the document, as AWS's parser meets them; unknown members are no error.
+    for (const name of Object.keys(original)) {
+      const content = original[name]
+      if (content === undefined) continue
+      const reader = readers.get(name)
+      if (reader === undefined) continue
+      const read = content === null ? undefined : reader(content)
+      if (read !== content) result = withMember(result, original, name, read)
+    }
+    return result
+  }
+}
+
+function listReader(shape: ListShape, place: Place): Reader {
+  const reader = compileReader(shape.member, 'element')
+  return (value) => {
+    if (!Array.isArray(value)) {
+      if (typeof value === 'object') throw unexpectedStructure()
+      throw place === 'field' ? unexpectedField() : castFailure()
+    }
+    let result: readonly unknown[] = value
+    for (let index = 0; index < value.length; index++) {
+      const element: unknown = value[index]
+      const read = isAbsent(element) ? emptyOf(shape.member) : reader(element)
+      if (read !== element) result = withElement(result, value, index, read)
+    }
+    return result
+  }
+}
+
+function mapReader(shape: MapShape, place: Place): Reader {
+  const reader = compileReader(shape.value, 'element')
+  return (value) => {
+    if (typeof value !== 'object' || value === null) {
+      throw place === 'field' ? unexpectedField() : castFailure()
+    }
+    if (Array.isArray(value)) throw unexpectedList(javaTypeOf(shape))
+    const original = value as { readonly [name: string]: unknown }
+    let result: object = original
+    for (const name of Object.keys(original)) {
+      const element = original[name]
+      const read = isAbsent(element) ? emptyOf(shape.value) : reader(element)
+      if (read !== element) result = withMember(result, original, name, read)
+    }
+    return result
+  }
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null
+}
+
+/** What stands for a null in a collection, so that nothing behind has to expect one. */
+function emptyOf(shape: Shape): unknown {
+  if (shape.kind === 'list') return []
+  return shape.kind === 'text' ? '' : {}
+}

@@ -1,0 +1,23 @@
+import type { Shape } from './shape.ts'
+
+const PACKAGE = 'com.amazonaws.dynamodb.v20120810.'
+
+/** The Java type that AWS reads a shape into, as it stands in messages. */
+export function javaTypeOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'text':
+      return 'java.lang.String'
+    case 'number':
+      return `java.lang.${shape.javaType}`
+    case 'boolean':
+      return 'java.lang.Boolean'
+    case 'attributeValue':
+      return `${PACKAGE}AttributeValue`
+    case 'struct':
+      return PACKAGE + shape.name
+    case 'list':
+      return `java.util.List<${javaTypeOf(shape.member)}>`
+    case 'map':
+      return `java.util.Map<java.lang.String, ${javaTypeOf(shape.value)}>`
+  }
+}

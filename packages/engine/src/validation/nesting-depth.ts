@@ -1,0 +1,18 @@
+/**
+ * Whether lists and maps of attribute values stand inside each other more than so many levels deep,
+ * anywhere in a request. Counts as AWS does: `{ M: { a: { S: 'x' } } }` is one level.
+ */
+export function isNestedDeeperThan(levels: number, request: unknown): boolean {
+  // Each entry is an object with the number of values around it. A list is enough: nothing recurses.
+  const pending: { value: unknown; depth: number }[] = [{ value: request, depth: 0 }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, depth } = next
+    if (depth > levels) return true
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    for (const [name, content] of Object.entries(value)) {
+      const isContainer = (name === 'M' || name === 'L') && typeof content === 'object'
+      pending.push({ value: content, depth: isContainer ? depth + 1 : depth })
+    }
+  }
+  return false
+}

@@ -1,0 +1,25 @@
+import { setOwn } from '@monotable/protocol'
+
+type Members = { [name: string]: unknown }
+
+/**
+ * Changes a member in a copy. `copy` is the result so far: the first change copies the original, those
+ * after it write to the copy. The caller's objects are never changed.
+ */
+export function withMember(copy: unknown, original: object, name: string, value: unknown): object {
+  const target = copy === original ? { ...original } : (copy as object)
+  setOwn(target as Members, name, value)
+  return target
+}
+
+/** The same for an element of a list. */
+export function withElement(
+  copy: readonly unknown[],
+  original: readonly unknown[],
+  index: number,
+  value: unknown,
+): readonly unknown[] {
+  const target = copy === original ? [...original] : (copy as unknown[])
+  target[index] = value
+  return target
+}

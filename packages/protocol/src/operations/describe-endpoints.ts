@@ -1,0 +1,13 @@
+/** DescribeEndpoints has no parameters. */
+export type DescribeEndpointsInput = { readonly [name: string]: never }
+
+/** Where the service can be reached, and for how long that may be remembered. */
+export interface Endpoint {
+  readonly Address: string
+  readonly CachePeriodInMinutes: number
+}
+
+/** The answer of DescribeEndpoints. */
+export interface DescribeEndpointsOutput {
+  readonly Endpoints: readonly Endpoint[]
+}

@@ -1,0 +1,8 @@
+/** The parameters of UntagResource. */
+export interface UntagResourceInput {
+  readonly ResourceArn: string
+  readonly TagKeys: readonly string[]
+}
+
+/** UntagResource has no answer. */
+export type UntagResourceOutput = { readonly [name: string]: never }

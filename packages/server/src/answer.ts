@@ -1,0 +1,41 @@
+import { crc32 } from 'node:zlib'
+import type { ServiceError, Wording } from '@monotable/protocol'
+
+/** What will be answered, before it is written as HTTP. The body is text, sent as UTF-8. */
+export interface Answer {
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: string
+  /** Headers beside those that every answer has. */
+  readonly extraHeaders?: { readonly [name: string]: string }
+}
+
+/** Coral's own errors spell the message's field with a capital, as seen on AWS. */
+const capitalMessage: ReadonlySet<string> = new Set(['SerializationException', 'AccessDeniedException'])
+
+/** DynamoDB's answer to a request that no operation matches, and to any method but POST. */
+export const unknownOperationPage: Answer = {
+  status: 404,
+  contentType: undefined,
+  body: '<UnknownOperationException/>\n',
+}
+
+/** DynamoDB's answer to a body of more than 16 MiB: nothing but the status. */
+export const tooLarge: Answer = { status: 413, contentType: undefined, body: '' }
+
+/** The answer for an error of the service, in the database's wording. */
+export function errorAnswer(error: ServiceError, wording: Wording, contentType: string): Answer {
+  const message = error.messageIn(wording)
+  const messageField = capitalMessage.has(error.name) ? 'Message' : 'message'
+  const text = message === '' ? {} : { [messageField]: message }
+  return {
+    status: error.statusCode,
+    contentType,
+    body: JSON.stringify({ __type: error.type, ...text, ...error.fields }),
+  }
+}
+
+/** The checksum that DynamoDB sends with a body, of its UTF-8 bytes. */
+export function bodyChecksum(body: string): number {
+  return crc32(body)
+}

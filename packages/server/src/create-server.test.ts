@@ -1,0 +1,390 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createServer, type Server, type ServerOptions } from './create-server.ts'
+import { EchoDatabase } from './testing/echo-database.ts'
+import { RawClient, type RawResponse } from './testing/raw-client.ts'
+import { rawRequest, someAuthorization } from './testing/raw-request.ts'
+
+let db: EchoDatabase
+let server: Server
+let clients: RawClient[]
+
+async function start(options: ServerOptions = {}): Promise<void> {
+  db = new EchoDatabase()
+  server = await createServer(db, { port: 0, ...options })
+}
+
+async function open(): Promise<RawClient> {
+  const client = await RawClient.open(server.url)
+  clients.push(client)
+  return client
+}
+
+async function exchange(bytes: Buffer | string): Promise<RawResponse | undefined> {
+  const client = await open()
+  client.send(bytes)
+  const response = await client.read()
+  client.close()
+  return response
+}
+
+beforeEach(() => {
+  clients = []
+})
+
+afterEach(async () => {
+  for (const client of clients) client.close()
+  await server.close({ limitMs: 0 })
+})
+
+describe('a good request', () => {
+  beforeEach(() => start())
+
+  test('is answered with the body, its checksum and an id', async () => {
+    const response = await exchange(rawRequest())
+    expect(response).toMatchObject({ status: 200, body: '{"TableName":"Täble"}' })
+    expect(Object.fromEntries(response?.headers ?? [])).toEqual({
+      server: 'Server',
+      date: expect.stringMatching(/ GMT$/),
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': '22',
+      connection: 'keep-alive',
+      'x-amzn-requestid': expect.stringMatching(/^[0-9A-Z]{52}$/),
+      'x-amz-crc32': '3911316688',
+    })
+    expect(db.calls).toEqual([
+      {
+        operation: 'DescribeTable',
+        input: { TableName: 'Täble' },
+        caller: { region: 'eu-west-1', accountId: '000000000000', accessKeyId: 'key' },
+      },
+    ])
+  })
+
+  test('may arrive in two parts, split at any byte', async () => {
+    const bytes = rawRequest()
+    for (let at = 1; at < bytes.length; at++) {
+      const client = await open()
+      client.send(bytes.subarray(0, at))
+      await delay(1)
+      client.send(bytes.subarray(at))
+      expect((await client.read())?.body, `split at ${at}`).toBe('{"TableName":"Täble"}')
+      client.close()
+    }
+  })
+
+  test('may arrive byte by byte', async () => {
+    const client = await open()
+    for (const byte of rawRequest()) {
+      client.send(Buffer.of(byte))
+      await new Promise(setImmediate)
+    }
+    expect((await client.read())?.status).toBe(200)
+  })
+
+  test('may be followed by others without waiting, and the answers keep their order', async () => {
+    db.before = () => delay(Math.random() * 5)
+    const client = await open()
+    const bodies = Array.from({ length: 50 }, (_, index) => JSON.stringify({ index }))
+    const plain = bodies.map((body) => rawRequest({ body }))
+    client.send(Buffer.concat(plain))
+    const responses = await client.readAll(50)
+    expect(responses.map((response) => response?.body)).toEqual(bodies)
+  })
+
+  test('may be followed by one that only the full parser understands, and then by plain ones', async () => {
+    const client = await open()
+    const chunked = Buffer.from(
+      rawRequest({ headers: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }, body: '' })
+        .toString()
+        .concat('9\r\n{"n":"b"}\r\n0\r\n\r\n'),
+    )
+    client.send(
+      Buffer.concat([
+        rawRequest({ body: '{"n":"a"}' }),
+        chunked,
+        rawRequest({ body: '{"n":"c"}' }),
+        Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      ]),
+    )
+    const responses = await client.readAll(4)
+    expect(responses.map((response) => response?.body)).toEqual([
+      '{"n":"a"}',
+      '{"n":"b"}',
+      '{"n":"c"}',
+      'healthy: dynamodb.us-east-1.amazonaws.com ',
+    ])
+  })
+
+  test('may be 16 MiB long, and not a byte more', async () => {
+    db.reply = (input) => JSON.stringify({ length: JSON.stringify(input).length })
+    const limit = 16 * 1024 * 1024
+    const body = JSON.stringify({ a: 'x'.repeat(limit - 8) })
+    expect((await exchange(rawRequest({ body })))?.body).toBe(`{"length":${limit}}`)
+    const refused = await exchange(rawRequest({ body: `${body} ` }))
+    expect(refused).toMatchObject({ status: 413, body: '' })
+    expect(refused?.headers.get('transfer-encoding')).toBe('chunked')
+  })
+
+  test('with a long answer is answered in full', async () => {
+    const text = 'ä'.repeat(3_000_000)
+    db.reply = () => JSON.stringify({ text })
+    const response = await exchange(rawRequest())
+    expect(JSON.parse(response?.body ?? '')).toEqual({ text })
+  })
+})
+
+describe('forms of request that go to the full parser', () => {
+  beforeEach(() => start())
+
+  const body = '{"TableName":"Table"}'
+  const withoutLength = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
+  const cases: { name: string; bytes: Buffer }[] = [
+    {
+      name: 'a chunked body',
+      bytes: Buffer.concat([
+        rawRequest({ headers: withoutLength, body: '' }),
+        Buffer.from(
+          `5\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`,
+        ),
+      ]),
+    },
+    { name: 'HTTP/1.0', bytes: rawRequest({ line: 'POST / HTTP/1.0', body }) },
+    { name: 'an absolute target', bytes: rawRequest({ line: 'POST http://localhost/ HTTP/1.1', body }) },
+    { name: 'a query', bytes: rawRequest({ line: 'POST /?a=b HTTP/1.1', body }) },
+    { name: 'a repeated header', bytes: rawRequest({ headers: { 'X-A': 'a\r\nX-A: b' }, body }) },
+    {
+      name: 'bytes beyond ASCII in a header',
+      bytes: rawRequest({ headers: { 'User-Agent': 'Zürich' }, body }),
+    },
+  ]
+
+  test.each(cases)('$name is answered', async ({ bytes }) => {
+    expect(await exchange(bytes)).toMatchObject({ status: 200, body })
+  })
+
+  test('they may be split at any byte', async () => {
+    const bytes = cases[0]?.bytes ?? Buffer.alloc(0)
+    for (let at = 1; at < bytes.length; at++) {
+      const client = await open()
+      client.send(bytes.subarray(0, at))
+      await delay(1)
+      client.send(bytes.subarray(at))
+      expect((await client.read())?.body, `split at ${at}`).toBe(body)
+      client.close()
+    }
+  })
+
+  test('Expect: 100-continue gets its interim answer, then the answer', async () => {
+    const client = await open()
+    const bytes = rawRequest({ headers: { Expect: '100-continue' }, body })
+    client.send(bytes.subarray(0, bytes.length - body.length))
+    expect((await client.read())?.status).toBe(100)
+    client.send(body)
+    expect(await client.read()).toMatchObject({ status: 200, body })
+  })
+
+  test('Expect: 100-continue of a body that is too large is refused before it is sent', async () => {
+    const client = await open()
+    client.send(rawRequest({ headers: { Expect: '100-continue', 'Content-Length': '16777217' }, body: '' }))
+    expect((await client.read())?.status).toBe(413)
+    await client.ended()
+  })
+
+  test('a chunked body over the limit is refused', async () => {
+    const client = await open()
+    client.send(rawRequest({ headers: withoutLength, body: '' }))
+    const chunk = Buffer.from(`100000\r\n${' '.repeat(0x100000)}\r\n`)
+    for (let count = 0; count < 17; count++) client.send(chunk)
+    client.send('0\r\n\r\n')
+    expect((await client.read())?.status).toBe(413)
+  })
+
+  test('a gzip body is read, and its unfolding is bounded', async () => {
+    const small = gzipSync(body)
+    const large = gzipSync(Buffer.alloc(17 * 1024 * 1024, ' '))
+    const send = async (bytes: Buffer, encoding = 'gzip') => {
+      const headers = { 'Content-Encoding': encoding, 'Content-Length': String(bytes.length) }
+      return exchange(Buffer.concat([rawRequest({ headers, body: '' }), bytes]))
+    }
+    expect(await send(small)).toMatchObject({ status: 200, body })
+    expect(await send(Buffer.concat([gzipSync(body.slice(0, 4)), gzipSync(body.slice(4))]))).toMatchObject({
+      body,
+    })
+    expect(await send(large)).toMatchObject({ status: 413 })
+    expect(await send(small.subarray(0, 20))).toMatchObject({ status: 500 })
+    expect(await send(Buffer.from(body), 'garbage')).toMatchObject({ status: 500 })
+  })
+})
+
+describe('what is no proper HTTP', () => {
+  beforeEach(() => start())
+
+  test.each([
+    { name: 'two lengths', headers: { 'Content-Length': '2\r\nContent-Length: 3' } },
+    { name: 'a length and chunks', headers: { 'Transfer-Encoding': 'chunked' } },
+    { name: 'a signed length', headers: { 'Content-Length': '+21' } },
+    { name: 'a length in hex', headers: { 'Content-Length': '0x15' } },
+    { name: 'a folded header', headers: { 'X-A': 'a\r\n b' } },
+    { name: 'a NUL in a header', headers: { 'X-A': 'a\0b' } },
+    { name: 'a bare line feed', headers: { 'X-A': 'a\nX-B: b' } },
+    { name: 'a space before the colon', headers: { 'X-A ': 'a' } },
+    { name: 'no Host', headers: { Host: undefined } },
+    { name: 'a header over 16 KB', headers: { 'X-A': 'a'.repeat(17_000) }, status: 431 },
+  ])('$name is refused, and the database never sees it', async ({ headers, status = 400 }) => {
+    const response = await exchange(
+      rawRequest({ headers: headers as { [name: string]: string | undefined } }),
+    )
+    expect(response?.status).toBe(status)
+    expect(db.calls).toEqual([])
+  })
+
+  test.each([
+    'nonsense\r\n\r\n',
+    '\r\n\r\nnonsense\r\n\r\n',
+    'POST / HTTP/3.7\r\n\r\n',
+    '\x16\x03\x01\x02\x00',
+  ])('%j is refused', async (bytes) => {
+    expect((await exchange(bytes))?.status ?? 400).toBe(400)
+  })
+})
+
+describe('clients that misbehave', () => {
+  test('one that goes away while its request runs harms nobody', async () => {
+    await start()
+    let release = () => {}
+    db.before = () => new Promise((resolve) => (release = resolve))
+    const gone = await open()
+    gone.send(rawRequest())
+    while (db.calls.length === 0) await delay(1)
+    gone.socket.resetAndDestroy()
+    await delay(5)
+    release()
+    db.before = async () => {}
+    expect((await exchange(rawRequest()))?.status).toBe(200)
+  })
+
+  test('one that goes away in mid-body harms nobody', async () => {
+    await start()
+    const gone = await open()
+    gone.send(rawRequest().subarray(0, -3))
+    await delay(5)
+    gone.socket.end()
+    await gone.ended()
+    expect(db.calls).toEqual([])
+    expect((await exchange(rawRequest()))?.status).toBe(200)
+  })
+
+  test('one that half-closes after its request still gets the answer', async () => {
+    await start()
+    db.before = () => delay(5)
+    const client = await open()
+    client.socket.end(Buffer.concat([rawRequest({ body: '{"n":1}' }), rawRequest({ body: '{"n":2}' })]))
+    const responses = await client.readAll(2)
+    expect(responses.map((response) => response?.body)).toEqual(['{"n":1}', '{"n":2}'])
+    await client.ended()
+  })
+
+  test.each([
+    { name: 'half a head', bytes: rawRequest().subarray(0, 60) },
+    { name: 'half a body', bytes: rawRequest().subarray(0, -5) },
+  ])('one that sends $name and stops is told so and cut off', async ({ bytes }) => {
+    await start({ timeouts: { headersMs: 40, requestMs: 40 } })
+    const client = await open()
+    client.send(bytes)
+    expect((await client.read())?.status).toBe(408)
+    await client.ended()
+  })
+
+  test('one that is silent is cut off', async () => {
+    await start({ timeouts: { idleMs: 40 } })
+    const client = await open()
+    await client.ended()
+  })
+
+  test('one that does not read is not read from either, and is cut off in the end', async () => {
+    await start({ timeouts: { requestMs: 300 } })
+    const answer = JSON.stringify({ text: 'x'.repeat(1_000_000) })
+    db.reply = () => answer
+    const client = await open()
+    client.socket.pause()
+    const count = 200
+    for (let index = 0; index < count; index++) client.send(rawRequest())
+    // A socket that does not read learns of its end only by writing.
+    while (!client.socket.destroyed) {
+      client.send(' ')
+      await delay(20)
+    }
+    expect(db.calls.length).toBeLessThan(count)
+  })
+
+  test('one that reads late gets everything', async () => {
+    await start()
+    const answer = JSON.stringify({ text: 'x'.repeat(1_000_000) })
+    db.reply = () => answer
+    const client = await open()
+    client.socket.pause()
+    for (let index = 0; index < 30; index++) client.send(rawRequest())
+    await delay(50)
+    expect(db.calls.length).toBeLessThan(30)
+    client.socket.resume()
+    const responses = await client.readAll(30)
+    expect(responses.every((response) => response?.body === answer)).toBe(true)
+  })
+})
+
+describe('closing', () => {
+  test('finishes what is under way, on both paths, and ends idle connections', async () => {
+    await start()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    db.before = () => released
+    const idle = await open()
+    const fast = await open()
+    const full = await open()
+    fast.send(rawRequest())
+    full.send(rawRequest({ line: 'POST /?full HTTP/1.1' }))
+    while (db.calls.length < 2) await delay(1)
+    const closed = server.close()
+    await idle.ended()
+    release()
+    for (const client of [fast, full]) {
+      const response = await client.read()
+      expect(response?.status).toBe(200)
+      expect(response?.headers.get('connection')).toBe('close')
+      await client.ended()
+    }
+    await closed
+    await expect(open()).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('does not wait longer than it was told', async () => {
+    await start()
+    db.before = () => new Promise(() => {})
+    const stuck = await open()
+    stuck.send(rawRequest())
+    while (db.calls.length === 0) await delay(1)
+    await server.close({ limitMs: 20 })
+    await stuck.ended()
+  })
+
+  test('ends a connection whose client asked for it', async () => {
+    await start()
+    const client = await open()
+    client.send(rawRequest({ headers: { Connection: 'close' } }))
+    expect((await client.read())?.headers.get('connection')).toBe('close')
+    await client.ended()
+  })
+})
+
+test('a port that is taken is an EADDRINUSE', async () => {
+  await start()
+  await expect(createServer(db, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('an Authorization without spaces after its commas is read', async () => {
+  await start()
+  await exchange(rawRequest({ headers: { Authorization: someAuthorization.replaceAll(', ', ',') } }))
+  expect(db.calls[0]?.caller.region).toBe('eu-west-1')
+})

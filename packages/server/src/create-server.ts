@@ -1,0 +1,160 @@
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { ExecutesOperations } from './executes-operations.ts'
+import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
+import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
+import { createHttpDate } from './http-date.ts'
+import { serveExpectation, serveHttp } from './serve-http.ts'
+import type { ReceivedRequest } from './server-request.ts'
+
+/** Where and how a server listens. */
+export interface ServerOptions extends HandlerOptions {
+  /** Default 8000; 0 takes any free port. */
+  readonly port?: number
+  /** Default `127.0.0.1`: this machine only. */
+  readonly host?: string
+  /** Certificate and private key, both PEM; with them the server speaks HTTPS. */
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  readonly timeouts?: Partial<ConnectionTimeouts>
+}
+
+/** A server that listens. */
+export interface Server {
+  /** Such as `http://127.0.0.1:8000`. */
+  readonly url: string
+  readonly port: number
+  readonly host: string
+  /**
+   * Stops accepting connections, lets requests under way finish, ends idle connections, and after `limitMs`
+   * (default 5,000) ends the rest. The database stays open. Further calls wait for the same end.
+   */
+  close(options?: { readonly limitMs?: number }): Promise<void>
+}
+
+const defaultTimeouts: ConnectionTimeouts = { headersMs: 30_000, requestMs: 120_000, idleMs: 600_000 }
+
+/**
+ * Serves a database over HTTP, or HTTPS when it has a certificate.
+ *
+ * @example
+ * const server = await createServer(db, { port: 0 })
+ * server.url
+ * // 'http://127.0.0.1:49152'
+ * await server.close()
+ */
+export async function createServer(db: ExecutesOperations, options: ServerOptions = {}): Promise<Server> {
+  const { port = 8_000, host = '127.0.0.1', tls } = options
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const sweepMs = Math.min(5_000, Math.ceil(Math.min(...Object.values(timeouts)) / 2))
+  const httpOptions = {
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: Math.max(timeouts.requestMs, timeouts.headersMs),
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: sweepMs,
+    noDelay: true,
+    keepAlive: true,
+  }
+  const httpServer = tls ? createHttpsServer({ ...httpOptions, ...tls }) : createHttpServer(httpOptions)
+  const closing = attach(db, {
+    httpServer,
+    options,
+    timeouts,
+    sweepMs,
+    event: tls ? 'secureConnection' : 'connection',
+  })
+  await listen(httpServer, port, host)
+  const bound = httpServer.address() as AddressInfo
+  let closed: Promise<void> | undefined
+  return {
+    url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${bound.port}`,
+    port: bound.port,
+    host,
+    close: ({ limitMs = 5_000 } = {}) => {
+      closed ??= closing(limitMs)
+      return closed
+    },
+  }
+}
+
+interface Attachment {
+  readonly httpServer: HttpServer
+  readonly options: HandlerOptions
+  readonly timeouts: ConnectionTimeouts
+  readonly sweepMs: number
+  readonly event: 'connection' | 'secureConnection'
+}
+
+/**
+ * Puts the fast path in front of a Node server: it sees each socket first, and Node's own listener gets those
+ * that it hands over. Returns what closes the server.
+ */
+function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: number) => Promise<void> {
+  const { httpServer, options, timeouts, sweepMs, event } = attachment
+  const handler = createHandlerContext(options)
+  const connections = new Set<FastConnection>()
+  let isClosing = false
+  const answer = (request: ReceivedRequest) => answerRequest(db, request, handler)
+  const http = { answer, nextRequestId: handler.nextRequestId, isClosing: () => isClosing }
+  httpServer.on('request', (incoming, outgoing) => serveHttp(http, incoming, outgoing))
+  httpServer.on('checkContinue', (incoming, outgoing) => serveExpectation(http, incoming, outgoing))
+  const nodeListeners = httpServer.listeners(event)
+  httpServer.removeAllListeners(event)
+  const context = {
+    timeouts,
+    now: () => performance.now(),
+    answer,
+    nextRequestId: handler.nextRequestId,
+    httpDate: createHttpDate(Date.now),
+    handOver: (socket: Socket) => {
+      for (const listener of nodeListeners) listener.call(httpServer, socket)
+    },
+    forget: (connection: FastConnection) => connections.delete(connection),
+  }
+  httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
+  const sweeper = setInterval(() => {
+    const now = performance.now()
+    for (const connection of connections) connection.sweep(now)
+  }, sweepMs).unref()
+  return async (limitMs) => {
+    isClosing = true
+    await closeServer(httpServer, connections, limitMs)
+    clearInterval(sweeper)
+  }
+}
+
+function listen(httpServer: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    httpServer.once('error', reject)
+    httpServer.listen(port, host, () => {
+      httpServer.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closeServer(
+  httpServer: HttpServer,
+  connections: ReadonlySet<FastConnection>,
+  limitMs: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => {
+      httpServer.closeAllConnections()
+      for (const connection of connections) connection.destroy()
+    }, limitMs)
+    httpServer.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+    for (const connection of connections) connection.close()
+  })
+}
+
+/** A host as it stands in a URL; a server that listens everywhere is reached here too. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

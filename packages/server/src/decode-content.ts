@@ -1,0 +1,21 @@
+import { gunzip } from 'node:zlib'
+
+/** The most that a request's body may have, as sent and as decompressed. Exactly this much is allowed. */
+export const maxBodyBytes = 16 * 1024 * 1024
+
+/** A decoded body, or why there is none. */
+export type DecodedContent = Uint8Array | 'too-large' | 'malformed'
+
+/** Undoes a body's Content-Encoding. Decompression ends at the limit, whatever the body would unfold to. */
+export function decodeContent(body: Uint8Array, encoding: string): Promise<DecodedContent> {
+  const name = encoding.trim().toLowerCase()
+  if (name === '' || name === 'identity') return Promise.resolve(body)
+  if (name !== 'gzip') return Promise.resolve('malformed')
+  return new Promise((resolve) => {
+    gunzip(body, { maxOutputLength: maxBodyBytes }, (error, decoded) => {
+      if (error === null) resolve(decoded)
+      else
+        resolve((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'malformed')
+    })
+  })
+}

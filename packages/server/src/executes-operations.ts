@@ -1,0 +1,17 @@
+import type { Wording } from '@monotable/protocol'
+
+/** Who sends a request, as far as the database needs to know. */
+export interface Caller {
+  readonly region: string
+  readonly accountId: string
+  readonly accessKeyId?: string
+}
+
+/**
+ * What a server needs of a database: it takes parsed JSON and gives the answer's JSON text, or throws the
+ * `ServiceError` that DynamoDB would answer with. An empty text is an answer without a body.
+ */
+export interface ExecutesOperations {
+  execute(operation: string, input: unknown, caller: Caller): Promise<string>
+  readonly messages: Wording
+}

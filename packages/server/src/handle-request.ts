@@ -1,0 +1,183 @@
+import { ServiceError } from '@monotable/protocol'
+import type { AccessKeys } from './access-keys.ts'
+import { type Answer, bodyChecksum, errorAnswer, tooLarge, unknownOperationPage } from './answer.ts'
+import { allowAnyOrigin, answerPreflight } from './cross-origin.ts'
+import { decodeContent, maxBodyBytes } from './decode-content.ts'
+import type { ExecutesOperations } from './executes-operations.ts'
+import { type CallerRules, identifyCaller } from './identify-caller.ts'
+import { findOperation } from './known-targets.ts'
+import { malformedBody, parseBody } from './parse-body.ts'
+import { createRequestIds } from './request-ids.ts'
+import type { ReceivedRequest, ServerRequest, ServerResponse } from './server-request.ts'
+import { SigningKeys } from './signing-keys.ts'
+
+/** How requests are answered. */
+export interface HandlerOptions {
+  /** The region of callers that name none in their signature. Default `us-east-1`. */
+  readonly region?: string
+  /** Whether callers of all regions see the same tables. Default false. */
+  readonly shared?: boolean
+  /** The access keys that requests must be signed with; without them any signature is accepted. */
+  readonly auth?: AccessKeys
+  /** Whether pages of any origin may send requests from a browser. Default false. */
+  readonly cors?: boolean
+  /** Milliseconds since 1970, to judge the age of signatures. */
+  readonly clock?: () => number
+  /** Told of every failure that is no `ServiceError`; the client sees an InternalServerError. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** Options with their defaults and with what is kept between requests. */
+export interface HandlerContext {
+  readonly callers: CallerRules
+  readonly cors: boolean
+  readonly nextRequestId: () => string
+  readonly onError: (error: unknown) => void
+}
+
+export function createHandlerContext(options: HandlerOptions = {}): HandlerContext {
+  const { auth, clock = Date.now } = options
+  return {
+    callers: {
+      region: options.region ?? 'us-east-1',
+      shared: options.shared ?? false,
+      known: new Map(),
+      signatures: auth && { accessKeys: auth, signingKeys: new SigningKeys(), clock },
+    },
+    cors: options.cors ?? false,
+    nextRequestId: createRequestIds(),
+    onError: options.onError ?? (() => {}),
+  }
+}
+
+const defaultContext = createHandlerContext()
+const contexts = new WeakMap<HandlerOptions, HandlerContext>()
+
+/**
+ * Answers one request of DynamoDB's HTTP interface (AWS JSON 1.0), whole body in, whole body out.
+ *
+ * @example
+ * const response = await handleRequest(db, {
+ *   method: 'POST',
+ *   path: '/',
+ *   headers: {
+ *     'content-type': 'application/x-amz-json-1.0',
+ *     'x-amz-target': 'DynamoDB_20120810.ListTables',
+ *     'x-amz-date': '20260801T000000Z',
+ *     authorization: 'AWS4-HMAC-SHA256 Credential=a/20260801/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+ *   },
+ *   body: Buffer.from('{}'),
+ * })
+ * // { status: 200, headers: { 'x-amz-crc32': '…', … }, body: '{"TableNames":[]}' }
+ */
+export async function handleRequest(
+  db: ExecutesOperations,
+  request: ServerRequest,
+  options?: HandlerOptions,
+): Promise<ServerResponse> {
+  const context = options === undefined ? defaultContext : contextOf(options)
+  const answer = await answerRequest(db, { ...request, headers: lowerCaseNames(request.headers) }, context)
+  return { status: answer.status, headers: answerHeaders(answer, context.nextRequestId()), body: answer.body }
+}
+
+function lowerCaseNames(headers: ServerRequest['headers']): ReadonlyMap<string, string | undefined> {
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function contextOf(options: HandlerOptions): HandlerContext {
+  const known = contexts.get(options)
+  if (known !== undefined) return known
+  const context = createHandlerContext(options)
+  contexts.set(options, context)
+  return context
+}
+
+/** The headers of an answer, but for those that belong to the connection. */
+export function answerHeaders(answer: Answer, requestId: string): { [name: string]: string } {
+  if (answer === tooLarge) return {}
+  return {
+    ...(answer.contentType === undefined ? {} : { 'Content-Type': answer.contentType }),
+    'x-amzn-RequestId': requestId,
+    'x-amz-crc32': String(bodyChecksum(answer.body)),
+    ...answer.extraHeaders,
+  }
+}
+
+/** Decides on the answer to a request. Never rejects. */
+export function answerRequest(
+  db: ExecutesOperations,
+  request: ReceivedRequest,
+  context: HandlerContext,
+): Promise<Answer> {
+  if (!context.cors || request.headers.get('origin') === undefined) return answerMethod(db, request, context)
+  if (request.method === 'OPTIONS') return Promise.resolve(answerPreflight(request))
+  return answerMethod(db, request, context).then(allowAnyOrigin)
+}
+
+function answerMethod(
+  db: ExecutesOperations,
+  request: ReceivedRequest,
+  context: HandlerContext,
+): Promise<Answer> {
+  const { method, path, body } = request
+  if (body.length > maxBodyBytes) return Promise.resolve(tooLarge)
+  const isRoot = path === '/' || path.startsWith('/?')
+  if (isRoot && method === 'POST') return answerPost(db, request, context)
+  return Promise.resolve(
+    isRoot && method === 'GET' ? healthPage(context.callers.region) : unknownOperationPage,
+  )
+}
+
+/** The space at the end is DynamoDB's. */
+function healthPage(region: string): Answer {
+  return { status: 200, contentType: undefined, body: `healthy: dynamodb.${region}.amazonaws.com ` }
+}
+
+async function answerPost(
+  db: ExecutesOperations,
+  request: ReceivedRequest,
+  context: HandlerContext,
+): Promise<Answer> {
+  const declared = request.headers.get('content-type') ?? ''
+  const contentType = declared === amzJson ? amzJson : (declared.split(';', 1)[0] ?? '').trim()
+  const isJson = contentType === amzJson || contentType === plainJson
+  if (!isJson && request.body.length > 0) return unknownOperationPage
+  const answerType = contentType === amzJson ? amzJson : plainJson
+  try {
+    const encoding = request.headers.get('content-encoding')
+    const body = encoding === undefined ? request.body : await decodeContent(request.body, encoding)
+    if (body === 'too-large') return tooLarge
+    if (body === 'malformed') throw internalServerError()
+    return { status: 200, contentType: answerType, body: await execute(db, { request, body, context }) }
+  } catch (error) {
+    if (error instanceof ServiceError) return errorAnswer(error, db.messages, answerType)
+    context.onError(error)
+    return errorAnswer(internalServerError(), db.messages, answerType)
+  }
+}
+
+const amzJson = 'application/x-amz-json-1.0'
+const plainJson = 'application/json'
+
+interface DecodedRequest {
+  readonly request: ReceivedRequest
+  readonly body: Uint8Array
+  readonly context: HandlerContext
+}
+
+/** The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. */
+function execute(db: ExecutesOperations, { request, body, context }: DecodedRequest): Promise<string> {
+  const input = body.length === 0 ? undefined : parseBody(body)
+  const operation = findOperation(request.headers.get('x-amz-target') ?? '')
+  if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
+  const caller = identifyCaller(request, context.callers)
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
+  return db.execute(operation, input, caller)
+}
+
+function internalServerError(): ServiceError {
+  return new ServiceError(
+    'InternalServerError',
+    'The request processing has failed because of an unknown error, exception or failure.',
+  )
+}

@@ -1,0 +1,41 @@
+import type { Caller } from './executes-operations.ts'
+import { parseAuthorization } from './parse-authorization.ts'
+import type { ReceivedRequest } from './server-request.ts'
+import { isRegion, type SignatureContext, verifySignature } from './verify-signature.ts'
+
+/** The account of every caller whose access key names no other. */
+export const defaultAccountId = '000000000000'
+
+/** How callers are told apart. */
+export interface CallerRules {
+  /** The region of callers that name none, and of all callers when `shared`. */
+  readonly region: string
+  /** Whether all regions are one. */
+  readonly shared: boolean
+  /** What signatures are verified against; without it any signature will do. */
+  readonly signatures: SignatureContext | undefined
+  /** Callers met before, by their credential. */
+  readonly known: Map<string, Caller>
+}
+
+/** How many callers are remembered; the bound is against clients that make credentials up. */
+const maxKnown = 1_000
+
+/**
+ * Says who sent a request, or throws what DynamoDB answers to one without a proper signature. Even where no
+ * signature is verified one must be there, since a program that forgets to sign fails on AWS too.
+ */
+export function identifyCaller(request: ReceivedRequest, rules: CallerRules): Caller {
+  const authorization = parseAuthorization(request)
+  const { signatures, known } = rules
+  const key = signatures && verifySignature(request, authorization, signatures)
+  const { credential } = authorization
+  const met = known.get(credential)
+  if (met !== undefined) return met
+  const [accessKeyId = '', , named = ''] = credential.split('/')
+  const region = rules.shared || !isRegion(named) ? rules.region : named
+  const caller = { region, accountId: key?.accountId ?? defaultAccountId, accessKeyId }
+  if (known.size >= maxKnown) known.clear()
+  known.set(credential, caller)
+  return caller
+}

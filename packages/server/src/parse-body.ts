@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer'
+import { ServiceError } from '@monotable/protocol'
+import { nestsDeeperThan } from './json-depth.ts'
+
+/** DynamoDB nests items to 32 levels; requests around them add a few. No real request comes near this. */
+const maxDepth = 1_000
+
+/** The JSON value of a body, or the error that DynamoDB answers for what is not JSON: one without a message. */
+export function parseBody(body: Uint8Array): unknown {
+  if (!isUtf8(body)) throw malformedBody()
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  if (nestsDeeperThan(maxDepth, text)) throw malformedBody()
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw malformedBody(cause)
+  }
+}
+
+/** A SerializationException without a message. */
+export function malformedBody(cause?: unknown): ServiceError {
+  return new ServiceError('SerializationException', '', { cause })
+}

@@ -1,0 +1,28 @@
+/** The headers of a request. */
+export interface HeaderValues {
+  /** The value of a header, its name in lower case. One that came repeatedly has its values joined by a comma. */
+  get(name: string): string | undefined
+}
+
+/** A request as it came over a connection, with its whole body. `path` includes the query string. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: HeaderValues
+  readonly body: Uint8Array
+}
+
+/** An HTTP request with its whole body. `path` includes the query string; header names are in any case. */
+export interface ServerRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: { readonly [name: string]: string | undefined }
+  readonly body: Uint8Array
+}
+
+/** An HTTP answer with its whole body. */
+export interface ServerResponse {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}

@@ -1,0 +1,66 @@
+import type { ConformanceCase, Step } from './case.ts'
+import { differences, type Resolve } from './matchers.ts'
+import type { Stage } from './stage.ts'
+import type { Answer, Target } from './target.ts'
+
+/** Runs one case; gives the report of its first failing step, or nothing. */
+export async function runCase(stage: Stage, testCase: ConformanceCase): Promise<string | undefined> {
+  await stage.begin(testCase)
+  try {
+    for (const [index, step] of testCase.steps.entries()) {
+      const problems = await runStep(stage, step)
+      if (problems.length > 0) return report(testCase, { step, index, problems, resolve: stage.resolve })
+    }
+    return undefined
+  } finally {
+    await stage.end(testCase)
+  }
+}
+
+async function runStep(stage: Stage, step: Step): Promise<readonly string[]> {
+  const input: unknown = resolveInput(step.input, stage.resolve)
+  const answer = await stage.target.call(step.operation, input)
+  const problems = compareAnswer(step, answer, stage.target, stage.resolve)
+  if ('output' in answer) await stage.settle(step.operation, input)
+  return problems
+}
+
+/** Puts real names in place of symbols; goes through JSON so that `__proto__` survives. */
+export function resolveInput(input: unknown, resolve: Resolve): unknown {
+  return JSON.parse(resolve(JSON.stringify(input)))
+}
+
+function compareAnswer(step: Step, answer: Answer, target: Target, resolve: Resolve): readonly string[] {
+  if (step.error) {
+    if (!('error' in answer))
+      return [`expected ${step.error.name}, but it succeeded with ${shorten(answer.output)}`]
+    const { classic, message, name, fields = {} } = step.error
+    const expected = { name, message: target.wording === 'classic' ? (classic ?? message) : message }
+    const { fields: actualFields, ...actual } = answer.error
+    return [...differences(expected, actual, resolve), ...differences(fields, actualFields, resolve, '$.fields')]
+  }
+  if ('error' in answer) return [`expected success, got ${answer.error.name}: ${answer.error.message}`]
+  return step.output === undefined ? [] : differences(step.output, answer.output, resolve)
+}
+
+interface Failure {
+  readonly step: Step
+  readonly index: number
+  readonly problems: readonly string[]
+  readonly resolve: Resolve
+}
+
+function report(testCase: ConformanceCase, failure: Failure): string {
+  const { step, index, problems } = failure
+  return [
+    `case    ${testCase.name}`,
+    `source  ${testCase.source}`,
+    `step    ${index + 1} of ${testCase.steps.length}: ${step.operation} ${shorten(step.input)}`,
+    ...problems.map((problem) => `  ${problem}`),
+  ].join('\n')
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length <= 1500 ? text : `${text.slice(0, 1500)}… (${text.length} characters)`
+}

@@ -1,0 +1,7 @@
+/** Where expectations come from, named once. */
+export const documentation = (page: string): string => `AWS documentation: ${page}`
+export const parity = 'observed on AWS, recorded by the paritysuite conformance suite'
+export const dynalite = 'dynalite tests recorded on AWS'
+export const alternator = 'Alternator tests that pass on AWS'
+export const extendDb = 'ExtendDB issues and tests captured on AWS'
+export const local = 'DynamoDB Local 3.3.1'

@@ -1,0 +1,161 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ConformanceCase, Fields, OperationName, TableDefinition } from './case.ts'
+import { fixtures } from './fixtures.ts'
+import type { Resolve } from './matchers.ts'
+import type { Target } from './target.ts'
+
+/** A target with its tables: sets the scene of a case and cleans up after it. */
+export interface Stage {
+  readonly target: Target
+  /** `«symbol»` becomes a table's name, `«symbol:arn»` its ARN. */
+  readonly resolve: Resolve
+  begin(testCase: ConformanceCase): Promise<void>
+  /** Waits until a table that was created, changed or deleted is at rest. */
+  settle(operation: OperationName, input: unknown): Promise<void>
+  end(testCase: ConformanceCase): Promise<void>
+}
+
+const symbolPattern = /«(\w+)(:arn|:account|:region)?»/g
+const tableOperations: readonly string[] = ['CreateTable', 'UpdateTable', 'DeleteTable']
+
+export function createStage(target: Target): Stage {
+  const tables = new SharedTables(target)
+  return {
+    target,
+    resolve: (text) => tables.resolve(text),
+    begin: (testCase) => tables.begin(testCase),
+    settle: (operation, input) => tables.settle(operation, input),
+    end: (testCase) => tables.end(testCase),
+  }
+}
+
+function symbolsOf(value: unknown): Set<string> {
+  const symbols = new Set<string>()
+  for (const match of JSON.stringify(value).matchAll(symbolPattern)) symbols.add(match[1] ?? '')
+  return symbols
+}
+
+class SharedTables {
+  readonly #target: Target
+  readonly #present = new Set<string>()
+  readonly #dirty = new Set<string>()
+  #accountId = '000000000000'
+
+  constructor(target: Target) {
+    this.#target = target
+  }
+
+  resolve(text: string): string {
+    return text.replaceAll(symbolPattern, (_match, symbol: string, part: string | undefined) => {
+      const name = `${this.#target.prefix}${symbol}`
+      if (part === ':account') return this.#accountId
+      if (part === ':region') return this.#target.region
+      return part === ':arn'
+        ? `arn:aws:dynamodb:${this.#target.region}:${this.#accountId}:table/${name}`
+        : name
+    })
+  }
+
+  async begin(testCase: ConformanceCase): Promise<void> {
+    if (this.#target.reset) {
+      await this.#target.reset()
+      this.#present.clear()
+    }
+    const given = testCase.given ?? {}
+    const symbols = symbolsOf(testCase.steps.map((step) => step.input))
+    for (const symbol of [...symbols, ...Object.keys(given)]) await this.#require(symbol)
+    for (const [symbol, definition] of Object.entries(testCase.tables ?? {}))
+      await this.#create(symbol, definition)
+    for (const [symbol, items] of Object.entries(given)) await this.#fill(symbol, items)
+  }
+
+  async end(testCase: ConformanceCase): Promise<void> {
+    if (this.#target.reset) return
+    const changed = testCase.steps.filter((step) => tableOperations.includes(step.operation))
+    const touched = symbolsOf(changed.map((step) => step.input))
+    for (const symbol of [...touched, ...Object.keys(testCase.tables ?? {})]) await this.#drop(symbol)
+  }
+
+  async settle(operation: OperationName, input: unknown): Promise<void> {
+    const name = (input as Fields)['TableName']
+    if (typeof name !== 'string' || !tableOperations.includes(operation)) return
+    for (let attempt = 0; attempt < 300; attempt++) {
+      const answer = await this.#target.call('DescribeTable', { TableName: name })
+      if ('error' in answer || (operation !== 'DeleteTable' && isAtRest(answer.output))) return
+      await delay(this.#target.pollDelayMs)
+    }
+    throw new Error(`${name} did not come to rest after ${operation}`)
+  }
+
+  /** Makes a fixture exist, and be empty. */
+  async #require(symbol: string): Promise<void> {
+    const definition = fixtures[symbol]
+    if (!definition) return
+    if (!this.#present.has(symbol)) await this.#create(symbol, definition)
+    else if (this.#dirty.has(symbol)) await this.#clear(symbol, definition)
+    this.#dirty.add(symbol)
+  }
+
+  async #create(symbol: string, definition: TableDefinition): Promise<void> {
+    const name = this.resolve(`«${symbol}»`)
+    const output = (await this.#expect('CreateTable', { ...definition, TableName: name })) as {
+      TableDescription?: { TableArn?: string }
+    }
+    this.#accountId = output.TableDescription?.TableArn?.split(':')[4] ?? this.#accountId
+    await this.settle('CreateTable', { TableName: name })
+    this.#present.add(symbol)
+  }
+
+  async #drop(symbol: string): Promise<void> {
+    const input = { TableName: this.resolve(`«${symbol}»`) }
+    await this.#target.call('DeleteTable', input)
+    await this.settle('DeleteTable', input)
+    this.#present.delete(symbol)
+    this.#dirty.delete(symbol)
+  }
+
+  async #fill(symbol: string, items: readonly Fields[]): Promise<void> {
+    const name = this.resolve(`«${symbol}»`)
+    const writes = items.map((item) => ({ PutRequest: { Item: item } }))
+    await this.#write(name, writes)
+  }
+
+  async #write(name: string, writes: readonly unknown[]): Promise<void> {
+    for (let start = 0; start < writes.length; start += 25)
+      await this.#expect('BatchWriteItem', { RequestItems: { [name]: writes.slice(start, start + 25) } })
+  }
+
+  async #clear(symbol: string, definition: TableDefinition): Promise<void> {
+    const name = this.resolve(`«${symbol}»`)
+    const keys = (definition['KeySchema'] as { AttributeName: string }[]).map((key) => key.AttributeName)
+    let start: unknown
+    do {
+      const page = (await this.#expect('Scan', {
+        TableName: name,
+        AttributesToGet: keys,
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      })) as { Items: Fields[]; LastEvaluatedKey?: Fields }
+      await this.#write(
+        name,
+        page.Items.map((key) => ({ DeleteRequest: { Key: key } })),
+      )
+      start = page.LastEvaluatedKey
+    } while (start !== undefined)
+    this.#dirty.delete(symbol)
+  }
+
+  async #expect(operation: OperationName, input: unknown): Promise<unknown> {
+    const answer = await this.#target.call(operation, input)
+    if ('output' in answer) return answer.output
+    throw new Error(`setting the scene: ${operation} gave ${answer.error.name}: ${answer.error.message}`)
+  }
+}
+
+function isAtRest(output: unknown): boolean {
+  const { Table: table } = output as {
+    Table: { TableStatus: string; GlobalSecondaryIndexes?: { IndexStatus: string }[] }
+  }
+  const indexes = table.GlobalSecondaryIndexes ?? []
+  return table.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')
+}

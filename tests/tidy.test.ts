@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** What each package may import from the others. */
+const packageLayers: { readonly [directory: string]: readonly string[] } = {
+  protocol: [],
+  engine: ['@monotable/protocol'],
+  'storage-sqlite': ['@monotable/protocol', '@monotable/engine'],
+  server: ['@monotable/protocol', '@monotable/engine'],
+  cli: ['@monotable/protocol', '@monotable/engine', '@monotable/storage-sqlite', '@monotable/server'],
+}
+
+/** The folders of the engine: each imports itself and those before it. */
+const engineFolders = [
+  'util',
+  'storage',
+  'encoding',
+  'expressions',
+  'tables',
+  'streams',
+  'transactions',
+  'partiql',
+  'validation',
+  'operations',
+  'engine',
+  'testing',
+]
+
+/** Files that are longer than 400 lines, each with the reason why. */
+const longFiles: { readonly [file: string]: string } = {}
+
+/** Calls that only some places may make. */
+const banned: readonly { readonly call: RegExp; readonly instead: string; readonly allowed: RegExp }[] = [
+  {
+    call: /\bDate\.now\(|new Date\(\)/,
+    instead: 'a Clock',
+    allowed: /util\/clock\.ts$|^packages\/(server|cli)\//,
+  },
+  { call: /\bMath\.random\(/, instead: 'a Random', allowed: /^$/ },
+  { call: /\bprocess\.exit\(/, instead: 'an exit code', allowed: /^packages\/cli\// },
+  { call: /\beval\(|new Function\(/, instead: 'a function', allowed: /^$/ },
+  { call: /\bas any\b|: any\b/, instead: 'a type', allowed: /^$/ },
+  { call: /__proto__(?!')/, instead: 'setOwn', allowed: /own-property\.ts$/ },
+]
+
+interface SourceFile {
+  /** From the project's root, with forward slashes. */
+  readonly path: string
+  readonly text: string
+  readonly code: string
+  readonly imports: readonly string[]
+}
+
+const sources = findFiles(join(root, 'packages'))
+  .filter((file) => /\/src\/.*\.ts$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
+  .map(readSource)
+
+function findFiles(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return []
+    const path = join(directory, entry.name)
+    return entry.isDirectory() ? findFiles(path) : [path.replaceAll('\\', '/')]
+  })
+}
+
+function readSource(file: string): SourceFile {
+  const text = readFileSync(file, 'utf8')
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+  const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
+  return { path: relative(root, file).replaceAll('\\', '/'), text, code, imports }
+}
+
+function packageOf(path: string): string {
+  return path.split('/')[1] as string
+}
+
+function engineFolderOf(path: string): string {
+  return path.split('/')[3] as string
+}
+
+/** Where a relative import leads, from the project's root. */
+function targetOf(source: SourceFile, specifier: string): string {
+  return join(dirname(source.path), specifier).replaceAll('\\', '/')
+}
+
+describe('tidy', () => {
+  it('packages import only the layers below them', () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports
+        .filter((specifier) => specifier.startsWith('@monotable/') || specifier === 'monotable')
+        .filter(
+          (specifier) =>
+            !packageLayers[packageOf(source.path)]?.includes(specifier.split('/').slice(0, 2).join('/')),
+        )
+        .map((specifier) => `${source.path} imports ${specifier}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('no package reaches into another by a relative path', () => {
+    const wrong = sources.flatMap((source) =>
+      source.imports
+        .filter((specifier) => specifier.startsWith('.'))
+        .filter((specifier) => packageOf(targetOf(source, specifier)) !== packageOf(source.path))
+        .map((specifier) => `${source.path} imports ${specifier}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('folders of the engine import only themselves and those before them', () => {
+    const wrong: string[] = []
+    for (const source of sources.filter(({ path }) => /^packages\/engine\/src\/\w+\//.test(path))) {
+      const own = engineFolders.indexOf(engineFolderOf(source.path))
+      expect(own, `${source.path} is in a folder without a layer`).toBeGreaterThanOrEqual(0)
+      for (const specifier of source.imports.filter((name) => name.startsWith('.'))) {
+        const other = engineFolders.indexOf(engineFolderOf(targetOf(source, specifier)))
+        if (other > own) wrong.push(`${source.path} imports ${specifier}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('no import cycles', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]))
+    const state = new Map<string, 'open' | 'done'>()
+    const cycles: string[] = []
+    const visit = (path: string, trail: readonly string[]): void => {
+      const source = byPath.get(path)
+      if (source === undefined || state.get(path) === 'done') return
+      if (state.get(path) === 'open') {
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+        return
+      }
+      state.set(path, 'open')
+      for (const specifier of source.imports.filter((name) => name.startsWith('.'))) {
+        visit(targetOf(source, specifier), [...trail, path])
+      }
+      state.set(path, 'done')
+    }
+    for (const { path } of sources) visit(path, [])
+    expect(cycles).toEqual([])
+  })
+
+  it('files are at most 400 lines long, or say why not', () => {
+    const long = sources
+      .filter(({ path, text }) => text.split('\n').length > 400 && longFiles[path] === undefined)
+      .map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)
+    expect(long).toEqual([])
+  })
+
+  it('index.ts only re-exports, and stands only where a package is entered', () => {
+    const entries = /^packages\/[\w-]+\/src\/(testing\/|operations\/)?index\.ts$/
+    const wrong = sources
+      .filter(({ path }) => path.endsWith('/index.ts'))
+      .filter(({ path, code }) => !entries.test(path) || /\b(function|const|class)\b/.test(code))
+      .map(({ path }) => path)
+    expect(wrong).toEqual([])
+  })
+
+  it('file names say what is inside', () => {
+    const vague = sources.filter(({ path }) => /\/(utils?|helpers?|common|misc|types?)\.ts$/.test(path))
+    expect(vague.map(({ path }) => path)).toEqual([])
+  })
+
+  it('nothing but the testing entry depends on test tools', () => {
+    const wrong = sources
+      .filter(({ path }) => !path.startsWith('packages/engine/src/testing/'))
+      .filter(({ imports }) =>
+        imports.some((specifier) => specifier === 'vitest' || specifier === 'fast-check'),
+      )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it.each(banned)('$call is not called: use $instead', ({ call, allowed }) => {
+    const wrong = sources.filter(({ path, code }) => call.test(code) && !allowed.test(path))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+})
