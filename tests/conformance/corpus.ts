@@ -5,7 +5,9 @@ import { conditionErrors } from './cases/condition-errors.ts'
 import { conditionFunctions } from './cases/condition-functions.ts'
 import { conditionLogic } from './cases/condition-logic.ts'
 import { conditionOrdering } from './cases/condition-ordering.ts'
+import { getItem } from './cases/get-item.ts'
 import { numbers } from './cases/numbers.ts'
+import { putItem } from './cases/put-item.ts'
 import { updateExpressionErrors } from './cases/update-expression-errors.ts'
 import { updateExpressions } from './cases/update-expressions.ts'
 
@@ -17,7 +19,9 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'condition functions': conditionFunctions,
   'condition logic': conditionLogic,
   'condition ordering': conditionOrdering,
+  'get item': getItem,
   numbers: numbers,
+  'put item': putItem,
   'update expression errors': updateExpressionErrors,
   'update expressions': updateExpressions,
 }

@@ -5,6 +5,7 @@ import { createServer, type Server, type ServerOptions } from './create-server.t
 import { EchoDatabase } from './testing/echo-database.ts'
 import { RawClient, type RawResponse } from './testing/raw-client.ts'
 import { rawRequest, someAuthorization } from './testing/raw-request.ts'
+import { testCertificate } from './testing/test-certificate.ts'
 
 let db: EchoDatabase
 let server: Server
@@ -387,4 +388,54 @@ test('an Authorization without spaces after its commas is read', async () => {
   await start()
   await exchange(rawRequest({ headers: { Authorization: someAuthorization.replaceAll(', ', ',') } }))
   expect(db.calls[0]?.caller.region).toBe('eu-west-1')
+})
+
+describe('HTTPS', () => {
+  beforeEach(() => start({ tls: testCertificate }))
+
+  test('answers on both paths of one connection, split anywhere', async () => {
+    expect(server.url).toMatch(/^https:/)
+    const plain = rawRequest()
+    const full = rawRequest({ line: 'POST /?full HTTP/1.1' })
+    for (let at = 1; at < plain.length; at += 7) {
+      const client = await open()
+      const bytes = Buffer.concat([plain, full, plain])
+      client.send(bytes.subarray(0, plain.length + at))
+      await delay(1)
+      client.send(bytes.subarray(plain.length + at))
+      const responses = await client.readAll(3)
+      expect(responses.map((response) => response?.status)).toEqual([200, 200, 200])
+      client.close()
+    }
+  })
+
+  test('finishes what is under way when it closes', async () => {
+    let release = () => {}
+    db.before = () => new Promise((resolve) => (release = resolve))
+    const idle = await open()
+    const client = await open()
+    client.send(rawRequest())
+    while (db.calls.length === 0) await delay(1)
+    const closed = server.close()
+    await idle.ended()
+    release()
+    expect((await client.read())?.status).toBe(200)
+    await closed
+  })
+
+  test('plain HTTP on its port is refused and harms nothing', async () => {
+    const { port } = server
+    const client = await RawClient.open(`http://127.0.0.1:${port}`)
+    clients.push(client)
+    client.send(rawRequest())
+    await client.ended()
+    expect((await exchange(rawRequest()))?.status).toBe(200)
+  })
+})
+
+test('a certificate that does not fit its key is refused at once', async () => {
+  await start()
+  await expect(
+    createServer(db, { port: 0, tls: { cert: testCertificate.cert, key: 'none' } }),
+  ).rejects.toThrow()
 })

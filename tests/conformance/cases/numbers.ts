@@ -2,7 +2,7 @@ import { refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, OperationName, Value } from '../case.ts'
 import { enveloped, invalid } from '../errors.ts'
 import { matching, oneOf } from '../matchers.ts'
-import { alternator, documentation, dynalite, extendDb, parity } from '../sources.ts'
+import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { L, M, N, NS, S } from '../values.ts'
 
 /** [as sent, as stored]: plain decimals without an exponent or needless zeros. */
@@ -76,7 +76,7 @@ const unreadable = (text: string): string => `The parameter cannot be converted 
 
 const refusedForms: readonly [string, string][] = [
   ...['abc', '1.2.3', ' 1', '1 ', '0x10', '1e', 'NaN', 'Infinity', '-Infinity', '+e2', 'e2', '1+2'].map(same),
-  ...['++5', '+-5', '-+5', '+', '-', '1e+', '.', '1.2e3.4', '1_000', '1 5', '1,000', '+.', '.e5', '-NaN', '١'].map(same),
+  ...['++5', '+-5', '-+5', '+', '-', '1e+', '.', '1.2e3.4', '1_000', '1 5', '1,000', '+.', '.e5', '-NaN'].map(same),
   ['1e126', overflow],
   ['-1e126', overflow],
   ['11e125', overflow],
@@ -297,7 +297,7 @@ const keyCases: readonly ConformanceCase[] = [
     }),
   ),
   refused(
-    { name: 'two forms of one number key are duplicates in a batch', source: extendDb, operation: 'BatchGetItem' },
+    { name: 'two forms of one number key are duplicates in a batch', source: documentation('BatchGetItem'), operation: 'BatchGetItem' },
     { RequestItems: { '«hashN»': { Keys: [{ pk: N('1') }, { pk: N('1.0') }] } } },
     invalid('Provided list of item keys contains duplicates'),
   ),

@@ -9,6 +9,8 @@ import { Catalogue } from '../tables/catalogue.ts'
 import { TokenLedger } from '../transactions/token-ledger.ts'
 import { Background } from '../util/background.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
+import { InFlight } from '../util/in-flight.ts'
+import { InFlight } from '../util/in-flight.ts'
 import { encodeJson } from '../util/json-text.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
@@ -51,6 +53,7 @@ interface Opened {
   readonly catalogue: Catalogue
   readonly tokens: TokenLedger
   readonly background: Background
+  readonly inFlight: InFlight
 }
 
 class Engine implements Database {
@@ -76,7 +79,7 @@ class Engine implements Database {
   async open(): Promise<void> {
     const catalogue = await Catalogue.open(this.#storage)
     const tokens = await TokenLedger.open(this.#storage, this.#clock)
-    this.#opened = { catalogue, tokens, background: new Background() }
+    this.#opened = { catalogue, tokens, background: new Background(), inFlight: new InFlight() }
     resumeBackfills(this.#contextFor(this.#home))
   }
 
@@ -126,10 +129,14 @@ class Engine implements Database {
 
   async #run(operation: string, input: unknown, caller: Caller): Promise<WireAnswer> {
     if (!isOperation(operation)) throw new ServiceError('UnknownOperationException', '')
+    const inFlight = this.#opened?.inFlight
+    const ticket = inFlight?.enter()
     try {
       return await this.#dispatch(operation, input, caller)
     } catch (error) {
       throw error instanceof StorageError ? serviceErrorOf(error) : error
+    } finally {
+      if (ticket) inFlight?.leave(ticket)
     }
   }
 
@@ -139,7 +146,8 @@ class Engine implements Database {
     caller: Caller,
   ): Promise<WireAnswer> {
     const valid = validateRequest(operation, input)
-    return operationTable[operation](this.#contextFor(caller), valid)
+    const context = this.#contextFor(caller)
+    return context.inFlight.run(() => operationTable[operation](context, valid))
   }
 
   #contextFor(caller: Caller): OperationContext {

@@ -83,7 +83,10 @@ function misused({ name }: CallNode): string {
   return `The function is not allowed to be used this way in an expression; function: ${name}`
 }
 
-function findFirst<Node>(nodes: readonly Node[], find: (node: Node) => string | undefined): string | undefined {
+function findFirst<Node>(
+  nodes: readonly Node[],
+  find: (node: Node) => string | undefined,
+): string | undefined {
   for (const node of nodes) {
     const fault = find(node)
     if (fault !== undefined) return fault

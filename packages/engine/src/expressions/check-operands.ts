@@ -5,16 +5,19 @@ import {
   base64Length,
   compareScalars,
 } from '@monotable/protocol'
-import { formatPath, isSamePath } from './document-path.ts'
+import { type DocumentPath, formatPath, isSamePath } from './document-path.ts'
 import type { Operand } from './operand.ts'
 import type { Resolver } from './resolver.ts'
+
+/** An operand, or the result of a function of which nothing is known before it is computed. */
+export type CheckedOperand = Operand | { readonly kind: 'computed'; readonly type: undefined }
 
 /** What an operator or function, and the operands it was given, are checked with. */
 export interface Usage {
   readonly resolver: Resolver
   /** The operator or function as messages name it. */
   readonly name: string
-  readonly operands: readonly Operand[]
+  readonly operands: readonly CheckedOperand[]
 }
 
 const orderedTypes: readonly AttributeType[] = ['S', 'N', 'B']
@@ -58,7 +61,7 @@ export function checkOrdered(usage: Usage): void {
 }
 
 /** Refuses a first operand that is no path. */
-export function requirePath({ resolver, name, operands }: Usage) {
+export function requirePath({ resolver, name, operands }: Usage): DocumentPath {
   const operand = operands[0]
   if (operand?.kind === 'path') return operand.path
   throw resolver.error(`Operator or function requires a document path; operator or function: ${name}`)
@@ -66,7 +69,7 @@ export function requirePath({ resolver, name, operands }: Usage) {
 
 /** The type that the second operand of `attribute_type` names. */
 export function requireTypeName(usage: Usage): AttributeType {
-  const operand = usage.operands[1] as Operand
+  const operand = usage.operands[1] as CheckedOperand
   if (operand.kind !== 'value' || !('S' in operand.value)) throw wrongType(usage, operand.type ?? ANY_TYPE)
   const name = operand.value.S
   const type = typeNames.find((known) => known === name)

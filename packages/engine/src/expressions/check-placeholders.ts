@@ -1,4 +1,9 @@
-import { ATTRIBUTE_NAME_MAX_BYTES, PLACEHOLDER_MAX_BYTES, utf8Length, validationError } from '@monotable/protocol'
+import {
+  ATTRIBUTE_NAME_MAX_BYTES,
+  PLACEHOLDER_MAX_BYTES,
+  utf8Length,
+  validationError,
+} from '@monotable/protocol'
 
 const NAMES = 'ExpressionAttributeNames'
 const VALUES = 'ExpressionAttributeValues'

@@ -13,6 +13,11 @@ export interface KeyCondition {
   readonly attribute: string
   readonly operator: KeyOperator
   readonly operands: readonly AttributeValue[]
+  /**
+   * Set for a legacy operator that no index can serve (NE, IN, NULL, CONTAINS …). DynamoDB complains only when
+   * it knows the schema: `Attempted conditional constraint is not an indexable operation`.
+   */
+  readonly unindexable?: true
 }
 
 /** An expression and what its placeholders stand for. */
@@ -39,7 +44,10 @@ export function compileKeyCondition(input: CompileKeyConditionInput): KeyConditi
  * The same in two steps: first all that is wrong with the expression as an expression, then, when the result
  * is called, as a key condition. DynamoDB looks at the other expressions in between.
  */
-export function prepareKeyCondition({ source, placeholders }: CompileKeyConditionInput): () => KeyCondition[] {
+export function prepareKeyCondition({
+  source,
+  placeholders,
+}: CompileKeyConditionInput): () => KeyCondition[] {
   const { test } = resolveConditionText({ parameter: 'KeyConditionExpression', source, placeholders })
   return () => {
     const conditions = new Map<string, KeyCondition>()

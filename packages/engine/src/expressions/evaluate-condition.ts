@@ -14,7 +14,12 @@ import type { Comparator } from './syntax-tree.ts'
 export type Test =
   | { readonly kind: 'AND' | 'OR'; readonly tests: readonly Test[] }
   | { readonly kind: 'NOT'; readonly test: Test }
-  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly left: Operand; readonly right: Operand }
+  | {
+      readonly kind: 'compare'
+      readonly comparator: Comparator
+      readonly left: Operand
+      readonly right: Operand
+    }
   | { readonly kind: 'BETWEEN'; readonly operand: Operand; readonly lower: Operand; readonly upper: Operand }
   | { readonly kind: 'IN'; readonly operand: Operand; readonly candidates: readonly Operand[] }
   | { readonly kind: 'attribute_exists' | 'attribute_not_exists'; readonly path: DocumentPath }

@@ -16,7 +16,10 @@ export interface Token {
 }
 
 const keywords = new Map<string, Keyword>(
-  (['AND', 'OR', 'NOT', 'BETWEEN', 'IN', 'SET', 'REMOVE', 'ADD', 'DELETE'] as const).map((word) => [word, word]),
+  (['AND', 'OR', 'NOT', 'BETWEEN', 'IN', 'SET', 'REMOVE', 'ADD', 'DELETE'] as const).map((word) => [
+    word,
+    word,
+  ]),
 )
 const LONGEST_KEYWORD = 7
 

@@ -1,4 +1,11 @@
-import { type AttributeMap, type AttributeValue, getOwn, hasOwn, setOwn, validationError } from '@monotable/protocol'
+import {
+  type AttributeMap,
+  type AttributeValue,
+  getOwn,
+  hasOwn,
+  setOwn,
+  validationError,
+} from '@monotable/protocol'
 import { checkPlaceholders } from './check-placeholders.ts'
 
 type Names = { readonly [placeholder: string]: string }
@@ -6,7 +13,11 @@ type RawValues = { readonly [placeholder: string]: unknown }
 
 /** What `ExpressionAttributeNames` and `ExpressionAttributeValues` of a request hold. */
 export type PlaceholdersInput =
-  | { readonly names?: Names | undefined; readonly values?: AttributeMap | undefined; readonly canonicalize?: undefined }
+  | {
+      readonly names?: Names | undefined
+      readonly values?: AttributeMap | undefined
+      readonly canonicalize?: undefined
+    }
   | {
       readonly names?: Names | undefined
       readonly values?: RawValues | undefined
@@ -27,7 +38,8 @@ export class Placeholders {
   constructor(input: PlaceholdersInput = {}) {
     checkPlaceholders(input.names, input.values)
     this.#names = input.names
-    this.#values = input.canonicalize === undefined ? input.values : canonicalizeAll(input.values, input.canonicalize)
+    this.#values =
+      input.canonicalize === undefined ? input.values : canonicalizeAll(input.values, input.canonicalize)
   }
 
   /** The attribute that a `#name` stands for. */
@@ -69,7 +81,5 @@ function requireUsed(parameter: string, given: object | undefined, used: Readonl
   const keys = Object.keys(given)
   if (keys.length === used.size) return
   const unused = keys.filter((key) => !used.has(key))
-  throw validationError(
-    `Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`,
-  )
+  throw validationError(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
 }

@@ -5,7 +5,10 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireExistingTable } from './require-existing-table.ts'
 
 /** Tells all about a table. Counts and sizes are of this moment, where AWS refreshes them every six hours. */
-export async function describeTable(context: OperationContext, input: DescribeTableInput): Promise<WireAnswer> {
+export async function describeTable(
+  context: OperationContext,
+  input: DescribeTableInput,
+): Promise<WireAnswer> {
   const { definition } = requireExistingTable(context, input.TableName)
   return { Table: describe(definition, await measureTable(context, definition)) }
 }

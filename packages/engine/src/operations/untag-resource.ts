@@ -5,7 +5,10 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { readTaggedName, requireTaggedTable } from './require-tagged-table.ts'
 
 /** Takes tags away from a table. Keys that it does not have are no error. */
-export async function untagResource(context: OperationContext, input: UntagResourceInput): Promise<WireAnswer> {
+export async function untagResource(
+  context: OperationContext,
+  input: UntagResourceInput,
+): Promise<WireAnswer> {
   const { catalogue, realm } = context
   const { ResourceArn: arn, TagKeys: keys } = input
   const name = readTaggedName(realm, arn)

@@ -19,6 +19,11 @@ const members = [
   ['write', 'Write', 'MaxWriteRequestUnits'],
 ] as const
 
+/** Whether a request says anything about on-demand limits; an empty object does not. */
+export function asksForOnDemandLimits(given: OnDemandThroughput | undefined): boolean {
+  return given?.MaxReadRequestUnits !== undefined || given?.MaxWriteRequestUnits !== undefined
+}
+
 /**
  * Reads on-demand limits, checked in DynamoDB's order: the billing mode before the range. -1 stands for no
  * limit and is returned as it is, since UpdateTable echoes it.

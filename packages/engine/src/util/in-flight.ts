@@ -1,30 +1,34 @@
+/** The requests that came between two calls of `drained`. */
 interface Generation {
   running: number
   readonly ended: Promise<void>
   readonly end: () => void
 }
 
+/** Given to a request when it enters, to be handed back when it has ended. */
+export type InFlightTicket = Generation
+
 /**
- * Knows which tasks are under way, so that other work can wait for the end of those that began before it: a
- * request works with the table it found at its beginning, even when the table has changed since.
+ * Knows which requests are under way, so that other work can wait for the end of those that began before it: a
+ * request works with the table that it found at its beginning, even when the table has changed since.
  */
 export class InFlight {
   #open = createGeneration()
   #earlier: Promise<unknown> = Promise.resolve()
 
-  /** Runs a task and counts it until it has ended. */
-  async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const generation = this.#open
-    generation.running++
-    try {
-      return await task()
-    } finally {
-      generation.running--
-      if (generation !== this.#open && generation.running === 0) generation.end()
-    }
+  /** Counts a request until `leave` is called with what this gives. */
+  enter(): InFlightTicket {
+    this.#open.running++
+    return this.#open
   }
 
-  /** Resolves when all tasks that are under way now have ended. To await it inside such a task waits for ever. */
+  /** A request has ended, however it ended. */
+  leave(ticket: InFlightTicket): void {
+    ticket.running--
+    if (ticket !== this.#open && ticket.running === 0) ticket.end()
+  }
+
+  /** Resolves when all requests that are under way now have ended. One that awaits it itself waits for ever. */
   async drained(): Promise<void> {
     const closing = this.#open
     this.#open = createGeneration()

@@ -20,7 +20,7 @@ export interface OperationShape {
   readonly input: StructShape
   /** How AWS words it today, where that has changed. */
   readonly wording?: CurrentWording
-  /** A member that is judged before all others: its absence has a sentence of its own. */
+  /** A member whose absence is reported before anything else, in a sentence of its own. */
   readonly first?: { readonly member: string; readonly missing: string }
   /** The classic wording has a sentence for one empty member. */
   readonly empty?: { readonly member: string; readonly classic: string }

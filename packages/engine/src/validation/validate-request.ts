@@ -10,7 +10,7 @@ import { compileReader, type Reader } from './compile-reader.ts'
 import { constraintError } from './constraint-error.ts'
 import { type OperationShape, operationShapes } from './operation-shapes.ts'
 import { serializationError } from './serialization-error.ts'
-import { pathText, ROOT, type Violation } from './violation.ts'
+import { ROOT, type Violation } from './violation.ts'
 
 type Members = { readonly [member: string]: unknown }
 
@@ -63,12 +63,11 @@ function compiledShape(operation: OperationName): Compiled {
 }
 
 function errorFor(
-  { first, empty, wording }: OperationShape,
+  { empty, wording }: OperationShape,
   broken: readonly Violation[],
   input: Members,
 ): ServiceError {
-  const early = broken.filter(({ path }) => pathText(path, 'pascal') === first?.member)
-  const error = constraintError(early.length > 0 ? early : broken, input, wording)
+  const error = constraintError(broken, input, wording)
   if (empty === undefined || broken.length > 1) return error
   const isEmpty = Object.keys(input[empty.member] ?? { none: true }).length === 0
   return isEmpty ? new ValidationError(error.message, empty.classic) : error

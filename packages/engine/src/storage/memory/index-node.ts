@@ -1,7 +1,7 @@
 import type { ByteString, Position } from '../storage.ts'
 
 /** Most entries of a node. With 64, a million records are three levels deep and a split moves 32 entries. */
-export const maxEntries = 128
+export const maxEntries = 64
 
 /** A node with fewer entries than this is joined with a neighbour if both fit well into one. */
 const fewEntries = 16

@@ -1,0 +1,145 @@
+import { type AttributeMap, type AttributeValue, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol'
+import { applyChanges, requireContainer } from './apply-changes.ts'
+import { findAssignedFault } from './check-functions.ts'
+import { tooManyOperators } from './compile-condition.ts'
+import { type DocumentPath, readPath } from './document-path.ts'
+import { invalidExpression } from './expression-parameter.ts'
+import { parseUpdate, type UpdateNode } from './parse-update.ts'
+import type { Placeholders } from './placeholders.ts'
+import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
+import { resolveSeparatePaths } from './resolve-separate-paths.ts'
+import { type Action, resolveAction } from './resolve-update.ts'
+import { Resolver } from './resolver.ts'
+import { SourceCache } from './source-cache.ts'
+import type { ActionNode, PathNode } from './syntax-tree.ts'
+import { addToValue, deleteFromValue, readUpdateValue } from './update-value.ts'
+
+/** What to change in an item. */
+export interface Update {
+  /**
+   * The item after the update; the one before is not touched. Throws what DynamoDB answers when the item
+   * is not made for the update: a path that leads nowhere, an operand that is missing or of a wrong type.
+   */
+  apply(item: AttributeMap): AttributeMap
+  /** The attributes that are written, whole or in part. */
+  readonly attributeNames: ReadonlySet<string>
+  /** The paths that are written, in the order of the text. */
+  readonly paths: readonly DocumentPath[]
+  /** The paths that are written or read. */
+  readonly allPaths: readonly DocumentPath[]
+  /** Whether there is nothing but removals, which do not make an item that is not there. */
+  readonly onlyRemoves: boolean
+}
+
+/** An expression and what its placeholders stand for. */
+export interface CompileUpdateInput {
+  readonly source: string
+  readonly placeholders: Placeholders
+}
+
+/**
+ * Makes an update of an UpdateExpression.
+ *
+ * @example
+ * const placeholders = new Placeholders({ values: { ':one': { N: '1' } } })
+ * const update = compileUpdate({ source: 'SET visits = visits + :one REMOVE draft', placeholders })
+ * update.apply({ visits: { N: '4' }, draft: { BOOL: true } }) // { visits: { N: '5' } }
+ */
+export function compileUpdate({ source, placeholders }: CompileUpdateInput): Update {
+  const { nodes, pathNodes, operators } = parsed.get(source, parse)
+  const resolver = new Resolver('UpdateExpression', placeholders)
+  const tree = resolveSeparatePaths(resolver, pathNodes)
+  const paths = resolver.paths.toReversed()
+  const actions = resolveActions(resolver, nodes, paths)
+  if (operators > EXPRESSION_MAX_OPERATORS) throw tooManyOperators('UpdateExpression')
+  const order = evaluationOrder(actions)
+  return {
+    apply: (item) => applyChanges(item, tree, changesOf(actions, order, item)),
+    attributeNames: new Set(paths.map(([name]) => name as string)),
+    paths,
+    allPaths: resolver.paths,
+    onlyRemoves: actions.every(isRemoval),
+  }
+}
+
+/** DynamoDB looks at the last action first. */
+function resolveActions(
+  resolver: Resolver,
+  nodes: readonly ActionNode[],
+  paths: readonly DocumentPath[],
+): Action[] {
+  const actions: Action[] = []
+  for (let position = nodes.length - 1; position >= 0; position--) {
+    const node = nodes[position] as ActionNode
+    actions.push(resolveAction(resolver, node, paths[position] as DocumentPath))
+  }
+  return actions.reverse()
+}
+
+/**
+ * The positions of actions in the order in which they can fail: seen in DynamoDB Local, ADD and DELETE
+ * before the others, and of each kind the last first.
+ */
+function evaluationOrder(actions: readonly Action[]): number[] {
+  const positions = actions.map((_, position) => position).reverse()
+  const isEarly = (position: number) => isClause(actions[position] as Action)
+  return [...positions.filter(isEarly), ...positions.filter((position) => !isEarly(position))]
+}
+
+function changesOf(actions: readonly Action[], order: readonly number[], item: AttributeMap) {
+  const changes: (AttributeValue | undefined)[] = new Array(actions.length)
+  for (const position of order) {
+    const action = actions[position] as Action
+    requireContainer(item, action.path)
+    changes[position] = changeOf(action, item)
+  }
+  return changes
+}
+
+function changeOf(action: Action, item: AttributeMap): AttributeValue | undefined {
+  switch (action.kind) {
+    case 'SET':
+      return readUpdateValue(action.value, item)
+    case 'REMOVE':
+      return undefined
+    case 'ADD':
+      return addToValue(readPath(item, action.path), action.operand)
+    case 'DELETE':
+      return deleteFromValue(readPath(item, action.path), action.operand)
+  }
+}
+
+function isClause({ kind }: Action): boolean {
+  return kind === 'ADD' || kind === 'DELETE'
+}
+
+function isRemoval({ kind }: Action): boolean {
+  return kind === 'REMOVE' || kind === 'DELETE'
+}
+
+interface ParsedUpdate {
+  readonly nodes: readonly ActionNode[]
+  readonly pathNodes: readonly PathNode[]
+  readonly operators: number
+}
+
+const parsed = new SourceCache<ParsedUpdate>(CACHED_EXPRESSIONS)
+
+function parse(source: string): ParsedUpdate {
+  const reader = readExpression(source, 'UpdateExpression')
+  const update = parseUpdate(reader)
+  const fault = findUpdateFault(update)
+  if (fault !== undefined) throw invalidExpression('UpdateExpression', fault)
+  const pathNodes = update.actions.map(({ path }) => path)
+  return { nodes: update.actions, pathNodes, operators: reader.operators }
+}
+
+/** What is wrong with an update whatever its placeholders; repeated sections come last. */
+function findUpdateFault({ actions, sections }: UpdateNode): string | undefined {
+  for (const action of actions) {
+    const fault = action.path.fault ?? (action.kind === 'SET' ? findAssignedFault(action.value) : undefined)
+    if (fault !== undefined) return fault
+  }
+  const repeated = sections.find((section, position) => sections.indexOf(section) < position)
+  return repeated && `The "${repeated}" section can only be used once in an update expression;`
+}

@@ -1,0 +1,34 @@
+import {
+  type ConditionalOperator,
+  canonicalizeValue,
+  type LegacyCondition,
+  type LegacyConditions,
+} from '@monotable/protocol'
+import type { Condition } from './compile-condition.ts'
+import { joinTests } from './join-tests.ts'
+import { checkLegacyComparison, type LegacyComparison, legacyTest } from './legacy-test.ts'
+
+/** The condition that `QueryFilter` or `ScanFilter` puts on items. */
+export function conditionFromFilter(
+  filter: LegacyConditions | undefined,
+  operator?: ConditionalOperator | undefined,
+): Condition | undefined {
+  const comparisons = readLegacyConditions(filter ?? {})
+  return joinTests(
+    comparisons.map(legacyTest),
+    comparisons.map(({ attribute }) => [attribute]),
+    operator,
+  )
+}
+
+/** Checks legacy conditions, and gives them in the order of the request. */
+export function readLegacyConditions(conditions: LegacyConditions): LegacyComparison[] {
+  return Object.entries(conditions).map(([attribute, condition]) => readCondition(attribute, condition))
+}
+
+function readCondition(attribute: string, condition: LegacyCondition): LegacyComparison {
+  const values = (condition.AttributeValueList ?? []).map(canonicalizeValue)
+  const comparison = { attribute, operator: condition.ComparisonOperator, values }
+  checkLegacyComparison(comparison)
+  return comparison
+}

@@ -1,0 +1,29 @@
+import { type LegacyConditions, validationError } from '@monotable/protocol'
+import type { KeyCondition, KeyOperator } from './compile-key-condition.ts'
+import { readLegacyConditions } from './condition-from-filter.ts'
+import type { LegacyComparison } from './legacy-test.ts'
+
+const operators: Readonly<Partial<Record<LegacyComparison['operator'], KeyOperator>>> = {
+  EQ: '=',
+  LT: '<',
+  LE: '<=',
+  GT: '>',
+  GE: '>=',
+  BETWEEN: 'BETWEEN',
+  BEGINS_WITH: 'begins_with',
+}
+
+/** The key conditions that `KeyConditions` holds; see `KeyCondition.unindexable`. */
+export function keyConditionsFromLegacy(conditions: LegacyConditions): KeyCondition[] {
+  const comparisons = readLegacyConditions(conditions)
+  if (comparisons.length < 1 || comparisons.length > 2) {
+    throw validationError('Conditions can be of length 1 or 2 only')
+  }
+  return comparisons.map(keyConditionOf)
+}
+
+function keyConditionOf({ attribute, operator: name, values: operands }: LegacyComparison): KeyCondition {
+  const operator = operators[name]
+  if (operator === undefined) return { attribute, operator: '=', operands, unindexable: true }
+  return { attribute, operator, operands }
+}

@@ -1,0 +1,12 @@
+import { createProjection, type Projection } from './compile-projection.ts'
+import { invalidParameter } from './legacy-test.ts'
+
+/** The projection that `AttributesToGet` asks for. Its names are names: a dot in one leads nowhere. */
+export function projectionFromAttributesToGet(names: readonly string[]): Projection {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw invalidParameter(`Duplicate value in attribute name: ${name}`)
+    seen.add(name)
+  }
+  return createProjection(names.map((name) => [name]))
+}

@@ -1,0 +1,84 @@
+import {
+  type AttributeMap,
+  type AttributeType,
+  type AttributeValue,
+  type AttributeValueUpdate,
+  addNumbers,
+  attributeTypeOf,
+  canonicalizeValue,
+  getOwn,
+  setOwn,
+  validationError,
+} from '@monotable/protocol'
+import type { Update } from './compile-update.ts'
+import { invalidParameter } from './legacy-test.ts'
+import { removeMembers, uniteSets } from './set-members.ts'
+
+type AttributeUpdates = { readonly [name: string]: AttributeValueUpdate }
+
+interface LegacyAction {
+  readonly name: string
+  readonly kind: 'PUT' | 'ADD' | 'DELETE'
+  readonly value: AttributeValue | undefined
+}
+
+/** The update that `AttributeUpdates` asks for; none at all is an update that changes nothing. */
+export function updateFromAttributeUpdates(updates: AttributeUpdates | undefined): Update {
+  const actions = Object.entries(updates ?? {}).map(([name, update]) => readAction(name, update))
+  const paths = actions.map(({ name }) => [name])
+  return {
+    apply: (item) => applyActions(item, actions),
+    attributeNames: new Set(actions.map(({ name }) => name)),
+    paths,
+    allPaths: paths,
+    onlyRemoves: actions.length > 0 && actions.every(({ kind }) => kind === 'DELETE'),
+  }
+}
+
+const setTypes: readonly AttributeType[] = ['SS', 'NS', 'BS']
+const addedTypes: readonly AttributeType[] = ['L', 'N', ...setTypes]
+
+function readAction(name: string, update: AttributeValueUpdate): LegacyAction {
+  const kind = update.Action ?? 'PUT'
+  const value = update.Value && canonicalizeValue(update.Value)
+  if (value === undefined) {
+    if (kind === 'DELETE') return { name, kind, value }
+    throw invalidParameter('Only DELETE action is allowed when no attribute value is specified')
+  }
+  const type = attributeTypeOf(value)
+  if (kind === 'DELETE' && !setTypes.includes(type)) {
+    throw invalidParameter(`DELETE action with value is not supported for the type ${type}`)
+  }
+  if (kind === 'ADD' && !addedTypes.includes(type)) {
+    throw invalidParameter(`ADD action is not supported for the type ${type}`)
+  }
+  return { name, kind, value }
+}
+
+function applyActions(item: AttributeMap, actions: readonly LegacyAction[]): AttributeMap {
+  const result = { ...item }
+  for (const action of actions) {
+    const changed = changeOf(action, getOwn(item, action.name))
+    if (changed !== undefined) setOwn(result, action.name, changed)
+    else Reflect.deleteProperty(result, action.name)
+  }
+  return result
+}
+
+function changeOf(
+  { kind, value }: LegacyAction,
+  before: AttributeValue | undefined,
+): AttributeValue | undefined {
+  if (kind === 'PUT' || value === undefined) return value
+  if (before === undefined) return kind === 'ADD' ? value : undefined
+  const changed = kind === 'ADD' ? add(before, value) : removeMembers(before, value)
+  if (changed === undefined) throw validationError('Type mismatch for attribute to update')
+  return changed === 'empty' ? undefined : changed
+}
+
+/** Unlike in expressions, lists can be added to. */
+function add(before: AttributeValue, value: AttributeValue): AttributeValue | undefined {
+  if ('N' in before && 'N' in value) return { N: addNumbers(before.N, value.N) }
+  if ('L' in before && 'L' in value) return { L: [...before.L, ...value.L] }
+  return uniteSets(before, value)
+}

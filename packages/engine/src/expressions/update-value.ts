@@ -1,0 +1,87 @@
+import {
+  type AttributeMap,
+  type AttributeType,
+  type AttributeValue,
+  addNumbers,
+  attributeTypeOf,
+  subtractNumbers,
+  validationError,
+} from '@monotable/protocol'
+import { type DocumentPath, readPath } from './document-path.ts'
+import { removeMembers, uniteSets } from './set-members.ts'
+
+/** What an update assigns, its placeholders resolved. */
+export type UpdateValue =
+  | { readonly kind: 'path'; readonly path: DocumentPath }
+  | { readonly kind: 'value'; readonly value: AttributeValue }
+  | { readonly kind: 'if_not_exists'; readonly path: DocumentPath; readonly otherwise: UpdateValue }
+  | { readonly kind: 'list_append' | '+' | '-'; readonly left: UpdateValue; readonly right: UpdateValue }
+
+/** What a value is for the item before the update; all operands have to be there, used or not. */
+export function readUpdateValue(value: UpdateValue, item: AttributeMap): AttributeValue {
+  switch (value.kind) {
+    case 'value':
+      return value.value
+    case 'path':
+      return requireValue(readPath(item, value.path))
+    case 'if_not_exists': {
+      const otherwise = readUpdateValue(value.otherwise, item)
+      return readPath(item, value.path) ?? otherwise
+    }
+    case 'list_append': {
+      const left = requireList(readUpdateValue(value.left, item))
+      return { L: [...left, ...requireList(readUpdateValue(value.right, item))] }
+    }
+    default: {
+      const left = requireNumber(readUpdateValue(value.left, item))
+      const right = requireNumber(readUpdateValue(value.right, item))
+      return { N: value.kind === '+' ? addNumbers(left, right) : subtractNumbers(left, right) }
+    }
+  }
+}
+
+/** The type that a value will have whatever the item, or `undefined` when that depends on the item. */
+export function typeOfUpdateValue(value: UpdateValue): AttributeType | undefined {
+  if (value.kind === 'value') return attributeTypeOf(value.value)
+  if (value.kind === 'list_append') return 'L'
+  return value.kind === '+' || value.kind === '-' ? 'N' : undefined
+}
+
+/** What ADD makes of a value: a number is added, a set is united; what is not there becomes the operand. */
+export function addToValue(value: AttributeValue | undefined, operand: AttributeValue): AttributeValue {
+  if (value === undefined) return operand
+  if ('N' in value && 'N' in operand) return { N: addNumbers(value.N, operand.N) }
+  const united = uniteSets(value, operand)
+  if (united === undefined) throw wrongType()
+  return united
+}
+
+/** What DELETE leaves of a set; an empty set is nothing. */
+export function deleteFromValue(
+  value: AttributeValue | undefined,
+  operand: AttributeValue,
+): AttributeValue | undefined {
+  if (value === undefined) return undefined
+  const rest = removeMembers(value, operand)
+  if (rest === undefined) throw wrongType()
+  return rest === 'empty' ? undefined : rest
+}
+
+function requireValue(value: AttributeValue | undefined): AttributeValue {
+  if (value !== undefined) return value
+  throw validationError('The provided expression refers to an attribute that does not exist in the item')
+}
+
+function requireNumber(value: AttributeValue): string {
+  if ('N' in value) return value.N
+  throw wrongType()
+}
+
+function requireList(value: AttributeValue): readonly AttributeValue[] {
+  if ('L' in value) return value.L
+  throw wrongType()
+}
+
+function wrongType() {
+  return validationError('An operand in the update expression has an incorrect data type')
+}

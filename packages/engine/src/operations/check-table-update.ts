@@ -1,0 +1,161 @@
+import type { GlobalSecondaryIndexUpdate, UpdateTableInput } from '@monotable/protocol'
+import { validationError } from '@monotable/protocol'
+import type { Realm } from '../tables/catalogue.ts'
+import { readProvisionedUnits } from '../tables/change-throughput.ts'
+import { readEncryption } from '../tables/read-encryption.ts'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import { asksForOnDemandLimits } from '../tables/read-on-demand-limits.ts'
+import { checkTableClass } from '../tables/read-table-class.ts'
+import { asksForWarmThroughput } from '../tables/read-warm-throughput.ts'
+import { refuseUnsupported } from './refuse-unsupported.ts'
+
+type Concern =
+  | 'billing'
+  | 'deletionProtection'
+  | 'encryption'
+  | 'indexes'
+  | 'onDemand'
+  | 'stream'
+  | 'tableClass'
+  | 'throughput'
+  | 'warm'
+
+/** The changes that must come alone, the one that is named first when several come together first. */
+const loners = [
+  ['encryption', 'Server-Side Encryption modification'],
+  ['tableClass', 'TableClass modification'],
+  ['deletionProtection', 'DeletionProtection modification'],
+] as const
+
+/** Checks of an UpdateTable request that need no table; DynamoDB makes them before it looks for one. */
+export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
+  refuseUnsupported('UpdateTable', input, [
+    'ReplicaUpdates',
+    'MultiRegionConsistency',
+    'GlobalTableWitnessUpdates',
+    'GlobalTableSettingsReplicationMode',
+    'DisassociationProtectionEnabled',
+    'VectorIndexUpdates',
+  ])
+  const updates = input.GlobalSecondaryIndexUpdates
+  const concerns = concernsOf(input)
+  if (concerns.size === 0) throw nothingToChange()
+  if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
+  checkCombination(concerns, updates ?? [])
+  checkBilling(input)
+  checkTableClass(input.TableClass)
+  checkStream(input)
+  if (input.SSESpecification) readEncryption(input.SSESpecification, realm)
+  checkIndexUpdates(input, updates ?? [])
+}
+
+function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
+  const asked: [Concern, boolean][] = [
+    ['billing', input.BillingMode !== undefined],
+    ['deletionProtection', input.DeletionProtectionEnabled !== undefined],
+    ['encryption', input.SSESpecification !== undefined],
+    ['indexes', (input.GlobalSecondaryIndexUpdates?.length ?? 0) > 0],
+    ['onDemand', asksForOnDemandLimits(input.OnDemandThroughput)],
+    ['stream', input.StreamSpecification !== undefined],
+    ['tableClass', input.TableClass !== undefined],
+    ['throughput', input.ProvisionedThroughput !== undefined],
+    ['warm', asksForWarmThroughput(input.WarmThroughput)],
+  ]
+  return new Set(asked.filter(([, isAsked]) => isAsked).map(([concern]) => concern))
+}
+
+function nothingToChange() {
+  return validationError(
+    'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, ' +
+      'SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, ' +
+      'DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
+  )
+}
+
+function checkCombination(
+  concerns: ReadonlySet<Concern>,
+  updates: readonly GlobalSecondaryIndexUpdate[],
+): void {
+  for (const [concern, label] of loners) {
+    if (concerns.has(concern) && concerns.size > 1) {
+      throw invalidParameters(`${label} must be the only operation in the request`)
+    }
+  }
+  if (concerns.has('onDemand') && concerns.size > (concerns.has('billing') ? 2 : 1)) {
+    throw invalidParameters(
+      'OnDemandThroughput can only be combined with BillingMode in an UpdateTable request',
+    )
+  }
+  if (concerns.has('warm') && updates.some(({ Create }) => Create)) {
+    throw invalidParameters('Create global secondary index cannot be specified when updating WarmThroughput')
+  }
+  if (concerns.has('warm') && concerns.size > 1) {
+    throw invalidParameters('WarmThroughput must be the only operation in the request')
+  }
+  const changesIndexes = updates.some(({ Create, Delete }) => Create ?? Delete)
+  if (concerns.has('throughput') && concerns.has('stream')) {
+    throw invalidParameters('You cannot modify stream status while updating table IOPS')
+  }
+  if (concerns.has('throughput') && changesIndexes) {
+    throw invalidParameters('You cannot create or delete index while updating table IOPS')
+  }
+  if (concerns.has('stream') && changesIndexes) {
+    throw invalidParameters('You cannot create or delete index while changing stream status')
+  }
+}
+
+function checkBilling({ BillingMode: mode, ProvisionedThroughput: given }: UpdateTableInput): void {
+  if (mode === 'PROVISIONED' && given === undefined) {
+    throw invalidParameters('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')
+  }
+  if (mode === 'PAY_PER_REQUEST' && given !== undefined) {
+    throw invalidParameters(
+      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+    )
+  }
+  if (given !== undefined) readProvisionedUnits(given)
+}
+
+function checkStream({ StreamSpecification: given }: UpdateTableInput): void {
+  if (given === undefined) return
+  if (given.StreamEnabled && given.StreamViewType === undefined) {
+    throw invalidParameters('If stream is being enabled then UpdateViewType is required')
+  }
+  if (!given.StreamEnabled && given.StreamViewType !== undefined) {
+    throw invalidParameters('If stream is being disabled, then UpdateViewType must not be specified')
+  }
+}
+
+function checkIndexUpdates(input: UpdateTableInput, updates: readonly GlobalSecondaryIndexUpdate[]): void {
+  const names = new Set<string>()
+  for (const { Update, Create, Delete } of updates) {
+    const [action, other] = [Update, Create, Delete].filter((candidate) => candidate !== undefined)
+    if (action === undefined) {
+      throw invalidParameters(
+        'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, ' +
+          'GlobalSecondaryIndexUpdate.Delete must not be null',
+      )
+    }
+    if (other !== undefined) {
+      throw invalidParameters(
+        'Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object',
+      )
+    }
+    const name = action.IndexName
+    if (names.has(name)) {
+      throw invalidParameters(
+        `Only one global secondary index update per index is allowed simultaneously. Index: ${name}`,
+      )
+    }
+    names.add(name)
+    if (Create && !input.AttributeDefinitions?.length) {
+      throw invalidParameters(`AttributeDefinitions is not specified for index: ${name}`)
+    }
+    if (Update?.WarmThroughput && !asksForWarmThroughput(Update.WarmThroughput)) {
+      throw invalidParameters(
+        'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified ' +
+          `for index: ${name}`,
+      )
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type { GlobalSecondaryIndex, GlobalSecondaryIndexUpdate, UpdateTableInput } from '@monotable/protocol'
+import { CAPACITY_MAX_UNITS, GLOBAL_INDEXES_MAX, ServiceError, validationError } from '@monotable/protocol'
+import { requireUnitsInQuota } from '../tables/capacity-quota.ts'
+import { readAddedIndex, requireFewProjectedAttributes } from '../tables/read-indexes.ts'
+import { invalidParameters, readAttributeTypes, sortByName } from '../tables/read-key-schema.ts'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../tables/table-definition.ts'
+import { planIndexCapacity } from './plan-index-capacity.ts'
+import {
+  changeBoth,
+  limitExceeded,
+  overlayIndex,
+  replaceIndex,
+  type TableUpdateDraft,
+  type TableUpdateSetting,
+} from './table-update-draft.ts'
+
+/** The changes of global indexes: adding one, removing one, and changing the capacity of any number. */
+export function planIndexUpdates(
+  draft: TableUpdateDraft,
+  input: UpdateTableInput,
+  setting: TableUpdateSetting,
+): TableUpdateDraft {
+  const updates = input.GlobalSecondaryIndexUpdates ?? []
+  requireOneOnlineChange(draft.next, updates)
+  requireSensibleUnits(updates)
+  let planned = draft
+  for (const { Create, Delete, Update } of updates) {
+    if (Create) planned = addIndex(planned, Create, input, setting)
+    if (Delete) planned = removeIndex(planned, Delete.IndexName)
+    if (Update) {
+      requireGlobalIndex(planned.next, Update.IndexName, 'update')
+      planned = planIndexCapacity(planned, Update, input, setting)
+    }
+  }
+  return planned
+}
+
+function requireOneOnlineChange(
+  table: TableDefinition,
+  updates: readonly GlobalSecondaryIndexUpdate[],
+): void {
+  const changed = updates.flatMap(({ Create, Delete }) => Create?.IndexName ?? Delete?.IndexName ?? [])
+  const isBusy = table.indexes.some(({ name, status }) => status === 'CREATING' && !changed.includes(name))
+  if (changed.length > 1 || (changed.length === 1 && isBusy)) {
+    throw limitExceeded('Only 1 online index can be created or deleted simultaneously per table')
+  }
+}
+
+function requireSensibleUnits(updates: readonly GlobalSecondaryIndexUpdate[]): void {
+  for (const { Update } of updates) {
+    const units = Update?.ProvisionedThroughput
+    if (!units || Math.max(units.ReadCapacityUnits, units.WriteCapacityUnits) <= CAPACITY_MAX_UNITS) continue
+    throw validationError(
+      'This operation cannot be performed with given input values. ' +
+        'Please contact DynamoDB service team for more info: Action Blocked: IndexUpdate',
+    )
+  }
+}
+
+function addIndex(
+  draft: TableUpdateDraft,
+  given: GlobalSecondaryIndex,
+  input: UpdateTableInput,
+  { realm, newId }: TableUpdateSetting,
+): TableUpdateDraft {
+  const table = draft.next
+  if (table.indexes.some(({ name }) => name === given.IndexName)) {
+    throw validationError('Attempting to create an index which already exists')
+  }
+  const types = readAttributeTypes(input.AttributeDefinitions ?? [])
+  const index = readAddedIndex(given, { region: realm.region, types, billingMode: table.billingMode })
+  requireSameTypes(table, index.key)
+  if (table.indexes.filter(({ kind }) => kind === 'global').length >= GLOBAL_INDEXES_MAX) {
+    throw limitExceeded(`Number of global secondary indexes exceeds per-table limit of ${GLOBAL_INDEXES_MAX}`)
+  }
+  requireFewProjectedAttributes([...table.indexes, index])
+  if (index.throughput) requireUnitsInQuota(index.throughput, { region: realm.region, index: index.name })
+  const added: IndexDefinition = { ...index, space: `index-${newId()}`, status: 'CREATING' }
+  const change = (old: TableDefinition) => withUsedAttributes({ ...old, indexes: [...old.indexes, added] })
+  const changed = changeBoth(draft, change, { TableStatus: 'UPDATING' })
+  return overlayIndex(changed, added.name, { Backfilling: false })
+}
+
+function removeIndex(draft: TableUpdateDraft, name: string): TableUpdateDraft {
+  requireGlobalIndex(draft.next, name, 'delete')
+  const indexes = draft.next.indexes.filter((index) => index.name !== name)
+  return {
+    ...draft,
+    next: withUsedAttributes({ ...draft.next, indexes }),
+    shown: replaceIndex(draft.shown, name, (index) => ({ ...index, status: 'DELETING' })),
+    overlay: { ...draft.overlay, TableStatus: 'UPDATING' },
+  }
+}
+
+function requireGlobalIndex({ name: tableName, indexes }: TableDefinition, name: string, verb: string): void {
+  const index = indexes.find((candidate) => candidate.name === name)
+  if (index === undefined) {
+    throw new ServiceError(
+      'ResourceNotFoundException',
+      `Requested resource not found: Index ${name} for table ${tableName}`,
+    )
+  }
+  if (index.kind !== 'global') {
+    throw validationError(`Cannot ${verb} an index that is not a GlobalSecondaryIndex: ${name}`)
+  }
+}
+
+/** An attribute has one type in all keys of a table, which an index that is added cannot change. */
+function requireSameTypes(table: TableDefinition, key: KeySchema): void {
+  const types = new Map(table.attributes.map(({ name, type }) => [name, type]))
+  const changed = [...key.hash, ...key.range].find(({ name, type }) => (types.get(name) ?? type) !== type)
+  if (changed === undefined) return
+  const existing = [table, ...table.indexes].find((owner) =>
+    [...owner.key.hash, ...owner.key.range].some(({ name }) => name === changed.name),
+  )
+  throw invalidParameters(
+    'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
+      `Existing schema: ${printSchema(existing?.key ?? table.key)} New schema: ${printSchema(key)}`,
+  )
+}
+
+function printSchema({ hash, range }: KeySchema): string {
+  const elements = [
+    ...hash.map(({ name, type }) => `SchemaElement: key{${name}:${type}:HASH}`),
+    ...range.map(({ name, type }) => `SchemaElement: key{${name}:${type}:RANGE}`),
+  ]
+  return `Schema:[${elements.join(', ')}]`
+}
+
+/** A definition whose attributes are those that its keys use, no more and no less. */
+function withUsedAttributes(table: TableDefinition): TableDefinition {
+  const used = [table, ...table.indexes].flatMap(({ key }) => [...key.hash, ...key.range])
+  return {
+    ...table,
+    attributes: sortByName(new Map(used.map((attribute) => [attribute.name, attribute])).values()),
+  }
+}

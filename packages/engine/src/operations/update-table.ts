@@ -1,0 +1,58 @@
+import type { TableDescription, UpdateTableInput } from '@monotable/protocol'
+import { type DescriptionFacts, describeTable } from '../tables/describe-table.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { randomUuid } from '../util/random.ts'
+import { startBackfill } from './backfill-index.ts'
+import { checkTableUpdate } from './check-table-update.ts'
+import { dropSpaces } from './drop-spaces.ts'
+import { measureTable } from './measure-table.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { planTableUpdate } from './plan-table-update.ts'
+import { requireExistingTable } from './require-existing-table.ts'
+import type { TableUpdateDraft } from './table-update-draft.ts'
+
+/**
+ * Changes a table. The answer tells of a change under way, as on AWS; it is done when the answer is given,
+ * but for a new index, which is filled in the background.
+ */
+export async function updateTable(context: OperationContext, input: UpdateTableInput): Promise<WireAnswer> {
+  const { catalogue, clock, random, realm } = context
+  const name = resolveTableName(realm, input.TableName)
+  checkTableUpdate(input, realm)
+  return catalogue.exclusively(realm, name, async () => {
+    const { definition } = requireExistingTable(context, name)
+    const setting = { realm, nowMs: clock.now(), newId: () => randomUuid(random) }
+    const draft = planTableUpdate(definition, input, setting)
+    const facts = await measureTable(context, definition)
+    await applyUpdate(context, definition, draft.next)
+    return { TableDescription: describeUpdate(draft, facts) }
+  })
+}
+
+// New spaces come before the catalogue and old ones go after it, so that whatever the catalogue names is there
+// at every moment, also after a crash.
+async function applyUpdate(
+  context: OperationContext,
+  old: TableDefinition,
+  next: TableDefinition,
+): Promise<void> {
+  const { catalogue, realm, storage } = context
+  const oldSpaces = new Set(old.indexes.map((index) => index.space))
+  const nextSpaces = new Set(next.indexes.map((index) => index.space))
+  const added = [...nextSpaces].filter((space) => !oldSpaces.has(space))
+  const removed = [...oldSpaces].filter((space) => !nextSpaces.has(space))
+  for (const space of added) await storage.createSpace(space)
+  await catalogue.save(realm, next)
+  for (const space of added) startBackfill(context, { realm, tableName: next.name, space })
+  if (removed.length > 0) dropSpaces(context, removed)
+}
+
+function describeUpdate(draft: TableUpdateDraft, facts: DescriptionFacts): TableDescription {
+  const described = describeTable(draft.shown, facts)
+  const indexes = described.GlobalSecondaryIndexes?.map((index) => ({
+    ...index,
+    ...draft.indexOverlays.get(index.IndexName ?? ''),
+  }))
+  return { ...described, ...draft.overlay, ...(indexes && { GlobalSecondaryIndexes: indexes }) }
+}

@@ -1,0 +1,826 @@
+import type { OperationName, ServiceError } from '@monotable/protocol'
+import { describe, expect, test } from 'vitest'
+import { validateRequest } from './validate-request.ts'
+
+interface Row {
+  readonly title: string
+  readonly operation: OperationName
+  readonly request: unknown
+  readonly current: string
+  /** The same as `current` where it is left out. */
+  readonly classic?: string
+  /** Where a surprising answer was seen. */
+  readonly source?: string
+}
+
+const parity = 'captures of AWS in the DynamoDB conformance suite, 2026-06 to 2026-10'
+const quirks = 'captures of AWS in the published notes on the API’s quirks, 2026-10'
+const verified = 'tests that moto marks as verified on AWS'
+const dynalite = 'tests that dynalite recorded on AWS'
+
+const one = (text: string) => `1 validation error detected: ${text}`
+const several = (...texts: string[]) => `${texts.length} validation errors detected: ${texts.join('; ')}`
+const broken = (value: string, path: string, constraint: string) =>
+  `Value ${value} at '${path}' failed to satisfy constraint: ${constraint}`
+const missing = (path: string) => broken('null', path, 'Member must not be null')
+const enumOf = (value: string, path: string, ...values: string[]) =>
+  broken(`'${value}'`, path, `Member must satisfy enum value set: [${values.join(', ')}]`)
+const sizeless = (path: string, constraint: string) =>
+  `Value at '${path}' failed to satisfy constraint: ${constraint}`
+
+const atLeast = (limit: number) => `Member must have length greater than or equal to ${limit}`
+const atMost = (limit: number) => `Member must have length less than or equal to ${limit}`
+const NAME = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
+const RCC = enumOf('BOGUS', 'returnConsumedCapacity', 'INDEXES', 'TOTAL', 'NONE')
+const RV = enumOf('BOGUS', 'returnValues', 'ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
+const RICM = enumOf('BOGUS', 'returnItemCollectionMetrics', 'SIZE', 'NONE')
+const RV_CURRENT =
+  'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]'
+const XOR = enumOf('XOR', 'conditionalOperator', 'OR', 'AND')
+const XOR_CURRENT = 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]'
+const MAP_KEYS = `Map keys must satisfy constraint: [${atMost(255)}, ${atLeast(3)}, ${NAME}]`
+const MAP_VALUES = `Map value must satisfy constraint: [${atMost(25)}, ${atLeast(1)}]`
+
+const key = { pk: { S: 'a' } }
+const put = { TableName: 'abc', Item: key }
+const named = { TableName: 'abc', Key: key }
+const table = {
+  TableName: 'abc',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+}
+const long = 'a'.repeat(256)
+const javaKey =
+  'pk=AttributeValue(s=a, n=null, b=null, iNT=null, dECIMAL=null, dOUBLE=null, sS=null, nS=null, bS=null, iNTSET=null, dECIMALSET=null, dOUBLESET=null, m=null, l=null, nULL=null, bOOL=null)'
+const javaPut = `WriteRequest(putRequest=PutRequest(item={${javaKey}}, workloadProfileName=null), deleteRequest=null)`
+
+function nested(levels: number): unknown {
+  let value: unknown = { S: 'leaf' }
+  for (let level = 0; level < levels; level++) value = { M: { n: value } }
+  return value
+}
+
+function describeRows(title: string, rows: readonly Row[]): void {
+  describe(title, () => {
+    test.each(rows)('$operation: $title', ({ operation, request, current, classic = current }) => {
+      const error = errorOf(operation, request)
+      expect(error.name).toBe('ValidationException')
+      expect(error.messageIn('current')).toBe(current)
+      expect(error.messageIn('classic')).toBe(classic)
+    })
+  })
+}
+
+function errorOf(operation: OperationName, request: unknown): ServiceError {
+  try {
+    validateRequest(operation, request)
+  } catch (error) {
+    return error as ServiceError
+  }
+  throw new Error('accepted')
+}
+
+describeRows('the name of a table', [
+  {
+    title: 'without a name the older layer judges the request',
+    operation: 'PutItem',
+    request: { Item: key },
+    current: one(missing('tableName')),
+    source: parity,
+  },
+  {
+    title: 'an empty name is not echoed any more',
+    operation: 'PutItem',
+    request: { ...put, TableName: '' },
+    current: one(sizeless('TableName', atLeast(1))),
+    classic: one(broken("''", 'tableName', atLeast(1))),
+    source: parity,
+  },
+  {
+    title: 'an empty name hides a bad enum only in the current wording',
+    operation: 'PutItem',
+    request: { ...put, TableName: '', ReturnValues: 'BOGUS' },
+    current: one(sizeless('TableName', atLeast(1))),
+    classic: several(RV, broken("''", 'tableName', atLeast(1))),
+    source: parity,
+  },
+  {
+    title: 'a name of 256 characters is echoed',
+    operation: 'PutItem',
+    request: { ...put, TableName: long },
+    current: one(broken(`'${long}'`, 'tableName', atMost(255))),
+    source: parity,
+  },
+  {
+    title: 'a name with other characters',
+    operation: 'PutItem',
+    request: { ...put, TableName: 'bad table!@#' },
+    current: one(broken("'bad table!@#'", 'tableName', NAME)),
+    source: parity,
+  },
+  {
+    title: 'a short name with other characters breaks two constraints, the length first',
+    operation: 'UpdateItem',
+    request: { ...named, TableName: 'x!' },
+    current: several(broken("'x!'", 'tableName', atLeast(3)), broken("'x!'", 'tableName', NAME)),
+    source: verified,
+  },
+  {
+    title: 'a malformed name is reported before a bad enum, but listed with it in the classic wording',
+    operation: 'DeleteItem',
+    request: { ...named, TableName: 'abc!', ReturnValues: 'BOGUS' },
+    current: one(broken("'abc!'", 'tableName', NAME)),
+    classic: several(RV, broken("'abc!'", 'tableName', NAME)),
+    source: parity,
+  },
+  {
+    title: 'an ARN of something else',
+    operation: 'GetItem',
+    request: { ...named, TableName: 'arn:aws:dynamodb:us-east-1:123456789012:stream/abc' },
+    current: one(
+      broken("'arn:aws:dynamodb:us-east-1:123456789012:stream/abc'", 'tableName', 'Invalid resource type'),
+    ),
+    source: 'ExtendDB, which AWS maintains',
+  },
+  ...(['CreateTable', 'DescribeTable', 'DeleteTable', 'UpdateTable'] as const).map((operation) => ({
+    title: 'a missing name has a sentence of its own and comes first',
+    operation,
+    request: { KeySchema: [] },
+    current: "The parameter 'TableName' is required but was not present in the request",
+    source: parity,
+  })),
+  {
+    title: 'an empty name breaks two constraints',
+    operation: 'DescribeTable',
+    request: { TableName: '' },
+    current: several(broken("''", 'tableName', atLeast(3)), broken("''", 'tableName', NAME)),
+    source: quirks,
+  },
+  {
+    title: 'a short name',
+    operation: 'CreateTable',
+    request: { ...table, TableName: 'ab' },
+    current: one(broken("'ab'", 'tableName', atLeast(3))),
+    source: parity,
+  },
+])
+
+describeRows('single items', [
+  {
+    title: 'all that is required',
+    operation: 'PutItem',
+    request: {},
+    current: several(missing('tableName'), missing('item')),
+  },
+  {
+    title: 'bad enums are all reported, in another order and another text than before',
+    operation: 'PutItem',
+    request: {
+      ...put,
+      ReturnConsumedCapacity: 'BOGUS',
+      ReturnItemCollectionMetrics: 'BOGUS',
+      ReturnValues: 'BOGUS',
+    },
+    current: several(RCC, RV_CURRENT, RICM),
+    classic: several(RV, RCC, RICM),
+    source: parity,
+  },
+  {
+    title: 'bad enums are all reported',
+    operation: 'DeleteItem',
+    request: { ...named, ReturnConsumedCapacity: 'BOGUS', ReturnValues: 'BOGUS' },
+    current: several(RCC, RV_CURRENT),
+    classic: several(RV, RCC),
+    source: parity,
+  },
+  {
+    title: 'of several bad enums only ReturnValues is reported',
+    operation: 'UpdateItem',
+    request: { ...named, ReturnConsumedCapacity: 'BOGUS', ReturnValues: 'BOGUS' },
+    current: one(RV_CURRENT),
+    classic: several(RCC, RV),
+    source: parity,
+  },
+  {
+    title: 'a bad ReturnConsumedCapacity alone has no envelope',
+    operation: 'UpdateItem',
+    request: { ...named, ReturnConsumedCapacity: 'BOGUS' },
+    current: RCC,
+    classic: one(RCC),
+    source: parity,
+  },
+  {
+    title: 'a bad ConditionalOperator',
+    operation: 'PutItem',
+    request: { ...put, ConditionalOperator: 'XOR', Expected: { a: { Exists: false }, b: { Exists: false } } },
+    current: one(XOR_CURRENT),
+    classic: one(XOR),
+    source: parity,
+  },
+  {
+    title: 'without a key the classic list is given, in the order of members',
+    operation: 'UpdateItem',
+    request: { TableName: '', ReturnConsumedCapacity: 'BOGUS', ReturnValues: 'BOGUS' },
+    current: several(RCC, broken("''", 'tableName', atLeast(1)), RV, missing('key')),
+    source: parity,
+  },
+  {
+    title: 'without a key a bad ConditionalOperator comes before it',
+    operation: 'UpdateItem',
+    request: { TableName: 'abc', ConditionalOperator: 'XOR' },
+    current: several(XOR, missing('key')),
+    source: parity,
+  },
+  {
+    title: 'a value of 63 levels sends a bad enum to the older layer',
+    operation: 'DeleteItem',
+    request: { ...named, ExpressionAttributeValues: { ':deep': nested(63) }, ReturnValues: 'BOGUS' },
+    current: one(RV),
+    source: parity,
+  },
+  {
+    title: 'a value of 40 levels does not',
+    operation: 'DeleteItem',
+    request: { ...named, ExpressionAttributeValues: { ':deep': nested(40) }, ReturnValues: 'BOGUS' },
+    current: one(RV_CURRENT),
+    classic: one(RV),
+    source: parity,
+  },
+  {
+    title: 'a bad ReturnValuesOnConditionCheckFailure',
+    operation: 'PutItem',
+    request: { ...put, ReturnValuesOnConditionCheckFailure: 'BOGUS' },
+    current: one(enumOf('BOGUS', 'returnValuesOnConditionCheckFailure', 'ALL_OLD', 'NONE')),
+    source: parity,
+  },
+  {
+    title: 'an operator that legacy conditions do not have',
+    operation: 'DeleteItem',
+    request: { ...named, Expected: { b: { ComparisonOperator: 'hi' } } },
+    current: one(
+      enumOf(
+        'hi',
+        'expected.b.member.comparisonOperator',
+        ...['IN', 'NULL', 'BETWEEN', 'LT', 'NOT_CONTAINS', 'EQ', 'GT', 'NOT_NULL', 'NE', 'LE'],
+        ...['BEGINS_WITH', 'GE', 'CONTAINS'],
+      ),
+    ),
+    source: dynalite,
+  },
+  {
+    title: 'an empty AttributesToGet',
+    operation: 'GetItem',
+    request: { ...named, AttributesToGet: [] },
+    current: one(sizeless('AttributesToGet', atLeast(1))),
+    classic: one(broken("'[]'", 'attributesToGet', atLeast(1))),
+    source: dynalite,
+  },
+  {
+    title: 'a bad ReturnConsumedCapacity',
+    operation: 'GetItem',
+    request: { ...named, ReturnConsumedCapacity: 'BOGUS' },
+    current: one(RCC),
+    source: parity,
+  },
+])
+
+const SELECT = enumOf(
+  'BOGUS',
+  'select',
+  'SPECIFIC_ATTRIBUTES',
+  'COUNT',
+  'ALL_ATTRIBUTES',
+  'ALL_PROJECTED_ATTRIBUTES',
+)
+const positive = 'Member must have value greater than or equal to 1'
+
+describeRows('queries and scans', [
+  {
+    title: 'a limit of zero',
+    operation: 'Query',
+    request: { TableName: 'abc', Limit: 0 },
+    current: one(sizeless('Limit', positive)),
+    classic: one(broken("'0'", 'limit', positive)),
+    source: parity,
+  },
+  {
+    title: 'a limit of zero',
+    operation: 'Scan',
+    request: { TableName: 'abc', Limit: 0 },
+    current: one(sizeless('Limit', positive)),
+    classic: one(broken("'0'", 'limit', positive)),
+    source: `${parity}; in four regions, and more every week`,
+  },
+  {
+    title: 'a negative segment',
+    operation: 'Scan',
+    request: { TableName: 'abc', Segment: -1, TotalSegments: 4 },
+    current: one(sizeless('Segment', 'Member must have value greater than or equal to 0')),
+    classic: one(broken("'-1'", 'segment', 'Member must have value greater than or equal to 0')),
+    source: parity,
+  },
+  {
+    title: 'too many segments',
+    operation: 'Scan',
+    request: { TableName: 'abc', Segment: 1, TotalSegments: 1_000_001 },
+    current: one(sizeless('TotalSegments', 'Member must have value less than or equal to 1000000')),
+    classic: one(
+      broken("'1000001'", 'totalSegments', 'Member must have value less than or equal to 1000000'),
+    ),
+  },
+  {
+    title: 'an unknown Select',
+    operation: 'Query',
+    request: { TableName: 'abc', Select: 'BOGUS' },
+    current: one(SELECT),
+    source: parity,
+  },
+  {
+    title: 'an unknown Select beside a bad ReturnConsumedCapacity',
+    operation: 'Query',
+    request: { TableName: 'abc', Select: 'BOGUS', ReturnConsumedCapacity: 'BOGUS' },
+    current: one(RCC),
+    classic: several(SELECT, RCC),
+    source: parity,
+  },
+  {
+    title: 'a bad ConditionalOperator stands alone, without an envelope',
+    operation: 'Query',
+    request: { TableName: 'abc', Select: 'BOGUS', ConditionalOperator: 'XOR' },
+    current: XOR_CURRENT,
+    classic: several(SELECT, XOR),
+    source: parity,
+  },
+  {
+    title: 'a condition without an operator',
+    operation: 'Query',
+    request: { TableName: 'abc', QueryFilter: { a: {} } },
+    current: one(missing('queryFilter.a.member.comparisonOperator')),
+    source: dynalite,
+  },
+  {
+    title: 'no more than ten violations are listed',
+    operation: 'Query',
+    request: {
+      Select: 'BOGUS',
+      IndexName: 'a;',
+      ReturnConsumedCapacity: 'BOGUS',
+      QueryFilter: { a: {}, b: {} },
+      ConditionalOperator: 'XOR',
+      AttributesToGet: [],
+      Limit: -1,
+      KeyConditions: { a: {}, b: {} },
+    },
+    current: several(
+      SELECT,
+      broken("'a;'", 'indexName', atLeast(3)),
+      broken("'a;'", 'indexName', NAME),
+      RCC,
+      missing('queryFilter.a.member.comparisonOperator'),
+      missing('queryFilter.b.member.comparisonOperator'),
+      missing('tableName'),
+      XOR,
+      broken("'[]'", 'attributesToGet', atLeast(1)),
+      broken("'-1'", 'limit', positive),
+    ),
+    source: dynalite,
+  },
+])
+
+describeRows('batches', [
+  {
+    title: 'no tables',
+    operation: 'BatchGetItem',
+    request: { RequestItems: {} },
+    current: one(sizeless('RequestItems', atLeast(1))),
+    classic: 'The requestItems parameter is required for BatchGetItem',
+    source: parity,
+  },
+  {
+    title: 'no tables',
+    operation: 'BatchWriteItem',
+    request: { RequestItems: {} },
+    current: one(sizeless('RequestItems', atLeast(1))),
+    classic: 'The requestItems parameter is required for BatchWriteItem',
+    source: parity,
+  },
+  {
+    title: 'nothing at all',
+    operation: 'BatchGetItem',
+    request: {},
+    current: one(missing('requestItems')),
+    source: dynalite,
+  },
+  {
+    title: 'no keys',
+    operation: 'BatchGetItem',
+    request: { RequestItems: { 'my.table': { Keys: [] } } },
+    current: one(sizeless('RequestItems.my.table.member.Keys', atLeast(1))),
+    classic: one(broken("'[]'", 'requestItems.my.table.member.keys', atLeast(1))),
+    source: parity,
+  },
+  {
+    title: '101 keys',
+    operation: 'BatchGetItem',
+    request: { RequestItems: { abc: { Keys: Array(101).fill({}) } } },
+    current: one(sizeless('RequestItems.abc.member.Keys', atMost(100))),
+    classic: one(
+      broken(`'[${Array(101).fill('{}').join(', ')}]'`, 'requestItems.abc.member.keys', atMost(100)),
+    ),
+    source: parity,
+  },
+  {
+    title: 'a malformed table name is echoed as JSON, before a bad enum',
+    operation: 'BatchGetItem',
+    request: { ReturnConsumedCapacity: 'BOGUS', RequestItems: { 'bad!name': { Keys: [key] } } },
+    current: several(broken(`'{"bad!name":{"Keys":[{"pk":{"S":"a"}}]}}'`, 'requestItems', MAP_KEYS), RCC),
+    classic: several(
+      RCC,
+      broken(
+        `'{bad!name=KeysAndAttributes(keys=[{${javaKey}}], attributesToGet=null, consistentRead=null, projectionExpression=null, expressionAttributeNames=null)}'`,
+        'requestItems',
+        MAP_KEYS,
+      ),
+    ),
+    source: parity,
+  },
+  {
+    title: 'a table without requests is echoed as Java prints it',
+    operation: 'BatchWriteItem',
+    request: { RequestItems: { abc: [] } },
+    current: one(broken("'{abc=[]}'", 'requestItems', MAP_VALUES)),
+    source: parity,
+  },
+  {
+    title: '26 requests are echoed as Java prints them',
+    operation: 'BatchWriteItem',
+    request: { RequestItems: { abc: Array(26).fill({ PutRequest: { Item: key } }) } },
+    current: one(broken(`'{abc=[${Array(26).fill(javaPut).join(', ')}]}'`, 'requestItems', MAP_VALUES)),
+    source: parity,
+  },
+  {
+    title: 'a malformed table name gives way to a bad enum',
+    operation: 'BatchWriteItem',
+    request: {
+      ReturnConsumedCapacity: 'BOGUS',
+      RequestItems: { 'bad!name': [{ PutRequest: { Item: key } }] },
+    },
+    current: one(RCC),
+    classic: several(RCC, broken(`'{bad!name=[${javaPut}]}'`, 'requestItems', MAP_KEYS)),
+    source: parity,
+  },
+  {
+    title: 'a malformed table name alone',
+    operation: 'BatchWriteItem',
+    request: { RequestItems: { 'bad!name': [{ PutRequest: { Item: key } }] } },
+    current: one(broken(`'{bad!name=[${javaPut}]}'`, 'requestItems', MAP_KEYS)),
+    source: parity,
+  },
+  {
+    title: 'requests without what they are about',
+    operation: 'BatchWriteItem',
+    request: { RequestItems: { abc: [{ PutRequest: {} }, { DeleteRequest: {} }] } },
+    current: several(
+      missing('requestItems.abc.member.1.member.putRequest.item'),
+      missing('requestItems.abc.member.2.member.deleteRequest.key'),
+    ),
+    source: dynalite,
+  },
+  {
+    title: 'both enums are reported',
+    operation: 'BatchWriteItem',
+    request: {
+      RequestItems: { abc: [{ PutRequest: { Item: key } }] },
+      ReturnConsumedCapacity: 'BOGUS',
+      ReturnItemCollectionMetrics: 'BOGUS',
+    },
+    current: several(RCC, RICM),
+    source: parity,
+  },
+])
+
+const token = 'x'.repeat(37)
+
+describeRows('transactions', [
+  {
+    title: 'no actions',
+    operation: 'TransactWriteItems',
+    request: { TransactItems: [] },
+    current: one(sizeless('TransactItems', atLeast(1))),
+    classic: one(broken("'[]'", 'transactItems', atLeast(1))),
+    source: `${parity}; the current form in three regions so far`,
+  },
+  {
+    title: 'no reads',
+    operation: 'TransactGetItems',
+    request: { TransactItems: [] },
+    current: one(sizeless('TransactItems', atLeast(1))),
+    classic: one(broken("'[]'", 'transactItems', atLeast(1))),
+    source: parity,
+  },
+  {
+    title: 'a token of 37 characters stands alone',
+    operation: 'TransactWriteItems',
+    request: { TransactItems: [{ Put: put }], ClientRequestToken: token, ReturnConsumedCapacity: 'BOGUS' },
+    current: one(sizeless('ClientRequestToken', atMost(36))),
+    classic: several(broken(`'${token}'`, 'clientRequestToken', atMost(36)), RCC),
+    source: parity,
+  },
+  {
+    title: 'both enums are reported',
+    operation: 'TransactWriteItems',
+    request: {
+      TransactItems: [{ Put: put }],
+      ReturnItemCollectionMetrics: 'BOGUS',
+      ReturnConsumedCapacity: 'BOGUS',
+    },
+    current: several(RCC, RICM),
+    source: parity,
+  },
+  {
+    title: 'a malformed table name is reported with its place',
+    operation: 'TransactWriteItems',
+    request: { TransactItems: [{ Put: { ...put, TableName: 'bad!name' } }] },
+    current: one(broken("'bad!name'", 'transactItems.1.member.put.tableName', NAME)),
+    source: parity,
+  },
+  {
+    title: 'a malformed table name is reported with its place',
+    operation: 'TransactGetItems',
+    request: { TransactItems: [{ Get: named }, { Get: { ...named, TableName: 'bad!name' } }] },
+    current: one(broken("'bad!name'", 'transactItems.2.member.get.tableName', NAME)),
+    source: parity,
+  },
+  {
+    title: 'a check needs a condition, an update an expression',
+    operation: 'TransactWriteItems',
+    request: { TransactItems: [{ ConditionCheck: named }, { Update: named }] },
+    current: several(
+      missing('transactItems.1.member.conditionCheck.conditionExpression'),
+      missing('transactItems.2.member.update.updateExpression'),
+    ),
+  },
+  {
+    title: 'a bad enum in an action',
+    operation: 'TransactWriteItems',
+    request: { TransactItems: [{ Put: { ...put, ReturnValuesOnConditionCheckFailure: 'BOGUS' } }] },
+    current: one(
+      enumOf('BOGUS', 'transactItems.1.member.put.returnValuesOnConditionCheckFailure', 'ALL_OLD', 'NONE'),
+    ),
+    source: parity,
+  },
+])
+
+describeRows('tables', [
+  {
+    title: 'three key elements are echoed as Java prints them',
+    operation: 'CreateTable',
+    request: {
+      ...table,
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+        { AttributeName: 'extra', KeyType: 'RANGE' },
+      ],
+    },
+    current: one(
+      broken(
+        "'[KeySchemaElement(attributeName=pk, keyType=HASH), KeySchemaElement(attributeName=sk, keyType=RANGE), KeySchemaElement(attributeName=extra, keyType=RANGE)]'",
+        'keySchema',
+        atMost(2),
+      ),
+    ),
+    source: parity,
+  },
+  {
+    title: 'an empty key',
+    operation: 'CreateTable',
+    request: { ...table, KeySchema: [] },
+    current: one(broken("'[]'", 'keySchema', atLeast(1))),
+    source: quirks,
+  },
+  {
+    title: 'neither key nor definitions',
+    operation: 'CreateTable',
+    request: { TableName: 'abc' },
+    current: several(missing('attributeDefinitions'), missing('keySchema')),
+    source: quirks,
+  },
+  {
+    title: 'an empty definition lacks the type first',
+    operation: 'CreateTable',
+    request: { ...table, AttributeDefinitions: [{}] },
+    current: several(
+      missing('attributeDefinitions.1.member.attributeType'),
+      missing('attributeDefinitions.1.member.attributeName'),
+    ),
+    source: quirks,
+  },
+  {
+    title: 'an empty key element lacks the name first',
+    operation: 'CreateTable',
+    request: { ...table, KeySchema: [{}] },
+    current: several(missing('keySchema.1.member.attributeName'), missing('keySchema.1.member.keyType')),
+    source: quirks,
+  },
+  {
+    title: 'an unknown key type',
+    operation: 'CreateTable',
+    request: { ...table, KeySchema: [{ AttributeName: 'pk', KeyType: 'INVALID' }] },
+    current: one(enumOf('INVALID', 'keySchema.1.member.keyType', 'HASH', 'RANGE')),
+    source: parity,
+  },
+  {
+    title: 'an unknown attribute type',
+    operation: 'CreateTable',
+    request: { ...table, AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'INVALID' }] },
+    current: one(enumOf('INVALID', 'attributeDefinitions.1.member.attributeType', 'B', 'N', 'S')),
+    source: parity,
+  },
+  {
+    title: 'an unknown billing mode',
+    operation: 'CreateTable',
+    request: { ...table, BillingMode: '' },
+    current: one(enumOf('', 'billingMode', 'PROVISIONED', 'PAY_PER_REQUEST')),
+    source: quirks,
+  },
+  {
+    title: 'capacity of zero: writes come first',
+    operation: 'UpdateTable',
+    request: { TableName: 'abc', ProvisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0 } },
+    current: several(
+      broken("'0'", 'provisionedThroughput.writeCapacityUnits', positive),
+      broken("'0'", 'provisionedThroughput.readCapacityUnits', positive),
+    ),
+    source: quirks,
+  },
+  {
+    title: 'global indexes are judged before local ones',
+    operation: 'CreateTable',
+    request: {
+      ...table,
+      LocalSecondaryIndexes: [
+        { IndexName: 'l1', KeySchema: table.KeySchema, Projection: { ProjectionType: 'ALL' } },
+      ],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'g1', KeySchema: table.KeySchema, Projection: { ProjectionType: 'ALL' } },
+      ],
+    },
+    current: several(
+      broken("'g1'", 'globalSecondaryIndexes.1.member.indexName', atLeast(3)),
+      broken("'l1'", 'localSecondaryIndexes.1.member.indexName', atLeast(3)),
+    ),
+    source: parity,
+  },
+  {
+    title: 'ten of the errors of nine empty indexes',
+    operation: 'CreateTable',
+    request: { ...table, GlobalSecondaryIndexes: Array(9).fill({}) },
+    current: several(
+      ...[1, 2, 3].flatMap((index) =>
+        ['indexName', 'keySchema', 'projection'].map((member) =>
+          missing(`globalSecondaryIndexes.${index}.member.${member}`),
+        ),
+      ),
+      missing('globalSecondaryIndexes.4.member.indexName'),
+    ),
+    source: dynalite,
+  },
+  {
+    title: 'an unknown key type in an index',
+    operation: 'CreateTable',
+    request: {
+      ...table,
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'index',
+          KeySchema: [
+            { AttributeName: 'pk', KeyType: 'HASH' },
+            { AttributeName: 'sk', KeyType: 'SORT' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    },
+    current: one(
+      enumOf('SORT', 'globalSecondaryIndexes.1.member.keySchema.2.member.keyType', 'HASH', 'RANGE'),
+    ),
+    source: verified,
+  },
+  {
+    title: 'a stream without saying whether it is on, and with an unknown view',
+    operation: 'CreateTable',
+    request: { ...table, StreamSpecification: { StreamViewType: 'new_image' } },
+    current: several(
+      missing('streamSpecification.streamEnabled'),
+      enumOf(
+        'new_image',
+        'streamSpecification.streamViewType',
+        ...['OLD_IMAGE', 'KEYS_ONLY', 'NEW_AND_OLD_IMAGES', 'NEW_IMAGE'],
+      ),
+    ),
+    source: quirks,
+  },
+  {
+    title: 'an empty key for encryption',
+    operation: 'CreateTable',
+    request: { ...table, SSESpecification: { KMSMasterKeyId: '' } },
+    current: one(broken("''", 'sSESpecification.kMSMasterKeyId', atLeast(1))),
+    source: quirks,
+  },
+  {
+    title: 'an empty index name in an update',
+    operation: 'UpdateTable',
+    request: { TableName: 'abc', GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: '' } }] },
+    current: several(
+      broken("''", 'globalSecondaryIndexUpdates.1.member.delete.indexName', atLeast(3)),
+      broken("''", 'globalSecondaryIndexUpdates.1.member.delete.indexName', NAME),
+    ),
+    source: quirks,
+  },
+  {
+    title: 'a name to start from: the pattern comes before the length',
+    operation: 'ListTables',
+    request: { ExclusiveStartTableName: '' },
+    current: several(
+      broken("''", 'exclusiveStartTableName', NAME),
+      broken("''", 'exclusiveStartTableName', atLeast(3)),
+    ),
+    source: quirks,
+  },
+  {
+    title: 'a limit over 100',
+    operation: 'ListTables',
+    request: { Limit: 200 },
+    current: one(broken("'200'", 'limit', 'Member must have value less than or equal to 100')),
+    source: dynalite,
+  },
+  {
+    title: 'no resource',
+    operation: 'TagResource',
+    request: {},
+    current: 'Invalid TableArn',
+    source: dynalite,
+  },
+  {
+    title: 'no tags',
+    operation: 'TagResource',
+    request: { ResourceArn: 'arn:aws:dynamodb:us-east-1:123456789012:table/abc' },
+    current: one(missing('tags')),
+    source: dynalite,
+  },
+])
+
+describe('what is accepted', () => {
+  const arn = 'arn:aws:dynamodb:us-east-1:123456789012:table/abc'
+  const accepted: readonly (readonly [OperationName, unknown])[] = [
+    ['GetItem', { ...named, TableName: arn }],
+    ['DescribeTable', { TableName: arn }],
+    ['BatchGetItem', { RequestItems: { [arn]: { Keys: [key] } } }],
+    ['PutItem', { ...put, Whatever: 1, ReturnValues: undefined }],
+    ['CreateTable', { ...table, TableClass: 'whatever', Tags: [{}], WarmThroughput: {} }],
+    ['UpdateTable', { TableName: 'abc', ReplicaUpdates: [{ Create: {} }] }],
+    ['ListTables', {}],
+    ['DescribeLimits', {}],
+    ['DescribeEndpoints', { anything: [] }],
+    ['ListTagsOfResource', { ResourceArn: '' }],
+  ]
+
+  test.each(accepted)('%s %j', (operation, request) => {
+    expect(validateRequest(operation, request)).toBe(request)
+  })
+
+  test('a global index may have a key of eight attributes', () => {
+    const KeySchema = Array.from({ length: 8 }, (_, index) => ({
+      AttributeName: `a${index}`,
+      KeyType: index < 4 ? 'HASH' : 'RANGE',
+    }))
+    const request = {
+      ...table,
+      GlobalSecondaryIndexes: [{ IndexName: 'index', KeySchema, Projection: { ProjectionType: 'ALL' } }],
+    }
+    expect(validateRequest('CreateTable', request)).toBe(request)
+  })
+
+  test('members with names of Object’s own properties are ordinary', () => {
+    const request = JSON.parse(
+      '{"TableName":"abc","Item":{"__proto__":{"S":"a"},"constructor":{"BOOL":"yes"}},"constructor":1,"__proto__":2}',
+    )
+    const { Item } = validateRequest('PutItem', request)
+    expect(Object.keys(Item)).toEqual(['__proto__', 'constructor'])
+    expect(JSON.stringify(Item)).toBe('{"__proto__":{"S":"a"},"constructor":{"BOOL":true}}')
+  })
+
+  test('values nested ten thousand levels deep are left to those who judge values', () => {
+    const request = { TableName: 'abc', Item: { a: nested(10_000) } }
+    expect(validateRequest('PutItem', request)).toBe(request)
+    expect(errorOf('PutItem', { ...request, ReturnValues: 'BOGUS' }).message).toBe(one(RV))
+  })
+
+  test('a request echoed in a message does not grow without end', () => {
+    const item = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, { S: '' }]))
+    const request = { RequestItems: { 'bad!name': Array(100).fill({ PutRequest: { Item: item } }) } }
+    expect(errorOf('BatchWriteItem', request).message.length).toBeLessThan(10_000_000)
+  })
+})

@@ -1,0 +1,61 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb'
+import { openDatabase } from 'monotable'
+import { credentials, region, serveDatabase } from '../serve-database.ts'
+
+/** Clients of one fresh database. */
+export interface OpenClients {
+  readonly client: DynamoDBClient
+  document(config?: TranslateConfig): DynamoDBDocumentClient
+  close(): Promise<void>
+}
+
+/** A way in which the AWS SDK v3 reaches the database. */
+export interface SdkTarget {
+  readonly name: string
+  open(): Promise<OpenClients>
+}
+
+/** Over HTTP; in process through the whole client; in process past its middleware. */
+export const sdkTargets: readonly SdkTarget[] = [
+  { name: 'HTTP', open: openOverHttp },
+  { name: 'clientConfig()', open: openConfigured },
+  { name: 'sdkClient()', open: openDirect },
+]
+
+async function openOverHttp(): Promise<OpenClients> {
+  const served = await serveDatabase()
+  const client = new DynamoDBClient({ endpoint: served.url, region, credentials })
+  return {
+    client,
+    document: (config) => DynamoDBDocumentClient.from(client, config),
+    close: async () => {
+      client.destroy()
+      await served.close()
+    },
+  }
+}
+
+async function openConfigured(): Promise<OpenClients> {
+  const db = await openDatabase()
+  const client = new DynamoDBClient(db.clientConfig())
+  return {
+    client,
+    document: (config) => DynamoDBDocumentClient.from(client, config),
+    close: async () => {
+      client.destroy()
+      await db.close()
+    },
+  }
+}
+
+async function openDirect(): Promise<OpenClients> {
+  const db = await openDatabase()
+  const client = await db.sdkClient()
+  const plain = await db.sdkDocumentClient()
+  return {
+    client,
+    document: (config) => (config === undefined ? plain : DynamoDBDocumentClient.from(client, config)),
+    close: () => db.close(),
+  }
+}

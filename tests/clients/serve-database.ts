@@ -1,0 +1,26 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { createServer } from '@monotable/server'
+
+/** A database in memory behind an HTTP server on a free port of this machine. */
+export interface ServedDatabase {
+  readonly url: string
+  readonly db: Database
+  close(): Promise<void>
+}
+
+/** Clients sign with these; the server accepts any. */
+export const credentials = { accessKeyId: 'dummy', secretAccessKey: 'dummy' }
+export const region = 'us-east-1'
+
+export async function serveDatabase(): Promise<ServedDatabase> {
+  const db = await createDatabase()
+  const server = await createServer(db, { port: 0 })
+  return {
+    url: server.url,
+    db,
+    close: async () => {
+      await server.close({ limitMs: 1_000 })
+      await db.close()
+    },
+  }
+}
