@@ -10,7 +10,6 @@ import { TokenLedger } from '../transactions/token-ledger.ts'
 import { Background } from '../util/background.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 import { InFlight } from '../util/in-flight.ts'
-import { InFlight } from '../util/in-flight.ts'
 import { encodeJson } from '../util/json-text.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
@@ -129,25 +128,26 @@ class Engine implements Database {
 
   async #run(operation: string, input: unknown, caller: Caller): Promise<WireAnswer> {
     if (!isOperation(operation)) throw new ServiceError('UnknownOperationException', '')
-    const inFlight = this.#opened?.inFlight
-    const ticket = inFlight?.enter()
     try {
       return await this.#dispatch(operation, input, caller)
     } catch (error) {
       throw error instanceof StorageError ? serviceErrorOf(error) : error
-    } finally {
-      if (ticket) inFlight?.leave(ticket)
     }
   }
 
-  #dispatch<Name extends OperationName>(
+  async #dispatch<Name extends OperationName>(
     operation: Name,
     input: unknown,
     caller: Caller,
   ): Promise<WireAnswer> {
     const valid = validateRequest(operation, input)
     const context = this.#contextFor(caller)
-    return context.inFlight.run(() => operationTable[operation](context, valid))
+    const ticket = context.inFlight.enter()
+    try {
+      return await operationTable[operation](context, valid)
+    } finally {
+      context.inFlight.leave(ticket)
+    }
   }
 
   #contextFor(caller: Caller): OperationContext {
