@@ -1,1 +1,10 @@
-export {}
+export {
+  createServer,
+  handleRequest,
+  parseAccessKeys,
+  type Server,
+  type ServerOptions,
+} from '@monotable/server'
+export { type OpenedDatabase, type OpenOptions, openDatabase, withClients } from './open-database.ts'
+export type { ClientConfig } from './sdk/client-config.ts'
+export { MissingPackageError } from './sdk/load-package.ts'

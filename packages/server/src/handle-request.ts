@@ -23,7 +23,7 @@ export interface HandlerOptions {
   readonly cors?: boolean
   /** Milliseconds since 1970, to judge the age of signatures. */
   readonly clock?: () => number
-  /** Told of every failure that is no `ServiceError`; the client sees an InternalServerError. */
+  /** Told of every failure that the client sees as the server's own, such as an InternalServerError. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -150,9 +150,9 @@ async function answerPost(
     if (body === 'malformed') throw internalServerError()
     return { status: 200, contentType: answerType, body: await execute(db, { request, body, context }) }
   } catch (error) {
-    if (error instanceof ServiceError) return errorAnswer(error, db.messages, answerType)
-    context.onError(error)
-    return errorAnswer(internalServerError(), db.messages, answerType)
+    const refusal = error instanceof ServiceError ? error : internalServerError()
+    if (refusal.statusCode >= 500) context.onError(error)
+    return errorAnswer(refusal, db.messages, answerType)
   }
 }
 

@@ -61,8 +61,8 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
       new GetItemCommand({
         TableName,
         Key: key('types', 'all'),
-        ProjectionExpression: 'list[1], #map.#dotted',
-        ExpressionAttributeNames: { '#map': 'map', '#dotted': 'a.b' },
+        ProjectionExpression: '#list[1], #map.#dotted',
+        ExpressionAttributeNames: { '#list': 'list', '#map': 'map', '#dotted': 'a.b' },
         ConsistentRead: true,
         ReturnConsumedCapacity: 'TOTAL',
       }),

@@ -64,6 +64,8 @@ class Engine implements Database {
   readonly #clock: Clock
   readonly #random: Random
   #opened: Opened | undefined
+  /** Contexts by region and account: making one for every request would cost more than a lookup. */
+  readonly #contexts = new Map<string, OperationContext>()
 
   constructor(options: DatabaseOptions) {
     this.messages = options.messages ?? 'current'
@@ -79,6 +81,7 @@ class Engine implements Database {
     const catalogue = await Catalogue.open(this.#storage)
     const tokens = await TokenLedger.open(this.#storage, this.#clock)
     this.#opened = { catalogue, tokens, background: new Background(), inFlight: new InFlight() }
+    this.#contexts.clear()
     resumeBackfills(this.#contextFor(this.#home))
   }
 
@@ -151,10 +154,21 @@ class Engine implements Database {
   }
 
   #contextFor(caller: Caller): OperationContext {
+    const realm = this.#shared ? this.#home : caller
+    const name = `${realm.region}/${realm.accountId}`
+    const known = this.#contexts.get(name)
+    if (known !== undefined) return known
+    const context = this.#createContext(realm)
+    // Regions and accounts are what callers say they are, so what is kept of them is bounded.
+    if (this.#contexts.size < 100) this.#contexts.set(name, context)
+    return context
+  }
+
+  #createContext({ region, accountId }: Caller): OperationContext {
     if (this.#opened === undefined) throw new StorageError('CLOSED', 'the database is not open')
     return {
       storage: this.#storage,
-      realm: this.#shared ? this.#home : caller,
+      realm: { region, accountId },
       clock: this.#clock,
       random: this.#random,
       ...this.#opened,

@@ -21,7 +21,7 @@ interface CatalogueEntry extends Realm {
  */
 export class Catalogue {
   readonly #storage: Storage
-  readonly #tables = new Map<string, Table>()
+  readonly #realms = new Map<string, { readonly realm: Realm; readonly tables: Map<string, Table> }>()
   readonly #changes = new KeyedLock()
 
   private constructor(storage: Storage) {
@@ -36,7 +36,7 @@ export class Catalogue {
     const used = new Set(SYSTEM_SPACES)
     for (const record of records) {
       const entry = JSON.parse(record.doc) as CatalogueEntry
-      catalogue.#tables.set(mapKey(entry, entry.definition.name), createTable(entry.definition))
+      catalogue.#tablesOf(entry).set(entry.definition.name, createTable(entry.definition))
       used.add(entry.definition.space)
       for (const index of entry.definition.indexes) used.add(index.space)
     }
@@ -46,28 +46,23 @@ export class Catalogue {
 
   /** The table of that name, if there is one. */
   find(realm: Realm, name: string): Table | undefined {
-    return this.#tables.get(mapKey(realm, name))
+    return this.#realms.get(realmKey(realm))?.tables.get(name)
   }
 
   /** The names of all tables of an account in a region, sorted as DynamoDB sorts them. */
   names(realm: Realm): readonly string[] {
-    const prefix = mapKey(realm, '')
-    const names: string[] = []
-    for (const key of this.#tables.keys()) if (key.startsWith(prefix)) names.push(key.slice(prefix.length))
-    return names.sort()
+    return [...(this.#realms.get(realmKey(realm))?.tables.keys() ?? [])].sort()
   }
 
   /** Every table with the realm that it belongs to. */
   *all(): Iterable<readonly [Realm, Table]> {
-    for (const [key, table] of this.#tables) {
-      const [accountId = '', region = ''] = key.split('/')
-      yield [{ accountId, region }, table]
-    }
+    for (const { realm, tables } of this.#realms.values())
+      for (const table of tables.values()) yield [realm, table]
   }
 
   /** Runs a change of a table; changes of the same table, or of one that is not there yet, wait for one another. */
   exclusively<Result>(realm: Realm, name: string, change: () => Promise<Result>): Promise<Result> {
-    return this.#changes.run(mapKey(realm, name), change)
+    return this.#changes.run(`${realmKey(realm)}/${name}`, change)
   }
 
   /** Adds a table or replaces its definition, durably. */
@@ -76,14 +71,23 @@ export class Catalogue {
     const value = { doc: JSON.stringify(entry), sizeBytes: 0 }
     await this.#write({ ...recordKey(realm, definition.name), value })
     const table = createTable(definition)
-    this.#tables.set(mapKey(realm, definition.name), table)
+    this.#tablesOf(realm).set(definition.name, table)
     return table
   }
 
   /** Removes a table from the catalogue, durably. Its spaces are the caller's to drop. */
   async remove(realm: Realm, name: string): Promise<void> {
-    this.#tables.delete(mapKey(realm, name))
     await this.#write({ ...recordKey(realm, name), value: undefined })
+    this.#tablesOf(realm).delete(name)
+  }
+
+  #tablesOf(realm: Realm): Map<string, Table> {
+    const key = realmKey(realm)
+    const known = this.#realms.get(key)
+    if (known !== undefined) return known.tables
+    const tables = new Map<string, Table>()
+    this.#realms.set(key, { realm: { accountId: realm.accountId, region: realm.region }, tables })
+    return tables
   }
 
   async #write(change: Change): Promise<void> {
@@ -98,11 +102,15 @@ export function requireTable(catalogue: Catalogue, realm: Realm, name: string): 
   return table
 }
 
-function mapKey(realm: Realm, name: string): string {
-  return `${realm.accountId}/${realm.region}/${name}`
+function realmKey({ accountId, region }: Realm): string {
+  return `${accountId}/${region}`
 }
 
 function recordKey(realm: Realm, name: string): RecordKey {
   // The catalogue is small and is read as a whole, so that one partition does.
-  return { space: CATALOGUE_SPACE, partition: '\0'.repeat(16), sort: utf8ByteString(mapKey(realm, name)) }
+  return {
+    space: CATALOGUE_SPACE,
+    partition: '\0'.repeat(16),
+    sort: utf8ByteString(`${realmKey(realm)}/${name}`),
+  }
 }

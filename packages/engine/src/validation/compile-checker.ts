@@ -219,7 +219,7 @@ type Entries = readonly (readonly [string, unknown])[]
 
 function checkKeys(entries: Entries, violation: Violation, broken: Violation[]): void {
   for (const [key] of entries) {
-    if (tableNameConstraints(key).length > 0) add(broken, violation)
+    if (tableNameConstraints(key).length > 0) add(broken, { ...violation })
   }
 }
 

@@ -14,11 +14,12 @@ export function constraintError(
   request: unknown,
   wording: CurrentWording | undefined,
 ): ServiceError {
-  const classic = listed(broken.map(echoed))
+  const texts = echoedTexts(broken)
+  const classic = listed([...texts.values()])
   if (wording === undefined || isJudgedByClassic(broken, request, wording)) {
     return new ValidationError(classic, classic)
   }
-  return new ValidationError(currentMessage(broken, wording), classic)
+  return new ValidationError(currentMessage(broken, wording, texts), classic)
 }
 
 /** Where a required member is missing, AWS's older layer judges the whole request (seen on AWS, 2026-10). */
@@ -27,17 +28,18 @@ function isJudgedByClassic(broken: readonly Violation[], request: unknown, wordi
   return wording.deepIsClassic === true && isNestedDeeperThan(CLASSIC_BEYOND_LEVELS, request)
 }
 
-function currentMessage(broken: readonly Violation[], wording: CurrentWording): string {
+type Texts = ReadonlyMap<Violation, string>
+
+function currentMessage(broken: readonly Violation[], wording: CurrentWording, texts: Texts): string {
   // Lengths and ranges come first and alone, without the value.
   const size = broken.find(({ kind }) => kind === 'size')
-  if (size !== undefined) return listed([withoutEcho(size)])
+  if (size !== undefined) return listed([failed('Value', size, 'pascal')])
   const names = broken.filter(({ kind }) => kind === 'name')
-  if (wording.nameAlone && names.length > 0) return listed(names.map(echoed))
-  const [first, ...others] = inOrder(broken, wording)
+  const [first, ...others] = wording.nameAlone && names.length > 0 ? names : inOrder(broken, wording)
   if (first === undefined) throw new TypeError('an error without a violation')
-  const reported = wording.firstOnly ? [first] : [first, ...others]
-  const texts = reported.map((violation) => currentText(violation, wording))
-  return wording.bare?.includes(topMember(first.path)) ? texts.join('; ') : listed(texts)
+  const reported = wording.firstOnly && names.length === 0 ? [first] : [first, ...others]
+  const current = reported.map((violation) => reworded(violation, wording) ?? texts.get(violation) ?? '')
+  return wording.bare?.includes(topMember(first.path)) ? current.join('; ') : listed(current)
 }
 
 function inOrder(
@@ -53,27 +55,32 @@ function inOrder(
   return broken.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function currentText(violation: Violation, { reworded, echoesJson }: CurrentWording): string {
-  const own = violation.kind === 'enum' ? reworded?.[topMember(violation.path)] : undefined
-  if (own !== undefined) return own
-  return echoesJson && violation.kind === 'mapKeys'
-    ? echoedAs(violation, jsonText(violation.value))
-    : echoed(violation)
+function reworded(violation: Violation, wording: CurrentWording): string | undefined {
+  const { kind, path, value } = violation
+  if (kind === 'enum') return wording.reworded?.[topMember(path)]
+  return wording.echoesJson && kind === 'mapKeys' ? echoed(violation, jsonText(value)) : undefined
 }
 
-function echoed(violation: Violation): string {
-  const { kind, value, shape } = violation
-  return kind === 'null'
-    ? failed('Value null', violation, 'camel')
-    : echoedAs(violation, javaText(value, shape))
+/** The classic texts. A value that several violations share is printed once. */
+function echoedTexts(broken: readonly Violation[]): Texts {
+  const printed = new Map<unknown, string>()
+  const print = ({ value, shape }: Violation) => {
+    const text = printed.get(value) ?? javaText(value, shape)
+    printed.set(value, text)
+    return text
+  }
+  return new Map(
+    broken.map((violation) => [
+      violation,
+      violation.kind === 'null'
+        ? failed('Value null', violation, 'camel')
+        : echoed(violation, print(violation)),
+    ]),
+  )
 }
 
-function echoedAs(violation: Violation, echo: string): string {
+function echoed(violation: Violation, echo: string): string {
   return failed(`Value '${echo}'`, violation, 'camel')
-}
-
-function withoutEcho(violation: Violation): string {
-  return failed('Value', violation, 'pascal')
 }
 
 function failed(subject: string, { path, constraint }: Violation, spelling: 'camel' | 'pascal'): string {

@@ -3,28 +3,28 @@ import type { Shape, StructShape } from './shape.ts'
 import { memberSegment } from './violation.ts'
 
 /** Where to stop: no message needs more, and a hostile request must not make it grow without end. */
-const MAX_LENGTH = 1_000_000
+const MAX_LENGTH = 500_000
 const MAX_DEPTH = 100
 
 /** How AWS's classes print an attribute value: all types, also those that the API no longer has. */
-const valueFields = {
-  s: 'S',
-  n: 'N',
-  b: 'B',
-  iNT: undefined,
-  dECIMAL: undefined,
-  dOUBLE: undefined,
-  sS: 'SS',
-  nS: 'NS',
-  bS: 'BS',
-  iNTSET: undefined,
-  dECIMALSET: undefined,
-  dOUBLESET: undefined,
-  m: 'M',
-  l: 'L',
-  nULL: 'NULL',
-  bOOL: 'BOOL',
-} as const
+const valueFields: readonly (readonly [field: string, type?: string])[] = [
+  ['s', 'S'],
+  ['n', 'N'],
+  ['b', 'B'],
+  ['iNT'],
+  ['dECIMAL'],
+  ['dOUBLE'],
+  ['sS', 'SS'],
+  ['nS', 'NS'],
+  ['bS', 'BS'],
+  ['iNTSET'],
+  ['dECIMALSET'],
+  ['dOUBLESET'],
+  ['m', 'M'],
+  ['l', 'L'],
+  ['nULL', 'NULL'],
+  ['bOOL', 'BOOL'],
+]
 
 type Members = { readonly [name: string]: unknown }
 
@@ -38,16 +38,26 @@ type Members = { readonly [name: string]: unknown }
 export function javaText(value: unknown, shape: Shape): string {
   const printer = new Printer()
   printer.print(value, shape, 0)
-  return printer.text
+  return printer.toString()
 }
 
 class Printer {
-  text = ''
+  readonly #pieces: string[] = []
+  #length = 0
+
+  toString(): string {
+    return this.#pieces.join('')
+  }
+
+  #add(piece: string): void {
+    this.#pieces.push(piece)
+    this.#length += piece.length
+  }
 
   print(value: unknown, shape: Shape, depth: number): void {
     if (value === undefined || value === null || depth > MAX_DEPTH) {
-      this.text += 'null'
-    } else if (this.text.length < MAX_LENGTH) {
+      this.#add('null')
+    } else {
       this.#printPresent(value, shape, depth)
     }
   }
@@ -62,56 +72,69 @@ class Printer {
     } else if (shape.kind === 'attributeValue') {
       this.#printValue(value as Members, depth)
     } else {
-      this.text += String(value)
+      this.#add(String(value))
     }
   }
 
   #printList(elements: readonly unknown[], printElement: (element: unknown) => void): void {
-    this.text += '['
-    elements.forEach((element, index) => {
-      if (index > 0) this.text += ', '
+    let separator = '['
+    for (const element of elements) {
+      if (this.#isFull) break
+      this.#add(separator)
       printElement(element)
-    })
-    this.text += ']'
+      separator = ', '
+    }
+    this.#add(elements.length === 0 ? '[]' : ']')
   }
 
   #printMap(members: Members, printElement: (element: unknown) => void): void {
-    this.text += '{'
-    Object.keys(members).forEach((name, index) => {
-      if (index > 0) this.text += ', '
-      this.text += `${name}=`
+    const names = Object.keys(members)
+    let separator = '{'
+    for (const name of names) {
+      if (this.#isFull) break
+      this.#add(`${separator}${name}=`)
       printElement(members[name])
-    })
-    this.text += '}'
+      separator = ', '
+    }
+    this.#add(names.length === 0 ? '{}' : '}')
+  }
+
+  get #isFull(): boolean {
+    return this.#length >= MAX_LENGTH
   }
 
   #printStruct(value: Members, { name, members, unmodelled = [] }: StructShape, depth: number): void {
-    this.text += `${name}(`
+    this.#add(`${name}(`)
     let separator = ''
     for (const [member, shape] of Object.entries(members)) {
-      this.text += `${separator}${memberSegment(member).camel}=`
+      this.#add(`${separator}${memberSegment(member).camel}=`)
       this.print(value[member], shape, depth + 1)
       separator = ', '
     }
-    for (const member of unmodelled) this.text += `${separator}${member}=null`
-    this.text += ')'
+    for (const member of unmodelled) this.#add(`${separator}${member}=null`)
+    this.#add(')')
   }
 
   #printValue(value: Members, depth: number): void {
     let separator = 'AttributeValue('
-    for (const [field, type] of Object.entries(valueFields)) {
-      this.text += `${separator}${field}=`
-      this.#printContent(type === undefined ? undefined : getOwn(value, type), depth + 1)
+    for (const [field, type] of valueFields) {
+      const content = type === undefined ? undefined : getOwn(value, type)
+      if (content === undefined || content === null) {
+        this.#add(`${separator}${field}=null`)
+      } else {
+        this.#add(`${separator}${field}=`)
+        this.#printContent(content, depth + 1)
+      }
       separator = ', '
     }
-    this.text += ')'
+    this.#add(')')
   }
 
   #printContent(content: unknown, depth: number): void {
     if (typeof content !== 'object' || content === null) {
-      this.text += String(content ?? null)
+      this.#add(String(content ?? null))
     } else if (content instanceof Uint8Array) {
-      this.text += `java.nio.HeapByteBuffer[pos=0 lim=${content.length} cap=${content.length}]`
+      this.#add(`java.nio.HeapByteBuffer[pos=0 lim=${content.length} cap=${content.length}]`)
     } else if (Array.isArray(content)) {
       this.#printList(content, (element) => this.#printElement(element, depth))
     } else {

@@ -1,0 +1,43 @@
+import { StorageError, type StorageErrorCode } from '@monotable/engine'
+import { ConfigurationError } from '@monotable/server'
+
+/** What failed, for the sake of its message. */
+export interface Attempt {
+  readonly host: string
+  readonly port: number
+  readonly path: string | undefined
+}
+
+const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
+  LOCKED: 'Another process has it open. Stop that one, or give this one another --path.',
+  NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
+  CORRUPT: 'What is stored there cannot be read. Restore it from a copy, or give another --path.',
+  FULL: 'There is no room left on the disk.',
+}
+
+/** Says in one message for a person why a server did not start; `undefined` for what is our own mistake. */
+export function explainError(error: unknown, attempt: Attempt): string | undefined {
+  if (error instanceof ConfigurationError) return error.message
+  if (error instanceof StorageError) {
+    const advice = storageAdvice[error.code]
+    const reason = advice === undefined ? error.message : `${advice}\n(${error.message})`
+    return `Cannot open the data in ${attempt.path}. ${reason}`
+  }
+  return explainSystemError(error as NodeJS.ErrnoException, attempt)
+}
+
+function explainSystemError(error: NodeJS.ErrnoException, { host, port }: Attempt): string | undefined {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Give another --port, or --port 0 for any free one.`
+    case 'EACCES':
+      return error.syscall === 'listen'
+        ? `No permission to listen on port ${port} of ${host}.`
+        : error.message
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address "${host}" to listen on.`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,118 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
+import {
+  type Caller,
+  createDatabase,
+  type Database,
+  type DatabaseOptions,
+  type Snapshot,
+} from '@monotable/engine'
+import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
+import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
+import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
+
+/** How a database is opened. */
+export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
+  /** Where the data is kept; it is made when it is not there. Without it everything is in memory. */
+  readonly path?: string
+}
+
+/** A database in this process, and clients of the AWS SDK that talk to it. */
+export interface OpenedDatabase extends Database {
+  /**
+   * The configuration for any AWS SDK v3 client of DynamoDB: it signs and serializes as for AWS, and its
+   * requests stay in this process.
+   *
+   * @example
+   * const client = new DynamoDBClient(db.clientConfig())
+   */
+  clientConfig(): ClientConfig
+  /** A `DynamoDBClient` that skips the SDK's middleware, and is a hundred times as fast for it. */
+  sdkClient(): DynamoDBClient
+  /** A `DynamoDBDocumentClient` of the same kind. */
+  sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocumentClient
+}
+
+/**
+ * Opens a database in this process: in memory, or in a folder.
+ *
+ * @example
+ * const db = await openDatabase()
+ * await db.sdkClient().send(new ListTablesCommand({}))
+ * // { TableNames: [], … }
+ * await db.close()
+ */
+export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
+  const { path, ...rest } = options
+  if (path === undefined) return withClients(await createDatabase(rest))
+  // SQLite is loaded only when it is needed: it is a native module, and takes longest of all.
+  const { openSqliteStorage } = await import('@monotable/storage-sqlite')
+  const storage = await openSqliteStorage({ path })
+  try {
+    return withClients(await createDatabase({ ...rest, storage }))
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** Adds the SDK's clients to a database. */
+export function withClients(db: Database): OpenedDatabase {
+  return new DatabaseWithClients(db)
+}
+
+class DatabaseWithClients implements OpenedDatabase {
+  readonly messages: Wording
+  readonly region: string
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+    this.messages = db.messages
+    this.region = db.region
+  }
+
+  clientConfig(): ClientConfig {
+    return createClientConfig(this.#db, this.region)
+  }
+
+  sdkClient(): DynamoDBClient {
+    return createSdkClient(this.#db, this.region)
+  }
+
+  sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocumentClient {
+    return createSdkDocumentClient(this.#db, this.region, translateConfig)
+  }
+
+  send<Name extends OperationName>(
+    operation: Name,
+    input: OperationInputs[Name],
+    options?: { readonly region?: string },
+  ): Promise<OperationOutputs[Name]> {
+    return this.#db.send(operation, input, options)
+  }
+
+  execute(operation: string, input: unknown, caller: Caller): Promise<string> {
+    return this.#db.execute(operation, input, caller)
+  }
+
+  settled(): Promise<void> {
+    return this.#db.settled()
+  }
+
+  reset(): Promise<void> {
+    return this.#db.reset()
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#db.snapshot()
+  }
+
+  restore(snapshot: Snapshot): Promise<void> {
+    return this.#db.restore(snapshot)
+  }
+
+  close(): Promise<void> {
+    return this.#db.close()
+  }
+}

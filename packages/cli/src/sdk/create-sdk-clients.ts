@@ -1,0 +1,75 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
+import type { Database } from '@monotable/engine'
+import { createClientConfig } from './client-config.ts'
+import { createDirectSend, deliver, type SdkCommand, type SendRest } from './direct-send.ts'
+import { loadDependency, loadPackage } from './load-package.ts'
+import type { SdkErrors } from './sdk-error.ts'
+import { type KeyNodes, translateNodes } from './translate-nodes.ts'
+
+type ClientPackage = typeof import('@aws-sdk/client-dynamodb')
+type DocumentPackage = typeof import('@aws-sdk/lib-dynamodb')
+type ValuePackage = Pick<typeof import('@aws-sdk/util-dynamodb'), 'marshall' | 'unmarshall'>
+
+/** A command of the document client: the low-level command within, and where its attribute values stand. */
+interface DocumentCommand extends SdkCommand {
+  readonly clientCommand: SdkCommand
+  readonly inputKeyNodes: KeyNodes
+  readonly outputKeyNodes: KeyNodes
+}
+
+/**
+ * A `DynamoDBClient` whose `send` goes straight to the database, without the SDK's middleware: a hundredth of
+ * the cost. Middleware added to it has no effect; a plain client with `clientConfig()` is the faithful one.
+ */
+export function createSdkClient(db: Database, region: string): DynamoDBClient {
+  const sdk = loadPackage('@aws-sdk/client-dynamodb') as ClientPackage
+  const direct = createDirectSend({ db, sdk: sdk as unknown as SdkErrors, region })
+  class MonotableClient extends sdk.DynamoDBClient {}
+  overrideSend(MonotableClient.prototype, (command, ...rest) => deliver(rest, () => direct(command)))
+  return new MonotableClient(createClientConfig(db, region))
+}
+
+/** A `DynamoDBDocumentClient` of the same kind; it marshalls as the SDK does, by the SDK's own functions. */
+export function createSdkDocumentClient(
+  db: Database,
+  region: string,
+  translateConfig: TranslateConfig = {},
+): DynamoDBDocumentClient {
+  const lib = loadPackage('@aws-sdk/lib-dynamodb') as DocumentPackage
+  const values = loadDependency('@aws-sdk/util-dynamodb', '@aws-sdk/lib-dynamodb') as ValuePackage
+  const client = createSdkClient(db, region)
+  const marshallOptions = { convertTopLevelContainer: true, ...translateConfig.marshallOptions }
+  const unmarshallOptions = { convertWithoutMapWrapper: true, ...translateConfig.unmarshallOptions }
+  const marshall = (value: unknown) => values.marshall(value as never, marshallOptions as never)
+  const unmarshall = (value: unknown) => values.unmarshall(value as never, unmarshallOptions)
+  const sendLow = client.send.bind(client) as (command: object) => Promise<object>
+  const direct = createDirectSend({
+    db,
+    sdk: loadPackage('@aws-sdk/client-dynamodb') as SdkErrors,
+    region,
+  })
+  const run = async (command: SdkCommand): Promise<object> => {
+    if (!isDocumentCommand(command)) return sendLow(command)
+    const { clientCommand, inputKeyNodes, outputKeyNodes } = command
+    const output = await direct(clientCommand, translateNodes(command.input, inputKeyNodes, marshall))
+    return translateNodes(output, outputKeyNodes, unmarshall) as object
+  }
+  class MonotableDocumentClient extends lib.DynamoDBDocumentClient {}
+  overrideSend(MonotableDocumentClient.prototype, (command, ...rest) => deliver(rest, () => run(command)))
+  // The SDK's constructor is protected; `from` would make its own class.
+  const Constructor = MonotableDocumentClient as unknown as new (
+    client: DynamoDBClient,
+    config: TranslateConfig,
+  ) => DynamoDBDocumentClient
+  return new Constructor(client, translateConfig)
+}
+
+/** The SDK declares `send` with an overload for each style, which a class body cannot match. */
+function overrideSend(prototype: object, send: (command: SdkCommand, ...rest: SendRest) => unknown): void {
+  Object.defineProperty(prototype, 'send', { value: send, writable: true, configurable: true })
+}
+
+function isDocumentCommand(command: SdkCommand): command is DocumentCommand {
+  return 'clientCommand' in command && 'inputKeyNodes' in command && 'outputKeyNodes' in command
+}

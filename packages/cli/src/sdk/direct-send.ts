@@ -1,0 +1,71 @@
+import type { Database } from '@monotable/engine'
+import type { OperationName } from '@monotable/protocol'
+import { createRequestIds } from '@monotable/server'
+import { type SdkErrors, toSdkError } from './sdk-error.ts'
+import { datesToSeconds, secondsToDates } from './sdk-timestamps.ts'
+
+/** A command of the AWS SDK v3, as far as it is needed to run it. */
+export interface SdkCommand {
+  readonly input: unknown
+}
+
+/** Runs commands of the SDK's low-level client straight on a database. */
+export type DirectSend = (command: SdkCommand, input?: unknown) => Promise<object>
+
+export interface DirectSendOptions {
+  readonly db: Pick<Database, 'send'>
+  readonly sdk: SdkErrors
+  readonly region: string
+}
+
+/** Makes a function that runs SDK commands without the SDK's middleware, with its outputs and errors. */
+export function createDirectSend({ db, sdk, region }: DirectSendOptions): DirectSend {
+  const nextRequestId = createRequestIds()
+  const options = { region }
+  return async (command, input = command.input) => {
+    // The engine itself refuses the names that it does not know.
+    const operation = operationOf(command) as OperationName
+    const requestId = nextRequestId()
+    try {
+      const output = await db.send(operation, datesToSeconds(operation, input ?? {}) as never, options)
+      const metadata = { httpStatusCode: 200, requestId, attempts: 1, totalRetryDelay: 0 }
+      return { $metadata: metadata, ...(secondsToDates(operation, output) as object) }
+    } catch (error) {
+      throw toSdkError(error, sdk, requestId)
+    }
+  }
+}
+
+/** The operation of a command: newer SDKs carry it in a schema, older ones in the name of the class. */
+export function operationOf(command: SdkCommand): string {
+  const { schema } = command as { schema?: unknown }
+  if (Array.isArray(schema) && typeof schema[2] === 'string') return schema[2]
+  return command.constructor.name.replace(/Command$/, '')
+}
+
+/** What may follow the command in a call of `send`: options, a callback, or both. */
+export type SendRest = readonly unknown[]
+
+type Callback = (error: unknown, output?: unknown) => void
+
+/** Runs `send` in either of its styles, by promise or by callback. */
+export function deliver(rest: SendRest, run: () => Promise<object>): Promise<object> | undefined {
+  const callback = rest.find((argument): argument is Callback => typeof argument === 'function')
+  const outcome = isAborted(rest[0]) ? Promise.reject(abortError()) : run()
+  if (callback === undefined) return outcome
+  outcome.then(
+    (output) => callback(null, output),
+    (error) => callback(error),
+  )
+  return undefined
+}
+
+function isAborted(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return false
+  return (options as { abortSignal?: { aborted?: boolean } }).abortSignal?.aborted === true
+}
+
+/** As the SDK's own HTTP handler has it. */
+function abortError(): Error {
+  return Object.assign(new Error('Request aborted'), { name: 'AbortError' })
+}

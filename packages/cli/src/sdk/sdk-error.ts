@@ -1,0 +1,34 @@
+import { ServiceError } from '@monotable/protocol'
+
+/** The exports of `@aws-sdk/client-dynamodb` that errors are made of. */
+export interface SdkErrors {
+  readonly DynamoDBServiceException: ExceptionClass
+  readonly [name: string]: unknown
+}
+
+type ExceptionClass = new (options: {
+  readonly name: string
+  readonly message: string
+  readonly $fault: 'client' | 'server'
+  readonly $metadata: object
+}) => Error
+
+/** An error as the AWS SDK throws it: of its own class where it has one, so that `instanceof` works. */
+export function toSdkError(error: unknown, sdk: SdkErrors, requestId: string): unknown {
+  if (!(error instanceof ServiceError)) return error
+  const { name, message, statusCode } = error
+  const modelled = Object.hasOwn(sdk, name) ? sdk[name] : undefined
+  const Exception = isExceptionClass(modelled, sdk) ? modelled : sdk.DynamoDBServiceException
+  const exception = new Exception({
+    name,
+    message,
+    $fault: statusCode < 500 ? 'client' : 'server',
+    $metadata: { httpStatusCode: statusCode, requestId, attempts: 1, totalRetryDelay: 0 },
+  })
+  exception.cause = error
+  return Object.assign(exception, error.fields)
+}
+
+function isExceptionClass(value: unknown, sdk: SdkErrors): value is ExceptionClass {
+  return typeof value === 'function' && value.prototype instanceof sdk.DynamoDBServiceException
+}

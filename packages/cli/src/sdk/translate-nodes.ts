@@ -1,0 +1,40 @@
+import { setOwn } from '@monotable/protocol'
+
+/**
+ * Where attribute values stand in an input or output of the document client, in the SDK's own terms: `null`
+ * for a value, an empty object for a container of values, `*` for any member, and else by name.
+ */
+export type KeyNodes = { readonly [name: string]: KeyNodes } | readonly [] | null
+
+/** Converts the attribute values of an input or output, and copies the rest. */
+export function translateNodes(
+  value: unknown,
+  nodes: KeyNodes,
+  convert: (value: unknown) => unknown,
+): unknown {
+  if (value === undefined || nodes === null) return value === undefined ? value : convert(value)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(nodes)
+  if (names.length === 0) return mapMembers(value, convert)
+  const byName = nodes as { readonly [name: string]: KeyNodes }
+  const [first = ''] = names
+  if (names.length === 1 && first === '*') {
+    return mapMembers(value, (member) => translateNodes(member, byName['*'] ?? null, convert))
+  }
+  const copy: { [name: string]: unknown } = {}
+  for (const [name, member] of Object.entries(value)) {
+    const known = Object.hasOwn(byName, name)
+    setOwn(copy, name, known ? translateNodes(member, byName[name] ?? null, convert) : member)
+  }
+  return copy
+}
+
+function mapMembers(container: object, convert: (value: unknown) => unknown): unknown {
+  if (Array.isArray(container)) return container.map(convert)
+  const copy: { [name: string]: unknown } = {}
+  for (const [name, member] of Object.entries(container)) {
+    const converted = member === undefined ? undefined : convert(member)
+    if (converted !== undefined) setOwn(copy, name, converted)
+  }
+  return copy
+}

@@ -1,0 +1,89 @@
+import type { Wording } from '@monotable/protocol'
+import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What `monotable serve` was told. */
+export interface ServeOptions {
+  readonly help: boolean
+  /** Absent when none was asked for: then the first free one from 8000 is taken. */
+  readonly port: number | undefined
+  readonly host: string
+  /** Absent when the data is to stay in memory. */
+  readonly path: string | undefined
+  readonly shared: boolean
+  readonly region: string
+  readonly messages: Wording
+  readonly authFile: string | undefined
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly cors: boolean
+  readonly json: boolean
+}
+
+const optionKinds: OptionKinds = {
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  path: { type: 'string' },
+  memory: { type: 'boolean' },
+  shared: { type: 'boolean' },
+  region: { type: 'string' },
+  messages: { type: 'string' },
+  auth: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  cors: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/** Where data is kept when nothing else is said. */
+export const defaultPath = '.monotable'
+
+/** Reads the options of `monotable serve`. */
+export function parseServeOptions(args: readonly string[]): ServeOptions {
+  const given = parseOptions(args, optionKinds)
+  const memory = given.has('memory')
+  if (memory && given.has('path')) throw new UsageError('--memory and --path exclude each other')
+  return {
+    help: given.has('help'),
+    port: readPort(textOf(given, 'port')),
+    host: textOf(given, 'host') ?? '127.0.0.1',
+    path: memory ? undefined : (textOf(given, 'path') ?? defaultPath),
+    shared: given.has('shared'),
+    region: readRegion(textOf(given, 'region') ?? 'us-east-1'),
+    messages: readMessages(textOf(given, 'messages') ?? 'current'),
+    authFile: textOf(given, 'auth'),
+    tls: readTls(textOf(given, 'cert'), textOf(given, 'key')),
+    cors: given.has('cors'),
+    json: given.has('json'),
+  }
+}
+
+function textOf(given: GivenOptions, name: string): string | undefined {
+  const value = given.get(name)
+  return value === true ? undefined : value
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`)
+}
+
+function readRegion(text: string): string {
+  if (/^[a-z0-9-]{1,64}$/.test(text)) return text
+  throw new UsageError(`--region must look like us-east-1, not "${text}"`)
+}
+
+function readMessages(text: string): Wording {
+  if (text === 'current' || text === 'classic') return text
+  throw new UsageError(`--messages must be current or classic, not "${text}"`)
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined): ServeOptions['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile }
+  throw new UsageError(
+    `--${certFile === undefined ? 'cert' : 'key'} is missing: HTTPS needs --cert and --key`,
+  )
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type AccessKeys, ConfigurationError, parseAccessKeys, type Server } from '@monotable/server'
+import { type Attempt, explainError } from './explain-error.ts'
+import { serveHelp } from './help-text.ts'
+import { defaultPort, listen } from './listen.ts'
+import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { parseServeOptions, type ServeOptions } from './serve-options.ts'
+import { readVersion } from './version.ts'
+
+/** A server that runs, and its database. */
+interface Running {
+  readonly server: Server
+  readonly db: OpenedDatabase
+}
+
+/** Runs `monotable serve` until a signal ends it, and gives the exit code. */
+export async function serve(args: readonly string[]): Promise<number> {
+  const options = parseServeOptions(args)
+  if (options.help) {
+    process.stdout.write(serveHelp)
+    return 0
+  }
+  const path = options.path === undefined ? undefined : resolve(options.path)
+  const attempt = { host: options.host, port: options.port ?? defaultPort, path }
+  const running = await start(options, attempt)
+  if (running === undefined) return 1
+  // Signals are awaited first: whoever reads the lines may send one at once.
+  const stopped = untilSignal()
+  announce(running.server, options, path)
+  await stopped
+  if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
+  await running.server.close()
+  await running.db.close()
+  return 0
+}
+
+async function start(options: ServeOptions, attempt: Attempt): Promise<Running | undefined> {
+  try {
+    return await startServer(options, attempt.path)
+  } catch (error) {
+    const explanation = explainError(error, attempt)
+    if (explanation === undefined) throw error
+    process.stderr.write(`monotable: ${explanation}\n`)
+    return undefined
+  }
+}
+
+async function startServer(options: ServeOptions, path: string | undefined): Promise<Running> {
+  const { host, port, region, shared, messages, cors, tls } = options
+  const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile)
+  const certificate = tls && { cert: readText(tls.certFile), key: readText(tls.keyFile) }
+  const db = await openDatabase({ region, shared, messages, ...(path === undefined ? {} : { path }) })
+  try {
+    const server = await listen(db, port, {
+      host,
+      region,
+      shared,
+      cors,
+      onError: (error) => console.error(error),
+      ...(auth === undefined ? {} : { auth }),
+      ...(certificate === undefined ? {} : { tls: certificate }),
+    })
+    return { server, db }
+  } catch (error) {
+    await db.close()
+    if (isTlsError(error))
+      throw new ConfigurationError(`The certificate or its key is no good: ${error.message}`)
+    throw error
+  }
+}
+
+function isTlsError(error: unknown): error is Error {
+  return (
+    error instanceof Error && /^ERR_(?:OSSL|SSL|CRYPTO|TLS)/.test((error as NodeJS.ErrnoException).code ?? '')
+  )
+}
+
+function readAccessKeys(file: string): AccessKeys {
+  const text = readText(file)
+  try {
+    return parseAccessKeys(text)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    throw new ConfigurationError(`The keys file ${file} cannot be used: ${error.message}.`, { cause: error })
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigurationError(`The file ${file} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function announce(server: Server, options: ServeOptions, path: string | undefined): void {
+  const { url, port } = server
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ url, port, path: path ?? null, pid: process.pid })}\n`)
+    return
+  }
+  const moved = options.port === undefined && port !== defaultPort
+  const lines = [
+    ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
+    `Monotable ${readVersion()} is listening on ${url}`,
+    path === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${path}`,
+    'Try it:',
+    `  ${exampleCommand(url, options)}`,
+    'Press Ctrl-C to stop.',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** A line that works as it stands, since the AWS CLI wants credentials even where none are checked. */
+function exampleCommand(url: string, { region, authFile, tls }: ServeOptions): string {
+  const keys =
+    authFile === undefined
+      ? 'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local '
+      : 'AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… '
+  const verify = tls === undefined ? '' : ' --no-verify-ssl'
+  return `${keys}aws dynamodb list-tables --region ${region} --endpoint-url ${url}${verify}`
+}
+
+/** Resolves at the first signal to end; a second one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(signal === 'SIGINT' ? 130 : 143)
+      asked = true
+      resolve()
+    }
+    process.on('SIGINT', onSignal)
+    process.on('SIGTERM', onSignal)
+  })
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { InFlight } from './in-flight.ts'
+
+/** Lets everything that can go on do so. */
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('what waits for requests does not wait for those that came later', async () => {
+  const inFlight = new InFlight()
+  const early = inFlight.enter()
+  const events: string[] = []
+  const waiting = inFlight.drained().then(() => events.push('drained'))
+  inFlight.enter()
+  await turn()
+  expect(events).toEqual([])
+  inFlight.leave(early)
+  await waiting
+})
+
+test('a later wait also waits for the requests of an earlier one', async () => {
+  const inFlight = new InFlight()
+  const early = inFlight.enter()
+  const events: string[] = []
+  void inFlight.drained().then(() => events.push('first'))
+  const last = inFlight.drained().then(() => events.push('second'))
+  await turn()
+  expect(events).toEqual([])
+  inFlight.leave(early)
+  await last
+  expect(events).toEqual(['first', 'second'])
+})
+
+test('without requests there is nothing to wait for', async () => {
+  await new InFlight().drained()
+})

@@ -1,0 +1,10 @@
+// npm test: everything that must hold. Names of test files narrow the last step: npm test -- packages/server
+import { build, install, step, tool } from './prepare.mjs'
+
+install()
+build()
+step('Checking style', process.execPath, [tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '.'])
+const typescript = tool('typescript', 'bin', 'tsc')
+step('Checking types', process.execPath, [typescript, '-p', 'tsconfig.check.json'])
+step('Running tests', process.execPath, [tool('vitest', 'vitest.mjs'), 'run', ...process.argv.slice(2)])
+process.stderr.write('✓ All is well\n')

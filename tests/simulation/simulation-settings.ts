@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto'
+
+/** How much a simulation does: more when `SIM_STEPS` says so, and the same again when `SIM_SEED` does. */
+export interface SimulationSettings {
+  readonly seeds: readonly number[]
+  readonly steps: number
+}
+
+/** Reads the settings, with this many seeds and steps unless the environment says otherwise. */
+export function simulationSettings(defaults: { seeds: number; steps: number }): SimulationSettings {
+  const { SIM_SEED: seed, SIM_SEEDS: count, SIM_STEPS: steps } = process.env
+  const seeds =
+    seed === undefined
+      ? Array.from({ length: Number(count ?? defaults.seeds) }, () => randomInt(2 ** 31))
+      : [Number(seed)]
+  return { seeds, steps: Number(steps ?? defaults.steps) }
+}
+
+/** Runs something from a seed; when it fails, the error says how to run the same again. */
+export async function withSeed(
+  { seed, steps, file }: { seed: number; steps: number; file: string },
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const command = `SIM_SEED=${seed} SIM_STEPS=${steps} npx vitest run tests/simulation/${file}`
+    throw new Error(`seed ${seed}: ${(error as Error).message}\nreplay: ${command}`, { cause: error })
+  }
+}
