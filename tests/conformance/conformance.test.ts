@@ -1,20 +1,81 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConformanceCase } from './case.ts'
 import { corpus } from './corpus.ts'
+import { embeddedTarget, servedTarget } from './embedded-target.ts'
 import { endpointTarget } from './endpoint-target.ts'
 import { runCase } from './run-case.ts'
-import { createStage } from './stage.ts'
+import { createStage, type Stage } from './stage.ts'
+import type { Target } from './target.ts'
+
+/** Declares the tests of a target: one for each case, or one for each subject where speed matters more. */
+function conformance(
+  title: string,
+  open: () => Promise<Target>,
+  how: { readonly grouped: boolean; readonly only?: (testCase: ConformanceCase) => boolean },
+): void {
+  describe(title, () => {
+    let stage: Stage
+    beforeAll(async () => {
+      stage = createStage(await open())
+    })
+    afterAll(() => stage?.target.close())
+    for (const [subject, all] of Object.entries(corpus)) {
+      const cases = all.filter(how.only ?? (() => true))
+      if (how.grouped) it(subject, () => expectAll(stage, cases))
+      else describe(subject, () => testEach(() => stage, cases))
+    }
+  })
+}
+
+function testEach(stage: () => Stage, cases: readonly ConformanceCase[]): void {
+  for (const testCase of cases) it(testCase.name, () => expectAll(stage(), [testCase]))
+}
+
+async function expectAll(stage: Stage, cases: readonly ConformanceCase[]): Promise<void> {
+  const failures: string[] = []
+  for (const testCase of cases) {
+    const failure = await runCase(stage, testCase)
+    if (failure !== undefined) failures.push(failure)
+  }
+  if (failures.length > 0) expect.fail(failures.join('\n\n'))
+}
+
+const hasError = (testCase: ConformanceCase): boolean => testCase.steps.some((step) => step.error)
+
+describe('the corpus', () => {
+  it('names every case once', () => {
+    const names = Object.values(corpus).flatMap((cases) => cases.map((testCase) => testCase.name))
+    const repeated = names.filter((name, at) => names.indexOf(name) !== at)
+    expect(repeated).toEqual([])
+  })
+
+  it('holds at least 1,500 cases', () => {
+    expect(Object.values(corpus).flat().length).toBeGreaterThanOrEqual(1_500)
+  })
+})
 
 const endpoint = process.env['ENDPOINT']
-if (endpoint !== undefined) {
-  const stage = createStage(endpointTarget(endpoint, process.env))
-  for (const [subject, cases] of Object.entries(corpus)) {
-    describe(subject, () => {
-      for (const testCase of cases) {
-        it(testCase.name, async () => {
-          const failure = await runCase(stage, testCase)
-          expect.soft(failure, failure).toBeUndefined()
-        })
-      }
+if (endpoint === undefined) {
+  conformance('in memory', () => embeddedTarget(), { grouped: false })
+  conformance('in memory, classic wording', () => embeddedTarget({ messages: 'classic' }), {
+    grouped: true,
+    only: hasError,
+  })
+  conformance('over HTTP', () => servedTarget(), { grouped: true })
+  describe('with SQLite', () => {
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'conformance-'))
     })
-  }
+    afterAll(() => rm(folder, { recursive: true, force: true }))
+    const open = async (): Promise<Target> =>
+      embeddedTarget({ storage: await openSqliteStorage({ path: join(folder, 'database.sqlite') }) })
+    conformance('on disk', open, { grouped: true })
+  })
+} else {
+  conformance(endpoint, async () => endpointTarget(endpoint, process.env), { grouped: false })
 }

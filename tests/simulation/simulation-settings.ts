@@ -25,6 +25,6 @@ export async function withSeed(
     await run()
   } catch (error) {
     const command = `SIM_SEED=${seed} SIM_STEPS=${steps} npx vitest run tests/simulation/${file}`
-    throw new Error(`seed ${seed}: ${(error as Error).message}\nreplay: ${command}`, { cause: error })
+    throw new Error(`seed ${seed}, replay: ${command}`, { cause: error })
   }
 }

@@ -27,6 +27,8 @@ Where it listens:
 Where the data is:
       --path <folder>     keep the data here (default: .monotable)
       --memory            keep the data in memory; it is gone when the server stops
+      --durability <kind> when a write counts as done: full, once it is on the disk (default); normal, when
+                          power loss may take the last writes; off, when it may damage the data
 
 Who may use it:
       --auth <file>       accept only requests signed with one of these access keys (default: any key)

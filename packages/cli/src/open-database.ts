@@ -8,6 +8,7 @@ import {
   type Snapshot,
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
+import type { Durability } from '@monotable/storage-sqlite'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
 import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
 
@@ -15,6 +16,8 @@ import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clien
 export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
   /** Where the data is kept; it is made when it is not there. Without it everything is in memory. */
   readonly path?: string
+  /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
+  readonly durability?: Durability
 }
 
 /** A database in this process, and clients of the AWS SDK that talk to it. */
@@ -43,11 +46,11 @@ export interface OpenedDatabase extends Database {
  * await db.close()
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
-  const { path, ...rest } = options
+  const { path, durability = 'full', ...rest } = options
   if (path === undefined) return withClients(await createDatabase(rest))
   // SQLite is loaded only when it is needed: it is a native module, and takes longest of all.
   const { openSqliteStorage } = await import('@monotable/storage-sqlite')
-  const storage = await openSqliteStorage({ path })
+  const storage = await openSqliteStorage({ path, durability })
   try {
     return withClients(await createDatabase({ ...rest, storage }))
   } catch (error) {

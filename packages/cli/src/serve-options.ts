@@ -1,4 +1,5 @@
 import type { Wording } from '@monotable/protocol'
+import type { Durability } from '@monotable/storage-sqlite'
 import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -10,6 +11,7 @@ export interface ServeOptions {
   readonly host: string
   /** Absent when the data is to stay in memory. */
   readonly path: string | undefined
+  readonly durability: Durability
   readonly shared: boolean
   readonly region: string
   readonly messages: Wording
@@ -24,6 +26,7 @@ const optionKinds: OptionKinds = {
   host: { type: 'string' },
   path: { type: 'string' },
   memory: { type: 'boolean' },
+  durability: { type: 'string' },
   shared: { type: 'boolean' },
   region: { type: 'string' },
   messages: { type: 'string' },
@@ -48,6 +51,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     port: readPort(textOf(given, 'port')),
     host: textOf(given, 'host') ?? '127.0.0.1',
     path: memory ? undefined : (textOf(given, 'path') ?? defaultPath),
+    durability: readDurability(textOf(given, 'durability') ?? 'full'),
     shared: given.has('shared'),
     region: readRegion(textOf(given, 'region') ?? 'us-east-1'),
     messages: readMessages(textOf(given, 'messages') ?? 'current'),
@@ -78,6 +82,11 @@ function readRegion(text: string): string {
 function readMessages(text: string): Wording {
   if (text === 'current' || text === 'classic') return text
   throw new UsageError(`--messages must be current or classic, not "${text}"`)
+}
+
+function readDurability(text: string): Durability {
+  if (text === 'full' || text === 'normal' || text === 'off') return text
+  throw new UsageError(`--durability must be full, normal or off, not "${text}"`)
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): ServeOptions['tls'] {

@@ -47,10 +47,16 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
 }
 
 async function startServer(options: ServeOptions, path: string | undefined): Promise<Running> {
-  const { host, port, region, shared, messages, cors, tls } = options
+  const { host, port, region, shared, messages, durability, cors, tls } = options
   const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile)
   const certificate = tls && { cert: readText(tls.certFile), key: readText(tls.keyFile) }
-  const db = await openDatabase({ region, shared, messages, ...(path === undefined ? {} : { path }) })
+  const db = await openDatabase({
+    region,
+    shared,
+    messages,
+    durability,
+    ...(path === undefined ? {} : { path }),
+  })
   try {
     const server = await listen(db, port, {
       host,
@@ -122,13 +128,19 @@ function exampleCommand(url: string, { region, authFile, tls }: ServeOptions): s
   return `${keys}aws dynamodb list-tables --region ${region} --endpoint-url ${url}${verify}`
 }
 
+/**
+ * npm passes a signal on to a process that the terminal has sent it to already; so soon after the first, a
+ * second one is the same.
+ */
+const sameSignalMs = 250
+
 /** Resolves at the first signal to end; a second one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false
+    let firstAt: number | undefined
     const onSignal = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(signal === 'SIGINT' ? 130 : 143)
-      asked = true
+      firstAt ??= performance.now()
+      if (performance.now() - firstAt > sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143)
       resolve()
     }
     process.on('SIGINT', onSignal)

@@ -1,6 +1,7 @@
 export * from './engine/create-database.ts'
 export type * from './engine/database.ts'
 export * from './storage/memory/create-memory-storage.ts'
+export { type Interval, rangeInterval } from './storage/memory/range-interval.ts'
 export * from './storage/storage.ts'
 export * from './storage/storage-error.ts'
 export type { Clock } from './util/clock.ts'

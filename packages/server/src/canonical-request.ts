@@ -20,12 +20,13 @@ export function canonicalRequest(request: ReceivedRequest, signedHeaders: string
 }
 
 function canonicalValue(value: string): string {
-  return value.trim().replace(/ {2,}/g, ' ')
+  const trimmed = value.trim()
+  return trimmed.includes('  ') ? trimmed.replace(/ {2,}/g, ' ') : trimmed
 }
 
 /** Path segments are encoded once more than they were sent, as for every service but S3. */
 function canonicalPath(path: string): string {
-  return path.split('/').map(encode).join('/')
+  return path === '/' ? path : path.split('/').map(encode).join('/')
 }
 
 function canonicalQuery(query: string): string {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRequestHead } from './parse-request-head.ts'
@@ -95,3 +98,40 @@ describe('parseRequestHead', () => {
     )
   })
 })
+
+test("reads every header as Node's own parser does", async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const readByNode = async (bytes: Buffer): Promise<IncomingMessage> => {
+    const received = once(server, 'request')
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(bytes)
+    const [incoming] = (await received) as [IncomingMessage]
+    socket.destroy()
+    return incoming
+  }
+  const token = fc.string({ unit: fc.constantFrom(...'aZ09!#$%&*+-.^_`|~'), minLength: 1, maxLength: 8 })
+  const value = fc.string({ unit: fc.constantFrom(...'aZ ,;:="\t'), maxLength: 8 })
+  const headerLists = fc.array(fc.tuple(token, value), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(headerLists, async (pairs) => {
+      const lines = pairs.map(([name, text]) => `${name}:${text}\r\n`).join('')
+      const bytes = Buffer.from(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n${lines}\r\n`)
+      const head = parseRequestHead(bytes)
+      if (typeof head === 'string') throw new Error(head)
+      const { rawHeaders } = await readByNode(bytes)
+      for (const [name] of pairs) {
+        const values = rawHeaders.filter((_, at) => at % 2 === 1 && same(rawHeaders[at - 1], name))
+        expect(head.headers.get(name.toLowerCase())).toBe(values.join(','))
+      }
+    }),
+  )
+  server.closeAllConnections()
+  server.close()
+})
+
+function same(left: string | undefined, right: string): boolean {
+  return left?.toLowerCase() === right.toLowerCase()
+}

@@ -15,7 +15,8 @@ export class SigningKeys {
   readonly #derived = new Map<string, Buffer>()
 
   derive(secretAccessKey: string, scope: SigningScope): Buffer {
-    const id = JSON.stringify([secretAccessKey, scope.date, scope.region, scope.service])
+    // A scope's parts hold no slash, and the secret comes last, so no two can be taken for each other.
+    const id = `${scope.date}/${scope.region}/${scope.service}/${secretAccessKey}`
     const known = this.#derived.get(id)
     if (known !== undefined) return known
     const ofDate = hmac(`AWS4${secretAccessKey}`, scope.date)

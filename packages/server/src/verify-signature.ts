@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { ServiceError, type ServiceErrorName } from '@monotable/protocol'
 import type { AccessKey, AccessKeys } from './access-keys.ts'
 import { canonicalRequest } from './canonical-request.ts'
@@ -13,6 +13,13 @@ export interface SignatureContext {
   readonly signingKeys: SigningKeys
   /** Milliseconds since 1970. */
   readonly clock: () => number
+}
+
+/** When a request says that it was signed. */
+interface SignedAt {
+  readonly milliseconds: number
+  /** Such as `20130609T095204Z`. */
+  readonly text: string
 }
 
 interface Scope {
@@ -62,25 +69,29 @@ export function verifySignature(
   return accessKey
 }
 
-function requireDate(request: ReceivedRequest): number {
+function requireDate(request: ReceivedRequest): SignedAt {
   const text = request.headers.get('x-amz-date') ?? request.headers.get('date') ?? ''
-  const date = parseSignatureDate(text)
-  if (date !== undefined) return date
+  const milliseconds = parseSignatureDate(text)
+  if (milliseconds !== undefined) return { milliseconds, text: signatureDate(text, milliseconds) }
   throw refuse(
     'IncompleteSignatureException',
     `Date must be in ISO-8601 'basic format'. Got '${text}'. See http://en.wikipedia.org/wiki/ISO_8601`,
   )
 }
 
-function requireCurrent(signedAt: number, now: number): void {
+/** The date in the form that is signed; only an HTTP date has to be written anew. */
+function signatureDate(text: string, milliseconds: number): string {
+  return text.endsWith('Z') ? text : formatSignatureDate(milliseconds)
+}
+
+function requireCurrent({ milliseconds, text }: SignedAt, now: number): void {
   const skew = allowedSkewMinutes * 60_000
-  if (Math.abs(signedAt - now) <= skew) return
-  const signed = formatSignatureDate(signedAt)
+  if (Math.abs(milliseconds - now) <= skew) return
   const current = formatSignatureDate(now)
-  const [early, bound, sign] = signedAt < now ? [true, now - skew, '-'] : [false, now + skew, '+']
+  const [early, bound, sign] = milliseconds < now ? [true, now - skew, '-'] : [false, now + skew, '+']
   const verdict = early
-    ? `expired: ${signed} is now earlier than`
-    : `not yet current: ${signed} is still later than`
+    ? `expired: ${text} is now earlier than`
+    : `not yet current: ${text} is still later than`
   const span = `${formatSignatureDate(bound)} (${current} ${sign} ${allowedSkewMinutes} min.)`
   throw refuse('InvalidSignatureException', `Signature ${verdict} ${span}`)
 }
@@ -90,7 +101,7 @@ function requireSignedHeaders(signedHeaders: string): void {
   throw refuse('InvalidSignatureException', "'Host' must be a 'SignedHeader' in the AWS Authorization.")
 }
 
-function requireScope(credential: string, signedAt: number): Scope {
+function requireScope(credential: string, signedAt: SignedAt): Scope {
   const [accessKeyId, date, region, service, terminator, ...rest] = credential.replace(/\/$/, '').split('/')
   if (accessKeyId === undefined || !date || !region || !service || !terminator || rest.length > 0) {
     throw refuse(
@@ -107,11 +118,11 @@ function requireScope(credential: string, signedAt: number): Scope {
       `Credential should be scoped with a valid terminator: 'aws4_request', not '${terminator}'. `,
     )
   }
-  const signed = formatSignatureDate(signedAt)
-  if (date !== signed.slice(0, 8)) {
+  const day = signedAt.text.slice(0, 8)
+  if (date !== day) {
     problems.push(
       'Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: ' +
-        `'${date}' != '${signed.slice(0, 8)}', from '${signed}'.`,
+        `'${date}' != '${day}', from '${signedAt.text}'.`,
     )
   }
   if (problems.length > 0) throw refuse('InvalidSignatureException', problems.join(''))
@@ -127,15 +138,15 @@ function textToSign(
   request: ReceivedRequest,
   authorization: Authorization,
   scope: Scope,
-  signedAt: number,
+  signedAt: SignedAt,
 ): string {
-  const bodyHash = createHash('sha256').update(request.body).digest('hex')
+  const bodyHash = hash('sha256', request.body)
   const declared = request.headers.get('x-amz-content-sha256')
   if (declared !== undefined && declared !== bodyHash) throw wrongSignature()
   const canonical = canonicalRequest(request, authorization.signedHeaders, bodyHash)
   const scopeText = `${scope.date}/${scope.region}/${scope.service}/aws4_request`
-  const canonicalHash = createHash('sha256').update(canonical).digest('hex')
-  return `${algorithm}\n${formatSignatureDate(signedAt)}\n${scopeText}\n${canonicalHash}`
+  const canonicalHash = hash('sha256', canonical)
+  return `${algorithm}\n${signedAt.text}\n${scopeText}\n${canonicalHash}`
 }
 
 function matches(expected: Buffer, signature: string): boolean {

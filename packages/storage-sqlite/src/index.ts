@@ -1,1 +1,1 @@
-export {}
+export { type Durability, openSqliteStorage, type SqliteStorageOptions } from './open-sqlite-storage.ts'

@@ -16,7 +16,11 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
     await aws.answer(
       'create-table',
       ...['--table-name', table],
-      ...['--attribute-definitions', 'AttributeName=line,AttributeType=S', 'AttributeName=stop,AttributeType=S'],
+      ...[
+        '--attribute-definitions',
+        'AttributeName=line,AttributeType=S',
+        'AttributeName=stop,AttributeType=S',
+      ],
       ...['--key-schema', 'AttributeName=line,KeyType=HASH', 'AttributeName=stop,KeyType=RANGE'],
       ...['--billing-mode', 'PAY_PER_REQUEST'],
     )
@@ -33,7 +37,11 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
       aws.answer('list-tables'),
     ])
     expect(described).toMatchObject({
-      Table: { TableName: table, TableStatus: 'ACTIVE', BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' } },
+      Table: {
+        TableName: table,
+        TableStatus: 'ACTIVE',
+        BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      },
     })
     expect(listed).toMatchObject({ TableNames: [table] })
   })
@@ -55,14 +63,25 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
       key,
       ...['--return-consumed-capacity', 'TOTAL'],
     )
-    expect(got).toEqual({ Item: { lifts: { N: '3' } }, ConsumedCapacity: { TableName: table, CapacityUnits: 1 } })
+    expect(got).toEqual({
+      Item: { lifts: { N: '3' } },
+      ConsumedCapacity: { TableName: table, CapacityUnits: 1 },
+    })
   })
 
   it('a refusal is printed with its code and message, and the command fails', async () => {
     const key = station('refused', 'Once')
     await served.db.send('PutItem', { TableName: table, Item: key })
     const [condition, missing] = await Promise.all([
-      aws.run('put-item', '--table-name', table, '--item', key, '--condition-expression', 'attribute_not_exists(line)'),
+      aws.run(
+        'put-item',
+        '--table-name',
+        table,
+        '--item',
+        key,
+        '--condition-expression',
+        'attribute_not_exists(line)',
+      ),
       aws.run('describe-table', '--table-name', 'Nowhere'),
     ])
     expect(condition.code).not.toBe(0)
@@ -82,7 +101,12 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
     expect(written).toMatchObject({ UnprocessedItems: {} })
     const query = [
       ...['query', '--table-name', table, '--key-condition-expression', '#l = :l'],
-      ...['--expression-attribute-names', '{"#l":"line"}', '--expression-attribute-values', '{":l":{"S":"blue"}}'],
+      ...[
+        '--expression-attribute-names',
+        '{"#l":"line"}',
+        '--expression-attribute-values',
+        '{":l":{"S":"blue"}}',
+      ],
     ]
     const [all, first] = (await Promise.all([
       aws.answer(...query, '--page-size', '2'),

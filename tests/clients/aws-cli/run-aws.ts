@@ -35,10 +35,19 @@ export function connectAwsCli(endpoint: string, region: string): AwsCli {
     const texts = words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)))
     const common = ['--endpoint-url', endpoint, '--region', region, '--output', 'json']
     return new Promise((resolve) => {
-      execFile('aws', ['dynamodb', ...texts, ...common], { env, encoding: 'utf8' }, (failure, stdout, stderr) => {
-        const code = failure === null ? 0 : Number(failure.code)
-        resolve({ code, output: code === 0 && stdout.trim() !== '' ? JSON.parse(stdout) : undefined, error: stderr.trim() })
-      })
+      execFile(
+        'aws',
+        ['dynamodb', ...texts, ...common],
+        { env, encoding: 'utf8' },
+        (failure, stdout, stderr) => {
+          const code = failure === null ? 0 : Number(failure.code)
+          resolve({
+            code,
+            output: code === 0 && stdout.trim() !== '' ? JSON.parse(stdout) : undefined,
+            error: stderr.trim(),
+          })
+        },
+      )
     })
   }
   return {

@@ -74,7 +74,9 @@ describe('the document client of the AWS SDK v2', () => {
 
   it('update and delete return what was asked for', async () => {
     const Key = { shelf: 'updates', title: 'one' }
-    await documents.put({ TableName, Item: { ...Key, loans: 1, tags: documents.createSet(['a', 'b']) } }).promise()
+    await documents
+      .put({ TableName, Item: { ...Key, loans: 1, tags: documents.createSet(['a', 'b']) } })
+      .promise()
     const updated = await documents
       .update({
         TableName,

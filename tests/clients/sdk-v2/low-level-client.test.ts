@@ -47,7 +47,9 @@ describe('the low-level client of the AWS SDK v2', () => {
     const TableName = 'Pages'
     await client.createTable(definition(TableName)).promise()
     await client.waitFor('tableExists', { TableName, $waiter: waiter }).promise()
-    const requests = Array.from({ length: 5 }, (_, at) => ({ PutRequest: { Item: { id: { B: Buffer.from([at]) } } } }))
+    const requests = Array.from({ length: 5 }, (_, at) => ({
+      PutRequest: { Item: { id: { B: Buffer.from([at]) } } },
+    }))
     await client.batchWriteItem({ RequestItems: { [TableName]: requests } }).promise()
     const sizes = await new Promise<number[]>((resolve, reject) => {
       const pages: number[] = []
@@ -75,7 +77,9 @@ describe('the low-level client of the AWS SDK v2', () => {
   it('a parameter that the SDK does not check is refused by the database', async () => {
     const lenient = connectSdkV2(served.url, { paramValidation: false })
     const input = { TableName: 'Bytes', Key: { id: { S: 7 } } } as unknown as DynamoDB.GetItemInput
-    expect(await rejection(lenient.getItem(input).promise())).toMatchObject({ code: 'SerializationException' })
+    expect(await rejection(lenient.getItem(input).promise())).toMatchObject({
+      code: 'SerializationException',
+    })
   })
 })
 
@@ -90,7 +94,11 @@ function retriesOf(request: unknown): Promise<{ retries: number; checksum: unkno
         httpResponse: { headers: { [name: string]: string } }
         error: { code: string } | null
       }
-      resolve({ retries: retryCount, checksum: httpResponse.headers['x-amz-crc32'], error: error?.code ?? null })
+      resolve({
+        retries: retryCount,
+        checksum: httpResponse.headers['x-amz-crc32'],
+        error: error?.code ?? null,
+      })
     })
     sent.send()
   })

@@ -49,7 +49,12 @@ describe.each(sdkTargets)('the document client of the AWS SDK v3, $name', ({ ope
   it('numbers beyond 2^53 keep all their digits as NumberValue', async () => {
     const digits = '9007199254740993000000000000000000001'
     const document = clients.document({ unmarshallOptions: { wrapNumbers: true } })
-    const Item = { pk: 'big', sk: '1', n: NumberValue.from(digits), set: new Set([NumberValue.from('9007199254740993')]) }
+    const Item = {
+      pk: 'big',
+      sk: '1',
+      n: NumberValue.from(digits),
+      set: new Set([NumberValue.from('9007199254740993')]),
+    }
     await document.send(new PutCommand({ TableName, Item }))
     const answer = await document.send(new GetCommand({ TableName, Key: { pk: 'big', sk: '1' } }))
     expect(answer.Item?.['n'].toString()).toBe(digits)
@@ -120,7 +125,12 @@ describe.each(sdkTargets)('the document client of the AWS SDK v3, $name', ({ ope
     )
     expect(queried.Items).toEqual([{ ...Key, visits: 1, seen: new Set(['home']) }])
     const deleted = await document.send(
-      new DeleteCommand({ TableName, Key, ConditionExpression: 'visits = :v', ExpressionAttributeValues: { ':v': 1 } }),
+      new DeleteCommand({
+        TableName,
+        Key,
+        ConditionExpression: 'visits = :v',
+        ExpressionAttributeValues: { ':v': 1 },
+      }),
     )
     expect(deleted.Attributes).toBeUndefined()
     const left = await document.send(new GetCommand({ TableName, Key }))
@@ -132,28 +142,32 @@ describe.each(sdkTargets)('the document client of the AWS SDK v3, $name', ({ ope
     await document.send(
       new BatchWriteCommand({
         RequestItems: {
-          [TableName]: ['1', '2', '3'].map((sk) => ({ PutRequest: { Item: { pk: 'batch', sk, n: Number(sk) } } })),
+          [TableName]: ['1', '2', '3'].map((sk) => ({
+            PutRequest: { Item: { pk: 'batch', sk, n: Number(sk) } },
+          })),
         },
       }),
     )
-    await document.send(
-      new TransactWriteCommand({
-        TransactItems: [
-          { Delete: { TableName, Key: { pk: 'batch', sk: '1' } } },
-          {
-            Update: {
-              TableName,
-              Key: { pk: 'batch', sk: '2' },
-              UpdateExpression: 'SET n = n * :no',
-              ExpressionAttributeValues: { ':no': 1 },
+    await document
+      .send(
+        new TransactWriteCommand({
+          TransactItems: [
+            { Delete: { TableName, Key: { pk: 'batch', sk: '1' } } },
+            {
+              Update: {
+                TableName,
+                Key: { pk: 'batch', sk: '2' },
+                UpdateExpression: 'SET n = n * :no',
+                ExpressionAttributeValues: { ':no': 1 },
+              },
             },
-          },
-        ],
-      }),
-    ).then(
-      () => expect.unreachable('an update expression has no multiplication'),
-      (error) => expect(error.message).toMatch(/Syntax error; token: "\*", near: "n \* :no"/),
-    )
+          ],
+        }),
+      )
+      .then(
+        () => expect.unreachable('an update expression has no multiplication'),
+        (error) => expect(error.message).toMatch(/Syntax error; token: "\*", near: "n \* :no"/),
+      )
     const keys = ['1', '2', '4'].map((sk) => ({ pk: 'batch', sk }))
     const got = await document.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys: keys } } }))
     expect(got.Responses?.[TableName]?.map((item) => item['n']).sort()).toEqual([1, 2])
@@ -165,7 +179,9 @@ describe.each(sdkTargets)('the document client of the AWS SDK v3, $name', ({ ope
 
   it('scan filters by a nested value', async () => {
     const document = clients.document()
-    await document.send(new PutCommand({ TableName, Item: { pk: 'scan', sk: '1', a: { list: [{ b: 'found' }] } } }))
+    await document.send(
+      new PutCommand({ TableName, Item: { pk: 'scan', sk: '1', a: { list: [{ b: 'found' }] } } }),
+    )
     const answer = await document.send(
       new ScanCommand({
         TableName,

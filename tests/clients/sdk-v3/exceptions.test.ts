@@ -49,7 +49,9 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
   })
 
   it('an unknown table is a ResourceNotFoundException', async () => {
-    const read = await rejection(clients.client.send(new GetItemCommand({ TableName: 'nowhere', Key: key('p', 's') })))
+    const read = await rejection(
+      clients.client.send(new GetItemCommand({ TableName: 'nowhere', Key: key('p', 's') })),
+    )
     expect(read).toBeInstanceOf(ResourceNotFoundException)
     expect(read.message).toBe('Requested resource not found')
     const described = await rejection(clients.client.send(new DescribeTableCommand({ TableName: 'nowhere' })))
@@ -142,9 +144,14 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
 
   it('the document client throws the same classes', async () => {
     const error = await rejection(
-      clients
-        .document()
-        .send(new PutCommand({ TableName, Item: { pk: 'p', sk: 's' }, ConditionExpression: 'n = :two', ExpressionAttributeValues: { ':two': 2 } })),
+      clients.document().send(
+        new PutCommand({
+          TableName,
+          Item: { pk: 'p', sk: 's' },
+          ConditionExpression: 'n = :two',
+          ExpressionAttributeValues: { ':two': 2 },
+        }),
+      ),
     )
     expect(error).toBeInstanceOf(ConditionalCheckFailedException)
   })

@@ -67,12 +67,21 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
         ReturnConsumedCapacity: 'TOTAL',
       }),
     )
-    expect(answer.Item).toEqual({ list: { L: [{ N: '1' }] }, map: { M: { 'a.b': { B: new Uint8Array([9]) } } } })
+    expect(answer.Item).toEqual({
+      list: { L: [{ N: '1' }] },
+      map: { M: { 'a.b': { B: new Uint8Array([9]) } } },
+    })
     expect(answer.ConsumedCapacity).toEqual({ TableName, CapacityUnits: 1 })
   })
 
   it('UpdateItem sets, removes, adds and deletes in one request', async () => {
-    const Item = { ...key('u', '1'), n: { N: '1' }, tags: { SS: ['x', 'y'] }, seen: { NS: ['1'] }, old: { S: 'o' } }
+    const Item = {
+      ...key('u', '1'),
+      n: { N: '1' },
+      tags: { SS: ['x', 'y'] },
+      seen: { NS: ['1'] },
+      old: { S: 'o' },
+    }
     await clients.client.send(new PutItemCommand({ TableName, Item }))
     const { Attributes } = await clients.client.send(
       new UpdateItemCommand({
@@ -104,9 +113,13 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     const Item = { ...key('d', '1'), blob: { B: new Uint8Array([7]) } }
     await clients.client.send(new PutItemCommand({ TableName, Item }))
     const Key = key('d', '1')
-    const first = await clients.client.send(new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }))
+    const first = await clients.client.send(
+      new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }),
+    )
     expect(first.Attributes).toEqual(Item)
-    const second = await clients.client.send(new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }))
+    const second = await clients.client.send(
+      new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }),
+    )
     expect(second.Attributes).toBeUndefined()
   })
 
@@ -222,7 +235,13 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
               ExpressionAttributeValues: { ':v': { N: '1' } },
             },
           },
-          { ConditionCheck: { TableName: name, Key: key('p', '3'), ConditionExpression: 'attribute_exists(pk)' } },
+          {
+            ConditionCheck: {
+              TableName: name,
+              Key: key('p', '3'),
+              ConditionExpression: 'attribute_exists(pk)',
+            },
+          },
         ],
         ReturnConsumedCapacity: 'TOTAL',
       }),

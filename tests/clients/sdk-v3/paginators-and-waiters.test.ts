@@ -99,7 +99,10 @@ describe.each(sdkTargets)('paginators and waiters of the AWS SDK v3, $name', ({ 
   it('waitUntilTableNotExists ends well once a table is deleted', async () => {
     const name = await makeTable(clients.client)
     await clients.client.send(new DeleteTableCommand({ TableName: name }))
-    const { state } = await waitUntilTableNotExists({ client: clients.client, ...quickly }, { TableName: name })
+    const { state } = await waitUntilTableNotExists(
+      { client: clients.client, ...quickly },
+      { TableName: name },
+    )
     expect(state).toBe('SUCCESS')
   })
 })

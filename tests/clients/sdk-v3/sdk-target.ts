@@ -51,11 +51,9 @@ async function openConfigured(): Promise<OpenClients> {
 
 async function openDirect(): Promise<OpenClients> {
   const db = await openDatabase()
-  const client = await db.sdkClient()
-  const plain = await db.sdkDocumentClient()
   return {
-    client,
-    document: (config) => (config === undefined ? plain : DynamoDBDocumentClient.from(client, config)),
+    client: db.sdkClient(),
+    document: (config) => db.sdkDocumentClient(config),
     close: () => db.close(),
   }
 }

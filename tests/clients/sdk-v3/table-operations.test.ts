@@ -75,7 +75,9 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
   it('ListTables lists by name, a page at a time', async () => {
     const names = [await makeTable(clients.client), await makeTable(clients.client)]
     const start = `${names[0]?.slice(0, -1)}` // Not a table's name; the list begins behind it.
-    const page = await clients.client.send(new ListTablesCommand({ Limit: 1, ExclusiveStartTableName: start }))
+    const page = await clients.client.send(
+      new ListTablesCommand({ Limit: 1, ExclusiveStartTableName: start }),
+    )
     expect(page.TableNames).toHaveLength(1)
     expect(page.LastEvaluatedTableName).toBe(page.TableNames?.[0])
     const all = await clients.client.send(new ListTablesCommand({}))
@@ -182,7 +184,10 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
       .poll(
         async () => {
           const { Table } = await clients.client.send(new DescribeTableCommand({ TableName }))
-          return [Table?.TableStatus, ...(Table?.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus)]
+          return [
+            Table?.TableStatus,
+            ...(Table?.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus),
+          ]
         },
         { timeout: 10_000, interval: 20 },
       )

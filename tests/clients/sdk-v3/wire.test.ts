@@ -1,5 +1,4 @@
-import { Agent, type ClientRequestArgs } from 'node:http'
-import type { Socket } from 'node:net'
+import { Agent } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, gunzipSync, gzipSync } from 'node:zlib'
@@ -101,7 +100,7 @@ describe('the AWS SDK v3 over the wire', () => {
 
   it('a body that a middleware compressed is understood, and an answer it may compress can be read', async () => {
     const client = connect()
-    client.middlewareStack.addRelativeTo(
+    client.middlewareStack.add(
       (next) => (args) => {
         const request = args.request as Message
         request.body = gzipSync(request.body as Uint8Array | string)
@@ -109,7 +108,8 @@ describe('the AWS SDK v3 over the wire', () => {
         request.headers['accept-encoding'] = 'gzip'
         return next(args)
       },
-      { relation: 'before', toMiddleware: 'contentLengthMiddleware', name: 'gzip' },
+      // Before the SDK counts and signs the body.
+      { step: 'build', priority: 'high', name: 'gzip' },
     )
     client.middlewareStack.add(
       (next) => async (args) => {
@@ -131,14 +131,14 @@ describe('the AWS SDK v3 over the wire', () => {
   it('one connection serves many requests', async () => {
     let connections = 0
     class CountingAgent extends Agent {
-      createConnection(options: ClientRequestArgs, callback?: (error: Error | null, socket: Socket) => void): Socket {
+      override createConnection(...asked: Parameters<Agent['createConnection']>) {
         connections += 1
-        // The method is Node's own; its declared type leaves it out.
-        const create = Reflect.get(Agent.prototype, 'createConnection') as typeof this.createConnection
-        return create.call(this, options, callback)
+        return super.createConnection(...asked)
       }
     }
-    const client = connect({ requestHandler: { httpAgent: new CountingAgent({ keepAlive: true, maxSockets: 1 }) } })
+    const client = connect({
+      requestHandler: { httpAgent: new CountingAgent({ keepAlive: true, maxSockets: 1 }) },
+    })
     await Promise.all(Array.from({ length: 20 }, () => client.send(new ListTablesCommand({}))))
     await client.send(new ListTablesCommand({}))
     expect(connections).toBe(1)
@@ -173,7 +173,9 @@ async function attemptsOfRefusals(client: DynamoDBClient, TableName: string): Pr
     client.send(new PutItemCommand({ TableName: 'nowhere', Item: item })),
     client.send(new PutItemCommand({ TableName, Item: {} })),
     client.send(
-      new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName, Item: item, ConditionExpression } }] }),
+      new TransactWriteItemsCommand({
+        TransactItems: [{ Put: { TableName, Item: item, ConditionExpression } }],
+      }),
     ),
   ]
   const errors = await Promise.all(refusals.map(rejection))

@@ -91,7 +91,6 @@ const mistakes: readonly [string, Fields, ExpectedError][] = [
     remove(value),
     enveloped(p(`DELETE action with value is not supported for the type ${type}`)),
   ]),
-  ['an unknown action', { Action: 'DOG', Value: S('x') }, invalid(matching(/./))],
 ]
 
 const mistakeCases = mistakes.map(([name, update, error]) =>
@@ -109,6 +108,12 @@ const missing: readonly ConformanceCase[] = [
     step('GetItem', key, {}),
   ],
 }))
+
+const badAction = refused(
+  { name: 'AttributeUpdates refuse an unknown action', source: alternator, operation: 'UpdateItem' },
+  { ...key, AttributeUpdates: { a: { Action: 'DOG', Value: S('x') } } },
+  invalid(matching(/./)),
+)
 
 const others: readonly ConformanceCase[] = [
   refused(
@@ -133,4 +138,4 @@ const others: readonly ConformanceCase[] = [
   ),
 ]
 
-export const attributeUpdates: readonly ConformanceCase[] = [...rowCases, ...mistakeCases, ...missing, ...others]
+export const attributeUpdates: readonly ConformanceCase[] = [...rowCases, ...mistakeCases, ...missing, badAction, ...others]

@@ -90,20 +90,6 @@ const rows: readonly Row[] = [
   { expression: 'attribute_not_exists(:v)', values: v, message: needsPath('attribute_not_exists'), source: dynalite },
   { expression: 'attribute_exists(size(a))', message: needsPath('attribute_exists'), source: dynalite },
   { expression: 'attribute_type(a, :n)', values: n, message: operand('attribute_type', 'N'), source: dynalite },
-  {
-    expression: 'attribute_type(a, :v)',
-    values: { ':v': S('STRING') },
-    message: 'Invalid attribute type name found; type: STRING, valid types: {S,SS,N,NS,B,BS,BOOL,NULL,L,M}',
-    source: parity,
-  },
-  {
-    expression: 'attribute_type(a, b)',
-    message: operand(
-      'attribute_type',
-      '{S,SS,N,NS,B,BS,BOOL,NULL,L,M,HD,DOUBLE,FLOAT,HDS,FS,DOUBLESET,DICT,DECIMAL,INT,DECIMALSET,INTSET}',
-    ),
-    source: parity,
-  },
   { expression: 'begins_with(a, :n)', values: n, message: operand('begins_with', 'N'), source: extendDb },
   { expression: 'begins_with(:n, a)', values: n, message: operand('begins_with', 'N'), source: alternator },
   { expression: 'begins_with(a, size(b))', message: operand('begins_with', 'N'), source: dynalite },
@@ -246,10 +232,38 @@ const orderCases = order.map((row) =>
   ),
 )
 
+/** The order in which types are listed is that of a hash table, and not always the same. */
+const typeNames: readonly [string, { readonly [name: string]: Value } | undefined, RegExp][] = [
+  [
+    'attribute_type(a, :v)',
+    { ':v': S('STRING') },
+    /Invalid (Condition|Filter)Expression: Invalid attribute type name found; type: STRING, valid types: \{[A-Z,]+\}$/,
+  ],
+  [
+    'attribute_type(a, b)',
+    undefined,
+    /Invalid (Condition|Filter)Expression: Incorrect operand type for operator or function; operator or function: attribute_type, operand type: \{[A-Z,]+\}$/,
+  ],
+]
+
+const typeNameCases = typeNames.flatMap(([expression, values, message]) => [
+  refused(
+    { name: `condition refused: ${expression}`, source: parity, operation: 'PutItem' },
+    { ...put, ConditionExpression: expression, ...placeholders({ values }) },
+    invalid(matching(message)),
+  ),
+  refused(
+    { name: `filter refused: ${expression}`, source: dynalite, operation: 'Scan' },
+    { TableName: '«hash»', FilterExpression: expression, ...placeholders({ values }) },
+    invalid(matching(message)),
+  ),
+])
+
 export const conditionErrors: readonly ConformanceCase[] = [
   ...inPut,
   ...inScan,
   ...inTransaction,
   ...syntax,
   ...orderCases,
+  ...typeNameCases,
 ]

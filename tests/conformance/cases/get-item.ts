@@ -1,7 +1,7 @@
 import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Item } from '../case.ts'
-import { capacityModes, invalid, minLength, namePattern, notFound, notNull, parameter, violation } from '../errors.ts'
-import { matching } from '../matchers.ts'
+import { capacityModes, invalid, minLength, namePattern, notFound, notNull, parameter, violation, violationText } from '../errors.ts'
+import { matching, oneOf } from '../matchers.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { B, BOOL, L, M, N, NULL, S, SS } from '../values.ts'
 
@@ -174,7 +174,7 @@ const parameters: readonly [string, { [name: string]: unknown }, ExpectedError][
   ['an unused name', { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: { '#u': 'x' } }, invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#u}')],
   ['a bad name placeholder', { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: { u: 'x' } }, invalid('ExpressionAttributeNames contains invalid key: Syntax error; key: "u"')],
   ['a duplicate in AttributesToGet', { ...key, AttributesToGet: ['a', 'a'] }, invalid(parameter('Duplicate value in attribute name: a'))],
-  ['an empty AttributesToGet', { ...key, AttributesToGet: [] }, violation('[]', 'attributesToGet', minLength(1))],
+  ['an empty AttributesToGet', { ...key, AttributesToGet: [] }, invalid(oneOf(`1 validation error detected: ${violationText('[]', 'attributesToGet', minLength(1))}`, `1 validation error detected: Value at 'AttributesToGet' failed to satisfy constraint: ${minLength(1)}`))],
   ['an unknown ReturnConsumedCapacity', { ...key, ReturnConsumedCapacity: 'BOGUS' }, violation('BOGUS', 'returnConsumedCapacity', capacityModes)],
   ['no key', { TableName: '«hash»' }, violation(null, 'key', notNull)],
   ['no table name', { Key: { pk: S('k') } }, violation(null, 'tableName', notNull)],

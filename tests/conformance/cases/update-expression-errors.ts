@@ -24,8 +24,6 @@ const once = (section: string): string =>
   `The "${section}" section can only be used once in an update expression;`
 const operand = (name: string, type: string): string =>
   `Incorrect operand type for operator or function; operator or function: ${name}, operand type: ${type}`
-const clauseOperand = (clause: string, type: string): string =>
-  `Incorrect operand type for operator or function; operator: ${clause}, operand type: ${type}, typeSet: ALLOWED_FOR_${clause}_OPERAND`
 const count = (name: string, operands: number): string =>
   `Incorrect number of operands for operator or function; operator or function: ${name}, number of operands: ${operands}`
 const needsPath = 'Operator or function requires a document path; operator or function: if_not_exists'
@@ -66,12 +64,6 @@ const rows: readonly Row[] = [
   { expression: 'SET a = :v + a', values: { ':v': BOOL(true) }, message: operand('+', 'BOOL'), source: dynalite },
   { expression: 'SET a = a - :v', values: { ':v': NULL }, message: operand('-', 'NULL'), source: dynalite },
   { expression: 'SET a = a + :v', values: { ':v': M({}) }, message: operand('+', 'M'), source: dynalite },
-  { expression: 'ADD a :v', values: { ':v': S('x') }, message: clauseOperand('ADD', 'STRING'), source: parity },
-  { expression: 'ADD a :v', values: { ':v': L(N(1)) }, message: clauseOperand('ADD', 'LIST'), source: parity },
-  { expression: 'ADD a :v', values: { ':v': M({}) }, message: clauseOperand('ADD', 'MAP'), source: parity },
-  { expression: 'ADD a :v', values: { ':v': BOOL(true) }, message: clauseOperand('ADD', 'BOOLEAN'), source: parity },
-  { expression: 'ADD a :v', values: { ':v': NULL }, message: clauseOperand('ADD', 'NULL'), source: parity },
-  { expression: 'ADD a :v', values: { ':v': { B: 'AA==' } }, message: clauseOperand('ADD', 'BINARY'), source: parity },
   { expression: 'ADD numx', message: syntaxError('<EOF>', 'numx'), source: parity },
   { expression: 'ADD numx 1', message: syntaxError('1', 'numx 1'), source: parity },
   { expression: 'DELETE setx a', message: syntaxError('a', 'setx a'), source: parity },
@@ -194,29 +186,43 @@ const both = {
   ConditionExpression: 'if_not_exists(a, :v) = :v',
   ExpressionAttributeValues: v,
 }
-/** AWS has been seen to name the set of types allowed for ADD here; DynamoDB Local names that for DELETE. */
-const deleteOperands = [
-  { type: 'STRING', value: S('x') },
-  { type: 'NUMBER', value: N(1) },
-  { type: 'LIST', value: L() },
-].map(({ type, value }) =>
-  refused(
-    { name: `DELETE of a ${type} is refused`, source: parity, operation: 'UpdateItem' },
-    {
-      TableName: '«hash»',
-      Key: { pk: S('k') },
-      UpdateExpression: 'DELETE a :v',
-      ExpressionAttributeValues: { ':v': value },
-    },
-    invalid(
-      matching(
-        new RegExp(
-          `Invalid UpdateExpression: Incorrect operand type for operator or function; operator: DELETE, operand type: ${type}, typeSet: ALLOWED_FOR_(ADD|DELETE)_OPERAND$`,
-        ),
-      ),
+/**
+ * Older texts end at the type; newer ones name the set of allowed types, for DELETE too that of ADD,
+ * where DynamoDB Local names that for DELETE.
+ */
+const clauseOperands = [
+  { clause: 'ADD', type: 'STRING', value: S('x') },
+  { clause: 'ADD', type: 'LIST', value: L(N(1)) },
+  { clause: 'ADD', type: 'MAP', value: M({}) },
+  { clause: 'ADD', type: 'BOOLEAN', value: BOOL(true) },
+  { clause: 'ADD', type: 'NULL', value: NULL },
+  { clause: 'ADD', type: 'BINARY', value: { B: 'AA==' } },
+  { clause: 'DELETE', type: 'STRING', value: S('x') },
+  { clause: 'DELETE', type: 'NUMBER', value: N(1) },
+  { clause: 'DELETE', type: 'LIST', value: L() },
+].flatMap(({ clause, type, value }) => {
+  const update = {
+    TableName: '«hash»',
+    Key: { pk: S('k') },
+    UpdateExpression: `${clause} a :v`,
+    ExpressionAttributeValues: { ':v': value },
+  }
+  const text = `Invalid UpdateExpression: Incorrect operand type for operator or function; operator: ${clause}, operand type: ${type}`
+  const pattern = (start: string): RegExp =>
+    new RegExp(`^${start}${text}(, typeSet: ALLOWED_FOR_(ADD|DELETE)_OPERAND)?$`)
+  return [
+    refused(
+      { name: `${clause} of a ${type} is refused`, source: parity, operation: 'UpdateItem' },
+      update,
+      invalid(matching(pattern('1 validation error detected: ')), matching(pattern(''))),
     ),
-  ),
-)
+    refused(
+      { name: `${clause} of a ${type} is refused in a transaction`, source: parity, operation: 'TransactWriteItems' },
+      { TransactItems: [{ Update: update }] },
+      invalid(matching(pattern(''))),
+    ),
+  ]
+})
 
 const bothFaulty: readonly ConformanceCase[] = [
   refused(
@@ -239,6 +245,6 @@ export const updateExpressionErrors: readonly ConformanceCase[] = [
   ...inTransaction,
   ...syntax,
   ...orderCases,
-  ...deleteOperands,
+  ...clauseOperands,
   ...bothFaulty,
 ]

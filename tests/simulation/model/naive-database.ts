@@ -89,7 +89,7 @@ export class NaiveDatabase {
   }
 
   batchGet(meanings: readonly GetMeaning[], detail: Detail): Json {
-    const responses: { [table: string]: unknown[] } = {}
+    const responses = new Map<string, unknown[]>(meanings.map(({ table }) => [table, []]))
     const usages = new Map<TableShape, Usage>()
     for (const meaning of meanings) this.require(meaning.table)
     for (const meaning of meanings) {
@@ -99,11 +99,14 @@ export class NaiveDatabase {
     for (const meaning of meanings) {
       const table = this.require(meaning.table)
       const item = this.find(table, meaning.key)
-      responses[meaning.table] ??= []
-      if (item !== undefined) responses[meaning.table]?.push(shown(item, meaning))
+      if (item !== undefined) responses.get(meaning.table)?.push(shown(item, meaning))
       usageFor(usages, table.shape).table += readUnits(sizeOf(item), meaning.consistent)
     }
-    return { Responses: responses, UnprocessedKeys: {}, ConsumedCapacity: reports(usages, detail) }
+    return {
+      Responses: Object.fromEntries(responses),
+      UnprocessedKeys: {},
+      ConsumedCapacity: reports(usages, detail),
+    }
   }
 
   batchWrite(meanings: readonly WriteMeaning[], detail: Detail): Json {
@@ -140,11 +143,12 @@ export class NaiveDatabase {
     { token, request, detail }: { token: string | undefined; request: string; detail: Detail },
   ): Json {
     for (const meaning of meanings) this.require(meaning.table)
+    this.#checkActions(meanings, checkKeyOf)
     const places = meanings.map(
       (meaning) => meaning.table + keyText(this.require(meaning.table).shape, meaning.item),
     )
     if (new Set(places).size < places.length) throw new Refusal('ValidationException')
-    this.#checkActions(meanings)
+    this.#checkActions(meanings, checkWrite)
     const known = token === undefined ? undefined : this.#remembered(token)
     if (known !== undefined) return this.#repeat(known, request, detail)
     const written = this.#decide(meanings)
@@ -163,10 +167,10 @@ export class NaiveDatabase {
   }
 
   // What is wrong with an action whatever the item: it cancels the transaction before the token is looked at.
-  #checkActions(meanings: readonly WriteMeaning[]): void {
+  #checkActions(meanings: readonly WriteMeaning[], check: typeof checkWrite): void {
     for (const [position, meaning] of meanings.entries()) {
       try {
-        checkWrite(this.require(meaning.table).shape, meaning)
+        check(this.require(meaning.table).shape, meaning)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         throw error.fields['bare'] === true ? error : canceled(meanings.length, position)
@@ -253,10 +257,16 @@ function canceled(count: number, position: number): Refusal {
   return new Refusal('TransactionCanceledException', { CancellationReasons: reasons })
 }
 
-function checkWrite(shape: TableShape, { kind, item }: WriteMeaning): void {
-  if (kind !== 'put') return checkKey(shape, item)
-  for (const { name, type } of tableKeyParts(shape)) requireFit(item, name, type)
-  checkIndexKeys(shape, item)
+function checkKeyOf(shape: TableShape, { kind, item }: WriteMeaning): void {
+  if (kind !== 'put') checkKey(shape, item)
+  else for (const { name, type } of tableKeyParts(shape)) requireFit(item, name, type)
+}
+
+function checkWrite(shape: TableShape, meaning: WriteMeaning): void {
+  checkKeyOf(shape, meaning)
+  const isKey = (name: string) => tableKeyParts(shape).some((part) => part.name === name)
+  if (meaning.actions.some(({ path: [name] }) => isKey(name))) throw new Refusal('ValidationException')
+  if (meaning.kind === 'put') checkIndexKeys(shape, meaning.item)
 }
 
 function checkKey(shape: TableShape, key: AttributeMap): void {

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { itemSizeBytes } from '@monotable/protocol'
+import { getOwn, itemSizeBytes } from '@monotable/protocol'
 import { normalText } from './normal-form.ts'
 import { entryIn, type TableShape } from './table-shape.ts'
 
@@ -53,7 +53,7 @@ function entryUnits(
   if (old === undefined || now === undefined)
     return old === now ? 0 : writeUnits(Math.max(sizeOf(old), sizeOf(now)))
   if (normalText(old) === normalText(now)) return 0
-  const moved = keys.some((name) => normalText(old[name]) !== normalText(now[name]))
+  const moved = keys.some((name) => normalText(getOwn(old, name)) !== normalText(getOwn(now, name)))
   return moved
     ? writeUnits(sizeOf(old)) + writeUnits(sizeOf(now))
     : writeUnits(Math.max(sizeOf(old), sizeOf(now)))

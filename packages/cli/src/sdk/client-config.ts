@@ -1,4 +1,5 @@
 import { type ExecutesOperations, type HandlerOptions, handleRequest } from '@monotable/server'
+import { abortError } from './abort-error.ts'
 
 /** The part of an AWS SDK request that a handler needs. */
 interface SdkRequest {
@@ -9,6 +10,10 @@ interface SdkRequest {
   readonly body?: unknown
 }
 
+interface SdkHandlerOptions {
+  readonly abortSignal?: { readonly aborted: boolean } | undefined
+}
+
 interface SdkResponse {
   readonly statusCode: number
   readonly headers: { [name: string]: string }
@@ -17,7 +22,7 @@ interface SdkResponse {
 
 /** What an AWS SDK v3 client sends its requests with. */
 export interface InProcessHandler {
-  handle(request: SdkRequest): Promise<{ response: SdkResponse }>
+  handle(request: SdkRequest, options?: SdkHandlerOptions): Promise<{ response: SdkResponse }>
   updateHttpClientConfig(): void
   httpHandlerConfigs(): Record<string, never>
   destroy(): void
@@ -39,7 +44,10 @@ export function createClientConfig(db: ExecutesOperations, region: string): Clie
     region,
     credentials: { accessKeyId: 'monotable', secretAccessKey: 'monotable' },
     requestHandler: {
-      handle: async (request) => ({ response: await handle(db, request, options) }),
+      handle: async (request, { abortSignal } = {}) => {
+        if (abortSignal?.aborted) throw abortError()
+        return { response: await handle(db, request, options) }
+      },
       updateHttpClientConfig: () => {},
       httpHandlerConfigs: () => ({}),
       destroy: () => {},

@@ -1,6 +1,7 @@
 import type { Database } from '@monotable/engine'
 import type { OperationName } from '@monotable/protocol'
 import { createRequestIds } from '@monotable/server'
+import { abortError } from './abort-error.ts'
 import { type SdkErrors, toSdkError } from './sdk-error.ts'
 import { datesToSeconds, secondsToDates } from './sdk-timestamps.ts'
 
@@ -63,9 +64,4 @@ export function deliver(rest: SendRest, run: () => Promise<object>): Promise<obj
 function isAborted(options: unknown): boolean {
   if (typeof options !== 'object' || options === null) return false
   return (options as { abortSignal?: { aborted?: boolean } }).abortSignal?.aborted === true
-}
-
-/** As the SDK's own HTTP handler has it. */
-function abortError(): Error {
-  return Object.assign(new Error('Request aborted'), { name: 'AbortError' })
 }

@@ -23,6 +23,7 @@ export function translateNodes(
   }
   const copy: { [name: string]: unknown } = {}
   for (const [name, member] of Object.entries(value)) {
+    if (!isData(member)) continue
     const known = Object.hasOwn(byName, name)
     setOwn(copy, name, known ? translateNodes(member, byName[name] ?? null, convert) : member)
   }
@@ -30,11 +31,17 @@ export function translateNodes(
 }
 
 function mapMembers(container: object, convert: (value: unknown) => unknown): unknown {
-  if (Array.isArray(container)) return container.map(convert)
+  if (Array.isArray(container)) return container.filter(isData).map(convert)
   const copy: { [name: string]: unknown } = {}
   for (const [name, member] of Object.entries(container)) {
-    const converted = member === undefined ? undefined : convert(member)
+    if (member === undefined || !isData(member)) continue
+    const converted = convert(member)
     if (converted !== undefined) setOwn(copy, name, converted)
   }
   return copy
+}
+
+/** Methods of class instances are not data; the SDK leaves them out too. */
+function isData(value: unknown): boolean {
+  return typeof value !== 'function'
 }

@@ -70,9 +70,8 @@ function keyConditionOf(test: Test): KeyCondition {
   switch (test.kind) {
     case 'compare': {
       if (test.comparator === '<>') throw invalidOperator('<>')
-      const { attribute, index, operands } = readOperands([test.left, test.right])
-      const operator = index === 0 ? test.comparator : mirrored[test.comparator]
-      return { attribute, operator, operands }
+      const operator = test.left.kind === 'path' ? test.comparator : mirrored[test.comparator]
+      return { ...readOperands([test.left, test.right]), operator }
     }
     case 'BETWEEN':
       requireKeyFirst(test.operand, 'BETWEEN')
@@ -94,12 +93,11 @@ const mirrored: Readonly<Record<Exclude<Comparator, '<>'>, KeyOperator>> = {
   '>=': '<=',
 }
 
-/** Tells the attribute from the values, and where it stood. */
+/** Tells the attribute from the values. */
 function readOperands(operands: readonly Operand[]) {
   let attribute: string | undefined
-  let index = 0
   const values: AttributeValue[] = []
-  for (const [position, operand] of operands.entries()) {
+  for (const operand of operands) {
     if (operand.kind === 'size') {
       throw validationError('KeyConditionExpressions cannot contain nested operations')
     }
@@ -112,10 +110,9 @@ function readOperands(operands: readonly Operand[]) {
       throw validationError('KeyConditionExpressions cannot have conditions on nested attributes')
     }
     attribute = operand.path[0] as string
-    index = position
   }
   if (attribute === undefined) throw invalidCondition('No key attribute specified')
-  return { attribute, index, operands: values }
+  return { attribute, operands: values }
 }
 
 function requireKeyFirst(operand: Operand, operator: string): void {

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { itemSizeBytes, setOwn } from '@monotable/protocol'
+import { itemSizeBytes, setOwn, valuesEqual } from '@monotable/protocol'
 import type { Change, RecordKey } from '../storage/storage.ts'
 import { indexKeyOf } from './item-key.ts'
 import { StoredItem } from './stored-item.ts'
@@ -56,7 +56,7 @@ function indexEffect(
 ): IndexEffect | undefined {
   if (before === undefined && after === undefined) return undefined
   const stays = before?.key.partition === after?.key.partition && before?.key.sort === after?.key.sort
-  if (stays && before?.value.doc === after?.value.doc) return undefined
+  if (stays && isSameEntry(before, after)) return undefined
   const changes: Change[] = []
   if (before !== undefined && !stays) changes.push({ ...before.key, value: undefined })
   if (after !== undefined) changes.push({ ...after.key, value: after.value })
@@ -68,6 +68,16 @@ function indexEffect(
       ? writeUnits(old) + writeUnits(now)
       : writeUnits(Math.max(old, now))
   return { index, changes, units }
+}
+
+// Attributes have no order: the same ones written in another order are no change, and cost nothing.
+function isSameEntry(before: IndexEntry | undefined, after: IndexEntry | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after
+  if (before.value.doc === after.value.doc) return true
+  return (
+    before.value.sizeBytes === after.value.sizeBytes &&
+    valuesEqual({ M: before.value.item }, { M: after.value.item })
+  )
 }
 
 function projectEntry(index: TableIndex, stored: StoredItem): StoredItem {

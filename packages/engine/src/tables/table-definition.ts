@@ -90,8 +90,3 @@ export interface TableDefinition {
   readonly encryption?: { readonly keyArn: string }
   readonly tags: readonly Tag[]
 }
-
-/** Whether an index can be read: one that is still being filled takes writes only. */
-export function isReadable(index: IndexDefinition): boolean {
-  return index.status !== 'CREATING'
-}

@@ -18,6 +18,7 @@ test.each([
   },
   { arn: 'arn:aws:dynamodb:eu-west-1:123456789012:backup/Music', problem: 'Invalid resource type in' },
   { arn: 'arn:aws:s3:eu-west-1:123456789012:table/Music', problem: 'Valid ARN format is' },
+  { arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/a b', problem: 'Valid ARN format is' },
   { arn: 'arn:aws', problem: 'Valid ARN format is' },
 ])('$arn is refused', ({ arn, problem }) => {
   expect(() => resolveTableName(realm, arn)).toThrow(problem)

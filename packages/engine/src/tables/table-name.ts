@@ -1,6 +1,8 @@
 import { ServiceError, validationError } from '@monotable/protocol'
 import type { Realm } from './catalogue.ts'
 
+const validName = /^[a-zA-Z0-9_.-]{3,255}$/
+
 /** The ARN of a table. */
 export function tableArn({ region, accountId }: Realm, name: string): string {
   return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
@@ -19,8 +21,8 @@ export function tableArn({ region, accountId }: Realm, name: string): string {
 export function resolveTableName(realm: Realm, nameOrArn: string): string {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
   const [, partition, service, region, accountId, ...rest] = nameOrArn.split(':')
-  const [type, name, ...below] = rest.join(':').split('/')
-  if (service !== 'dynamodb' || region === undefined || accountId === undefined || !name) {
+  const [type, name = '', ...below] = rest.join(':').split('/')
+  if (service !== 'dynamodb' || region === undefined || accountId === undefined || !validName.test(name)) {
     throw invalidArn(
       `Invalid ARN '${nameOrArn}'. Valid ARN format is arn:aws:dynamodb:<region>:<account>:table/<name>`,
     )

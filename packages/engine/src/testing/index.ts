@@ -1,1 +1,1 @@
-export {}
+export { type StorageContractOptions, storageContract } from './storage-contract.ts'

@@ -1,4 +1,4 @@
-import type { ByteString, Position, SpaceSize } from '../storage.ts'
+import type { ByteString, SpaceSize } from '../storage.ts'
 import {
   childRankOf,
   copyNode,
@@ -16,12 +16,7 @@ import {
   searchKey,
   splitNode,
 } from './index-node.ts'
-
-/** All places from `low` on that lie before `high`; without one, there is no bound at that end. */
-export interface Interval {
-  readonly low?: Position | undefined
-  readonly high?: Position | undefined
-}
+import type { Interval } from './range-interval.ts'
 
 /** Is shown one entry of a scan; `false` ends the scan. */
 export type Visit<Value> = (partition: ByteString, sort: ByteString, value: Value) => boolean

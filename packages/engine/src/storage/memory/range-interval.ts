@@ -1,5 +1,10 @@
 import type { ByteString, Position, RangeRequest } from '../storage.ts'
-import type { Interval } from './ordered-index.ts'
+
+/** All places from `low` on that lie before `high`; without one, there is no bound at that end. */
+export interface Interval {
+  readonly low?: Position | undefined
+  readonly high?: Position | undefined
+}
 
 /**
  * The half-open interval of places that a range request asks for, its `after` included. Nothing lies between

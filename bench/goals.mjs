@@ -1,0 +1,116 @@
+import { operations } from './operations.mjs'
+import { decimals } from './report.mjs'
+
+/** @typedef {{ goal: string, wanted: string, measured: string, met: boolean }} Verdict */
+
+/**
+ * What the project wants of its own speed, against what was measured. Goals whose figures are missing, because
+ * a peer or a part was left out, are not judged.
+ * @param {{ [section: string]: any[] }} figures By section.
+ * @returns {Verdict[]}
+ */
+export function judgeGoals(figures) {
+  return [
+    ...httpVerdicts(figures['http'] ?? []),
+    ...inProcessVerdicts(figures['in-process'] ?? []),
+    ...coldStartVerdicts(figures['cold-start'] ?? []),
+    ...growthVerdicts(figures['growth'] ?? []),
+  ]
+}
+
+/** @param {Verdict[]} verdicts */
+export function goalsTable(verdicts) {
+  return {
+    title: 'Goals',
+    note: '',
+    head: ['Goal', 'wanted', 'measured', 'met'],
+    rows: verdicts.map(({ goal, wanted, measured, met }) => [goal, wanted, measured, met ? 'yes' : 'no']),
+  }
+}
+
+/**
+ * @param {string} goal
+ * @param {number} measured
+ * @param {number} least
+ * @returns {Verdict}
+ */
+function atLeast(goal, measured, least) {
+  return { goal, wanted: `≥ ${least} ×`, measured: `${decimals(measured)} ×`, met: measured >= least }
+}
+
+/**
+ * @param {string} goal
+ * @param {number} measured
+ * @param {[limit: number, unit: string]} limit
+ * @returns {Verdict}
+ */
+function below(goal, measured, [limit, unit]) {
+  return {
+    goal,
+    wanted: `< ${limit} ${unit}`,
+    measured: `${decimals(measured)} ${unit}`,
+    met: measured < limit,
+  }
+}
+
+/** @param {import('./sections/http.mjs').HttpFigure[]} all */
+function httpVerdicts(all) {
+  const verdicts = []
+  for (const [operation, { title, kind }] of Object.entries(operations)) {
+    const rateOf = (/** @type {string} */ name) =>
+      all.find(
+        (figure) =>
+          figure.operation === operation && figure.connections === 32 && figure.subject.name === name,
+      )?.measure.perSecond
+    const compare = (
+      /** @type {string} */ ours,
+      /** @type {string} */ theirs,
+      /** @type {number} */ least,
+    ) => {
+      const [mine, other] = [rateOf(ours), rateOf(theirs)]
+      if (mine === undefined || other === undefined) return
+      verdicts.push(atLeast(`${title}: ${ours} to ${theirs}, 32 connections`, mine / other, least))
+    }
+    compare('monotable, memory', 'dynalite, memory', 3)
+    compare('monotable, durable', 'dynalite, memory', kind === 'write' ? 2 : 3)
+    if (kind === 'write') compare('monotable, durable', 'DynamoDB Local, disk', 15)
+  }
+  return verdicts
+}
+
+/** @param {{ operation: string, door: string, store: string, cpuUs: number }[]} all */
+function inProcessVerdicts(all) {
+  const limits = { get: 10, put: 20 }
+  return Object.entries(limits).flatMap(([operation, limit]) => {
+    const isIt = (/** @type {typeof all[number]} */ figure) =>
+      figure.operation === operation && figure.store === 'memory' && figure.door === 'db.send'
+    const found = all.find(isIt)
+    const goal = `${operations[operation].title} in process, memory`
+    return found === undefined ? [] : [below(goal, found.cpuUs, [limit, 'µs'])]
+  })
+}
+
+/** @param {{ what: string, medianMs: number }[]} all */
+function coldStartVerdicts(all) {
+  const timeOf = (/** @type {string} */ what) => all.find((figure) => figure.what === what)?.medianMs
+  const asProcess = timeOf('monotable, memory: process to first answer')
+  const opened = timeOf('in process, memory: open')
+  return [
+    ...(asProcess === undefined ? [] : [below('Cold start as a process', asProcess, [150, 'ms'])]),
+    ...(opened === undefined ? [] : [below('Open in process', opened, [5, 'ms'])]),
+  ]
+}
+
+/** @param {{ store: string, items: number, cpuUs: { [name: string]: number } }[]} all */
+function growthVerdicts(all) {
+  return ['memory', 'durable'].flatMap((store) => {
+    const levels = all.filter((figure) => figure.store === store)
+    const [first, last] = [levels[0], levels.at(-1)]
+    if (first === undefined || last === undefined) return []
+    return Object.keys(first.cpuUs).map((name) => {
+      const growth = (last.cpuUs[name] ?? 0) / (first.cpuUs[name] ?? 1)
+      const goal = `${name} at ${last.items} items to ${first.items}, ${store}`
+      return { goal, wanted: '≤ 1.5 ×', measured: `${decimals(growth)} ×`, met: growth <= 1.5 }
+    })
+  })
+}

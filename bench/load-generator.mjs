@@ -1,0 +1,74 @@
+// A process of its own, so that what it uses is not counted as the server's. It takes orders from its parent.
+import { performance } from 'node:perf_hooks'
+import { Latencies } from './latencies.mjs'
+import { append, operations } from './operations.mjs'
+import { RawConnection } from './raw-connection.mjs'
+import { RequestPool } from './wire-request.mjs'
+
+/** @typedef {{ port: number, operation: string, connections: number, durationMs: number }} Order */
+
+/**
+ * What a slice of load found.
+ * @typedef {object} Slice
+ * @property {number} count
+ * @property {number} errors
+ * @property {string} firstError
+ * @property {number} elapsedMs
+ * @property {number} longestGapMs The longest time in which nothing was answered.
+ * @property {number} maxUs
+ * @property {number[]} counts Those of `Latencies`.
+ */
+
+/** @type {Map<string, RequestPool>} */
+const pools = new Map()
+
+function poolOf(/** @type {string} */ name) {
+  const pool = pools.get(name) ?? new RequestPool(name === 'append' ? append : operations[name])
+  pools.set(name, pool)
+  return pool
+}
+
+/**
+ * Keeps some connections busy, each with one request at a time.
+ * @param {Order} order
+ * @returns {Promise<Slice>}
+ */
+function run({ port, operation, connections, durationMs }) {
+  const pool = poolOf(operation)
+  const latencies = new Latencies()
+  const slice = { count: 0, errors: 0, firstError: '', longestGapMs: 0 }
+  const startMs = performance.now()
+  let lastMs = startMs
+  let open = connections
+  return new Promise((resolve) => {
+    const finish = () =>
+      resolve({ ...slice, elapsedMs: lastMs - startMs, maxUs: latencies.maxUs, counts: latencies.counts })
+    for (let number = 0; number < connections; number++) {
+      let sentMs = performance.now()
+      const connection = new RawConnection(port, (status, start) => {
+        const nowMs = performance.now()
+        slice.longestGapMs = Math.max(slice.longestGapMs, nowMs - lastMs)
+        lastMs = nowMs
+        if (status === 200) {
+          slice.count++
+          latencies.add((nowMs - sentMs) * 1_000)
+        } else {
+          slice.errors++
+          slice.firstError ||= `${status} ${start}`
+        }
+        if (status > 0 && nowMs - startMs < durationMs) {
+          sentMs = nowMs
+          connection.send(pool.next())
+          return
+        }
+        connection.close()
+        if (--open === 0) finish()
+      })
+      connection.send(pool.next())
+    }
+  })
+}
+
+process.on('message', async (message) => {
+  process.send?.(await run(/** @type {Order} */ (message)))
+})

@@ -1,0 +1,130 @@
+import { freshMark, kiloItem, partitionSize, smallItem, tableName } from './items.mjs'
+
+/**
+ * One operation that is measured.
+ * @typedef {object} Operation
+ * @property {string} title
+ * @property {string} target The operation's name in DynamoDB.
+ * @property {'read' | 'write'} kind
+ * @property {number} variants How many different requests there are; they are sent in turn.
+ * @property {(variant: number) => object} input Every `freshMark` in it is replaced by a number that was not sent before.
+ * @property {(answer: any) => boolean} isRight Whether an answer is what it should be.
+ */
+
+/** @type {{ readonly [name: string]: Operation }} */
+export const operations = {
+  get: {
+    title: 'GetItem (1 KB)',
+    target: 'GetItem',
+    kind: 'read',
+    variants: 1_000,
+    input: (variant) => ({ TableName: tableName, Key: keyOf(kiloItem(variant, '')) }),
+    isRight: (answer) => answer.Item?.revision?.S.length === freshMark.length,
+  },
+  put: {
+    title: 'PutItem (1 KB)',
+    target: 'PutItem',
+    kind: 'write',
+    variants: 1_000,
+    input: (variant) => ({ TableName: tableName, Item: kiloItem(variant, freshMark) }),
+    isRight: isEmpty,
+  },
+  update: {
+    title: 'UpdateItem (counter)',
+    target: 'UpdateItem',
+    kind: 'write',
+    variants: 1_000,
+    input: (variant) => counterUpdate(variant),
+    isRight: isEmpty,
+  },
+  query: {
+    title: 'Query (100 items of 300 B)',
+    target: 'Query',
+    kind: 'read',
+    variants: 20,
+    input: (variant) => ({
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: `customer#${variant}` } },
+    }),
+    isRight: (answer) => answer.Count === partitionSize && answer.Items.length === partitionSize,
+  },
+  batch: {
+    title: 'BatchWriteItem (25 × 300 B)',
+    target: 'BatchWriteItem',
+    kind: 'write',
+    variants: 80,
+    input: (variant) => ({
+      RequestItems: {
+        [tableName]: Array.from({ length: 25 }, (_, position) => ({
+          PutRequest: {
+            Item: { ...smallItem(100_000 + variant * 25 + position), revision: { S: freshMark } },
+          },
+        })),
+      },
+    }),
+    isRight: (answer) => Object.keys(answer.UnprocessedItems ?? {}).length === 0,
+  },
+  transact: {
+    title: 'TransactWriteItems (2)',
+    target: 'TransactWriteItems',
+    kind: 'write',
+    variants: 1_000,
+    input: (variant) => ({
+      TransactItems: [
+        { Update: counterUpdate(variant) },
+        {
+          Put: {
+            TableName: tableName,
+            Item: { ...smallItem(200_000 + variant), revision: { S: freshMark } },
+          },
+        },
+      ],
+    }),
+    isRight: isEmpty,
+  },
+  scan: {
+    title: 'Scan (page of 1 MB)',
+    target: 'Scan',
+    kind: 'read',
+    variants: 1,
+    input: () => ({ TableName: `${tableName}.scan` }),
+    isRight: (answer) => answer.Count > 900 && answer.LastEvaluatedKey !== undefined,
+  },
+}
+
+export const operationNames = Object.keys(operations)
+
+/**
+ * Puts of keys that were never there, so that the table grows; for the checkpoints.
+ * @type {Operation}
+ */
+export const append = {
+  title: 'PutItem (1 KB, new keys)',
+  target: 'PutItem',
+  kind: 'write',
+  variants: 1_000,
+  input: (variant) => ({
+    TableName: tableName,
+    Item: { ...kiloItem(variant, ''), pk: { S: `log#${freshMark}` } },
+  }),
+  isRight: isEmpty,
+}
+
+function counterUpdate(/** @type {number} */ variant) {
+  return {
+    TableName: tableName,
+    Key: { pk: { S: `counter#${variant}` }, sk: { S: 'counter' } },
+    UpdateExpression: 'SET #count = if_not_exists(#count, :zero) + :one',
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':zero': { N: '0' }, ':one': { N: '1' } },
+  }
+}
+
+function keyOf(/** @type {{ pk: object, sk: object }} */ { pk, sk }) {
+  return { pk, sk }
+}
+
+function isEmpty(/** @type {object} */ answer) {
+  return Object.keys(answer).length === 0
+}

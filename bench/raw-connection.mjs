@@ -1,0 +1,83 @@
+import { connect } from 'node:net'
+
+const headEnd = Buffer.from('\r\n\r\n')
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+/**
+ * A client's end of one connection that is kept alive: sends one request at a time as ready bytes and only
+ * finds the end of the answer, so that it takes little of the machine from the server that is measured.
+ */
+export class RawConnection {
+  #socket
+  #onAnswer
+  /** What has come of an answer whose head is not complete. */
+  #partial = Buffer.alloc(0)
+  /** Bytes of the body that are still to come; -1 while the head is, -2 in a body in chunks. */
+  #missingBytes = -1
+  #status = 0
+  /** The start of the answer's body, to show when it is an error. */
+  #start = ''
+
+  /**
+   * @param {number} port
+   * @param {(status: number, start: string) => void} onAnswer
+   */
+  constructor(port, onAnswer) {
+    this.#onAnswer = onAnswer
+    const callback = (/** @type {number} */ length, /** @type {Uint8Array} */ memory) => {
+      this.#receive(Buffer.from(memory.buffer, memory.byteOffset, length))
+      return true
+    }
+    const onread = { buffer: Buffer.alloc(128 * 1024), callback }
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, onread })
+    this.#socket.on('error', (error) => this.#onAnswer(0, error.message))
+  }
+
+  send(/** @type {Buffer} */ bytes) {
+    this.#socket.write(bytes)
+  }
+
+  close() {
+    this.#socket.removeAllListeners('error')
+    this.#socket.on('error', () => {})
+    this.#socket.destroy()
+  }
+
+  #receive(/** @type {Buffer} */ bytes) {
+    if (this.#missingBytes >= 0) this.#count(bytes.length)
+    else if (this.#missingBytes === -2) this.#seekLastChunk(bytes)
+    else this.#readHead(this.#partial.length === 0 ? bytes : Buffer.concat([this.#partial, bytes]))
+  }
+
+  #readHead(/** @type {Buffer} */ bytes) {
+    const end = bytes.indexOf(headEnd)
+    if (end < 0) {
+      this.#partial = Buffer.from(bytes)
+      return
+    }
+    this.#partial = Buffer.alloc(0)
+    const head = bytes.latin1Slice(0, end)
+    this.#status = Number(head.slice(9, 12))
+    if (this.#status !== 200) this.#start = bytes.latin1Slice(end + 4, end + 500)
+    const body = bytes.subarray(end + headEnd.length)
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)
+    this.#missingBytes = length === null ? -2 : Number(length[1])
+    if (length === null) this.#seekLastChunk(body)
+    else this.#count(body.length)
+  }
+
+  #count(/** @type {number} */ bytes) {
+    this.#missingBytes -= bytes
+    if (this.#missingBytes === 0) this.#finish()
+  }
+
+  /** One request is under way at a time, so that what ends with the last chunk ends the answer. */
+  #seekLastChunk(/** @type {Buffer} */ bytes) {
+    if (bytes.subarray(-lastChunk.length).equals(lastChunk)) this.#finish()
+  }
+
+  #finish() {
+    this.#missingBytes = -1
+    this.#onAnswer(this.#status, this.#start)
+  }
+}

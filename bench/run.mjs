@@ -1,0 +1,54 @@
+// npm run bench: measures Monotable beside its peers. See --help.
+import { goalsTable, judgeGoals } from './goals.mjs'
+import { help, readOptions } from './options.mjs'
+import { machineText, tableText, writeResults } from './report.mjs'
+import { measureCheckpoints } from './sections/checkpoints.mjs'
+import { measureColdStart } from './sections/cold-start.mjs'
+import { measureGrowth } from './sections/growth.mjs'
+import { measureHttp } from './sections/http.mjs'
+import { measureInProcess } from './sections/in-process.mjs'
+import { measureMemory } from './sections/memory.mjs'
+import { findSubjects } from './subjects.mjs'
+
+/**
+ * What every section is given.
+ * @typedef {object} Bench
+ * @property {import('./options.mjs').Options} options
+ * @property {readonly import('./subjects.mjs').Subject[]} subjects
+ * @property {(line: string) => void} say Tells what goes on, beside the figures.
+ */
+
+/** @type {{ [section: string]: (bench: Bench) => Promise<{ figures: any[], tables: import('./report.mjs').Table[] }> }} */
+const sections = {
+  http: measureHttp,
+  'in-process': measureInProcess,
+  'cold-start': measureColdStart,
+  memory: measureMemory,
+  growth: measureGrowth,
+  checkpoints: measureCheckpoints,
+}
+
+const options = readOptions(process.argv.slice(2))
+if (options.help) console.log(help)
+else await run()
+
+async function run() {
+  const say = (/** @type {string} */ line) => console.error(line)
+  say(machineText())
+  const bench = { options, subjects: findSubjects(options.peers, say), say }
+  const tables = []
+  /** @type {{ [section: string]: any[] }} */
+  const figures = {}
+  for (const section of options.sections) {
+    say(`${section}:`)
+    const found = await sections[section](bench)
+    figures[section] = found.figures
+    tables.push(...found.tables)
+    if (!options.json) for (const table of found.tables) console.log(`\n${tableText(table)}`)
+  }
+  const verdicts = judgeGoals(figures)
+  if (verdicts.length > 0) tables.unshift(goalsTable(verdicts))
+  if (options.json) console.log(JSON.stringify({ machine: machineText(), figures, verdicts }, undefined, 2))
+  else if (verdicts.length > 0) console.log(`\n${tableText(goalsTable(verdicts))}`)
+  if (options.whole) writeResults(tables)
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+import { decimals } from '../report.mjs'
+import { runChild } from '../run-child.mjs'
+import { createDataFolder, removeDataFolder, startServer } from '../start-server.mjs'
+
+/**
+ * From nothing to the first answer: a server's process, and the library in a process that runs already.
+ * @param {import('../run.mjs').Bench} bench
+ */
+export async function measureColdStart({ options, subjects, say }) {
+  const rounds = options.quick ? 3 : 11
+  say(`  ${rounds} starts of each`)
+  /** @type {Map<string, number[]>} */
+  const times = new Map()
+  const note = (/** @type {string} */ what, /** @type {number} */ ms) =>
+    times.set(what, [...(times.get(what) ?? []), ms])
+  for (let round = 0; round < rounds; round++) {
+    note('an empty Node program', timeEmptyProgram())
+    for (const subject of subjects) {
+      const startMs = performance.now()
+      const server = await startServer(subject)
+      note(`${subject.name}: process to first answer`, performance.now() - startMs)
+      await server.stop()
+    }
+    for (const durable of [false, true]) {
+      const path = durable ? createDataFolder() : undefined
+      const report = await runChild('cold-start-child.mjs', { path })
+      if (path !== undefined) removeDataFolder(path)
+      const store = durable ? 'durable' : 'memory'
+      note(`in process, ${store}: import`, report.importMs)
+      note(`in process, ${store}: open`, report.openMs)
+      note(`in process, ${store}: create a table, put, get`, report.firstMs)
+    }
+  }
+  const figures = [...times].map(([what, ms]) => ({ what, medianMs: median(ms), worstMs: Math.max(...ms) }))
+  const rows = figures.map(({ what, medianMs, worstMs }) => [what, decimals(medianMs), decimals(worstMs)])
+  const table = { title: 'Cold start', note: '', head: ['What', 'median ms', 'worst ms'], rows }
+  return { figures, tables: [table] }
+}
+
+function timeEmptyProgram() {
+  const startMs = performance.now()
+  spawnSync(process.execPath, ['--eval', '0'])
+  return performance.now() - startMs
+}
+
+function median(/** @type {number[]} */ values) {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
+}

@@ -1,0 +1,34 @@
+import { operations } from '../operations.mjs'
+import { decimals, thousands } from '../report.mjs'
+import { runChild } from '../run-child.mjs'
+import { createDataFolder, removeDataFolder } from '../start-server.mjs'
+
+/**
+ * Every operation inside the process, by each of the doors that there are.
+ * @param {import('../run.mjs').Bench} bench
+ */
+export async function measureInProcess({ options, say }) {
+  const plan = options.quick ? { rounds: 3, sliceMs: 150 } : { rounds: 8, sliceMs: 300 }
+  const figures = []
+  for (const durable of [false, true]) {
+    say(`  ${durable ? 'durable, 32 at a time' : 'memory, one at a time'}`)
+    const path = durable ? createDataFolder() : undefined
+    const found = await runChild('in-process-child.mjs', { path, operations: options.operations, ...plan })
+    for (const figure of found) figures.push({ ...figure, store: durable ? 'durable' : 'memory' })
+    if (path !== undefined) removeDataFolder(path)
+  }
+  const rows = figures.map(({ operation, door, store, cpuUs, perSecond }) => [
+    operations[operation].title,
+    store,
+    door,
+    decimals(cpuUs),
+    thousands(perSecond),
+  ])
+  const table = {
+    title: 'In process',
+    note: 'In memory one operation at a time, durable 32 at a time. The caller’s own work is counted too.',
+    head: ['Operation', 'Store', 'Door', 'CPU µs/op', 'op/s'],
+    rows,
+  }
+  return { figures, tables: [table] }
+}

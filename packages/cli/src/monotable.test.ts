@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+// The command as it is installed: these tests run what was built last.
+const command = fileURLToPath(new URL('../bin/monotable.js', import.meta.url))
+
+let folder: string
+let children: ChildProcess[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'monotable-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+class Run {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly exit: Promise<number | null>
+
+  constructor(args: readonly string[]) {
+    this.child = spawn(process.execPath, [command, ...args], { cwd: folder })
+    children.push(this.child)
+    this.child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', (chunk) => {
+      this.stderr += chunk
+    })
+    this.exit = new Promise((resolve) => this.child.on('close', resolve))
+  }
+
+  /** The line of JSON that `--json` prints, once it is there. */
+  async ready(): Promise<{ url: string; port: number; path: string | null }> {
+    let ended = false
+    this.exit.then(() => {
+      ended = true
+    })
+    while (!this.stdout.includes('\n')) {
+      if (ended) throw new Error(`ended before it was ready: ${this.stderr}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return JSON.parse(this.stdout)
+  }
+}
+
+async function outcome(...args: string[]) {
+  const run = new Run(args)
+  const code = await run.exit
+  return { code, stdout: run.stdout, stderr: run.stderr }
+}
+
+async function listTables(url: string): Promise<unknown> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
+  const { TableNames } = await client.send(new ListTablesCommand({}))
+  client.destroy()
+  return TableNames
+}
+
+describe('words', () => {
+  test('--help, --version and help serve', async () => {
+    expect(await outcome('--help')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Usage: monotable'),
+    })
+    expect(await outcome('help', 'serve')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Examples:'),
+    })
+    expect(await outcome('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+
+  test.each([
+    [['serv'], 'there is no command "serv"; did you mean "serve"?'],
+    [['serve', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
+    [['--port', '1'], '"--port" is no option of monotable itself; a command such as "serve" comes first'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { code, stderr } = await outcome(...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`monotable: ${message}\n`)
+  })
+
+  test('no word at all shows what there is', async () => {
+    expect(await outcome()).toMatchObject({ code: 2, stderr: expect.stringContaining('Commands:') })
+  })
+})
+
+describe('serve', () => {
+  test('answers, and a signal ends it cleanly', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const run = new Run(['serve', '--memory', '--port', '0', '--json'])
+      const { url, path } = await run.ready()
+      expect(path).toBeNull()
+      expect(await listTables(url)).toEqual([])
+      run.child.kill(signal)
+      expect(await run.exit).toBe(0)
+      expect(run.stderr).not.toContain('Error')
+    }
+  })
+
+  test('says where it is, where the data is, and what to try', async () => {
+    const run = new Run(['serve', '--memory', '--port', '0'])
+    while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(run.stdout).toMatch(/^Monotable \S+ is listening on http:\/\/127\.0\.0\.1:\d+\nData is in memory/)
+    expect(run.stdout).toMatch(/AWS_ACCESS_KEY_ID=local .*aws dynamodb list-tables .*--endpoint-url http/)
+    run.child.kill('SIGINT')
+    expect(await run.exit).toBe(0)
+  })
+
+  test('a port that was asked for and is taken is an error', async () => {
+    const first = new Run(['serve', '--memory', '--port', '0', '--json'])
+    const { port } = await first.ready()
+    const { code, stderr } = await outcome('serve', '--memory', '--port', String(port))
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `monotable: Port ${port} on 127.0.0.1 is in use. Give another --port, or --port 0 for any free one.\n`,
+    )
+  })
+
+  test('without a port it takes the next free one, and says so', async () => {
+    const occupant = createServer()
+    await new Promise<void>((resolve) => {
+      occupant.once('error', () => resolve())
+      occupant.listen(8_000, '127.0.0.1', () => resolve())
+    })
+    const run = new Run(['serve', '--memory'])
+    while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(run.stdout).toMatch(/^Port 8000 is in use; taking (\d+) instead\.\nMonotable .*:\1\n/)
+    run.child.kill('SIGINT')
+    await run.exit
+    occupant.close()
+  })
+
+  test('a second signal ends it at once, whatever is under way', async () => {
+    const run = new Run(['serve', '--memory', '--port', '0', '--json'])
+    const { port } = await run.ready()
+    const stuck = connect(port, '127.0.0.1')
+    stuck.on('error', () => {})
+    await new Promise((resolve) => stuck.write('POST / HTTP/1.1\r\n', resolve))
+    await listTables(`http://127.0.0.1:${port}`)
+    run.child.kill('SIGINT')
+    while (run.child.exitCode === null) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      run.child.kill('SIGINT')
+    }
+    expect(await run.exit).toBe(130)
+    stuck.destroy()
+  })
+
+  test('wrong files are explained', async () => {
+    writeFileSync(join(folder, 'keys.json'), '{}')
+    writeFileSync(join(folder, 'cert.pem'), 'nonsense')
+    const cases: [string[], string][] = [
+      [['--auth', 'none.json'], 'The file none.json cannot be read'],
+      [['--auth', 'keys.json'], 'The keys file keys.json cannot be used: it must be a list of access keys.'],
+      [['--cert', 'cert.pem', '--key', 'cert.pem'], 'The certificate or its key is no good'],
+      [['--host', '203.0.113.1'], 'This machine has no address "203.0.113.1" to listen on.'],
+    ]
+    for (const [args, message] of cases) {
+      const { code, stderr } = await outcome('serve', '--memory', '--port', '0', ...args)
+      expect(stderr).toContain(message)
+      expect(stderr).not.toContain('    at ')
+      expect(code).toBe(1)
+    }
+  })
+
+  test('data stays in its folder, and two processes cannot share it', async () => {
+    const args = ['serve', '--path', 'data', '--port', '0']
+    const first = new Run([...args, '--json'])
+    const { path } = await first.ready()
+    expect(path).toBe(join(folder, 'data'))
+    const second = await outcome(...args)
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain('Another process has it open.')
+    first.child.kill('SIGINT')
+    expect(await first.exit).toBe(0)
+    expect(existsSync(join(folder, 'data'))).toBe(true)
+    const third = new Run([...args, '--json'])
+    expect(await listTables((await third.ready()).url)).toEqual([])
+  })
+})

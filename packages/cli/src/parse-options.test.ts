@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { closestWord } from './closest-word.ts'
+import { parseServeOptions } from './serve-options.ts'
+
+describe('parseServeOptions', () => {
+  test('has defaults', () => {
+    expect(parseServeOptions([])).toEqual({
+      help: false,
+      port: undefined,
+      host: '127.0.0.1',
+      path: '.monotable',
+      durability: 'full',
+      shared: false,
+      region: 'us-east-1',
+      messages: 'current',
+      authFile: undefined,
+      tls: undefined,
+      cors: false,
+      json: false,
+    })
+  })
+
+  test('reads every option, in either style', () => {
+    const args =
+      '--port=0 --host ::1 --memory --shared --region eu-west-1 --messages classic --auth keys.json'
+    const more = '--durability off --cert c.pem --key k.pem --cors --json'
+    expect(parseServeOptions(`${args} ${more}`.split(' '))).toEqual({
+      help: false,
+      port: 0,
+      host: '::1',
+      path: undefined,
+      durability: 'off',
+      shared: true,
+      region: 'eu-west-1',
+      messages: 'classic',
+      authFile: 'keys.json',
+      tls: { certFile: 'c.pem', keyFile: 'k.pem' },
+      cors: true,
+      json: true,
+    })
+    expect(parseServeOptions(['-p', '8001', '-h'])).toMatchObject({ port: 8001, help: true })
+  })
+
+  test.each([
+    ['--prot 1', 'unknown option --prot; did you mean --port?'],
+    ['--inmemory', 'unknown option --inmemory; did you mean --memory?'],
+    ['--xyzzy', 'unknown option --xyzzy'],
+    ['-x', 'unknown option -x'],
+    ['--__proto__ 1', 'unknown option --__proto__'],
+    ['--port', '--port needs a value'],
+    ['--port --memory', '--port needs a value'],
+    ['--memory=yes', '--memory takes no value'],
+    ['--port 1 --port 2', '--port is given twice'],
+    ['--port eight', '--port must be a number from 0 to 65535, not "eight"'],
+    ['--port 65536', '--port must be a number from 0 to 65535, not "65536"'],
+    ['--messages old', '--messages must be current or classic, not "old"'],
+    ['--durability some', '--durability must be full, normal or off, not "some"'],
+    ['--region US_EAST', '--region must look like us-east-1, not "US_EAST"'],
+    ['--memory --path x', '--memory and --path exclude each other'],
+    ['--cert c.pem', '--key is missing: HTTPS needs --cert and --key'],
+    ['--key k.pem', '--cert is missing: HTTPS needs --cert and --key'],
+    ['data', '"data" is not expected here'],
+  ])('%s: %s', (args, message) => {
+    expect(() => parseServeOptions(args.split(' '))).toThrow(new RegExp(`^${literally(message)}$`))
+  })
+})
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+test.each([
+  ['serv', 'serve'],
+  ['sevre', 'serve'],
+  ['deploy', undefined],
+  ['x'.repeat(10_000), undefined],
+])('closestWord(%j) is %j', (typed, word) => {
+  expect(closestWord(typed, ['serve', 'help', 'version'])).toBe(word)
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { Placeholders } from './placeholders.ts'
+
+describe('Placeholders', () => {
+  const long = 'a'.repeat(255)
+  const rows: [object, string][] = [
+    [{ names: {}, values: {} }, 'ExpressionAttributeNames must not be empty'],
+    [{ values: {} }, 'ExpressionAttributeValues must not be empty'],
+    [
+      { names: { a: 'a' }, values: {} },
+      'ExpressionAttributeNames contains invalid key: Syntax error; key: "a"',
+    ],
+    [{ names: { '#': 'a' } }, 'ExpressionAttributeNames contains invalid key: Syntax error; key: "#"'],
+    [{ names: { '#a-b': 'a' } }, 'ExpressionAttributeNames contains invalid key: Syntax error; key: "#a-b"'],
+    [{ names: { '#a\n': 'a' } }, 'ExpressionAttributeNames contains invalid key: Syntax error; key: "#a\n"'],
+    [
+      { names: { '': 'a' } },
+      'ExpressionAttributeNames contains invalid key: The expression attribute map contains an empty key;',
+    ],
+    [
+      { names: { [`#${long}`]: 'a' } },
+      'ExpressionAttributeNames contains invalid key: The expression attribute map contains a key that is too long; size of key: 256',
+    ],
+    [
+      { values: { [`:${long}`]: { S: 'a' } } },
+      'ExpressionAttributeValues contains invalid key: The expression attribute map contains a key that is too long;',
+    ],
+    [
+      { names: { '#a': '' }, values: { a: { S: 'a' } } },
+      'ExpressionAttributeValues contains invalid key: Syntax error; key: "a"',
+    ],
+    [
+      { names: { '#a': '' } },
+      'ExpressionAttributeNames contains invalid value: Empty attribute name for key #a',
+    ],
+    [
+      { names: { '#a': 'x'.repeat(65_536) } },
+      'ExpressionAttributeNames contains invalid value: Attribute name is too large, must be less than 65536 bytes for key #a',
+    ],
+  ]
+
+  it.each(rows)('refuses %j', (input, message) => {
+    expect(() => new Placeholders(input)).toThrow(expect.objectContaining({ message }))
+  })
+
+  it('accepts keys of 255 bytes that begin with a digit or an underscore', () => {
+    expect(
+      () => new Placeholders({ names: { '#1': 'a', '#_': 'b', [`#${'a'.repeat(254)}`]: 'c' } }),
+    ).not.toThrow()
+  })
+
+  it('checks all keys before it makes values canonical', () => {
+    const canonicalize = () => {
+      throw new TypeError('too early')
+    }
+    const values = { ':a': {}, b: {} }
+    expect(() => new Placeholders({ values, canonicalize })).toThrow('Syntax error; key: "b"')
+  })
+
+  it('makes values canonical with their placeholder at hand', () => {
+    const placeholders = new Placeholders({
+      values: { ':a': 1, ':b': 2 },
+      canonicalize: (raw, placeholder) => ({ S: `${placeholder}=${String(raw)}` }),
+    })
+    expect(placeholders.findValue(':b')).toEqual({ S: ':b=2' })
+  })
+
+  it('complains of unused names before unused values', () => {
+    const placeholders = new Placeholders({ names: { '#a': 'a', '#b': 'b' }, values: { ':a': { S: 'a' } } })
+    placeholders.findName('#a')
+    expect(() => placeholders.requireAllUsed()).toThrow(
+      'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
+    )
+    placeholders.findName('#b')
+    expect(() => placeholders.requireAllUsed()).toThrow(
+      'Value provided in ExpressionAttributeValues unused in expressions: keys: {:a}',
+    )
+    placeholders.findValue(':a')
+    expect(() => placeholders.requireAllUsed()).not.toThrow()
+  })
+
+  it('lists all that are unused', () => {
+    const placeholders = new Placeholders({
+      values: { ':a': { S: 'a' }, ':b': { S: 'a' }, ':c': { S: 'a' } },
+    })
+    placeholders.findValue(':b')
+    expect(() => placeholders.requireAllUsed()).toThrow('keys: {:a, :c}')
+  })
+
+  it('does not find what was not given, whatever objects inherit', () => {
+    const placeholders = new Placeholders({ names: { '#a': 'a' } })
+    expect(placeholders.findName('toString')).toBeUndefined()
+    expect(placeholders.findValue(':a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { SourceCache } from './source-cache.ts'
+
+describe('SourceCache', () => {
+  it('makes each text once while it is remembered', () => {
+    const made: string[] = []
+    const cache = new SourceCache<string>(2)
+    const get = (source: string) =>
+      cache.get(source, (text) => {
+        made.push(text)
+        return text.toUpperCase()
+      })
+    expect([get('a'), get('a'), get('b'), get('a')]).toEqual(['A', 'A', 'B', 'A'])
+    expect(made).toEqual(['a', 'b'])
+  })
+
+  it('forgets texts that were not asked for during two generations', () => {
+    let made = 0
+    const cache = new SourceCache<number>(2)
+    for (const source of ['a', 'b', 'c', 'd', 'e', 'a']) cache.get(source, () => ++made)
+    expect(made).toBe(6)
+  })
+
+  it('keeps a text that is asked for again and again', () => {
+    const made: string[] = []
+    const cache = new SourceCache<string>(2)
+    for (const source of ['a', 'b', 'a', 'c', 'a', 'd', 'a', 'e', 'a']) {
+      cache.get(source, (text) => {
+        made.push(text)
+        return text
+      })
+    }
+    expect(made.filter((source) => source === 'a')).toHaveLength(1)
+  })
+
+  it('does not keep a failure', () => {
+    const cache = new SourceCache<string>(2)
+    const fail = () => {
+      throw new TypeError('no')
+    }
+    expect(() => cache.get('a', fail)).toThrow('no')
+    expect(cache.get('a', () => 'yes')).toBe('yes')
+  })
+})

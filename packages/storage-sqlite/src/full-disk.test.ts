@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '@monotable/engine'
+import { expect, it } from 'vitest'
+import { openSqliteStorage } from './open-sqlite-storage.ts'
+
+const partition = 'p'.repeat(16)
+
+it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes writes once there is room', async (context) => {
+  const disk = mkdtempSync(join(tmpdir(), 'monotable-full-'))
+  if (!mountSmallDisk(disk, 8)) {
+    rmSync(disk, { recursive: true })
+    context.skip('needs the right to mount a small file system')
+  }
+  try {
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(3 << 20))
+    const storage = await openSqliteStorage({ path: join(disk, 'store'), checkpointPages: 100 })
+    await storage.createSpace('s')
+    const written = await fillUp(storage)
+    expect(written).toBeGreaterThan(0)
+    expect(await sortsOf(storage)).toEqual(range(written))
+    expect((await storage.size('s')).records).toBe(written)
+    // Still full, still whole.
+    await expect(put(storage, written)).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
+    rmSync(join(disk, 'ballast'))
+    await put(storage, written)
+    expect(await sortsOf(storage)).toEqual(range(written + 1))
+    await storage.close()
+    const again = await openSqliteStorage({ path: join(disk, 'store') })
+    expect(await sortsOf(again)).toEqual(range(written + 1))
+    await again.close()
+  } finally {
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  }
+})
+
+/** Writes until it is refused; gives how many were acknowledged. */
+async function fillUp(storage: Storage): Promise<number> {
+  for (let i = 0; ; i++) {
+    try {
+      await put(storage, i)
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })
+      return i
+    }
+  }
+}
+
+function put(storage: Storage, i: number): Promise<void> {
+  const doc = JSON.stringify({ i, text: 'x'.repeat(20_000) })
+  const sort = String(i).padStart(6, '0')
+  return storage.mutate([], () => ({
+    changes: [{ space: 's', partition, sort, value: { doc, sizeBytes: doc.length } }],
+    answer: undefined,
+  }))
+}
+
+async function sortsOf(storage: Storage): Promise<number[]> {
+  return (await storage.range({ space: 's', within: {} })).records.map((record) => Number(record.sort))
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i)
+}
+
+function mountSmallDisk(folder: string, megabytes: number): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,134 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { type Storage, StorageError } from '@monotable/engine'
+import { Checkpointer } from './checkpointer.ts'
+import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
+import { SqliteStorage } from './sqlite-storage.ts'
+import { storageFailure } from './storage-failure.ts'
+import { prepareFormat } from './store-format.ts'
+import { lockStore } from './store-lock.ts'
+
+/**
+ * When a write counts as done. `full`: once it is on the disk; it then survives power loss. `normal`: once
+ * the system has it; it survives the end of the process, and power loss may take the last writes but harms
+ * nothing else. `off`: as `normal`, but power loss may damage the store.
+ */
+export type Durability = 'full' | 'normal' | 'off'
+
+/** Where and how to open a store. */
+export interface SqliteStorageOptions {
+  /** A folder, made if there is none. One store at a time can have it. */
+  readonly path: string
+  /** `full` unless told otherwise. */
+  readonly durability?: Durability
+  /** The write-ahead log is moved into the data file when it holds about this many pages of 4 KB. */
+  readonly checkpointPages?: number
+}
+
+/**
+ * Opens the durable store in a folder.
+ *
+ * @example
+ * const storage = await openSqliteStorage({ path: '.monotable' })
+ * await storage.listSpaces() // []
+ * await storage.close()
+ */
+export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
+  const driver = await loadSqliteDriver()
+  const folder = resolve(options.path)
+  makeFolder(folder)
+  const lock = lockStore(driver, folder)
+  let database: SqliteDatabase | undefined
+  try {
+    removeLeftovers(folder)
+    const file = join(folder, 'data.sqlite')
+    database = openDatabase(driver, file, options.durability ?? 'full')
+    syncFolder(folder)
+    return createStorage({ driver, database, folder, file, options, release: () => lock.release() })
+  } catch (error) {
+    database?.close()
+    lock.release()
+    throw storageFailure(error)
+  }
+}
+
+function openDatabase(driver: SqliteDriver, file: string, durability: Durability): SqliteDatabase {
+  const database = driver.open(file)
+  try {
+    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${durability}; PRAGMA page_size = 4096`)
+    prepareFormat(database, file)
+    const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string }
+    if (mode.journal_mode !== 'wal') {
+      throw new StorageError('IO', `${file} is on a file system that cannot hold a write-ahead log.`)
+    }
+    database.exec(`
+      PRAGMA wal_autocheckpoint = 0;
+      PRAGMA cache_size = -32768;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA cell_size_check = ON;
+    `)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+interface StorageParts {
+  readonly driver: SqliteDriver
+  readonly database: SqliteDatabase
+  readonly folder: string
+  readonly file: string
+  readonly options: SqliteStorageOptions
+  release(): void
+}
+
+function createStorage({ driver, database, folder, file, options, release }: StorageParts): Storage {
+  const task = {
+    moduleName: driver.moduleName,
+    from: import.meta.url,
+    file,
+    synchronous: options.durability ?? 'full',
+  }
+  return new SqliteStorage({
+    database,
+    folder,
+    release,
+    createCheckpointer: (onFailure) =>
+      new Checkpointer({
+        task,
+        pages: options.checkpointPages ?? 2000,
+        checkpointHere: () => database.prepare('PRAGMA wal_checkpoint(RESTART)').get(),
+        onFailure,
+      }),
+  })
+}
+
+/** Makes a folder and those above it that are missing, each known to its parent on the disk. */
+function makeFolder(folder: string): void {
+  try {
+    const first = mkdirSync(folder, { recursive: true })
+    if (first === undefined) return
+    for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
+  } catch (error) {
+    throw new StorageError('IO', `The folder ${folder} cannot be made.`, { cause: error })
+  }
+}
+
+/** Makes the names in a folder durable, where the system has such a thing; Windows has not. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Snapshots are for the store that made them; one that was killed leaves them behind. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/^snapshot-\d+\.sqlite/.test(name)) rmSync(join(folder, name), { force: true })
+  }
+}

@@ -1,0 +1,54 @@
+import { StorageError, type StorageErrorCode } from '@monotable/engine'
+
+const busy = 5
+const tableLocked = 6
+const corrupt = 11
+const full = 13
+const notADatabase = 26
+/** The wal-index could not grow, which is what a full disk looks like from there. */
+const noRoomForSharedMemory = 4874
+
+/** Turns what SQLite threw into a `StorageError`. Anything else that is thrown is our own bug and is left alone. */
+export function storageFailure(error: unknown): unknown {
+  const number = sqliteErrorNumber(error)
+  if (number === undefined) return error
+  const code = storageErrorCode(number)
+  return new StorageError(code, `${meaning[code]} (SQLite: ${(error as Error).message})`, { cause: error })
+}
+
+/** Whether nothing may be acknowledged any more after this failure: what is on disk is no longer known. */
+export function isFatal(error: unknown): boolean {
+  return error instanceof StorageError && (error.code === 'IO' || error.code === 'CORRUPT')
+}
+
+/** SQLite's extended result code, if the error is SQLite's. */
+export function sqliteErrorNumber(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode : undefined
+}
+
+function storageErrorCode(number: number): StorageErrorCode {
+  if (number === noRoomForSharedMemory) return 'FULL'
+  switch (number & 0xff) {
+    case busy:
+    case tableLocked:
+      return 'LOCKED'
+    case corrupt:
+    case notADatabase:
+      return 'CORRUPT'
+    case full:
+      return 'FULL'
+    default:
+      return 'IO'
+  }
+}
+
+const meaning: Readonly<Record<StorageErrorCode, string>> = {
+  CLOSED: 'The store was closed.',
+  LOCKED: 'Another process is using the store.',
+  CORRUPT: 'What is stored is damaged and cannot be read; restore it from a backup.',
+  NEWER_FORMAT: 'The store was written by a newer version.',
+  FULL: 'There is no room left on the disk; nothing was written. Make room and try again.',
+  IO: 'The system refused to read or write; nothing more will be written until the store is opened again.',
+  NO_SPACE: 'There is no such space.',
+}

@@ -1,0 +1,47 @@
+import type { Database } from '@monotable/engine'
+
+/** A key of a table or an index: the attributes' names. */
+export interface KeyNames {
+  readonly pk: string
+  readonly sk?: string
+}
+
+/** A table and its global indexes in brief; key attributes are texts unless `types` says otherwise. */
+export interface TablePlan extends KeyNames {
+  readonly name: string
+  readonly indexes?: { readonly [name: string]: KeyNames & { readonly projection?: 'ALL' | 'KEYS_ONLY' } }
+  readonly types?: { readonly [attribute: string]: 'S' | 'N' | 'B' }
+}
+
+/** Creates a table that a sample takes for granted. */
+export async function createSingleTable(db: Database, plan: TablePlan): Promise<void> {
+  const indexes = Object.entries(plan.indexes ?? {})
+  const names = new Set([plan, ...indexes.map(([, index]) => index)].flatMap(namesOf))
+  await db.send('CreateTable', {
+    TableName: plan.name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...names].map((name) => ({
+      AttributeName: name,
+      AttributeType: plan.types?.[name] ?? 'S',
+    })),
+    KeySchema: keySchema(plan),
+    ...(indexes.length === 0
+      ? {}
+      : {
+          GlobalSecondaryIndexes: indexes.map(([IndexName, index]) => ({
+            IndexName,
+            KeySchema: keySchema(index),
+            Projection: { ProjectionType: index.projection ?? 'ALL' },
+          })),
+        }),
+  })
+  await db.settled()
+}
+
+const namesOf = ({ pk, sk }: KeyNames): string[] => (sk === undefined ? [pk] : [pk, sk])
+
+function keySchema(key: KeyNames): { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[] {
+  const [pk = key.pk, sk] = namesOf(key)
+  const hash = { AttributeName: pk, KeyType: 'HASH' as const }
+  return sk === undefined ? [hash] : [hash, { AttributeName: sk, KeyType: 'RANGE' as const }]
+}

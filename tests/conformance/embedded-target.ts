@@ -1,0 +1,58 @@
+import { createDatabase, type Database, type DatabaseOptions } from '@monotable/engine'
+import { ServiceError } from '@monotable/protocol'
+import { createServer } from '@monotable/server'
+import { createHttpClient } from './http-client.ts'
+import type { Answer, Target } from './target.ts'
+
+const caller = { region: 'eu-west-2', accountId: '123456789012' }
+const prefix = 'Conformance_'
+
+/** A database in this process, asked by what a server would hand it. */
+export async function embeddedTarget(options: DatabaseOptions = {}): Promise<Target> {
+  const db = await createDatabase(options)
+  return {
+    wording: db.messages,
+    region: caller.region,
+    call: (operation, input) => execute(db, operation, input),
+    reset: () => db.reset(),
+    pollDelayMs: 1,
+    prefix,
+    close: () => db.close(),
+  }
+}
+
+async function execute(db: Database, operation: string, input: unknown): Promise<Answer> {
+  try {
+    const text = await db.execute(operation, input, caller)
+    return { output: text === '' ? '' : JSON.parse(text) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const fields: unknown = JSON.parse(JSON.stringify(error.fields))
+    return { error: { name: error.name, message: error.messageIn(db.messages), fields } }
+  }
+}
+
+/** A database behind a server, asked by signed requests; it is emptied directly. */
+export async function servedTarget(): Promise<Target> {
+  const db = await createDatabase()
+  const server = await createServer(db, { port: 0 })
+  const client = createHttpClient({
+    endpoint: server.url,
+    region: caller.region,
+    accessKeyId: 'conformance',
+    secretAccessKey: 'conformance',
+  })
+  return {
+    wording: db.messages,
+    region: caller.region,
+    call: (operation, input) => client.call(operation, input),
+    reset: () => db.reset(),
+    pollDelayMs: 1,
+    prefix,
+    close: async () => {
+      client.close()
+      await server.close()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { ask } from './ask.ts'
+import { compareAnswers, type Mismatch } from './compare-answers.ts'
+import type { Difference, Scene } from './difference.ts'
+import { type Answer, demand, type Json, type Request, type Side } from './exchange.ts'
+import { createTableInput, type TableShape } from './generate/table-shape.ts'
+import { canonicalText, differingPlaces, unordered } from './normal-form.ts'
+
+/** The databases that are compared: ours in both wordings, and the one that is held to be right. */
+export interface Sides {
+  readonly classic: Side
+  readonly current: Side
+  readonly oracle: Side
+}
+
+const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
+
+/** What came of one request on all sides. */
+export interface Verdict {
+  readonly mismatches: readonly Mismatch[]
+  readonly ours: Answer
+  readonly theirs: Answer
+}
+
+/** Tables that are the same on all sides, and requests to them. */
+export class Arena {
+  readonly #sides: Sides
+  readonly #all: readonly Side[]
+  readonly #shapes: readonly TableShape[]
+  /** The items of each table, as the oracle has them. */
+  #items: { readonly [table: string]: readonly Json[] } = {}
+
+  constructor(sides: Sides, shapes: readonly TableShape[]) {
+    this.#sides = sides
+    this.#all = [sides.classic, sides.current, sides.oracle]
+    this.#shapes = shapes
+  }
+
+  get scene(): Scene {
+    return { shapes: this.#shapes, items: this.#items }
+  }
+
+  async open(): Promise<void> {
+    for (const shape of this.#shapes) {
+      for (const side of this.#all) await createTable(side, shape)
+      this.#items = { ...this.#items, [shape.name]: [] }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { name: TableName } of this.#shapes) {
+      for (const side of this.#all) await demand(side, 'DeleteTable', { TableName })
+    }
+  }
+
+  /** Sends a request to all sides, compares, and makes the sides equal again if they are not. */
+  async judge(request: Request): Promise<Verdict> {
+    const ours = await ask(this.#sides.classic, request)
+    const reworded = await ask(this.#sides.current, request)
+    const theirs = await ask(this.#sides.oracle, request)
+    const mismatches = [...compareAnswers(ours, theirs), ...compareWordings(ours, reworded)]
+    if (!writes.has(request.operation)) return { mismatches, ours, theirs }
+    const before = this.#items
+    const state = await this.#settle()
+    if (state === undefined || mismatches.some(({ aspect }) => aspect === 'outcome')) {
+      return { mismatches, ours, theirs }
+    }
+    const detail = differingPlaces(state.ours, state.theirs).slice(0, 3).join(', ')
+    mismatches.push({ aspect: 'state', detail })
+    const known = new Set(Object.values(before).flat().map(canonicalText))
+    return {
+      mismatches,
+      ours: withItems(ours, state.ours, known),
+      theirs: withItems(theirs, state.theirs, known),
+    }
+  }
+
+  /** The differences in the answers to a request. */
+  async differences(request: Request, seed: number): Promise<Difference[]> {
+    const { scene } = this
+    const { mismatches, ours, theirs } = await this.judge(request)
+    return mismatches.map((mismatch) => ({ ...mismatch, seed, request, ours, theirs, scene }))
+  }
+
+  /** Gives all sides these items and no others. */
+  async reset(items: Scene['items']): Promise<void> {
+    for (const shape of this.#shapes) {
+      const wanted = items[shape.name] ?? []
+      for (const side of this.#all) await replaceItems(side, shape, wanted)
+    }
+    this.#items = items
+  }
+
+  /** Reads all tables; where ours have other items than the oracle, they get the oracle's. */
+  async #settle(): Promise<{ ours: readonly Json[]; theirs: readonly Json[] } | undefined> {
+    const state: { ours: Json[]; theirs: Json[] } = { ours: [], theirs: [] }
+    for (const shape of this.#shapes) {
+      const wanted = await readItems(this.#sides.oracle, shape)
+      this.#items = { ...this.#items, [shape.name]: wanted }
+      for (const side of [this.#sides.classic, this.#sides.current]) {
+        const found = await readItems(side, shape)
+        if (canonicalText(found) === canonicalText(wanted)) continue
+        state.ours.push(...found)
+        state.theirs.push(...wanted)
+        await replaceItems(side, shape, wanted)
+      }
+    }
+    return state.theirs.length + state.ours.length === 0 ? undefined : state
+  }
+}
+
+/** An answer with the items that are there after it and were not before. */
+function withItems(answer: Answer, items: readonly Json[], before: ReadonlySet<string>): Answer {
+  const fresh = items.filter((item) => !before.has(canonicalText(item)))
+  return answer.body === undefined ? answer : { body: { ...answer.body, ItemsAfter: fresh } }
+}
+
+/** The two wordings may differ in nothing but messages. */
+function compareWordings(classic: Answer, current: Answer): Mismatch[] {
+  return compareAnswers(classic, current)
+    .filter(({ aspect }) => aspect !== 'message')
+    .map(({ aspect, detail }) => ({ aspect: 'wording', detail: `${aspect}: ${detail}` }))
+}
+
+async function createTable(side: Side, shape: TableShape): Promise<void> {
+  await demand(side, 'CreateTable', createTableInput(shape))
+  await untilActive(side, shape.name)
+}
+
+/** Waits until neither a table nor an index of it is being made or changed. */
+export async function untilActive(side: Side, TableName: string): Promise<Json | undefined> {
+  for (;;) {
+    const answer = await side.send({ operation: 'DescribeTable', input: { TableName } })
+    if (answer.body === undefined) return undefined
+    const table = answer.body['Table'] as Json
+    const indexes = (table['GlobalSecondaryIndexes'] ?? []) as readonly Json[]
+    const isQuiet = indexes.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')
+    if (table['TableStatus'] === 'ACTIVE' && isQuiet) return table
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function readItems(side: Side, { name: TableName }: TableShape): Promise<readonly Json[]> {
+  const answer = await ask(side, { operation: 'Scan', input: { TableName, ConsistentRead: true } })
+  if (answer.body === undefined) throw new Error(`${side.name}: Scan answered ${answer.error}`)
+  return unordered(answer.body['Items']) as readonly Json[]
+}
+
+async function replaceItems(side: Side, shape: TableShape, wanted: readonly Json[]): Promise<void> {
+  const names = [...shape.hash, ...shape.range].map(({ name }) => name)
+  const keyOf = (item: Json) => Object.fromEntries(names.map((name) => [name, item[name]]))
+  const kept = new Map(wanted.map((item) => [canonicalText(keyOf(item)), canonicalText(item)]))
+  const found = await readItems(side, shape)
+  const same = new Set(found.map(canonicalText))
+  const writes = [
+    ...found
+      .filter((item) => !kept.has(canonicalText(keyOf(item))))
+      .map((item) => ({ DeleteRequest: { Key: keyOf(item) } })),
+    ...wanted.filter((item) => !same.has(canonicalText(item))).map((Item) => ({ PutRequest: { Item } })),
+  ]
+  for (let start = 0; start < writes.length; start += 25) {
+    const RequestItems = { [shape.name]: writes.slice(start, start + 25) }
+    await demand(side, 'BatchWriteItem', { RequestItems })
+  }
+}

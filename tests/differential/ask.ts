@@ -1,0 +1,90 @@
+import { type Answer, isObject, type Json, type Request, type Side } from './exchange.ts'
+import { unordered } from './normal-form.ts'
+
+const PAGES_MAX = 300
+
+/**
+ * Sends a request and gives what can be compared. Sides may hold items in different orders where DynamoDB
+ * promises none (in a Scan, among equal keys of an index), so there all pages are read and joined.
+ */
+export async function ask(side: Side, request: Request): Promise<Answer> {
+  const { operation, input } = request
+  if (operation === 'Scan') return input['ExclusiveStartKey'] ? bare(side, request) : askScan(side, request)
+  if (operation === 'Query') {
+    if (input['IndexName'] === undefined) return askPages(side, request)
+    return input['ExclusiveStartKey'] ? bare(side, request) : joined(await pagesOf(side, request))
+  }
+  const answer = await side.send(request)
+  return operation === 'BatchGetItem' ? withoutOrder(answer) : answer
+}
+
+/** Only whether it succeeds. */
+async function bare(side: Side, request: Request): Promise<Answer> {
+  const answer = await side.send(request)
+  return answer.body === undefined ? answer : { body: {} }
+}
+
+/** The pages of a Query on a table, each as it is. */
+async function askPages(side: Side, request: Request): Promise<Answer> {
+  const pages = await pagesOf(side, request)
+  return 'error' in pages ? pages : { body: pages.length === 1 ? (pages[0] as Json) : { Pages: pages } }
+}
+
+async function askScan(side: Side, request: Request): Promise<Answer> {
+  const { TotalSegments: total, Segment: segment } = request.input
+  const first = await pagesOf(side, request)
+  if ('error' in first || typeof total !== 'number' || typeof segment !== 'number' || total > 16) {
+    return joined(first)
+  }
+  const pages: Json[] = [...first]
+  for (let other = 0; other < total; other++) {
+    if (other === segment) continue
+    const more = await pagesOf(side, { ...request, input: { ...request.input, Segment: other } })
+    if ('error' in more) return more
+    pages.push(...more)
+  }
+  return joined(pages)
+}
+
+type Failure = Extract<Answer, { error: string }>
+
+async function pagesOf(side: Side, request: Request): Promise<readonly Json[] | Failure> {
+  const pages: Json[] = []
+  let { input } = request
+  while (pages.length < PAGES_MAX) {
+    const answer = await side.send({ ...request, input })
+    if (answer.body === undefined) return answer
+    pages.push(answer.body)
+    const start = answer.body['LastEvaluatedKey']
+    if (start === undefined) break
+    input = { ...input, ExclusiveStartKey: start }
+  }
+  return pages
+}
+
+/** Pages as one answer. Units are rounded for each page, so they are compared only if there is but one. */
+function joined(pages: readonly Json[] | Failure): Answer {
+  if ('error' in pages) return pages
+  const [first = {}] = pages
+  const sum = (name: string) => pages.reduce((total, page) => total + Number(page[name] ?? 0), 0)
+  const items = pages.every(({ Items }) => Items === undefined)
+    ? undefined
+    : pages.flatMap(({ Items }) => Items ?? [])
+  return {
+    body: {
+      ...(items !== undefined && { Items: unordered(items) }),
+      Count: sum('Count'),
+      ScannedCount: sum('ScannedCount'),
+      ...(pages.length === 1 && { ConsumedCapacity: first['ConsumedCapacity'] }),
+    },
+  }
+}
+
+function withoutOrder(answer: Answer): Answer {
+  if (answer.body === undefined || !isObject(answer.body['Responses'])) return answer
+  const responses = Object.entries(answer.body['Responses']).map(([table, items]) => [
+    table,
+    unordered(items),
+  ])
+  return { body: { ...answer.body, Responses: Object.fromEntries(responses) } }
+}

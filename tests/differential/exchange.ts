@@ -1,0 +1,31 @@
+/** A JSON object as requests and answers are. */
+export type Json = { readonly [member: string]: unknown }
+
+/** One request to one side. */
+export interface Request {
+  readonly operation: string
+  readonly input: Json
+}
+
+/** What came of a request: the answer's body, or an error with what else its body holds. */
+export type Answer =
+  | { readonly body: Json; readonly error?: undefined }
+  | { readonly error: string; readonly message: string; readonly fields: Json; readonly body?: undefined }
+
+/** One of the databases that are compared. */
+export interface Side {
+  readonly name: string
+  send(request: Request): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Sends a request that has to succeed. */
+export async function demand(side: Side, operation: string, input: Json): Promise<Json> {
+  const answer = await side.send({ operation, input })
+  if (answer.body !== undefined) return answer.body
+  throw new Error(`${side.name}: ${operation} answered ${answer.error}: ${answer.message}`)
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

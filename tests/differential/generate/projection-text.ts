@@ -1,0 +1,11 @@
+import type { ExpressionScope } from './expression-scope.ts'
+
+/** The text of a ProjectionExpression. Few paths overlap: it takes the same attribute twice. */
+export function projectionText(scope: ExpressionScope): string {
+  const { random } = scope
+  const paths = Array.from({ length: 1 + random.below(4) }, () => {
+    const nested = random.percent(40) ? random.pick(['list', 'mp']) : scope.attribute()
+    return scope.path(nested)
+  })
+  return paths.join(random.percent(90) ? ', ' : ',')
+}

@@ -1,0 +1,2 @@
+export { reportFindings } from './report-findings.ts'
+export { runOracle } from './run-oracle.ts'

@@ -1,0 +1,58 @@
+import { Agent, request as httpRequest } from 'node:http'
+import type { Answer, Json, Request, Side } from './exchange.ts'
+
+/** DynamoDB Local behind a port of this machine. */
+export function openOracleSide(port: number): Side {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  return {
+    name: 'DynamoDB Local',
+    send: async (request) => readAnswer(await post({ port, agent, request })),
+    close: async () => agent.destroy(),
+  }
+}
+
+interface Posting {
+  readonly port: number
+  readonly agent: Agent
+  readonly request: Request
+}
+
+/** DynamoDB Local wants a key id, and verifies nothing. */
+const authorization =
+  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
+
+function post({ port, agent, request: { operation, input } }: Posting): Promise<Reply> {
+  const headers = {
+    'X-Amz-Target': `DynamoDB_20120810.${operation}`,
+    'Content-Type': 'application/x-amz-json-1.0',
+    Authorization: authorization,
+  }
+  return new Promise((resolve, reject) => {
+    const call = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
+      })
+    })
+    call.on('error', reject)
+    call.end(JSON.stringify(input))
+  })
+}
+
+interface Reply {
+  readonly status: number
+  readonly text: string
+}
+
+function readAnswer({ status, text }: Reply): Answer {
+  const body = (text === '' ? {} : JSON.parse(text)) as Json
+  if (status === 200) return { body }
+  const { __type, message, Message, ...fields } = body
+  return {
+    error: String(__type ?? `HTTP ${status}`).replace(/^.*#/, ''),
+    message: String(message ?? Message ?? ''),
+    fields,
+  }
+}

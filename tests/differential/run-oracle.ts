@@ -1,0 +1,62 @@
+import { SeededRandom } from '../simulation/seeded-random.ts'
+import { Arena, type Sides } from './arena.ts'
+import { DifferenceGroups, type Findings } from './difference-groups.ts'
+import { openEngineSide } from './engine-side.ts'
+import { generateRequest } from './generate/generate-request.ts'
+import { generateTable } from './generate/table-shape.ts'
+import { openOracleSide } from './oracle-side.ts'
+import { shrinkDifference } from './shrink-difference.ts'
+
+export interface OracleOptions {
+  /** Where DynamoDB Local listens. */
+  readonly port: number
+  readonly rounds: number
+  /** Requests in each round. */
+  readonly steps: number
+  readonly seed: number
+  /** Whether each new kind of difference is made as small as possible. */
+  readonly shrink: boolean
+  readonly progress: (text: string) => void
+}
+
+/** Sends the same random requests to our engine and to DynamoDB Local, and gathers the differences. */
+export async function runOracle(options: OracleOptions): Promise<Findings> {
+  const sides = {
+    classic: await openEngineSide('classic'),
+    current: await openEngineSide('current'),
+    oracle: openOracleSide(options.port),
+  }
+  const groups = new DifferenceGroups()
+  try {
+    for (let round = 0; round < options.rounds; round++) {
+      await runRound(sides, groups, { ...options, seed: options.seed + round })
+      options.progress(`round ${round + 1} of ${options.rounds}: ${groups.summary()}`)
+    }
+  } finally {
+    for (const side of Object.values(sides)) await side.close()
+  }
+  return groups.findings()
+}
+
+async function runRound(sides: Sides, groups: DifferenceGroups, options: OracleOptions): Promise<void> {
+  const { seed, steps } = options
+  const random = new SeededRandom(seed)
+  const names = [`First${seed}`, `Second${seed}`]
+  const arena = new Arena(
+    sides,
+    names.map((name) => generateTable(random, name)),
+  )
+  await arena.open()
+  for (let step = 0; step < steps; step++) {
+    const request = generateRequest(random, arena.scene.shapes)
+    groups.countRequest(request.operation)
+    const { items } = arena.scene
+    for (const difference of await arena.differences(request, seed)) {
+      if (!groups.add(difference) || !options.shrink) continue
+      const after = arena.scene.items
+      groups.replace(difference, await shrinkDifference(arena, difference))
+      await arena.reset(difference.aspect === 'message' ? after : items)
+    }
+  }
+  await arena.close()
+}

@@ -1,0 +1,126 @@
+import { expect } from 'vitest'
+import { type Call, isLinearizable } from '../linearizability.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import type { Json, Outcome } from '../wire-call.ts'
+import { type ClientPool, keyOf, runClients, tryCall } from './client-pool.ts'
+
+const table = 'Registers'
+
+/** What an item holds; nothing when there is none. */
+type Register = number | null
+
+interface Use {
+  readonly label: string
+  readonly operation: string
+  readonly input: Json
+  /** What a state becomes, given how the call went; `undefined` when it cannot have gone so. */
+  readonly apply: (state: Register, outcome: Outcome | 'unknown') => { readonly next: Register } | undefined
+}
+
+/** Clients use a few items in every way at once; the history of each must be one that could have been in order. */
+export async function useRegisters(pool: ClientPool, registers: number): Promise<void> {
+  const histories = Array.from({ length: registers }, (): Call<Register>[] => [])
+  let moment = 0
+  await runClients(pool, async ({ random }) => {
+    const register = random.below(registers)
+    const use = generateUse(random, register)
+    const began = moment++
+    const outcome = await tryCall(pool.db, use.operation, use.input)
+    const isUnknown = outcome.error === 'InternalServerError'
+    histories[register]?.push({
+      label: `${use.label} ${JSON.stringify(outcome.answer ?? outcome.error)}`,
+      began,
+      ended: isUnknown ? Infinity : moment++,
+      apply: (state) => use.apply(state, isUnknown ? 'unknown' : outcome),
+    })
+  })
+  for (const history of histories) {
+    const told = history.map(({ label, began, ended }) => `${began}-${ended} ${label}`).join('\n')
+    expect(isLinearizable(history, null), told).toBe(true)
+  }
+}
+
+function generateUse(random: SeededRandom, register: number): Use {
+  const Key = keyOf(`register-${register}`)
+  const value = random.below(4)
+  const kind = random.below(5)
+  if (kind === 0) return put(Key, value)
+  if (kind === 1) return get(Key)
+  if (kind === 2) return swap(Key, value, random.below(4))
+  return kind === 3 ? increment(Key) : remove(Key)
+}
+
+function put(Key: Json, value: number): Use {
+  return {
+    label: `put ${value}`,
+    operation: 'PutItem',
+    input: { TableName: table, Item: { ...Key, ...content(value) }, ReturnValues: 'ALL_OLD' },
+    apply: (state, outcome) => (isTold(outcome, 'Attributes', state) ? { next: value } : undefined),
+  }
+}
+
+function get(Key: Json): Use {
+  return {
+    label: 'get',
+    operation: 'GetItem',
+    input: { TableName: table, Key, ConsistentRead: true },
+    apply: (state, outcome) => (isTold(outcome, 'Item', state) ? { next: state } : undefined),
+  }
+}
+
+function remove(Key: Json): Use {
+  return {
+    label: 'delete',
+    operation: 'DeleteItem',
+    input: { TableName: table, Key, ReturnValues: 'ALL_OLD' },
+    apply: (state, outcome) => (isTold(outcome, 'Attributes', state) ? { next: null } : undefined),
+  }
+}
+
+function increment(Key: Json): Use {
+  return {
+    label: 'increment',
+    operation: 'UpdateItem',
+    input: {
+      TableName: table,
+      Key,
+      UpdateExpression: 'ADD held :one',
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+      ReturnValues: 'ALL_NEW',
+    },
+    apply: (state, outcome) => {
+      const next = (state ?? 0) + 1
+      return isTold(outcome, 'Attributes', next) ? { next } : undefined
+    },
+  }
+}
+
+function swap(Key: Json, from: number, to: number): Use {
+  return {
+    label: `swap ${from} for ${to}`,
+    operation: 'PutItem',
+    input: {
+      TableName: table,
+      Item: { ...Key, ...content(to) },
+      ConditionExpression: 'held = :from',
+      ExpressionAttributeValues: { ':from': { N: String(from) } },
+    },
+    apply: (state, outcome) => {
+      if (outcome === 'unknown') return { next: state === from ? to : state }
+      const isDone = outcome.error === undefined
+      if (isDone !== (state === from)) return undefined
+      return { next: isDone ? to : state }
+    },
+  }
+}
+
+function content(value: number): Json {
+  return { held: { N: String(value) }, gp: { S: `value-${value}` }, ls: { S: `value-${value}` } }
+}
+
+/** Whether an answer shows this state; what is not known shows any. */
+function isTold(outcome: Outcome | 'unknown', member: string, state: Register): boolean {
+  if (outcome === 'unknown') return true
+  const item = outcome.answer?.[member] as { held?: { N: string } } | undefined
+  return (item?.held === undefined ? null : Number(item.held.N)) === state
+}

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import { normalForm, normalText } from './model/normal-form.ts'
+import type { Json, Outcome } from './wire-call.ts'
+
+/** Says that an outcome is what the model says: the same answer, or an error of the same name and content. */
+export function expectSame(actual: Outcome, expected: Outcome): void {
+  expect(comparable(actual)).toEqual(comparable(expected))
+}
+
+function comparable(outcome: Outcome): unknown {
+  if (outcome.answer !== undefined) return normalForm(withoutOrder(outcome.answer))
+  const { bare: _, ...fields } = outcome.fields
+  return { error: outcome.error, fields: normalForm(withoutMessages(fields)) }
+}
+
+// Messages have tests of their own.
+function withoutMessages(fields: Json): Json {
+  const reasons = fields['CancellationReasons'] as { Message?: string }[] | undefined
+  if (reasons === undefined) return fields
+  return { ...fields, CancellationReasons: reasons.map(({ Message: _, ...reason }) => reason) }
+}
+
+// Items of a batch and the units of several tables come in any order.
+function withoutOrder(answer: Json): Json {
+  const sorted = (value: unknown) => (Array.isArray(value) ? value.toSorted(byText) : value)
+  const { Responses: responses, ConsumedCapacity: capacity } = answer
+  const isByTable = typeof responses === 'object' && responses !== null && !Array.isArray(responses)
+  return {
+    ...answer,
+    ...(isByTable && {
+      Responses: Object.fromEntries(Object.entries(responses).map(([name, items]) => [name, sorted(items)])),
+    }),
+    ...(capacity !== undefined && { ConsumedCapacity: sorted(capacity) }),
+  }
+}
+
+function byText(one: unknown, other: unknown): number {
+  return normalText(one) < normalText(other) ? -1 : 1
+}
