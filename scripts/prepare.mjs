@@ -55,6 +55,7 @@ function modifiedAt(path) {
 /** Compiles all packages; only what has changed since the last time. */
 export function build() {
   step('Building', process.execPath, [tool('typescript', 'bin', 'tsc'), '-b'])
+  step('Bundling the command', process.execPath, [join(root, 'scripts', 'bundle.mjs')])
 }
 
 function fail(message, status = 1) {

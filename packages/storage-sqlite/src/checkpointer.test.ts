@@ -53,17 +53,41 @@ it('without a worker the checkpoint is made on this thread', async () => {
   await checkpointer.close()
 })
 
-it('a failure of SQLite in a checkpoint is reported', async () => {
-  const { moduleName } = await loadSqliteDriver()
-  const file = join(folder, 'not-a-database')
-  writeFileSync(file, 'not a database '.repeat(1000))
-  const failures: Error[] = []
+it('a failure of SQLite in a checkpoint is reported, and what waits goes on', async () => {
+  const failures: unknown[] = []
+  const failure = Object.assign(new Error('disk I/O error'), { errcode: 1034 })
+  const checkpointer = new Checkpointer({
+    task: { moduleName: 'no-such-module', from: import.meta.url, file: 'none', synchronous: 'full' },
+    pages: 1,
+    checkpointHere: () => {
+      throw failure
+    },
+    onFailure: (error) => failures.push(error),
+  })
+  checkpointer.committed({ changes: 100, bytes: 0 })
+  await checkpointer.gate
+  expect(failures).toEqual([failure])
+  await checkpointer.close()
+})
+
+it("a failure of SQLite in the worker's checkpoint is reported", async () => {
+  const { moduleName, open } = await loadSqliteDriver()
+  const file = join(folder, 'damaged.sqlite')
+  const database = open(file)
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)')
+  const failures: unknown[] = []
   const checkpointer = new Checkpointer({
     task: { moduleName, from: import.meta.url, file, synchronous: 'full' },
     pages: 1,
     checkpointHere: () => {},
     onFailure: (error) => failures.push(error),
   })
+  checkpointer.committed({ changes: 100, bytes: 0 })
+  await checkpointer.gate
+  expect(failures).toEqual([])
+  database.exec('BEGIN; SELECT * FROM t')
+  database.close()
+  writeFileSync(file, 'not a database '.repeat(1000))
   checkpointer.committed({ changes: 100, bytes: 0 })
   await checkpointer.gate
   expect(failures).toMatchObject([{ errcode: 26 }])

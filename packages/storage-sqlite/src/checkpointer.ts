@@ -9,7 +9,7 @@ export interface CheckpointerOptions {
   /** Does the same on this thread, where no worker can be had. */
   checkpointHere(): void
   /** Is told of a failure of SQLite during a checkpoint. */
-  onFailure(error: Error): void
+  onFailure(error: unknown): void
 }
 
 /** Pages of log that a change makes, as a first guess; what checkpoints report corrects it. */
@@ -74,9 +74,17 @@ export class Checkpointer {
     // From here on to the end of the cycle no transaction begins.
     this.#gate ??= this.#cycle
     const last = await this.#ask('RESTART')
-    if (!last) this.#options.checkpointHere()
+    if (!last) this.#checkpointHere()
     if (last?.error) this.#options.onFailure(Object.assign(new Error(last.error.message), last.error))
     this.#estimatedPages = 0
+  }
+
+  #checkpointHere(): void {
+    try {
+      this.#options.checkpointHere()
+    } catch (error) {
+      this.#options.onFailure(error)
+    }
   }
 
   /** The worker's reply, or `undefined` if there is no worker to be had or it died. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clients, counterKey, itemsAfter, nOf, spaces } from './crash/workload.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
-const kills = 50
+const kills = 52
 const source = dirname(fileURLToPath(import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'monotable-crash-'))
 // Inside the package, so that the program finds SQLite as the package does.
@@ -35,20 +35,25 @@ afterAll(() => {
 })
 
 describe('kill -9', () => {
-  it('loses nothing that was acknowledged and leaves nothing half done', { timeout: 300_000 }, async () => {
-    const path = join(root, 'killed')
-    const acknowledged = new Map<number, number>()
-    for (let kill = 0; kill < kills; kill++) {
-      await runAndKill(path, killDelayMs(kill), acknowledged)
-      // Every other time the next one finds what the killed one left, not what a clean end made of it.
-      if (kill % 2 === 0) continue
-      await verify(path, acknowledged).catch((error: unknown) => {
-        throw new Error(`after kill ${kill}; run again with MONOTABLE_SEED=${seed}`, { cause: error })
-      })
-    }
-    // Otherwise the test has not tested anything.
-    expect([...acknowledged.values()].reduce((sum, n) => sum + n, 0)).toBeGreaterThan(kills)
-  })
+  const stores = ['one', 'two']
+  it.concurrent.each(stores)(
+    'loses nothing that was acknowledged and leaves nothing half done, store %s',
+    { timeout: 300_000 },
+    async (name) => {
+      const path = join(root, name)
+      const acknowledged = new Map<number, number>()
+      for (let kill = 0; kill < kills / stores.length; kill++) {
+        await runAndKill(path, killDelayMs(kill), acknowledged)
+        // Every other time the next one finds what the killed one left, not what a clean end made of it.
+        if (kill % 2 === 0) continue
+        await verify(path, acknowledged).catch((error: unknown) => {
+          throw new Error(`after kill ${kill}; run again with MONOTABLE_SEED=${seed}`, { cause: error })
+        })
+      }
+      // Otherwise the test has not tested anything.
+      expect([...acknowledged.values()].reduce((sum, n) => sum + n, 0)).toBeGreaterThan(kills)
+    },
+  )
 })
 
 describe('a second process', () => {
@@ -120,7 +125,7 @@ async function verifyClient(storage: Storage, client: number, acknowledged: numb
 
 /** Mostly while it writes, sometimes as soon as it is open. */
 function killDelayMs(kill: number): number {
-  return kill % 10 === 0 ? 0 : (Math.imul(seed ^ kill, 2654435761) >>> 0) % 250
+  return kill % 10 === 0 ? 0 : (Math.imul(seed ^ kill, 2654435761) >>> 0) % 200
 }
 
 function startChild(path: string): ChildProcess {

@@ -36,7 +36,7 @@ async function openFailing(): Promise<{ storage: SqliteStorage; failure: { errco
     },
   }
   const task = { moduleName, from: import.meta.url, file, synchronous: 'full' }
-  const createCheckpointer = (onFailure: (error: Error) => void) =>
+  const createCheckpointer = (onFailure: (error: unknown) => void) =>
     new Checkpointer({ task, pages: 1e9, checkpointHere: () => {}, onFailure })
   const storage = new SqliteStorage({ database, folder, createCheckpointer, release: () => {} })
   await storage.createSpace('s')

@@ -26,7 +26,7 @@ export interface SqliteStorageParts {
   readonly database: SqliteDatabase
   readonly folder: string
   /** Makes the checkpointer, given what it calls when SQLite fails in a checkpoint. */
-  createCheckpointer(onFailure: (error: Error) => void): Checkpointer
+  createCheckpointer(onFailure: (error: unknown) => void): Checkpointer
   /** Called last when the store is closed. */
   release(): void
 }

@@ -87,6 +87,7 @@ const refused: [source: string, message: string][] = [
   ['set #x = if_not_exist(:x) set c = d', 'Invalid function name; function: if_not_exist'],
   ['set a = b[99999999999]', 'List index is not within the allowable range; index: [99999999999]'],
   ['set a = #x set c = :x', 'The "SET" section can only be used once in an update expression;'],
+  ['set a = b set c = d remove abort', 'The "SET" section can only be used once in an update expression;'],
   ['remove #x set a = b remove e', 'The "REMOVE" section can only be used once in an update expression;'],
   ['add #x :e set a = b add e :f', 'The "ADD" section can only be used once in an update expression;'],
   [

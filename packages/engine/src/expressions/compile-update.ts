@@ -4,7 +4,7 @@ import { findAssignedFault } from './check-functions.ts'
 import { tooManyOperators } from './compile-condition.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
 import { invalidExpression } from './expression-parameter.ts'
-import { parseUpdate, type UpdateNode } from './parse-update.ts'
+import { parseUpdate, type SectionKind, type SectionNode } from './parse-update.ts'
 import type { Placeholders } from './placeholders.ts'
 import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
 import { resolveSeparatePaths } from './resolve-separate-paths.ts'
@@ -127,19 +127,23 @@ const parsed = new SourceCache<ParsedUpdate>(CACHED_EXPRESSIONS)
 
 function parse(source: string): ParsedUpdate {
   const reader = readExpression(source, 'UpdateExpression')
-  const update = parseUpdate(reader)
-  const fault = findUpdateFault(update)
+  const sections = parseUpdate(reader)
+  const fault = findUpdateFault(sections)
   if (fault !== undefined) throw invalidExpression('UpdateExpression', fault)
-  const pathNodes = update.actions.map(({ path }) => path)
-  return { nodes: update.actions, pathNodes, operators: reader.operators }
+  const nodes = sections.flatMap(({ actions }) => actions)
+  return { nodes, pathNodes: nodes.map(({ path }) => path), operators: reader.operators }
 }
 
-/** What is wrong with an update whatever its placeholders; repeated sections come last. */
-function findUpdateFault({ actions, sections }: UpdateNode): string | undefined {
-  for (const action of actions) {
-    const fault = action.path.fault ?? (action.kind === 'SET' ? findAssignedFault(action.value) : undefined)
-    if (fault !== undefined) return fault
+/** What is wrong with an update whatever its placeholders: in a section first, then that it is there again. */
+function findUpdateFault(sections: readonly SectionNode[]): string | undefined {
+  const seen = new Set<SectionKind>()
+  for (const { kind, actions } of sections) {
+    for (const action of actions) {
+      const fault = action.path.fault ?? (action.kind === 'SET' ? findAssignedFault(action.value) : undefined)
+      if (fault !== undefined) return fault
+    }
+    if (seen.has(kind)) return `The "${kind}" section can only be used once in an update expression;`
+    seen.add(kind)
   }
-  const repeated = sections.find((section, position) => sections.indexOf(section) < position)
-  return repeated && `The "${repeated}" section can only be used once in an update expression;`
+  return undefined
 }

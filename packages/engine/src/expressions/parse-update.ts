@@ -3,12 +3,12 @@ import { parsePath } from './parse-path.ts'
 import type { ActionNode, OperandNode, SumNode, ValueNode } from './syntax-tree.ts'
 import type { TokenReader } from './token-reader.ts'
 
-/** The four sections of an update expression. */
-export type Section = ActionNode['kind']
+/** The four kinds of sections of an update expression. */
+export type SectionKind = ActionNode['kind']
 
-/** An update expression as written: its sections, with repetitions, and their actions in one row. */
-export interface UpdateNode {
-  readonly sections: readonly Section[]
+/** A section of an update expression as written; a kind may occur again. */
+export interface SectionNode {
+  readonly kind: SectionKind
   readonly actions: readonly ActionNode[]
 }
 
@@ -17,23 +17,21 @@ export interface UpdateNode {
  *     Section : "SET" Set ( "," Set )* | "REMOVE" Remove ( "," Remove )*
  *             | "ADD" Add ( "," Add )* | "DELETE" Add ( "," Add )*
  */
-export function parseUpdate(reader: TokenReader): UpdateNode {
-  const sections: Section[] = []
-  const actions: ActionNode[] = []
-  do {
-    const section = parseSectionName(reader)
-    sections.push(section)
-    do actions.push(parseAction(reader, section))
-    while (reader.accept(','))
-  } while (reader.kind !== 'end')
-  return { sections, actions }
+export function parseUpdate(reader: TokenReader): SectionNode[] {
+  const sections: SectionNode[] = []
+  do sections.push(parseSection(reader))
+  while (reader.kind !== 'end')
+  return sections
 }
 
-function parseSectionName(reader: TokenReader): Section {
+function parseSection(reader: TokenReader): SectionNode {
   const { kind } = reader
   if (kind !== 'SET' && kind !== 'REMOVE' && kind !== 'ADD' && kind !== 'DELETE') throw reader.syntaxError()
   reader.take()
-  return kind
+  const actions: ActionNode[] = []
+  do actions.push(parseAction(reader, kind))
+  while (reader.accept(','))
+  return { kind, actions }
 }
 
 /**
@@ -41,7 +39,7 @@ function parseSectionName(reader: TokenReader): Section {
  *     Remove : Path
  *     Add    : Path VALUE
  */
-function parseAction(reader: TokenReader, section: Section): ActionNode {
+function parseAction(reader: TokenReader, section: SectionKind): ActionNode {
   const path = parsePath(reader)
   if (section === 'REMOVE') return { kind: section, path }
   if (section === 'SET') {
