@@ -125,30 +125,39 @@ function isListening(port) {
 }
 
 async function compare(port) {
-  const { runOracle, reportFindings } = await loadComparison()
-  const findings = await runOracle({
-    port,
-    rounds: Number(options.rounds),
-    steps: Number(options.steps),
-    seed: Number(options.seed),
-    shrink: !options['no-shrink'],
-    progress: (text) => process.stderr.write(`  ${text}\n`),
-  })
-  const shown = options.messages ? findings : { ...findings, messages: [] }
-  process.stdout.write(options.json ? `${JSON.stringify(shown, undefined, 2)}\n` : reportFindings(shown))
-  return findings.unknown.length === 0 ? 0 : 1
+  const server = await createSourceServer()
+  try {
+    const { createServerModuleRunner } = await import('vite')
+    const runner = createServerModuleRunner(server.environments.ssr, { hmr: false })
+    const { runOracle, reportFindings } = await runner.import(join(root, 'tests', 'differential', 'index.ts'))
+    const findings = await runOracle({
+      port,
+      rounds: Number(options.rounds),
+      steps: Number(options.steps),
+      seed: Number(options.seed),
+      shrink: !options['no-shrink'],
+      progress: (text) => process.stderr.write(`  ${text}\n`),
+    })
+    const shown = options.messages ? findings : { ...findings, messages: [] }
+    process.stdout.write(options.json ? `${JSON.stringify(shown, undefined, 2)}\n` : reportFindings(shown))
+    return findings.unknown.length === 0 ? 0 : 1
+  } finally {
+    await server.close()
+  }
 }
 
-/** The comparison is TypeScript beside the other tests; Vite runs it from source, as it runs them. */
-async function loadComparison() {
-  const { runnerImport } = await import('vite')
+/** The comparison is TypeScript beside the other tests; Vite runs it and our packages from source. */
+async function createSourceServer() {
+  const { createServer: createViteServer } = await import('vite')
   const conditions = ['monotable-source', 'node', 'import', 'default']
-  const { module } = await runnerImport(join(root, 'tests', 'differential', 'index.ts'), {
+  return createViteServer({
     root,
     configFile: false,
+    appType: 'custom',
     logLevel: 'warn',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
     resolve: { conditions },
-    ssr: { resolve: { conditions } },
+    ssr: { resolve: { conditions }, noExternal: [/^@monotable\//] },
   })
-  return module
 }

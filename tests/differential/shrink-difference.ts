@@ -1,6 +1,7 @@
 import type { Arena } from './arena.ts'
 import { type Difference, groupOf } from './difference.ts'
 import { isObject, type Json, type Request } from './exchange.ts'
+import { findKnown } from './known-differences.ts'
 
 const ATTEMPTS_MAX = 250
 
@@ -13,7 +14,9 @@ export async function shrinkDifference(arena: Arena, difference: Difference): Pr
     if (attempts++ >= ATTEMPTS_MAX) return false
     await arena.reset(items)
     const found = await arena.differences(request, difference.seed)
-    const same = found.find((candidate) => groupOf(candidate) === wanted)
+    const same = found.find(
+      (candidate) => groupOf(candidate) === wanted && findKnown(candidate) === undefined,
+    )
     if (same !== undefined) best = { ...same, scene: { ...same.scene, items } }
     return same !== undefined
   }

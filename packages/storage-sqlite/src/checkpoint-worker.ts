@@ -7,9 +7,10 @@ export interface CheckpointTask {
   readonly synchronous: string
 }
 
-/** What it answers to every checkpoint: the pages that the log held, or what went wrong. */
+/** What it answers to every checkpoint: the pages that the log holds and how many of them were moved, or what went wrong. */
 export interface CheckpointReply {
   readonly pages: number
+  readonly moved: number
   readonly error?: { readonly errcode: number | undefined; readonly message: string }
 }
 
@@ -34,10 +35,10 @@ parentPort.on('message', (message) => {
   }
   let reply
   try {
-    const { log } = database.prepare('PRAGMA wal_checkpoint(' + message + ')').get()
-    reply = { pages: log }
+    const { log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(' + message + ')').get()
+    reply = { pages: log, moved: checkpointed }
   } catch (error) {
-    reply = { pages: 0, error: { errcode: error.errcode, message: error.message } }
+    reply = { pages: 0, moved: 0, error: { errcode: error.errcode, message: error.message } }
   }
   parentPort.postMessage(reply)
 })

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { Checkpointer } from './checkpointer.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
-import { loadSqliteDriver } from './sqlite-driver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'monotable-checkpoint-'))
 
@@ -67,29 +66,5 @@ it('a failure of SQLite in a checkpoint is reported, and what waits goes on', as
   checkpointer.committed({ changes: 100, bytes: 0 })
   await checkpointer.gate
   expect(failures).toEqual([failure])
-  await checkpointer.close()
-})
-
-it("a failure of SQLite in the worker's checkpoint is reported", async () => {
-  const { moduleName, open } = await loadSqliteDriver()
-  const file = join(folder, 'damaged.sqlite')
-  const database = open(file)
-  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)')
-  const failures: unknown[] = []
-  const checkpointer = new Checkpointer({
-    task: { moduleName, from: import.meta.url, file, synchronous: 'full' },
-    pages: 1,
-    checkpointHere: () => {},
-    onFailure: (error) => failures.push(error),
-  })
-  checkpointer.committed({ changes: 100, bytes: 0 })
-  await checkpointer.gate
-  expect(failures).toEqual([])
-  database.exec('BEGIN; SELECT * FROM t')
-  database.close()
-  writeFileSync(file, 'not a database '.repeat(1000))
-  checkpointer.committed({ changes: 100, bytes: 0 })
-  await checkpointer.gate
-  expect(failures).toMatchObject([{ errcode: 26 }])
   await checkpointer.close()
 })

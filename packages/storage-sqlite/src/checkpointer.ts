@@ -16,13 +16,16 @@ export interface CheckpointerOptions {
 const pagesPerChange = 3
 const pageBytes = 4096
 
+/** How often the worker tries to catch up with the writes before they must wait for it. */
+const maxRounds = 8
+
 /** While a checkpoint is under way the log may grow to this many times the usual before writes must wait. */
 const patience = 4
 
 /**
  * Moves the write-ahead log into the data file on a worker thread, so that nobody waits for it. The worker
- * first moves all it can beside the running writes, then the little that came in meanwhile, while writes
- * wait: only a log that is moved completely is begun anew, and without that it would grow for ever.
+ * first moves all it can beside the running writes, again and again, then the little that is left, while
+ * writes wait: only a log that is moved completely is begun anew, and without that it would grow for ever.
  */
 export class Checkpointer {
   readonly #options: CheckpointerOptions
@@ -63,20 +66,30 @@ export class Checkpointer {
     this.#worker = undefined
     if (!worker) return
     const ended = new Promise((resolve) => worker.once('exit', resolve))
+    worker.ref()
     worker.postMessage('close')
     await ended
   }
 
   async #runCycle(): Promise<void> {
-    const estimate = this.#estimatedPages
-    const reply = await this.#ask('PASSIVE')
-    if (reply && !reply.error) this.#scale = clamp((this.#scale * reply.pages) / estimate)
+    await this.#moveMost()
     // From here on to the end of the cycle no transaction begins.
     this.#gate ??= this.#cycle
     const last = await this.#ask('RESTART')
     if (!last) this.#checkpointHere()
     if (last?.error) this.#options.onFailure(Object.assign(new Error(last.error.message), last.error))
     this.#estimatedPages = 0
+  }
+
+  /** Moves what can be moved beside the writes, until what comes in meanwhile is little. */
+  async #moveMost(): Promise<void> {
+    for (let round = 0; round < maxRounds; round++) {
+      const estimate = this.#estimatedPages
+      const reply = await this.#ask('PASSIVE')
+      if (!reply || reply.error) return
+      if (round === 0) this.#scale = clamp((this.#scale * reply.pages) / estimate)
+      if (this.#estimatedPages - estimate < this.#options.pages / 10) return
+    }
   }
 
   #checkpointHere(): void {
@@ -93,6 +106,8 @@ export class Checkpointer {
       this.#waiting = resolve
       try {
         this.#worker ??= this.#startWorker()
+        // Somebody may be waiting for this, so the process must not end before it; otherwise it may.
+        this.#worker.ref()
         this.#worker.postMessage(mode)
       } catch {
         this.#answer(undefined)
@@ -102,7 +117,6 @@ export class Checkpointer {
 
   #startWorker(): Worker {
     const worker = new Worker(checkpointWorkerSource, { eval: true, workerData: this.#options.task })
-    worker.unref()
     worker.on('message', (reply: CheckpointReply) => this.#answer(reply))
     const lost = () => {
       if (this.#worker === worker) this.#worker = undefined
@@ -116,6 +130,7 @@ export class Checkpointer {
   #answer(reply: CheckpointReply | undefined): void {
     const resolve = this.#waiting
     this.#waiting = undefined
+    this.#worker?.unref()
     resolve?.(reply)
   }
 }

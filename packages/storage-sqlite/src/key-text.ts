@@ -3,20 +3,36 @@ import type { ByteString } from '@monotable/engine'
 /*
  * Keys are stored as TEXT, one character a byte: reading a blob costs a Buffer, several times as much as a
  * string. SQLite compares text by its UTF-8 bytes, which for these characters is the order of the bytes they
- * stand for. A NUL would end the text on its way in, so 00 is written as 01 01, and 01 as 01 02, which keeps
- * the order.
+ * stand for. A NUL would end the text on its way in, and 02 separates keys that are read in one piece, so
+ * 00, 01 and 02 are written as 01 01, 01 02 and 01 03, which keeps the order.
  */
+
+/** Never occurs in a key's text. */
+export const keySeparator = '\x02'
 
 /** Keys as SQLite is given them. */
 export function encodeKeyText(bytes: ByteString): string {
-  return needsEscape(bytes) ? bytes.replaceAll('\x01', '\x01\x02').replaceAll('\0', '\x01\x01') : bytes
+  // Three plain searches are quicker than one for a class of characters, and most keys have none of them.
+  if (!bytes.includes('\0') && !bytes.includes('\x01') && !bytes.includes('\x02')) return bytes
+  let text = ''
+  let start = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes.charCodeAt(i)
+    if (byte > 2) continue
+    text += `${bytes.slice(start, i)}\x01${String.fromCharCode(byte + 1)}`
+    start = i + 1
+  }
+  return text + bytes.slice(start)
 }
 
 /** Keys as SQLite gave them. */
 export function decodeKeyText(text: string): ByteString {
-  return text.includes('\x01') ? text.replaceAll('\x01\x01', '\0').replaceAll('\x01\x02', '\x01') : text
-}
-
-function needsEscape(bytes: ByteString): boolean {
-  return bytes.includes('\0') || bytes.includes('\x01')
+  if (!text.includes('\x01')) return text
+  let bytes = ''
+  let start = 0
+  for (let i = text.indexOf('\x01'); i >= 0; i = text.indexOf('\x01', i + 2)) {
+    bytes += text.slice(start, i) + String.fromCharCode(text.charCodeAt(i + 1) - 1)
+    start = i + 2
+  }
+  return bytes + text.slice(start)
 }

@@ -97,7 +97,7 @@ function createStorage({ driver, database, folder, file, options, release }: Sto
     createCheckpointer: (onFailure) =>
       new Checkpointer({
         task,
-        pages: options.checkpointPages ?? 2000,
+        pages: options.checkpointPages ?? 500,
         checkpointHere: () => database.prepare('PRAGMA wal_checkpoint(RESTART)').get(),
         onFailure,
       }),

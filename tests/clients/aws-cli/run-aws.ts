@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { credentials } from '../serve-database.ts'
 
 /** What one call of the command line left. */
 export interface AwsResult {
@@ -19,6 +20,11 @@ export interface AwsCli {
   close(): void
 }
 
+interface AccessKey {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
 /** The version of the AWS CLI on this machine, or undefined when there is none. */
 export function findAwsVersion(): string | undefined {
   try {
@@ -28,9 +34,9 @@ export function findAwsVersion(): string | undefined {
   }
 }
 
-export function connectAwsCli(endpoint: string, region: string): AwsCli {
+export function connectAwsCli(endpoint: string, region: string, keys: AccessKey = credentials): AwsCli {
   const home = mkdtempSync(join(tmpdir(), 'aws-cli-'))
-  const env = cleanEnvironment(home)
+  const env = cleanEnvironment(home, keys)
   const run = (...words: (string | object)[]): Promise<AwsResult> => {
     const texts = words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)))
     const common = ['--endpoint-url', endpoint, '--region', region, '--output', 'json']
@@ -62,12 +68,12 @@ export function connectAwsCli(endpoint: string, region: string): AwsCli {
 }
 
 /** Nothing of the user's own configuration, and no other credentials. */
-function cleanEnvironment(home: string): { [name: string]: string } {
+function cleanEnvironment(home: string, keys: AccessKey): { [name: string]: string } {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
-    AWS_ACCESS_KEY_ID: 'dummy',
-    AWS_SECRET_ACCESS_KEY: 'dummy',
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
     AWS_PAGER: '',
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: join(home, 'config'),

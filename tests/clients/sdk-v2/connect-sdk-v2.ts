@@ -8,6 +8,13 @@ export function connectSdkV2(endpoint: string, options: DynamoDB.ClientConfigura
 }
 
 /** The document client of the AWS SDK v2. */
-export function connectDocumentClientV2(endpoint: string): DynamoDB.DocumentClient {
-  return new DynamoDB.DocumentClient({ service: connectSdkV2(endpoint) })
+export function connectDocumentClientV2(
+  endpoint: string,
+  options: DocumentClientOptions = {},
+): DynamoDB.DocumentClient {
+  return new DynamoDB.DocumentClient({ service: connectSdkV2(endpoint), ...options })
+}
+
+type DocumentClientOptions = DynamoDB.DocumentClient.DocumentClientOptions & {
+  readonly wrapNumbers?: boolean
 }

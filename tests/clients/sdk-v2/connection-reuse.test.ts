@@ -1,4 +1,4 @@
-import type { DynamoDB } from 'aws-sdk'
+import type DynamoDB from 'aws-sdk/clients/dynamodb.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServedDatabase, serveDatabase } from '../serve-database.ts'
 import { connectSdkV2 } from './connect-sdk-v2.ts'

@@ -1,4 +1,4 @@
-import type { DynamoDB } from 'aws-sdk'
+import type DynamoDB from 'aws-sdk/clients/dynamodb.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rejection } from '../rejection.ts'
 import { type ServedDatabase, serveDatabase } from '../serve-database.ts'
@@ -154,6 +154,22 @@ describe('the document client of the AWS SDK v2', () => {
     const TransactItems = ['2', '3', '1'].map((title) => ({ Get: { TableName, Key: Item(title) } }))
     const read = await documents.transactGet({ TransactItems }).promise()
     expect(read.Responses).toEqual([{ Item: Item('2') }, {}, { Item: Item('1') }])
+  })
+
+  it('empty values become NULL and numbers keep their digits where the SDK is told so', async () => {
+    const careful = connectDocumentClientV2(served.url, { convertEmptyValues: true, wrapNumbers: true })
+    const Key = { shelf: 'options', title: '1' }
+    const digits = '12345678901234567890.5'
+    await connectSdkV2(served.url)
+      .putItem({ TableName, Item: { shelf: { S: 'options' }, title: { S: '1' }, exact: { N: digits } } })
+      .promise()
+    const empty = { ':empty': '' }
+    await careful
+      .update({ TableName, Key, UpdateExpression: 'SET blank = :empty', ExpressionAttributeValues: empty })
+      .promise()
+    const { Item } = await careful.get({ TableName, Key }).promise()
+    expect(Item?.['blank']).toBeNull()
+    expect(String(Item?.['exact'])).toBe(digits)
   })
 
   it('a callback gets the error and its code', async () => {

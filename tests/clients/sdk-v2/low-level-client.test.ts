@@ -1,4 +1,5 @@
-import type { DynamoDB, Request } from 'aws-sdk'
+import type { Request } from 'aws-sdk'
+import type DynamoDB from 'aws-sdk/clients/dynamodb.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rejection } from '../rejection.ts'
 import { type ServedDatabase, serveDatabase } from '../serve-database.ts'
@@ -72,6 +73,19 @@ describe('the low-level client of the AWS SDK v2', () => {
       checksum: expect.stringMatching(/^\d+$/),
       error: 'ResourceNotFoundException',
     })
+  })
+
+  it('checksums match on a page of a megabyte with letters of two to four bytes', async () => {
+    const TableName = 'Large'
+    await client.createTable(definition(TableName)).promise()
+    await client.waitFor('tableExists', { TableName, $waiter: waiter }).promise()
+    const text = 'øж世🌍'.repeat(25_000)
+    for (const at of [1, 2, 3, 4]) {
+      await client.putItem({ TableName, Item: { id: { B: Buffer.from([at]) }, text: { S: text } } }).promise()
+    }
+    const answer = await client.scan({ TableName }).promise()
+    expect(answer.Items?.map((item) => item['text']?.S === text)).toEqual([true, true, true, true])
+    expect(answer.$response.retryCount).toBe(0)
   })
 
   it('a parameter that the SDK does not check is refused by the database', async () => {

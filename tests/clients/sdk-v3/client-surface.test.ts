@@ -1,5 +1,6 @@
 import {
   type ConditionalCheckFailedException,
+  DescribeContributorInsightsCommand,
   DynamoDBClient,
   GetItemCommand,
   type GetItemCommandOutput,
@@ -132,6 +133,22 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
       new GetItemCommand(input as unknown as { TableName: string; Key: never }),
     )
     expect(answer.Item).toBeUndefined()
+  })
+
+  it('undefined attributes of an item are left out', async () => {
+    const Item = {
+      ...key('undefined', '1'),
+      gone: undefined,
+      map: { M: { kept: { S: 'k' }, gone: undefined } },
+    }
+    await clients.client.send(new PutItemCommand({ TableName, Item: Item as never }))
+    const read = await clients.client.send(new GetItemCommand({ TableName, Key: key('undefined', '1') }))
+    expect(read.Item).toEqual({ ...key('undefined', '1'), map: { M: { kept: { S: 'k' } } } })
+  })
+
+  it('an operation that the database does not have is refused, once', async () => {
+    const error = await rejection(clients.client.send(new DescribeContributorInsightsCommand({ TableName })))
+    expect(error).toMatchObject({ name: 'UnknownOperationException', $metadata: { attempts: 1 } })
   })
 
   it('members that no model knows are ignored', async () => {

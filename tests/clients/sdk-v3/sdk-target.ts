@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb'
-import { openDatabase } from 'monotable'
+import { type OpenedDatabase, openDatabase } from 'monotable'
 import { credentials, region, serveDatabase } from '../serve-database.ts'
 
 /** Clients of one fresh database. */
@@ -16,11 +19,12 @@ export interface SdkTarget {
   open(): Promise<OpenClients>
 }
 
-/** Over HTTP; in process through the whole client; in process past its middleware. */
+/** Over HTTP; in process through the whole client; in process past its middleware, in memory and in a file. */
 export const sdkTargets: readonly SdkTarget[] = [
   { name: 'HTTP', open: openOverHttp },
   { name: 'clientConfig()', open: openConfigured },
   { name: 'sdkClient()', open: openDirect },
+  { name: 'sdkClient() of a database in a file', open: openDurable },
 ]
 
 async function openOverHttp(): Promise<OpenClients> {
@@ -50,7 +54,22 @@ async function openConfigured(): Promise<OpenClients> {
 }
 
 async function openDirect(): Promise<OpenClients> {
-  const db = await openDatabase()
+  return directClients(await openDatabase())
+}
+
+async function openDurable(): Promise<OpenClients> {
+  const folder = await mkdtemp(join(tmpdir(), 'sdk-v3-'))
+  const clients = directClients(await openDatabase({ path: join(folder, 'db') }))
+  return {
+    ...clients,
+    close: async () => {
+      await clients.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function directClients(db: OpenedDatabase): OpenClients {
   return {
     client: db.sdkClient(),
     document: (config) => db.sdkDocumentClient(config),

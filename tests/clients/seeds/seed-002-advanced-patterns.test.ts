@@ -77,7 +77,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
   it('seed 002, composite keys: a user with the newest orders in one query', async () => {
     await putAll([
       profile('u1'),
-      order('u1', '2024-01-15', 'a'),
+      order('u1', '2024-02-03', 'a'),
       order('u1', '2024-03-01', 'b'),
       order('u1', '2024-02-10', 'c'),
     ])

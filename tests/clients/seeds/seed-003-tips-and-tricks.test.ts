@@ -77,9 +77,9 @@ describe('seed 003, tips and tricks, with the document client of the AWS SDK v3'
       gs1sk: metadata,
     })
     await putAll(
-      message('2024-10-14T01:01:02.0Z', '3'),
-      message('2024-10-14T01:01:01.0Z', '2'),
-      message('2024-10-14T01:01:01.0Z', '1'),
+      message('2024-12-05T07:30:02.0Z', '3'),
+      message('2024-12-05T07:30:01.0Z', '2'),
+      message('2024-12-05T07:30:01.0Z', '1'),
     )
     expect((await query('pk = :pk', { ':pk': 'CHAT#1' })).map((item) => item['msgId'])).toEqual([
       '1',

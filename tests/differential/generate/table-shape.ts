@@ -1,3 +1,4 @@
+import { canonicalizeItem } from '@monotable/protocol'
 import type { SeededRandom } from '../../simulation/seeded-random.ts'
 import type { Json } from '../exchange.ts'
 import { anyValue, type KeyType, keyValue, type ValueType, valueOfType } from './attribute-values.ts'
@@ -46,6 +47,7 @@ export const plainAttributes: { readonly [name: string]: ValueType } = {
   bin: 'B',
   name: 'S',
   'a.b': 'N',
+  pad: 'S',
 }
 
 export function generateTable(random: SeededRandom, name: string): TableShape {
@@ -143,6 +145,24 @@ function smallKeyValue(random: SeededRandom, type: KeyType): Json {
   return { B: random.pick(['AA==', '/w==', 'YWJj']) }
 }
 
+/** An item with one more attribute that brings its size near the edge of a unit. */
+export function padItem(
+  random: SeededRandom,
+  item: { [name: string]: unknown },
+): { [name: string]: unknown } {
+  const units = 1 + random.below(5)
+  const missing = units * 1024 - sizeOf(item) - 'pad'.length + random.below(5) - 2
+  return missing < 0 ? item : { ...item, pad: { S: 'x'.repeat(missing) } }
+}
+
+function sizeOf(item: { [name: string]: unknown }): number {
+  try {
+    return canonicalizeItem(item).sizeBytes
+  } catch {
+    return 0
+  }
+}
+
 /** A whole item; now and then an attribute has another type than usual. */
 export function generateItem(random: SeededRandom, shape: TableShape): { [name: string]: unknown } {
   const item = generateKey(random, shape)
@@ -152,5 +172,5 @@ export function generateItem(random: SeededRandom, shape: TableShape): { [name: 
   for (const [name, type] of Object.entries(plainAttributes)) {
     if (random.percent(35)) item[name] = random.percent(90) ? valueOfType(random, type) : anyValue(random)
   }
-  return item
+  return random.percent(85) ? item : padItem(random, item)
 }

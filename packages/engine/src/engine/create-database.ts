@@ -126,15 +126,18 @@ class Engine implements Database {
 
   async close(): Promise<void> {
     await this.#opened?.background.stop()
+    this.#opened = undefined
+    this.#contexts.clear()
     await this.#storage.close()
   }
 
   async #run(operation: string, input: unknown, caller: Caller): Promise<WireAnswer> {
-    if (!isOperation(operation)) throw new ServiceError('UnknownOperationException', '')
+    if (!isOperation(operation)) throw notBuilt(operation)
     try {
       return await this.#dispatch(operation, input, caller)
     } catch (error) {
-      throw error instanceof StorageError ? serviceErrorOf(error) : error
+      // To use a database that was closed is a mistake of the program around it, not of a request.
+      throw error instanceof StorageError && error.code !== 'CLOSED' ? serviceErrorOf(error) : error
     }
   }
 
@@ -182,6 +185,11 @@ class Engine implements Database {
     const fields = materialize(error.fields) as { [name: string]: unknown }
     return new ServiceError(error.name, message, { fields, cause: error.cause })
   }
+}
+
+/** An operation that AWS has and this database does not, or not yet. */
+function notBuilt(operation: string): ServiceError {
+  return new ServiceError('UnknownOperationException', `Monotable does not have the operation ${operation}`)
 }
 
 /** What a client hears of a failure of the store: to try again, or that the table is gone. */

@@ -6,6 +6,7 @@ import {
   addNumbers,
   attributeTypeOf,
   canonicalizeValue,
+  constraintError,
   getOwn,
   setOwn,
   validationError,
@@ -38,8 +39,17 @@ export function updateFromAttributeUpdates(updates: AttributeUpdates | undefined
 const setTypes: readonly AttributeType[] = ['SS', 'NS', 'BS']
 const addedTypes: readonly AttributeType[] = ['L', 'N', ...setTypes]
 
+/** The service model leaves the action free, and yet AWS refuses any other word. */
+const actionKinds: readonly string[] = ['ADD', 'PUT', 'DELETE'] satisfies LegacyAction['kind'][]
+
 function readAction(name: string, update: AttributeValueUpdate): LegacyAction {
   const kind = update.Action ?? 'PUT'
+  if (!actionKinds.includes(kind)) {
+    const constraint = 'Member must satisfy enum value set: [ADD, PUT, DELETE]'
+    throw constraintError([
+      `Value '${kind}' at 'attributeUpdates.${name}.member.action' failed to satisfy constraint: ${constraint}`,
+    ])
+  }
   const value = update.Value && canonicalizeValue(update.Value)
   if (value === undefined) {
     if (kind === 'DELETE') return { name, kind, value }

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Change, Position, RecordKey, RecordValue } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { entryOf } from '../tables/index-changes.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
+import type { IndexDefinition } from '../tables/table-definition.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /** What filling an index works with. */
@@ -19,22 +21,40 @@ interface BackfillTarget {
 const pageMaxRecords = 256
 const pageMaxBytes = 256 * 1024
 
+/** A store that fails may be well again after a while. */
+const MAX_ATTEMPTS = 10
+const RETRY_PAUSE_MS = 200
+
 /**
- * Fills an index that was added to a table with items, in the background, and makes it ACTIVE. It begins
- * when every request that does not know the index yet has ended: from then on all writes keep the index, and
- * what was written before is there to be found.
+ * Fills an index that was added to a table with items, in the background, and makes it ACTIVE. A store may
+ * run writes in another order than they were asked for, so that this takes three steps, and each begins when
+ * every request of the step before has ended: writes only remove entries; writes keep the index; what was
+ * written before is added.
  */
 export function startBackfill(context: BackfillContext, target: BackfillTarget): void {
   context.background.start(async (signal) => {
-    await context.inFlight.drained()
-    try {
-      await fillIndex(context, target, signal)
-    } catch (error) {
-      // The index or its table was deleted meanwhile, and its space is gone.
-      if (error instanceof StorageError && error.code === 'NO_SPACE' && !findTarget(context, target)) return
-      throw error
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        return await runBackfill(context, target, signal)
+      } catch (error) {
+        // The index or its table was deleted meanwhile, and its space is gone.
+        if (error instanceof StorageError && error.code === 'NO_SPACE' && !findTarget(context, target)) return
+        if (attempt === MAX_ATTEMPTS) throw error
+        await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
+      }
     }
   })
+}
+
+async function runBackfill(
+  context: BackfillContext,
+  target: BackfillTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  await context.inFlight.drained()
+  await changeIndex(context, target, ({ onlyDeletes: _, ...index }) => index)
+  await context.inFlight.drained()
+  await fillIndex(context, target, signal)
 }
 
 /** Starts again to fill the indexes whose filling was cut short when the database was closed. */
@@ -74,7 +94,8 @@ async function fillIndex(
     after = keys.at(-1)
     more = page.more
   }
-  if (!signal.aborted) await activate(context, target)
+  if (signal.aborted) return
+  await changeIndex(context, target, (index) => ({ ...index, status: 'ACTIVE' }))
 }
 
 function entriesOf(table: Table, index: TableIndex, values: readonly (RecordValue | undefined)[]): Change[] {
@@ -86,15 +107,17 @@ function entriesOf(table: Table, index: TableIndex, values: readonly (RecordValu
   return changes
 }
 
-async function activate(context: BackfillContext, target: BackfillTarget): Promise<void> {
+async function changeIndex(
+  context: BackfillContext,
+  target: BackfillTarget,
+  change: (index: IndexDefinition) => IndexDefinition,
+): Promise<void> {
   const { realm, tableName, space } = target
   await context.catalogue.exclusively(realm, tableName, async () => {
     const found = findTarget(context, target)
     if (found === undefined) return
     const { definition } = found.table
-    const indexes = definition.indexes.map((index) =>
-      index.space === space ? { ...index, status: 'ACTIVE' as const } : index,
-    )
+    const indexes = definition.indexes.map((index) => (index.space === space ? change(index) : index))
     await context.catalogue.save(realm, { ...definition, indexes })
   })
 }

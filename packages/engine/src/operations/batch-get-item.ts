@@ -83,6 +83,7 @@ class BatchAnswer {
 }
 
 function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[]): TableRead[] {
+  refuseMixture(requests.map(([, request]) => request))
   const reads = requests.map(([requestName, request]): TableRead => {
     const parameters = {
       legacy: { AttributesToGet: request.AttributesToGet },
@@ -101,6 +102,17 @@ function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[
     throw validationError('Too many items requested for the BatchGetItem call')
   }
   return reads
+}
+
+/** Legacy parameters and expressions may not stand together, not even for different tables (seen on AWS). */
+function refuseMixture(requests: readonly KeysAndAttributes[]): void {
+  const legacy = requests.find(({ AttributesToGet }) => AttributesToGet !== undefined)
+  const modern = requests.find(({ ProjectionExpression }) => ProjectionExpression !== undefined)
+  checkExpressionParameters({
+    legacy: { AttributesToGet: legacy?.AttributesToGet },
+    expressions: { ProjectionExpression: modern?.ProjectionExpression },
+    names: undefined,
+  })
 }
 
 // Keys are compared before the table is known, so by what they say and not by where they point.

@@ -30,7 +30,7 @@ export async function batchWriteItem(
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
   const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
-  const outcomes = await Promise.all(writes.map((write) => runOne(context, write)))
+  const outcomes = await allEnded(writes.map((write) => runOne(context, write)))
   return {
     UnprocessedItems: {},
     ItemCollectionMetrics:
@@ -89,6 +89,12 @@ function checkBatchItemKey(table: Table, item: AttributeMap): void {
     if (/Missing the key|Type mismatch/.test((error as Error).message)) throw keyMismatch()
     throw error
   }
+}
+
+/** The results of all, or the first failure, but only once every one has ended. */
+async function allEnded<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(running)
+  return Promise.all(running)
 }
 
 function runOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {

@@ -1,6 +1,7 @@
 import type { DeleteItemInput } from '@monotable/protocol'
 import { canonicalizeItem } from '@monotable/protocol'
 import { tableKeyOf } from '../tables/item-key.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
 import { checkKey } from './check-keys.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { checkReturnsOldOrNone } from './put-item.ts'
@@ -14,6 +15,7 @@ export async function deleteItem(context: OperationContext, input: DeleteItemInp
   const { key, condition } = inLayer('enveloped', () => readDelete(input))
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
+  if (condition !== undefined) checkKeyPaths(table, condition.paths)
   return runWrite(context, {
     write: {
       table,

@@ -75,7 +75,12 @@ function addIndex(
   }
   requireFewProjectedAttributes([...table.indexes, index])
   if (index.throughput) requireUnitsInQuota(index.throughput, { region: realm.region, index: index.name })
-  const added: IndexDefinition = { ...index, space: `index-${newId()}`, status: 'CREATING' }
+  const added: IndexDefinition = {
+    ...index,
+    space: `index-${newId()}`,
+    status: 'CREATING',
+    onlyDeletes: true,
+  }
   const change = (old: TableDefinition) => withUsedAttributes({ ...old, indexes: [...old.indexes, added] })
   const changed = changeBoth(draft, change, { TableStatus: 'UPDATING' })
   return overlayIndex(changed, added.name, { Backfilling: false })

@@ -90,6 +90,9 @@ function requireEqualityBefore(
 }
 
 function checkOperands(attribute: KeyAttribute, condition: KeyCondition, role: 'hash' | 'range'): void {
+  if (condition.unindexable === true) {
+    throw validationError('Attempted conditional constraint is not an indexable operation')
+  }
   for (const operand of condition.operands) {
     if (attributeTypeOf(operand) !== attribute.type) {
       throw invalidParameters('Condition parameter type does not match schema type')

@@ -13,6 +13,7 @@ import type { RecordKey } from '../storage/storage.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
 import { checkIndexKeys, checkItemKey, checkKey } from './check-keys.ts'
 import type { ItemWrite } from './decide-write.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
@@ -99,6 +100,7 @@ export function transactKeyOf(table: Table, action: TransactAction): RecordKey {
 export function planTransactAction(table: Table, key: RecordKey, action: TransactAction): ItemWrite {
   const { item, effect, condition, returnsItemOnFailure } = action
   const common = { table, key, condition, returnsItemOnFailure }
+  if (condition !== undefined) checkKeyPaths(table, condition.paths)
   switch (effect.kind) {
     case 'put': {
       checkIndexKeys(table, item, 'put')

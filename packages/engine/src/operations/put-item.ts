@@ -2,6 +2,7 @@ import type { PutItemInput } from '@monotable/protocol'
 import { canonicalizeItem, ITEM_MAX_BYTES, validationError } from '@monotable/protocol'
 import { tableKeyOf } from '../tables/item-key.ts'
 import { StoredItem } from '../tables/stored-item.ts'
+import { checkKeyPaths } from './check-key-paths.ts'
 import { checkIndexKeys, checkItemKey } from './check-keys.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { readCondition } from './read-condition.ts'
@@ -16,6 +17,7 @@ export async function putItem(context: OperationContext, input: PutItemInput): P
   const { item } = stored
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')
+  if (condition !== undefined) checkKeyPaths(table, condition.paths)
   return runWrite(context, {
     write: {
       table,

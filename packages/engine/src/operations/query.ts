@@ -5,6 +5,7 @@ import { compileKeyCondition, type KeyCondition } from '../expressions/compile-k
 import type { Projection } from '../expressions/compile-projection.ts'
 import { conditionFromFilter } from '../expressions/condition-from-filter.ts'
 import { keyConditionsFromLegacy } from '../expressions/key-conditions-from-legacy.ts'
+import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
@@ -105,4 +106,16 @@ function checkPaths(
     )
   }
   checkKeyPaths(table, filter.paths)
+  if (index !== undefined) requireProjected(index, filter)
+}
+
+/** A Query, unlike a Scan, may filter only by what its index holds (seen on AWS, on both kinds of index). */
+function requireProjected(index: TableIndex, filter: Condition): void {
+  const held = index.projectedNames
+  if (held === undefined) return
+  const missing = [...filter.attributeNames].filter((name) => !held.has(name))
+  if (missing.length === 0) return
+  throw invalidParameters(
+    `Secondary index ${index.name} does not project one or more filter attributes: [${missing.join(', ')}]`,
+  )
 }

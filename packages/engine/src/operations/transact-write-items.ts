@@ -98,8 +98,10 @@ async function runTransaction(
   const tokenKey = tokens.keyOf(realm, token)
   const request = requestDigest(input.TransactItems)
   const expiresMs = tokens.expiryOfNow()
-  const swept = tokens.takeExpired()
-  const result = await storage.mutate([tokenKey, ...keys], ([tokenRecord, ...records]) => {
+  const expired = tokens.expiredKeys()
+  tokens.remember(tokenKey, expiresMs)
+  const result = await storage.mutate([tokenKey, ...keys, ...expired], ([tokenRecord, ...others]) => {
+    const records = others.slice(0, keys.length)
     const entry = tokens.read(tokenRecord)
     if (entry !== undefined) return { changes: [], answer: repeated(entry, request) }
     const decision = decideTransaction(writes, records)
@@ -109,9 +111,10 @@ async function runTransaction(
     ])
     const doc = JSON.stringify({ request, expiresMs, sizes } satisfies TokenEntry)
     const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+    const swept = tokens.sweep(expired, others.slice(keys.length))
     return { changes: [...swept, ...decision.changes, remembered], answer: decision.answer }
   })
-  if (result.done === 'now') tokens.remember(tokenKey, expiresMs)
+  if (result.done === 'now') tokens.forget(expired)
   return result
 }
 

@@ -24,6 +24,7 @@ export async function updateItem(context: OperationContext, input: UpdateItemInp
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   checkUpdatedAttributes(table, update)
+  if (condition !== undefined) checkKeyPaths(table, condition.paths)
   return runWrite(context, {
     write: {
       table,

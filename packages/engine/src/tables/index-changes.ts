@@ -26,7 +26,8 @@ export function indexEffects(
   if (before !== undefined && after !== undefined && before.doc === after.doc) return []
   const effects: IndexEffect[] = []
   for (const index of table.indexes) {
-    const effect = indexEffect(index, entryOf(table, index, before), entryOf(table, index, after))
+    const entry = index.onlyDeletes ? undefined : entryOf(table, index, after)
+    const effect = indexEffect(index, entryOf(table, index, before), entry)
     if (effect !== undefined) effects.push(effect)
   }
   return effects

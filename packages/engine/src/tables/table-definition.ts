@@ -55,6 +55,11 @@ export interface IndexDefinition {
   readonly space: string
   /** `CREATING` while items are still being filled in; such an index takes writes and refuses reads. */
   readonly status: IndexStatus
+  /**
+   * The first step of a new index: writes remove the entries of items as they were, and add none. As long as
+   * somebody may still write without knowing the index, an entry could be left behind.
+   */
+  readonly onlyDeletes?: true
   /** Of global indexes only, as the two below. */
   readonly throughput?: Throughput
   readonly onDemandLimits?: OnDemandLimits

@@ -64,20 +64,27 @@ export class TokenLedger {
     return this.#clock.now() + TRANSACTION_TOKEN_MS
   }
 
-  /** Notes that an entry was written. */
+  /** Notes that an entry is about to be written. */
   remember(key: RecordKey, expiresMs: number): void {
     this.#expiring.push({ key, expiresMs })
   }
 
-  /** Places of expired entries, a few at a time, that are to be removed now. */
-  takeExpired(): Change[] {
+  /** Places of entries that have expired, a few at a time, for a transaction to sweep out along with its own. */
+  expiredKeys(): RecordKey[] {
     const now = this.#clock.now()
-    const changes: Change[] = []
-    while (changes.length < SWEEP && (this.#expiring[0]?.expiresMs ?? Infinity) <= now) {
-      const expired = this.#expiring.shift()
-      if (expired !== undefined) changes.push({ ...expired.key, value: undefined })
-    }
-    return changes
+    const expired = this.#expiring.slice(0, SWEEP).filter(({ expiresMs }) => expiresMs <= now)
+    return expired.map(({ key }) => key)
+  }
+
+  /** The changes that sweep out entries. A token may have been used anew meanwhile: what is alive stays. */
+  sweep(keys: readonly RecordKey[], records: readonly (RecordValue | undefined)[]): Change[] {
+    const dead = keys.filter((_, position) => this.read(records[position]) === undefined)
+    return dead.map((key) => ({ ...key, value: undefined }))
+  }
+
+  /** Notes that entries were swept out. */
+  forget(keys: readonly RecordKey[]): void {
+    this.#expiring = this.#expiring.filter(({ key }) => !keys.includes(key))
   }
 }
 

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createDatabase } from '@monotable/engine'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Acknowledged, verifyDatabase } from './crash/verify-database.ts'
+import { globalIndexes, prepare } from './crash/workload.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { simulationSettings, withSeed } from './simulation-settings.ts'
+
+// Below the project, so that the program finds what the project has installed.
+const programs = resolve(import.meta.dirname, `../../node_modules/.monotable-crash-${process.pid}`)
+const folders = mkdtempSync(join(tmpdir(), 'monotable-crash-'))
+const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
+const kills = Number(process.env['SIM_KILLS'] ?? 52)
+const [seed = 0] = seeds
+
+beforeAll(async () => {
+  mkdirSync(programs, { recursive: true })
+  // Node 20 does not run TypeScript.
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: [/^@monotable\//], external: ['@photostructure/sqlite'] },
+    resolve: { conditions: ['monotable-source'] },
+    build: {
+      ssr: join(import.meta.dirname, 'crash', 'child.ts'),
+      outDir: programs,
+      target: 'node20',
+    },
+  })
+})
+
+afterAll(() => {
+  rmSync(folders, { recursive: true, force: true })
+  rmSync(programs, { recursive: true, force: true })
+})
+
+describe('a database whose process is killed', () => {
+  it('has every acknowledged write, whole transactions, and indexes in step', {
+    timeout: 300_000,
+  }, async () => {
+    await withSeed({ seed, steps: 0, file: 'crash.test.ts' }, async () => {
+      // Two at once, since most of the time goes to starting programs.
+      await Promise.all([
+        killAgainAndAgain('one', new SeededRandom(seed)),
+        killAgainAndAgain('two', new SeededRandom(~seed)),
+      ])
+    })
+  })
+
+  it('goes on filling an index where the killed one had begun', async () => {
+    await withSeed({ seed, steps: 0, file: 'crash.test.ts' }, async () => {
+      const path = await preparedFolder('filling', 2000)
+      const acknowledged = new Acknowledged()
+      await runAndKill({ path, run: 1, lines: 1, until: 'add' }, acknowledged)
+      await verifyDatabase(path, acknowledged)
+      const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+      expect((await globalIndexes(db)).map(({ IndexName }) => IndexName)).toContain('added')
+      await db.close()
+    })
+  })
+})
+
+async function killAgainAndAgain(name: string, random: SeededRandom): Promise<void> {
+  const path = await preparedFolder(name, 100)
+  const acknowledged = new Acknowledged()
+  const runs = Math.ceil(kills / 2)
+  for (let run = 1; run <= runs; run++) {
+    await runAndKill({ path, run, lines: random.percent(20) ? 1 : random.below(100) }, acknowledged)
+    if (run % 7 === 0) await verifyDatabase(path, acknowledged)
+  }
+  await verifyDatabase(path, acknowledged)
+  // Otherwise nothing was tested.
+  expect(acknowledged.transfers.length).toBeGreaterThan(runs)
+}
+
+async function preparedFolder(name: string, items: number): Promise<string> {
+  const path = join(folders, name)
+  const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+  await prepare(db, items)
+  await db.close()
+  return path
+}
+
+interface Run {
+  readonly path: string
+  readonly run: number
+  /** It is killed when it has said so many lines, */
+  readonly lines: number
+  /** and this one among them. */
+  readonly until?: string
+}
+
+/** Lets the program work for a while and kills it; notes what it said was done. */
+async function runAndKill(
+  { path, run, lines, until = 'open' }: Run,
+  acknowledged: Acknowledged,
+): Promise<void> {
+  const child = spawn(process.execPath, [join(programs, 'child.js'), path, String(seed), String(run)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  await said(child, () => output.includes(`${until}\n`) && output.split('\n').length > lines)
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGKILL')
+  await closed
+  // What stands behind the last line feed may be cut off.
+  for (const line of output.split('\n').slice(0, -1)) acknowledged.note(line)
+}
+
+function said(child: ChildProcess, isSaid: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => isSaid() && resolve()
+    child.stdout?.on('data', look)
+    child.once('exit', () => reject(new Error('the program ended by itself')))
+  })
+}

@@ -1,0 +1,16 @@
+import { createDatabase } from '@monotable/engine'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { SeededRandom } from '../seeded-random.ts'
+import { runForever } from './workload.ts'
+
+// The program that is killed: it works on the database in a folder and tells what was acknowledged.
+const [, , path = '', seed = '0', run = '0'] = process.argv
+const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+process.stdout.write('open\n')
+await runForever({
+  db,
+  random: new SeededRandom(Number(seed) + Number(run)),
+  run: Number(run),
+  // Writing to a pipe is synchronous here, so that what was told is told even when the end comes at once.
+  acknowledge: (line) => process.stdout.write(`${line}\n`),
+})

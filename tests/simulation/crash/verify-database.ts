@@ -1,0 +1,123 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import type { AttributeMap } from '@monotable/protocol'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { expect } from 'vitest'
+import { scanAll } from '../clients/client-pool.ts'
+import { normalTexts } from '../model/normal-form.ts'
+import { entryIn } from '../model/table-shape.ts'
+import { wireAnswer } from '../wire-call.ts'
+import {
+  accounts,
+  addedIndex,
+  batchSize,
+  globalIndexes,
+  opening,
+  shape,
+  slots,
+  transfer,
+} from './workload.ts'
+
+/** What the killed programs said was done: by kind and name, the last number; and all transfers. */
+export class Acknowledged {
+  readonly last = new Map<string, number>()
+  readonly transfers: string[] = []
+
+  note(line: string): void {
+    const [kind = '', name = '', number = ''] = line.split(' ')
+    if (kind === 'transfer') this.transfers.push(number)
+    else if (kind !== 'open' && kind !== 'add' && kind !== 'drop')
+      this.last.set(`${kind} ${name}`, Number(number))
+  }
+
+  of(kind: string, name: string | number): number {
+    return this.last.get(`${kind} ${name}`) ?? 0
+  }
+}
+
+/** Opens what killed programs left and checks that all is there and fits together. */
+export async function verifyDatabase(path: string, acknowledged: Acknowledged): Promise<void> {
+  const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+  try {
+    await db.settled()
+    const items = (await scanAll(db, shape.name)) as unknown as AttributeMap[]
+    checkCounters(items, acknowledged)
+    checkSingles(items, acknowledged)
+    checkBatches(items, acknowledged)
+    checkLedger(items, acknowledged)
+    await checkIndexes(db, items)
+    await checkToken(db, acknowledged)
+  } finally {
+    await db.close()
+  }
+}
+
+function versionOf(items: readonly AttributeMap[], pk: string, sk: string | number): number | undefined {
+  const item = items.find((one) => textOf(one, 'pk') === pk && textOf(one, 'sk') === String(sk))
+  return item && Number(textOf(item, 'version'))
+}
+
+function textOf(item: AttributeMap, name: string): string | undefined {
+  const value = item[name]
+  return value && String(Object.values(value)[0])
+}
+
+function checkCounters(items: readonly AttributeMap[], acknowledged: Acknowledged): void {
+  for (const id of [0, 1]) {
+    const told = acknowledged.of('counter', id)
+    if (told > 0) expect(versionOf(items, 'counter', id)).toBeGreaterThanOrEqual(told)
+  }
+}
+
+function checkSingles(items: readonly AttributeMap[], acknowledged: Acknowledged): void {
+  for (let slot = 0; slot < slots; slot++) {
+    const [put, removed] = [acknowledged.of('put', slot), acknowledged.of('delete', slot)]
+    const version = versionOf(items, 'single', slot)
+    // What came after the last acknowledgement may have been done as well.
+    if (put > removed && version !== undefined) expect(version).toBeGreaterThanOrEqual(put)
+    if (removed >= put && version !== undefined) expect(version).toBeGreaterThan(removed)
+  }
+}
+
+function checkBatches(items: readonly AttributeMap[], acknowledged: Acknowledged): void {
+  for (let slot = 0; slot < slots; slot++) {
+    const told = acknowledged.of('batch', slot)
+    if (told === 0) continue
+    for (let position = 0; position < batchSize; position++) {
+      expect(versionOf(items, `batch-${slot}`, position)).toBeGreaterThanOrEqual(told)
+    }
+  }
+}
+
+function checkLedger(items: readonly AttributeMap[], acknowledged: Acknowledged): void {
+  const ledger = items.filter((item) => textOf(item, 'pk') === 'ledger')
+  const entries = new Set(ledger.map((item) => textOf(item, 'sk')))
+  expect(acknowledged.transfers.filter((entry) => !entries.has(entry))).toEqual([])
+  for (const name of accounts) {
+    const paid = ledger.filter((item) => textOf(item, 'from') === name).length
+    const received = ledger.filter((item) => textOf(item, 'to') === name).length
+    const account = items.find((item) => textOf(item, 'pk') === 'account' && textOf(item, 'sk') === name)
+    expect(Number(account && textOf(account, 'balance')), name).toBe(opening - paid + received)
+  }
+}
+
+async function checkIndexes(db: Database, items: readonly AttributeMap[]): Promise<void> {
+  const there = await globalIndexes(db)
+  for (const { IndexStatus } of there) expect(IndexStatus).toBe('ACTIVE')
+  const added = there.some(({ IndexName }) => IndexName === addedIndex.name) ? [addedIndex] : []
+  for (const index of [...shape.indexes, ...added]) {
+    const expected = items.map((item) => entryIn(shape, index, item)).filter((entry) => entry !== undefined)
+    const actual = await scanAll(db, shape.name, index.name)
+    expect(normalTexts(actual), index.name).toEqual(normalTexts(expected))
+  }
+}
+
+/** The last transfer sent again under its token is found done: it neither fails nor counts twice. */
+async function checkToken(db: Database, { transfers }: Acknowledged): Promise<void> {
+  const last = transfers.at(-1)
+  if (last === undefined) return
+  const before = (await scanAll(db, shape.name)).length
+  await wireAnswer(db, 'TransactWriteItems', transfer(last))
+  const items = (await scanAll(db, shape.name)) as unknown as AttributeMap[]
+  expect(items.length).toBe(before)
+  checkLedger(items, new Acknowledged())
+}
