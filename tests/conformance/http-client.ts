@@ -21,7 +21,11 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 /** Signs with Signature Version 4: the headers of a POST to `/`. */
-function signedHeaders(options: HttpClientOptions, operation: string, body: string): { [name: string]: string } {
+function signedHeaders(
+  options: HttpClientOptions,
+  operation: string,
+  body: string,
+): { [name: string]: string } {
   const date = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '')
   const day = date.slice(0, 8)
   const headers: { [name: string]: string } = {

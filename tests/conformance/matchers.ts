@@ -84,7 +84,12 @@ function ownMember(value: object, name: string): unknown {
 }
 
 /** Every difference between what was expected and what came, each with its path. */
-export function differences(expected: unknown, actual: unknown, resolve: Resolve, path = '$'): readonly string[] {
+export function differences(
+  expected: unknown,
+  actual: unknown,
+  resolve: Resolve,
+  path = '$',
+): readonly string[] {
   if (expected instanceof Matcher) return expected.compare(actual, resolve, path)
   if (typeof expected === 'string') return equal(resolve(expected), actual, path)
   if (Array.isArray(expected)) return listDifferences(expected, actual, resolve, path)
@@ -109,8 +114,14 @@ function listDifferences(
   return expected.flatMap((member, at) => differences(member, actual[at], resolve, `${path}[${at}]`))
 }
 
-function objectDifferences(expected: object, actual: unknown, resolve: Resolve, path: string): readonly string[] {
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return equal(expected, actual, path)
+function objectDifferences(
+  expected: object,
+  actual: unknown,
+  resolve: Resolve,
+  path: string,
+): readonly string[] {
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual))
+    return equal(expected, actual, path)
   const wanted = Object.entries(expected).map(([name, value]) => [resolve(name), value] as const)
   const known = new Set(wanted.map(([name]) => name))
   const problems = wanted.flatMap(([name, value]) =>

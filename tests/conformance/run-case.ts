@@ -37,7 +37,10 @@ function compareAnswer(step: Step, answer: Answer, target: Target, resolve: Reso
     const { classic, message, name, fields = {} } = step.error
     const expected = { name, message: target.wording === 'classic' ? (classic ?? message) : message }
     const { fields: actualFields, ...actual } = answer.error
-    return [...differences(expected, actual, resolve), ...differences(fields, actualFields, resolve, '$.fields')]
+    return [
+      ...differences(expected, actual, resolve),
+      ...differences(fields, actualFields, resolve, '$.fields'),
+    ]
   }
   if ('error' in answer) return [`expected success, got ${answer.error.name}: ${answer.error.message}`]
   return step.output === undefined ? [] : differences(step.output, answer.output, resolve)

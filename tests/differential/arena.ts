@@ -59,19 +59,13 @@ export class Arena {
     const theirs = await ask(this.#sides.oracle, request)
     const mismatches = [...compareAnswers(ours, theirs), ...compareWordings(ours, reworded)]
     if (!writes.has(request.operation)) return { mismatches, ours, theirs }
-    const before = this.#items
     const state = await this.#settle()
     if (state === undefined || mismatches.some(({ aspect }) => aspect === 'outcome')) {
       return { mismatches, ours, theirs }
     }
     const detail = differingPlaces(state.ours, state.theirs).slice(0, 3).join(', ')
     mismatches.push({ aspect: 'state', detail })
-    const known = new Set(Object.values(before).flat().map(canonicalText))
-    return {
-      mismatches,
-      ours: withItems(ours, state.ours, known),
-      theirs: withItems(theirs, state.theirs, known),
-    }
+    return { mismatches, ours: withItems(ours, state.ours), theirs: withItems(theirs, state.theirs) }
   }
 
   /** The differences in the answers to a request. */
@@ -90,28 +84,34 @@ export class Arena {
     this.#items = items
   }
 
-  /** Reads all tables; where ours have other items than the oracle, they get the oracle's. */
+  /**
+   * Reads all tables; where ours have other items than the oracle, they get the oracle's, and the answer is
+   * the items that are new on either side.
+   */
   async #settle(): Promise<{ ours: readonly Json[]; theirs: readonly Json[] } | undefined> {
     const state: { ours: Json[]; theirs: Json[] } = { ours: [], theirs: [] }
+    let isEqual = true
     for (const shape of this.#shapes) {
+      const before = new Set((this.#items[shape.name] ?? []).map(canonicalText))
       const wanted = await readItems(this.#sides.oracle, shape)
       this.#items = { ...this.#items, [shape.name]: wanted }
       for (const side of [this.#sides.classic, this.#sides.current]) {
         const found = await readItems(side, shape)
         if (canonicalText(found) === canonicalText(wanted)) continue
-        state.ours.push(...found)
-        state.theirs.push(...wanted)
+        isEqual = false
+        const isNew = (item: Json) => !before.has(canonicalText(item))
+        state.ours.push(...found.filter(isNew))
+        state.theirs.push(...wanted.filter(isNew))
         await replaceItems(side, shape, wanted)
       }
     }
-    return state.theirs.length + state.ours.length === 0 ? undefined : state
+    return isEqual ? undefined : state
   }
 }
 
 /** An answer with the items that are there after it and were not before. */
-function withItems(answer: Answer, items: readonly Json[], before: ReadonlySet<string>): Answer {
-  const fresh = items.filter((item) => !before.has(canonicalText(item)))
-  return answer.body === undefined ? answer : { body: { ...answer.body, ItemsAfter: fresh } }
+function withItems(answer: Answer, items: readonly Json[]): Answer {
+  return answer.body === undefined ? answer : { body: { ...answer.body, ItemsAfter: items } }
 }
 
 /** The two wordings may differ in nothing but messages. */

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest'
 import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
 import { inheritedProperties } from './hostile/hostile-values.ts'
 import { mutateJson } from './hostile/mutate-json.ts'
 import { expectAlive, openTarget, refusalOf } from './hostile/open-target.ts'
@@ -26,45 +26,86 @@ async function refusalOrBlame(...[db, operation, input]: Parameters<typeof refus
 }
 
 describe('a request that is wrong in random places is answered or refused', () => {
-  it.each(validRequests.map(([operation, input], index) => [`${operation} ${index}`, operation, input] as const))(
-    '%s',
-    async (_, operation, input) => {
-      await withSeed({ seed, steps, file: 'hostile-fuzz.test.ts' }, async () => {
-        const db = await openTarget()
-        const random = new SeededRandom(seed)
-        await refusalOrBlame(db, operation, input)
-        for (let step = 0; step < steps; step++) {
-          await refusalOrBlame(db, operation, mutateJson(random, input))
-        }
-        await db.settled()
-        await expectAlive(db)
-        await db.close()
-      })
-    },
-  )
+  it.each(
+    validRequests.map(([operation, input], index) => [`${operation} ${index}`, operation, input] as const),
+  )('%s', async (_, operation, input) => {
+    await withSeed({ seed, steps, file: 'hostile-fuzz.test.ts' }, async () => {
+      const db = await openTarget()
+      const random = new SeededRandom(seed)
+      await refusalOrBlame(db, operation, input)
+      for (let step = 0; step < steps; step++) {
+        await refusalOrBlame(db, operation, mutateJson(random, input))
+      }
+      await db.settled()
+      await expectAlive(db)
+      await db.close()
+    })
+  })
 
   it('whatever JSON it is', async () => {
     const db = await openTarget()
     const operations = [...new Set(validRequests.map(([operation]) => operation))]
-    const property = fc.asyncProperty(fc.constantFrom(...operations), fc.jsonValue(), async (operation, input) => {
-      await refusalOf(db, operation, input)
-    })
+    const property = fc.asyncProperty(
+      fc.constantFrom(...operations),
+      fc.jsonValue(),
+      async (operation, input) => {
+        await refusalOf(db, operation, input)
+      },
+    )
     await fc.assert(property, { numRuns: steps * 4, seed })
     await expectAlive(db)
   })
 
   it('whatever text an expression is', async () => {
     const db = await openTarget()
-    const words = ['a', '#n', ':v', '(', ')', '=', '<>', '<', 'AND', 'OR', 'NOT', 'IN', 'BETWEEN', 'SET', 'REMOVE', 'ADD', ',', '.', '[', '0', ']', '+', '-']
+    const words = [
+      'a',
+      '#n',
+      ':v',
+      '(',
+      ')',
+      '=',
+      '<>',
+      '<',
+      'AND',
+      'OR',
+      'NOT',
+      'IN',
+      'BETWEEN',
+      'SET',
+      'REMOVE',
+      'ADD',
+      ',',
+      '.',
+      '[',
+      '0',
+      ']',
+      '+',
+      '-',
+    ]
     const functions = ['size', 'contains', 'begins_with', 'attribute_exists', 'if_not_exists', 'list_append']
-    const text = fc.array(fc.constantFrom(...words, ...functions), { maxLength: 40 }).map((tokens) => tokens.join(' '))
+    const text = fc
+      .array(fc.constantFrom(...words, ...functions), { maxLength: 40 })
+      .map((tokens) => tokens.join(' '))
     const place = fc.constantFrom('ConditionExpression', 'UpdateExpression')
     const property = fc.asyncProperty(fc.oneof(text, fc.string()), place, async (expression, parameter) => {
-      const placeholders = { ExpressionAttributeNames: { '#n': 'a' }, ExpressionAttributeValues: { ':v': { N: '1' } } }
+      const placeholders = {
+        ExpressionAttributeNames: { '#n': 'a' },
+        ExpressionAttributeValues: { ':v': { N: '1' } },
+      }
       const Key = { pk: { S: 'p' }, sk: { S: 's' } }
-      await refusalOf(db, 'UpdateItem', { TableName: 'Target', Key, [parameter]: expression, ...placeholders })
+      await refusalOf(db, 'UpdateItem', {
+        TableName: 'Target',
+        Key,
+        [parameter]: expression,
+        ...placeholders,
+      })
       await refusalOf(db, 'Scan', { TableName: 'Target', FilterExpression: expression, ...placeholders })
-      await refusalOf(db, 'Query', { TableName: 'Target', KeyConditionExpression: expression, ...placeholders })
+      await refusalOf(db, 'Query', {
+        TableName: 'Target',
+        KeyConditionExpression: expression,
+        ...placeholders,
+      })
     })
     await fc.assert(property, { numRuns: steps * 4, seed })
     await expectAlive(db)

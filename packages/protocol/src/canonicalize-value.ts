@@ -65,15 +65,12 @@ function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): At
   const values = Object.values(raw)
   let index = 0
   for (const given of names) {
-    const value = values[index++]
-    // As in JSON, a member that is undefined is not there.
-    if (value === undefined) continue
     const nameBytes = utf8Length(given)
     if (nameBytes === 0) tally.emptyName = true
     if (nameBytes > ATTRIBUTE_NAME_MAX_BYTES) throw new ValueError(NAME_TOO_LONG)
     tally.sizeBytes += nameBytes
     const name = nameBytes === given.length ? given : wellFormedText(given)
-    setOwn(attributes, name, canonicalize(value, depth, tally))
+    setOwn(attributes, name, canonicalize(values[index++], depth, tally))
   }
   return attributes
 }

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decodeKeyText, encodeKeyText } from './key-text.ts'
+import { decodeKeyText, encodeKeyText, keySeparator } from './key-text.ts'
 
 const bytes = fc.oneof(
   fc.string({ unit: fc.constantFrom('\0', '\x01', '\x02', 'a') }),
   fc.uint8Array().map((array) => String.fromCharCode(...array)),
 )
 
-it('any bytes come back, and none of the text is a NUL', () => {
+it('any bytes come back, and the text has neither a NUL nor a separator', () => {
   fc.assert(
     fc.property(bytes, (key) => {
       expect(encodeKeyText(key)).not.toContain('\0')
+      expect(encodeKeyText(key)).not.toContain(keySeparator)
       expect(decodeKeyText(encodeKeyText(key))).toBe(key)
     }),
   )

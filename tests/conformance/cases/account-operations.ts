@@ -14,30 +14,89 @@ const listing: readonly ConformanceCase[] = [
     source: documentation('ListTables'),
     tables,
     steps: [
-      step('ListTables', { ExclusiveStartTableName: '«list0»', Limit: 2 }, { TableNames: ['«list1»', '«list2»'], LastEvaluatedTableName: '«list2»' }),
-      step('ListTables', { ExclusiveStartTableName: '«list2»', Limit: 1 }, partial({ TableNames: ['«list3»'] })),
+      step(
+        'ListTables',
+        { ExclusiveStartTableName: '«list0»', Limit: 2 },
+        { TableNames: ['«list1»', '«list2»'], LastEvaluatedTableName: '«list2»' },
+      ),
+      step(
+        'ListTables',
+        { ExclusiveStartTableName: '«list2»', Limit: 1 },
+        partial({ TableNames: ['«list3»'] }),
+      ),
     ],
   },
-  { name: 'ListTables begins after a name that is no table', source: dynalite, tables, steps: [step('ListTables', { ExclusiveStartTableName: '«list11»', Limit: 1 }, partial({ TableNames: ['«list2»'] }))] },
-  { name: 'ListTables takes an empty input', source: dynalite, tables: { list1: definition }, steps: [step('ListTables', {}, partial({ TableNames: any }))] },
+  {
+    name: 'ListTables begins after a name that is no table',
+    source: dynalite,
+    tables,
+    steps: [
+      step(
+        'ListTables',
+        { ExclusiveStartTableName: '«list11»', Limit: 1 },
+        partial({ TableNames: ['«list2»'] }),
+      ),
+    ],
+  },
+  {
+    name: 'ListTables takes an empty input',
+    source: dynalite,
+    tables: { list1: definition },
+    steps: [step('ListTables', {}, partial({ TableNames: any }))],
+  },
   ...[
     [0, minValue(1)],
     [-1, minValue(1)],
     [101, maxValue(100)],
-  ].map(([limit, constraint]) => refused({ name: `ListTables refuses a limit of ${limit}`, source: dynalite, operation: 'ListTables' }, { Limit: limit }, violation(String(limit), 'limit', String(constraint)))),
-  refused({ name: 'ListTables refuses a starting name with bad characters', source: dynalite, operation: 'ListTables' }, { ExclusiveStartTableName: 'abc;' }, violation('abc;', 'exclusiveStartTableName', namePattern)),
-  refused({ name: 'ListTables refuses a starting name of two characters', source: dynalite, operation: 'ListTables' }, { ExclusiveStartTableName: 'ab' }, violation('ab', 'exclusiveStartTableName', minLength(3))),
+  ].map(([limit, constraint]) =>
+    refused(
+      { name: `ListTables refuses a limit of ${limit}`, source: dynalite, operation: 'ListTables' },
+      { Limit: limit },
+      violation(String(limit), 'limit', String(constraint)),
+    ),
+  ),
+  refused(
+    {
+      name: 'ListTables refuses a starting name with bad characters',
+      source: dynalite,
+      operation: 'ListTables',
+    },
+    { ExclusiveStartTableName: 'abc;' },
+    violation('abc;', 'exclusiveStartTableName', namePattern),
+  ),
+  refused(
+    {
+      name: 'ListTables refuses a starting name of two characters',
+      source: dynalite,
+      operation: 'ListTables',
+    },
+    { ExclusiveStartTableName: 'ab' },
+    violation('ab', 'exclusiveStartTableName', minLength(3)),
+  ),
 ]
 
 const positive = numberWhere('a positive number', (value) => value > 0)
 const account: readonly ConformanceCase[] = [
   answered(
-    { name: 'DescribeLimits gives the four maxima', source: documentation('DescribeLimits'), operation: 'DescribeLimits' },
+    {
+      name: 'DescribeLimits gives the four maxima',
+      source: documentation('DescribeLimits'),
+      operation: 'DescribeLimits',
+    },
     {},
-    { AccountMaxReadCapacityUnits: positive, AccountMaxWriteCapacityUnits: positive, TableMaxReadCapacityUnits: positive, TableMaxWriteCapacityUnits: positive },
+    {
+      AccountMaxReadCapacityUnits: positive,
+      AccountMaxWriteCapacityUnits: positive,
+      TableMaxReadCapacityUnits: positive,
+      TableMaxWriteCapacityUnits: positive,
+    },
   ),
   answered(
-    { name: 'DescribeEndpoints gives one address without a scheme', source: alternator, operation: 'DescribeEndpoints' },
+    {
+      name: 'DescribeEndpoints gives one address without a scheme',
+      source: alternator,
+      operation: 'DescribeEndpoints',
+    },
     {},
     { Endpoints: [{ Address: matching(/^[^/]+$/), CachePeriodInMinutes: positive }] },
   ),
@@ -46,8 +105,10 @@ const account: readonly ConformanceCase[] = [
 const arn = { ResourceArn: '«tagged:arn»' }
 const tagged = { tagged: definition }
 const tag = (key: string, value: string): Fields => ({ Key: key, Value: value })
-const list = (...tags: Fields[]): ReturnType<typeof step> => step('ListTagsOfResource', arn, { Tags: unordered(tags) })
-const numbered = (from: number, to: number): Fields[] => Array.from({ length: to - from }, (_, at) => tag(`k${from + at}`, 'v'))
+const list = (...tags: Fields[]): ReturnType<typeof step> =>
+  step('ListTagsOfResource', arn, { Tags: unordered(tags) })
+const numbered = (from: number, to: number): Fields[] =>
+  Array.from({ length: to - from }, (_, at) => tag(`k${from + at}`, 'v'))
 
 const tagging: readonly ConformanceCase[] = [
   {
@@ -68,7 +129,10 @@ const tagging: readonly ConformanceCase[] = [
     name: 'tags may be unicode and up to 128 and 256 characters long',
     source: alternator,
     tables: tagged,
-    steps: [step('TagResource', { ...arn, Tags: [tag('é'.repeat(128), '漢'.repeat(256))] }, ''), list(tag('é'.repeat(128), '漢'.repeat(256)))],
+    steps: [
+      step('TagResource', { ...arn, Tags: [tag('é'.repeat(128), '漢'.repeat(256))] }, ''),
+      list(tag('é'.repeat(128), '漢'.repeat(256))),
+    ],
   },
   {
     name: 'a table has at most fifty tags, counting what it had',
@@ -77,47 +141,178 @@ const tagging: readonly ConformanceCase[] = [
     steps: [
       step('TagResource', { ...arn, Tags: numbered(0, 30) }, ''),
       step('TagResource', { ...arn, Tags: numbered(20, 40) }, ''),
-      refusal('TagResource', { ...arn, Tags: numbered(40, 60) }, invalid(matching(/Number of Tags exceed the current limit for the provided ResourceArn/))),
+      refusal(
+        'TagResource',
+        { ...arn, Tags: numbered(40, 60) },
+        invalid(matching(/Number of Tags exceed the current limit for the provided ResourceArn/)),
+      ),
       step('TagResource', { ...arn, Tags: numbered(40, 50) }, ''),
     ],
   },
-  { name: 'tags go with their table', source: documentation('Tagging'), tables: tagged, steps: [step('TagResource', { ...arn, Tags: [tag('a', '1')] }, ''), step('DeleteTable', { TableName: '«tagged»' }), step('CreateTable', { TableName: '«tagged»', ...definition }), list()] },
+  {
+    name: 'tags go with their table',
+    source: documentation('Tagging'),
+    tables: tagged,
+    steps: [
+      step('TagResource', { ...arn, Tags: [tag('a', '1')] }, ''),
+      step('DeleteTable', { TableName: '«tagged»' }),
+      step('CreateTable', { TableName: '«tagged»', ...definition }),
+      list(),
+    ],
+  },
 ]
 
 const invalidArn = 'One or more parameter values were invalid: '
 const notAllowed = (text: string): ExpectedError => invalid(text)
-const tagRefusals: readonly [string, 'TagResource' | 'UntagResource' | 'ListTagsOfResource', Fields, ExpectedError, string?][] = [
-  ['no tags', 'TagResource', { ...arn, Tags: [] }, notAllowed('Atleast one Tag needs to be provided as Input.')],
-  ['no tag keys', 'UntagResource', { ...arn, TagKeys: [] }, notAllowed('Atleast one Tag Key needs to be provided as Input.')],
+const tagRefusals: readonly [
+  string,
+  'TagResource' | 'UntagResource' | 'ListTagsOfResource',
+  Fields,
+  ExpectedError,
+  string?,
+][] = [
+  [
+    'no tags',
+    'TagResource',
+    { ...arn, Tags: [] },
+    notAllowed('Atleast one Tag needs to be provided as Input.'),
+  ],
+  [
+    'no tag keys',
+    'UntagResource',
+    { ...arn, TagKeys: [] },
+    notAllowed('Atleast one Tag Key needs to be provided as Input.'),
+  ],
   ['missing tags', 'TagResource', arn, violation(null, 'tags', 'Member must not be null'), dynalite],
   ['missing tag keys', 'UntagResource', arn, violation(null, 'tagKeys', 'Member must not be null'), dynalite],
-  ['a key that begins with aws:', 'TagResource', { ...arn, Tags: [tag('aws:x', 'v')] }, notAllowed('Tag Key cannot be prefixed with aws:, Key: aws:x')],
-  ['a key twice', 'TagResource', { ...arn, Tags: [tag('a', '1'), tag('a', '2')] }, notAllowed('Duplicate Tag Keys provided as input: Duplicate Tag Key found a')],
-  ['a key with bad characters', 'TagResource', { ...arn, Tags: [tag('#!%', 'v')] }, notAllowed('The Tag Key provided is invalid, Key: #!%')],
-  ['a value with bad characters', 'TagResource', { ...arn, Tags: [tag('a', '!%')] }, notAllowed('The Tag Value provided is invalid, Value: !%')],
+  [
+    'a key that begins with aws:',
+    'TagResource',
+    { ...arn, Tags: [tag('aws:x', 'v')] },
+    notAllowed('Tag Key cannot be prefixed with aws:, Key: aws:x'),
+  ],
+  [
+    'a key twice',
+    'TagResource',
+    { ...arn, Tags: [tag('a', '1'), tag('a', '2')] },
+    notAllowed('Duplicate Tag Keys provided as input: Duplicate Tag Key found a'),
+  ],
+  [
+    'a key with bad characters',
+    'TagResource',
+    { ...arn, Tags: [tag('#!%', 'v')] },
+    notAllowed('The Tag Key provided is invalid, Key: #!%'),
+  ],
+  [
+    'a value with bad characters',
+    'TagResource',
+    { ...arn, Tags: [tag('a', '!%')] },
+    notAllowed('The Tag Value provided is invalid, Value: !%'),
+  ],
   ['an empty key', 'TagResource', { ...arn, Tags: [tag('', 'v')] }, invalid(matching(/./)), alternator],
   ['a missing value', 'TagResource', { ...arn, Tags: [{ Key: 'a' }] }, invalid(matching(/./)), alternator],
-  ['a key of 129 characters', 'TagResource', { ...arn, Tags: [tag('k'.repeat(129), 'v')] }, invalid(matching(/./)), alternator],
-  ['a value of 257 characters', 'TagResource', { ...arn, Tags: [tag('k', 'v'.repeat(257))] }, invalid(matching(/./)), alternator],
-  ['51 tags', 'TagResource', { ...arn, Tags: numbered(0, 51) }, invalid(matching(/Number of Tags exceed the current limit for the provided ResourceArn/))],
-  ['an index ARN', 'TagResource', { ResourceArn: '«tagged:arn»/index/x', Tags: [tag('a', '1')] }, invalid(oneOf(`${invalidArn}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: «tagged:arn»/index/x`, 'Invalid TableArn: Invalid ResourceArn provided as input «tagged:arn»/index/x')), alternator],
-  ['an unknown table', 'TagResource', { ResourceArn: '«absent:arn»', Tags: [tag('a', '1')] }, { name: 'ResourceNotFoundException', message: 'Requested resource not found: ResourcArn: «absent:arn» not found' }, dynalite],
-  ['an unknown table', 'ListTagsOfResource', { ResourceArn: '«absent:arn»' }, { name: 'ResourceNotFoundException', message: 'Requested resource not found: ResourcArn: «absent:arn» not found' }, dynalite],
-  ['an unknown table', 'UntagResource', { ResourceArn: '«absent:arn»', TagKeys: ['a'] }, { name: 'ResourceNotFoundException', message: 'Requested resource not found' }, dynalite],
-  ['no ARN', 'ListTagsOfResource', {}, invalid(oneOf('Invalid TableArn', "1 validation error detected: Value null at 'resourceArn' failed to satisfy constraint: Member must not be null")), dynalite],
+  [
+    'a key of 129 characters',
+    'TagResource',
+    { ...arn, Tags: [tag('k'.repeat(129), 'v')] },
+    invalid(matching(/./)),
+    alternator,
+  ],
+  [
+    'a value of 257 characters',
+    'TagResource',
+    { ...arn, Tags: [tag('k', 'v'.repeat(257))] },
+    invalid(matching(/./)),
+    alternator,
+  ],
+  [
+    '51 tags',
+    'TagResource',
+    { ...arn, Tags: numbered(0, 51) },
+    invalid(matching(/Number of Tags exceed the current limit for the provided ResourceArn/)),
+  ],
+  [
+    'an index ARN',
+    'TagResource',
+    { ResourceArn: '«tagged:arn»/index/x', Tags: [tag('a', '1')] },
+    invalid(
+      oneOf(
+        `${invalidArn}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: «tagged:arn»/index/x`,
+        'Invalid TableArn: Invalid ResourceArn provided as input «tagged:arn»/index/x',
+      ),
+    ),
+    alternator,
+  ],
+  [
+    'an unknown table',
+    'TagResource',
+    { ResourceArn: '«absent:arn»', Tags: [tag('a', '1')] },
+    {
+      name: 'ResourceNotFoundException',
+      message: 'Requested resource not found: ResourcArn: «absent:arn» not found',
+    },
+    dynalite,
+  ],
+  [
+    'an unknown table',
+    'ListTagsOfResource',
+    { ResourceArn: '«absent:arn»' },
+    {
+      name: 'ResourceNotFoundException',
+      message: 'Requested resource not found: ResourcArn: «absent:arn» not found',
+    },
+    dynalite,
+  ],
+  [
+    'an unknown table',
+    'UntagResource',
+    { ResourceArn: '«absent:arn»', TagKeys: ['a'] },
+    { name: 'ResourceNotFoundException', message: 'Requested resource not found' },
+    dynalite,
+  ],
+  [
+    'no ARN',
+    'ListTagsOfResource',
+    {},
+    invalid(
+      oneOf(
+        'Invalid TableArn',
+        "1 validation error detected: Value null at 'resourceArn' failed to satisfy constraint: Member must not be null",
+      ),
+    ),
+    dynalite,
+  ],
 ]
 
 const tagRefusalCases = tagRefusals.map(([name, operation, input, error, source]) =>
-  refused({ name: `${operation} refuses ${name}`, source: source ?? parity, tables: tagged, operation }, input, error),
+  refused(
+    { name: `${operation} refuses ${name}`, source: source ?? parity, tables: tagged, operation },
+    input,
+    error,
+  ),
 )
 
 const tooManyAtCreation: ConformanceCase = {
   name: 'a table with 51 tags is not made',
   source: alternator,
   steps: [
-    refusal('CreateTable', { TableName: '«made»', ...definition, Tags: numbered(0, 51) }, invalid(matching(/./))),
-    refusal('DescribeTable', { TableName: '«made»' }, { name: 'ResourceNotFoundException', message: 'Requested resource not found: Table: «made» not found' }),
+    refusal(
+      'CreateTable',
+      { TableName: '«made»', ...definition, Tags: numbered(0, 51) },
+      invalid(matching(/./)),
+    ),
+    refusal(
+      'DescribeTable',
+      { TableName: '«made»' },
+      { name: 'ResourceNotFoundException', message: 'Requested resource not found: Table: «made» not found' },
+    ),
   ],
 }
 
-export const accountOperations: readonly ConformanceCase[] = [...listing, ...account, ...tagging, ...tagRefusalCases, tooManyAtCreation]
+export const accountOperations: readonly ConformanceCase[] = [
+  ...listing,
+  ...account,
+  ...tagging,
+  ...tagRefusalCases,
+  tooManyAtCreation,
+]

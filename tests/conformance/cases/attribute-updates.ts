@@ -39,7 +39,12 @@ const rows: readonly [string, Item | undefined, { [name: string]: Fields }, Item
   ['DELETE of members of a missing set', {}, { a: remove(SS('x')) }, {}],
   ['DELETE from a set of another type is refused', { a: SS('1') }, { a: remove(NS(1)) }, mismatch],
   ['DELETE of members of a string is refused', { a: S('1') }, { a: remove(SS('1')) }, mismatch],
-  ['several actions at once', { a: N(1), b: S('x'), c: SS('a') }, { a: add(N(1)), b: remove(), c: add(SS('b')), d: put(NULL) }, { a: N(2), c: SS('a', 'b'), d: NULL }],
+  [
+    'several actions at once',
+    { a: N(1), b: S('x'), c: SS('a') },
+    { a: add(N(1)), b: remove(), c: add(SS('b')), d: put(NULL) },
+    { a: N(2), c: SS('a', 'b'), d: NULL },
+  ],
   ['a name with a dot is one attribute', { a: M({}) }, { 'a.b': put(S('x')) }, { a: M({}), 'a.b': S('x') }],
   ['no updates make the item', undefined, {}, {}],
 ]
@@ -94,7 +99,11 @@ const mistakes: readonly [string, Fields, ExpectedError][] = [
 ]
 
 const mistakeCases = mistakes.map(([name, update, error]) =>
-  refused({ name: `AttributeUpdates refuse ${name}`, source: dynalite, operation: 'UpdateItem' }, { ...key, AttributeUpdates: { a: update } }, error),
+  refused(
+    { name: `AttributeUpdates refuse ${name}`, source: dynalite, operation: 'UpdateItem' },
+    { ...key, AttributeUpdates: { a: update } },
+    error,
+  ),
 )
 
 const missing: readonly ConformanceCase[] = [
@@ -103,10 +112,7 @@ const missing: readonly ConformanceCase[] = [
 ].map(({ name, update }) => ({
   name: `AttributeUpdates: DELETE ${name} does not make a missing item`,
   source: alternator,
-  steps: [
-    step('UpdateItem', { ...key, AttributeUpdates: { a: update } }, {}),
-    step('GetItem', key, {}),
-  ],
+  steps: [step('UpdateItem', { ...key, AttributeUpdates: { a: update } }, {}), step('GetItem', key, {})],
 }))
 
 const badAction = refused(
@@ -126,16 +132,34 @@ const others: readonly ConformanceCase[] = [
     source: alternator,
     given: { hash: [{ pk: S('k'), a: N(1), b: S('x') }] },
     steps: [
-      step('UpdateItem', { ...key, AttributeUpdates: { a: add(N(1)), c: put(S('new')) }, ReturnValues: 'UPDATED_OLD' }, { Attributes: { a: N(1) } }),
-      step('UpdateItem', { ...key, AttributeUpdates: { a: add(N(1)), b: remove() }, ReturnValues: 'UPDATED_NEW' }, { Attributes: { a: N(3) } }),
+      step(
+        'UpdateItem',
+        { ...key, AttributeUpdates: { a: add(N(1)), c: put(S('new')) }, ReturnValues: 'UPDATED_OLD' },
+        { Attributes: { a: N(1) } },
+      ),
+      step(
+        'UpdateItem',
+        { ...key, AttributeUpdates: { a: add(N(1)), b: remove() }, ReturnValues: 'UPDATED_NEW' },
+        { Attributes: { a: N(3) } },
+      ),
       step('UpdateItem', { ...key, AttributeUpdates: {}, ReturnValues: 'UPDATED_NEW' }, {}),
     ],
   },
   refused(
-    { name: 'a mistake in AttributeUpdates is told before one in Expected', source: dynalite, operation: 'UpdateItem' },
+    {
+      name: 'a mistake in AttributeUpdates is told before one in Expected',
+      source: dynalite,
+      operation: 'UpdateItem',
+    },
     { ...key, AttributeUpdates: { a: {} }, Expected: { a: { Exists: true } } },
     enveloped(onlyDelete),
   ),
 ]
 
-export const attributeUpdates: readonly ConformanceCase[] = [...rowCases, ...mistakeCases, ...missing, badAction, ...others]
+export const attributeUpdates: readonly ConformanceCase[] = [
+  ...rowCases,
+  ...mistakeCases,
+  ...missing,
+  badAction,
+  ...others,
+]

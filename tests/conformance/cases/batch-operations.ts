@@ -1,13 +1,23 @@
 import { answered, refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, Item } from '../case.ts'
-import { capacityModes, enumSet, invalid, minLength, notFound, notNull, violation, violationText } from '../errors.ts'
+import {
+  capacityModes,
+  enumSet,
+  invalid,
+  minLength,
+  notFound,
+  notNull,
+  violation,
+  violationText,
+} from '../errors.ts'
 import { matching, oneOf, partial, unordered } from '../matchers.ts'
 import { alternator, documentation, dynalite, extendDb, parity } from '../sources.ts'
 import { B, L, N, S } from '../values.ts'
 
 const getPage = documentation('BatchGetItem')
 const writePage = documentation('BatchWriteItem')
-const items = (count: number): Item[] => Array.from({ length: count }, (_, at) => ({ pk: S(`k${at}`), n: N(at), x: S('x') }))
+const items = (count: number): Item[] =>
+  Array.from({ length: count }, (_, at) => ({ pk: S(`k${at}`), n: N(at), x: S('x') }))
 const keys = (count: number): Item[] => items(count).map((item) => ({ pk: item['pk'] ?? {} }))
 const get = (request: Fields, table = '«hash»'): Fields => ({ RequestItems: { [table]: request } })
 const put = (...all: Item[]): unknown[] => all.map((Item) => ({ PutRequest: { Item } }))
@@ -15,31 +25,83 @@ const remove = (...all: Item[]): unknown[] => all.map((Key) => ({ DeleteRequest:
 const write = (requests: unknown, table = '«hash»'): Fields => ({ RequestItems: { [table]: requests } })
 
 const reads: readonly [string, Fields, unknown][] = [
-  ['gives the items that are there', get({ Keys: [...keys(2), { pk: S('gone') }] }), { Responses: { '«hash»': unordered(items(2)) }, UnprocessedKeys: {} }],
-  ['gives an empty list when none is there', get({ Keys: [{ pk: S('gone') }] }), { Responses: { '«hash»': [] }, UnprocessedKeys: {} }],
-  ['takes a projection', get({ Keys: keys(1), ProjectionExpression: '#n', ExpressionAttributeNames: { '#n': 'n' } }), { Responses: { '«hash»': [{ n: N(0) }] }, UnprocessedKeys: {} }],
-  ['takes AttributesToGet', get({ Keys: keys(1), AttributesToGet: ['x', 'gone'] }), { Responses: { '«hash»': [{ x: S('x') }] }, UnprocessedKeys: {} }],
-  ['takes ConsistentRead', get({ Keys: keys(1), ConsistentRead: true }), { Responses: { '«hash»': items(1) }, UnprocessedKeys: {} }],
-  ['takes a hundred keys', get({ Keys: keys(100), AttributesToGet: ['n'] }), { Responses: { '«hash»': unordered(Array.from({ length: 100 }, (_, at) => ({ n: N(at) }))) }, UnprocessedKeys: {} }],
+  [
+    'gives the items that are there',
+    get({ Keys: [...keys(2), { pk: S('gone') }] }),
+    { Responses: { '«hash»': unordered(items(2)) }, UnprocessedKeys: {} },
+  ],
+  [
+    'gives an empty list when none is there',
+    get({ Keys: [{ pk: S('gone') }] }),
+    { Responses: { '«hash»': [] }, UnprocessedKeys: {} },
+  ],
+  [
+    'takes a projection',
+    get({ Keys: keys(1), ProjectionExpression: '#n', ExpressionAttributeNames: { '#n': 'n' } }),
+    { Responses: { '«hash»': [{ n: N(0) }] }, UnprocessedKeys: {} },
+  ],
+  [
+    'takes AttributesToGet',
+    get({ Keys: keys(1), AttributesToGet: ['x', 'gone'] }),
+    { Responses: { '«hash»': [{ x: S('x') }] }, UnprocessedKeys: {} },
+  ],
+  [
+    'takes ConsistentRead',
+    get({ Keys: keys(1), ConsistentRead: true }),
+    { Responses: { '«hash»': items(1) }, UnprocessedKeys: {} },
+  ],
+  [
+    'takes a hundred keys',
+    get({ Keys: keys(100), AttributesToGet: ['n'] }),
+    {
+      Responses: { '«hash»': unordered(Array.from({ length: 100 }, (_, at) => ({ n: N(at) }))) },
+      UnprocessedKeys: {},
+    },
+  ],
   [
     'reads several tables, each in its own way',
-    { RequestItems: { '«hash»': { Keys: keys(1), ProjectionExpression: 'n' }, '«range»': { Keys: [{ pk: S('p'), sk: S('1') }] } } },
+    {
+      RequestItems: {
+        '«hash»': { Keys: keys(1), ProjectionExpression: 'n' },
+        '«range»': { Keys: [{ pk: S('p'), sk: S('1') }] },
+      },
+    },
     { Responses: { '«hash»': [{ n: N(0) }], '«range»': [{ pk: S('p'), sk: S('1') }] }, UnprocessedKeys: {} },
   ],
 ]
 
 const readCases = reads.map(([name, input, output]) =>
-  answered({ name: `BatchGetItem ${name}`, source: getPage, given: { hash: items(100), range: [{ pk: S('p'), sk: S('1') }] }, operation: 'BatchGetItem' }, input, output),
+  answered(
+    {
+      name: `BatchGetItem ${name}`,
+      source: getPage,
+      given: { hash: items(100), range: [{ pk: S('p'), sk: S('1') }] },
+      operation: 'BatchGetItem',
+    },
+    input,
+    output,
+  ),
 )
 
 const both = (legacy: string, expression: string): ExpectedError =>
-  invalid(matching(new RegExp(`Can not use both expression and non-expression parameters in the same request: Non-expression parameters: \\{${legacy}\\} Expression parameters: \\{${expression}\\}`)))
+  invalid(
+    matching(
+      new RegExp(
+        `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: \\{${legacy}\\} Expression parameters: \\{${expression}\\}`,
+      ),
+    ),
+  )
 const duplicates = invalid('Provided list of item keys contains duplicates')
 const mismatch = invalid('The provided key element does not match the schema')
-const emptyKey = invalid('One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk')
+const emptyKey = invalid(
+  'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+)
 const required = (operation: string): ExpectedError =>
   invalid(
-    oneOf(`The requestItems parameter is required for ${operation}`, `1 validation error detected: Value at 'RequestItems' failed to satisfy constraint: ${minLength(1)}`),
+    oneOf(
+      `The requestItems parameter is required for ${operation}`,
+      `1 validation error detected: Value at 'RequestItems' failed to satisfy constraint: ${minLength(1)}`,
+    ),
     `The requestItems parameter is required for ${operation}`,
   )
 const currentLength = (table: string, constraint: string): string =>
@@ -50,31 +112,140 @@ const mapKeys =
 const readErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ['no RequestItems', {}, violation(null, 'requestItems', notNull), dynalite],
   ['empty RequestItems', { RequestItems: {} }, required('BatchGetItem')],
-  ['101 keys', get({ Keys: keys(101) }), invalid(currentLength('«hash»', 'Member must have length less than or equal to 100'), matching(/at 'requestItems.«hash».member.keys' failed to satisfy constraint: Member must have length less than or equal to 100$/))],
-  ['no keys', get({ Keys: [] }), invalid(currentLength('«hash»', minLength(1)), `1 validation error detected: ${violationText('[]', 'requestItems.«hash».member.keys', minLength(1))}`)],
-  ['101 keys over two tables', { RequestItems: { '«hash»': { Keys: keys(60) }, '«hash2»': { Keys: keys(41) } } }, invalid('Too many items requested for the BatchGetItem call'), dynalite],
+  [
+    '101 keys',
+    get({ Keys: keys(101) }),
+    invalid(
+      currentLength('«hash»', 'Member must have length less than or equal to 100'),
+      matching(
+        /at 'requestItems.«hash».member.keys' failed to satisfy constraint: Member must have length less than or equal to 100$/,
+      ),
+    ),
+  ],
+  [
+    'no keys',
+    get({ Keys: [] }),
+    invalid(
+      currentLength('«hash»', minLength(1)),
+      `1 validation error detected: ${violationText('[]', 'requestItems.«hash».member.keys', minLength(1))}`,
+    ),
+  ],
+  [
+    '101 keys over two tables',
+    { RequestItems: { '«hash»': { Keys: keys(60) }, '«hash2»': { Keys: keys(41) } } },
+    invalid('Too many items requested for the BatchGetItem call'),
+    dynalite,
+  ],
   ['a key twice', get({ Keys: [{ pk: S('a') }, { pk: S('b') }, { pk: S('a') }] }), duplicates],
-  ['a key twice with its attributes in another order', get({ Keys: [{ pk: S('a'), sk: S('1') }, { sk: S('1'), pk: S('a') }] }, '«range»'), duplicates, dynalite],
-  ['a key twice before an unknown table', get({ Keys: [{ pk: S('a') }, { pk: S('a') }] }, '«absent»'), duplicates, extendDb],
+  [
+    'a key twice with its attributes in another order',
+    get(
+      {
+        Keys: [
+          { pk: S('a'), sk: S('1') },
+          { sk: S('1'), pk: S('a') },
+        ],
+      },
+      '«range»',
+    ),
+    duplicates,
+    dynalite,
+  ],
+  [
+    'a key twice before an unknown table',
+    get({ Keys: [{ pk: S('a') }, { pk: S('a') }] }, '«absent»'),
+    duplicates,
+    extendDb,
+  ],
   ['an unknown table', get({ Keys: keys(1) }, '«absent»'), notFound],
-  ['one unknown table of two', { RequestItems: { '«hash»': { Keys: keys(1) }, '«absent»': { Keys: keys(1) } } }, notFound],
+  [
+    'one unknown table of two',
+    { RequestItems: { '«hash»': { Keys: keys(1) }, '«absent»': { Keys: keys(1) } } },
+    notFound,
+  ],
   ['a key that does not fit', get({ Keys: [{ pk: N(1) }] }), mismatch],
   ['an empty key', get({ Keys: [{ pk: S('') }] }), emptyKey],
-  ['an empty binary key', get({ Keys: [{ pk: B('') }] }, '«hashB»'), invalid('One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty binary value. Key: pk')],
-  ['both kinds of projection', get({ Keys: keys(1), AttributesToGet: ['a'], ProjectionExpression: 'a' }), both('AttributesToGet', 'ProjectionExpression')],
-  ['a bad projection for one of two tables', { RequestItems: { '«hash»': { Keys: keys(1) }, '«hash2»': { Keys: keys(1), ProjectionExpression: 'a, a' } } }, invalid('Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [a], path two: [a]')],
-  ['an undefined name', get({ Keys: keys(1), ProjectionExpression: '#undef' }), invalid('Invalid ProjectionExpression: An expression attribute name used in the document path is not defined; attribute name: #undef')],
-  ['an unused name', get({ Keys: keys(1), ProjectionExpression: 'a', ExpressionAttributeNames: { '#u': 'x' } }), invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#u}')],
-  ['empty names', get({ Keys: keys(1), ProjectionExpression: 'a', ExpressionAttributeNames: {} }), invalid('ExpressionAttributeNames must not be empty')],
-  ['a duplicate in AttributesToGet', get({ Keys: keys(1), AttributesToGet: ['a', 'a'] }), invalid('One or more parameter values were invalid: Duplicate value in attribute name: a'), dynalite],
-  ['a bad table name', { RequestItems: { 'bad!name': { Keys: [{ pk: S('a') }] } } }, invalid(`1 validation error detected: ${violationText('{"bad!name":{"Keys":[{"pk":{"S":"a"}}]}}', 'requestItems', mapKeys)}`, matching(new RegExp(`at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint`)))],
-  ['an unknown ReturnConsumedCapacity', { ...get({ Keys: keys(1) }), ReturnConsumedCapacity: 'BOGUS' }, violation('BOGUS', 'returnConsumedCapacity', capacityModes)],
-  ['an unknown ReturnConsumedCapacity before an unknown table', { ...get({ Keys: keys(1) }, '«absent»'), ReturnConsumedCapacity: 'BOGUS' }, violation('BOGUS', 'returnConsumedCapacity', capacityModes)],
-  ['a path into a key', get({ Keys: keys(1), ProjectionExpression: 'pk.x' }), invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk"), dynalite],
+  [
+    'an empty binary key',
+    get({ Keys: [{ pk: B('') }] }, '«hashB»'),
+    invalid(
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty binary value. Key: pk',
+    ),
+  ],
+  [
+    'both kinds of projection',
+    get({ Keys: keys(1), AttributesToGet: ['a'], ProjectionExpression: 'a' }),
+    both('AttributesToGet', 'ProjectionExpression'),
+  ],
+  [
+    'a bad projection for one of two tables',
+    {
+      RequestItems: {
+        '«hash»': { Keys: keys(1) },
+        '«hash2»': { Keys: keys(1), ProjectionExpression: 'a, a' },
+      },
+    },
+    invalid(
+      'Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [a], path two: [a]',
+    ),
+  ],
+  [
+    'an undefined name',
+    get({ Keys: keys(1), ProjectionExpression: '#undef' }),
+    invalid(
+      'Invalid ProjectionExpression: An expression attribute name used in the document path is not defined; attribute name: #undef',
+    ),
+  ],
+  [
+    'an unused name',
+    get({ Keys: keys(1), ProjectionExpression: 'a', ExpressionAttributeNames: { '#u': 'x' } }),
+    invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#u}'),
+  ],
+  [
+    'empty names',
+    get({ Keys: keys(1), ProjectionExpression: 'a', ExpressionAttributeNames: {} }),
+    invalid('ExpressionAttributeNames must not be empty'),
+  ],
+  [
+    'a duplicate in AttributesToGet',
+    get({ Keys: keys(1), AttributesToGet: ['a', 'a'] }),
+    invalid('One or more parameter values were invalid: Duplicate value in attribute name: a'),
+    dynalite,
+  ],
+  [
+    'a bad table name',
+    { RequestItems: { 'bad!name': { Keys: [{ pk: S('a') }] } } },
+    invalid(
+      `1 validation error detected: ${violationText('{"bad!name":{"Keys":[{"pk":{"S":"a"}}]}}', 'requestItems', mapKeys)}`,
+      matching(/at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint/),
+    ),
+  ],
+  [
+    'an unknown ReturnConsumedCapacity',
+    { ...get({ Keys: keys(1) }), ReturnConsumedCapacity: 'BOGUS' },
+    violation('BOGUS', 'returnConsumedCapacity', capacityModes),
+  ],
+  [
+    'an unknown ReturnConsumedCapacity before an unknown table',
+    { ...get({ Keys: keys(1) }, '«absent»'), ReturnConsumedCapacity: 'BOGUS' },
+    violation('BOGUS', 'returnConsumedCapacity', capacityModes),
+  ],
+  [
+    'a path into a key',
+    get({ Keys: keys(1), ProjectionExpression: 'pk.x' }),
+    invalid(
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk",
+    ),
+    dynalite,
+  ],
 ]
 
 const readErrorCases = readErrors.map(([name, input, error, source]) =>
-  refused({ name: `BatchGetItem refuses ${name}`, source: source ?? parity, operation: 'BatchGetItem' }, input, error),
+  refused(
+    { name: `BatchGetItem refuses ${name}`, source: source ?? parity, operation: 'BatchGetItem' },
+    input,
+    error,
+  ),
 )
 
 /** At most 16 MB come back at once; here 42 items of 400,000 bytes are asked for. */
@@ -87,7 +258,9 @@ const unprocessed: ConformanceCase = {
     step(
       'BatchGetItem',
       get({ Keys: keys(42), ProjectionExpression: 'pk', ConsistentRead: true }),
-      partial({ UnprocessedKeys: { '«hash»': partial({ ProjectionExpression: 'pk', ConsistentRead: true }) } }),
+      partial({
+        UnprocessedKeys: { '«hash»': partial({ ProjectionExpression: 'pk', ConsistentRead: true }) },
+      }),
     ),
   ],
 }
@@ -108,10 +281,19 @@ const writes: readonly ConformanceCase[] = [
     steps: [
       step(
         'BatchWriteItem',
-        { RequestItems: { '«hash»': [...remove({ pk: S('k0') }), ...put({ pk: S('new') })], '«range»': remove({ pk: S('p'), sk: S('1') }) } },
+        {
+          RequestItems: {
+            '«hash»': [...remove({ pk: S('k0') }), ...put({ pk: S('new') })],
+            '«range»': remove({ pk: S('p'), sk: S('1') }),
+          },
+        },
         { UnprocessedItems: {} },
       ),
-      step('Scan', { TableName: '«hash»' }, { Items: unordered([items(2)[1], { pk: S('new') }]), Count: 2, ScannedCount: 2 }),
+      step(
+        'Scan',
+        { TableName: '«hash»' },
+        { Items: unordered([items(2)[1], { pk: S('new') }]), Count: 2, ScannedCount: 2 },
+      ),
       step('Scan', { TableName: '«range»', Select: 'COUNT' }, { Count: 0, ScannedCount: 0 }),
     ],
   },
@@ -120,14 +302,22 @@ const writes: readonly ConformanceCase[] = [
     source: writePage,
     given: { hash: items(1) },
     steps: [
-      step('BatchWriteItem', write([...put({ pk: S('k0'), new: S('x') }), ...remove({ pk: S('gone') })]), { UnprocessedItems: {} }),
+      step('BatchWriteItem', write([...put({ pk: S('k0'), new: S('x') }), ...remove({ pk: S('gone') })]), {
+        UnprocessedItems: {},
+      }),
       step('GetItem', { TableName: '«hash»', Key: { pk: S('k0') } }, { Item: { pk: S('k0'), new: S('x') } }),
     ],
   },
   {
     name: 'BatchWriteItem takes one key in two tables',
     source: alternator,
-    steps: [step('BatchWriteItem', { RequestItems: { '«hash»': put({ pk: S('a') }), '«hash2»': put({ pk: S('a') }) } }, { UnprocessedItems: {} })],
+    steps: [
+      step(
+        'BatchWriteItem',
+        { RequestItems: { '«hash»': put({ pk: S('a') }), '«hash2»': put({ pk: S('a') }) } },
+        { UnprocessedItems: {} },
+      ),
+    ],
   },
   {
     name: 'BatchWriteItem writes nothing when one item is refused',
@@ -144,20 +334,44 @@ const writes: readonly ConformanceCase[] = [
       step(
         'BatchWriteItem',
         { ...write(put({ pk: S('p'), sk: S('1') }), '«priced»'), ReturnItemCollectionMetrics: 'SIZE' },
-        { UnprocessedItems: {}, ItemCollectionMetrics: { '«priced»': [{ ItemCollectionKey: { pk: S('p') }, SizeEstimateRangeGB: [0, 1] }] } },
+        {
+          UnprocessedItems: {},
+          ItemCollectionMetrics: {
+            '«priced»': [{ ItemCollectionKey: { pk: S('p') }, SizeEstimateRangeGB: [0, 1] }],
+          },
+        },
       ),
     ],
   },
 ]
 
-const several = 'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes'
-const mapValue = 'Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]'
+const several =
+  'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes'
+const mapValue =
+  'Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]'
 const writeErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ['no RequestItems', {}, violation(null, 'requestItems', notNull), dynalite],
   ['empty RequestItems', { RequestItems: {} }, required('BatchWriteItem')],
   ['no requests for a table', write([]), violation('{«hash»=[]}', 'requestItems', mapValue)],
-  ['26 requests', write(put(...items(26))), invalid(oneOf(`1 validation error detected: Value at 'RequestItems.«hash».member' failed to satisfy constraint: Member must have length less than or equal to 25`, matching(/^1 validation error detected: Value '\{«hash»=\[.+\]\}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: /)), matching(/at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: /))],
-  ['26 requests over two tables', { RequestItems: { '«hash»': put(...items(13)), '«hash2»': put(...items(13)) } }, invalid('Too many items requested for the BatchWriteItem call'), documentation('BatchWriteItem')],
+  [
+    '26 requests',
+    write(put(...items(26))),
+    invalid(
+      oneOf(
+        `1 validation error detected: Value at 'RequestItems.«hash».member' failed to satisfy constraint: Member must have length less than or equal to 25`,
+        matching(
+          /^1 validation error detected: Value '\{«hash»=\[.+\]\}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: /,
+        ),
+      ),
+      matching(/at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: /),
+    ),
+  ],
+  [
+    '26 requests over two tables',
+    { RequestItems: { '«hash»': put(...items(13)), '«hash2»': put(...items(13)) } },
+    invalid('Too many items requested for the BatchWriteItem call'),
+    documentation('BatchWriteItem'),
+  ],
   ['one key put twice', write(put({ pk: S('a') }, { pk: S('a'), x: S('x') })), duplicates],
   ['one key put and deleted', write([...put({ pk: S('a') }), ...remove({ pk: S('a') })]), duplicates],
   ['one key deleted twice', write(remove({ pk: S('a') }, { pk: S('a') })), duplicates],
@@ -168,18 +382,59 @@ const writeErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ['an empty key in a put', write(put({ pk: S('') })), emptyKey],
   ['an empty key in a delete', write(remove({ pk: S('') })), emptyKey],
   ['an empty request', write([{}]), invalid(several), dynalite],
-  ['a put without an item', write([{ PutRequest: {} }]), violation(null, 'requestItems.«hash».member.1.member.putRequest.item', notNull), dynalite],
-  ['a delete without a key', write([{ DeleteRequest: {} }]), violation(null, 'requestItems.«hash».member.1.member.deleteRequest.key', notNull), dynalite],
+  [
+    'a put without an item',
+    write([{ PutRequest: {} }]),
+    violation(null, 'requestItems.«hash».member.1.member.putRequest.item', notNull),
+    dynalite,
+  ],
+  [
+    'a delete without a key',
+    write([{ DeleteRequest: {} }]),
+    violation(null, 'requestItems.«hash».member.1.member.deleteRequest.key', notNull),
+    dynalite,
+  ],
   ['an unknown table', write(put({ pk: S('a') }), '«absent»'), notFound],
-  ['an unknown ReturnConsumedCapacity', { ...write(put({ pk: S('a') })), ReturnConsumedCapacity: 'BOGUS' }, violation('BOGUS', 'returnConsumedCapacity', capacityModes)],
-  ['an unknown ReturnItemCollectionMetrics', { ...write(put({ pk: S('a') })), ReturnItemCollectionMetrics: 'BOGUS' }, violation('BOGUS', 'returnItemCollectionMetrics', enumSet('SIZE', 'NONE'))],
-  ['both modes unknown', { ...write(put({ pk: S('a') })), ReturnConsumedCapacity: 'BOGUS', ReturnItemCollectionMetrics: 'BOGUS2' }, invalid(`2 validation errors detected: ${violationText('BOGUS', 'returnConsumedCapacity', capacityModes)}; ${violationText('BOGUS2', 'returnItemCollectionMetrics', enumSet('SIZE', 'NONE'))}`)],
-  ['a bad table name', write(put({ pk: S('a') }), 'bad!name'), invalid(matching(/^1 validation error detected: Value '\{bad!name=\[.+\]\}' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: \[Member must have length less than or equal to 255, Member must have length greater than or equal to 3, Member must satisfy regular expression pattern: \[a-zA-Z0-9_.-\]\+\]$/), matching(/at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint/))],
-  ['a bad value before an unknown table', write(put({ pk: S('a'), n: N('abc') }), '«absent»'), invalid('The parameter cannot be converted to a numeric value: abc')],
+  [
+    'an unknown ReturnConsumedCapacity',
+    { ...write(put({ pk: S('a') })), ReturnConsumedCapacity: 'BOGUS' },
+    violation('BOGUS', 'returnConsumedCapacity', capacityModes),
+  ],
+  [
+    'an unknown ReturnItemCollectionMetrics',
+    { ...write(put({ pk: S('a') })), ReturnItemCollectionMetrics: 'BOGUS' },
+    violation('BOGUS', 'returnItemCollectionMetrics', enumSet('SIZE', 'NONE')),
+  ],
+  [
+    'both modes unknown',
+    { ...write(put({ pk: S('a') })), ReturnConsumedCapacity: 'BOGUS', ReturnItemCollectionMetrics: 'BOGUS2' },
+    invalid(
+      `2 validation errors detected: ${violationText('BOGUS', 'returnConsumedCapacity', capacityModes)}; ${violationText('BOGUS2', 'returnItemCollectionMetrics', enumSet('SIZE', 'NONE'))}`,
+    ),
+  ],
+  [
+    'a bad table name',
+    write(put({ pk: S('a') }), 'bad!name'),
+    invalid(
+      matching(
+        /^1 validation error detected: Value '\{bad!name=\[.+\]\}' at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: \[Member must have length less than or equal to 255, Member must have length greater than or equal to 3, Member must satisfy regular expression pattern: \[a-zA-Z0-9_.-\]\+\]$/,
+      ),
+      matching(/at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint/),
+    ),
+  ],
+  [
+    'a bad value before an unknown table',
+    write(put({ pk: S('a'), n: N('abc') }), '«absent»'),
+    invalid('The parameter cannot be converted to a numeric value: abc'),
+  ],
 ]
 
 const writeErrorCases = writeErrors.map(([name, input, error, source]) =>
-  refused({ name: `BatchWriteItem refuses ${name}`, source: source ?? parity, operation: 'BatchWriteItem' }, input, error),
+  refused(
+    { name: `BatchWriteItem refuses ${name}`, source: source ?? parity, operation: 'BatchWriteItem' },
+    input,
+    error,
+  ),
 )
 
 export const batchOperations: readonly ConformanceCase[] = [

@@ -16,7 +16,8 @@ interface Row {
 
 const v = { ':v': S('x') }
 const n = { ':n': N(1) }
-const syntaxError = (token: string, near: string): string => `Syntax error; token: "${token}", near: "${near}"`
+const syntaxError = (token: string, near: string): string =>
+  `Syntax error; token: "${token}", near: "${near}"`
 const notThisWay = (name: string): string =>
   `The function is not allowed to be used this way in an expression; function: ${name}`
 const count = (name: string, operands: number): string =>
@@ -43,11 +44,25 @@ const rows: readonly Row[] = [
   { expression: 'NOT ((a = :v))', values: v, message: redundant, source: dynalite },
   { expression: 'dog(a)', message: 'Invalid function name; function: dog', source: alternator },
   { expression: 'a = f(b)', message: 'Invalid function name; function: f', source: alternator },
-  { expression: 'ATTRIBUTE_EXISTS(a)', message: 'Invalid function name; function: ATTRIBUTE_EXISTS', source: alternator },
-  { expression: 'Contains(a, :v)', values: v, message: 'Invalid function name; function: Contains', source: alternator },
+  {
+    expression: 'ATTRIBUTE_EXISTS(a)',
+    message: 'Invalid function name; function: ATTRIBUTE_EXISTS',
+    source: alternator,
+  },
+  {
+    expression: 'Contains(a, :v)',
+    values: v,
+    message: 'Invalid function name; function: Contains',
+    source: alternator,
+  },
   { expression: 'size(a)', message: notThisWay('size'), source: parity },
   { expression: 'NOT size(a)', message: notThisWay('size'), source: dynalite },
-  { expression: 'attribute_exists(a) = :v', values: v, message: notThisWay('attribute_exists'), source: alternator },
+  {
+    expression: 'attribute_exists(a) = :v',
+    values: v,
+    message: notThisWay('attribute_exists'),
+    source: alternator,
+  },
   { expression: 'a = contains(b, :v)', values: v, message: notThisWay('contains'), source: dynalite },
   { expression: 'size(contains(a, :v)) = :v', values: v, message: notThisWay('contains'), source: parity },
   { expression: 'a IN (attribute_exists(b))', message: notThisWay('attribute_exists'), source: dynalite },
@@ -84,25 +99,68 @@ const rows: readonly Row[] = [
   { expression: 'a.b[1] < a.b[1]', message: distinct('<', '[a, b, [1]]'), source: dynalite },
   { expression: '#a = a', names: { '#a': 'a' }, message: distinct('=', '[a]'), source: dynalite },
   { expression: 'contains(a, a)', message: distinct('contains', '[a]'), source: parity },
-  { expression: 'contains(#a, #b)', names: { '#a': 'x', '#b': 'x' }, message: distinct('contains', '[x]'), source: parity },
+  {
+    expression: 'contains(#a, #b)',
+    names: { '#a': 'x', '#b': 'x' },
+    message: distinct('contains', '[x]'),
+    source: parity,
+  },
   { expression: 'begins_with(a, a)', message: distinct('begins_with', '[a]'), source: dynalite },
-  { expression: 'attribute_exists(:v)', values: v, message: needsPath('attribute_exists'), source: alternator },
-  { expression: 'attribute_not_exists(:v)', values: v, message: needsPath('attribute_not_exists'), source: dynalite },
+  {
+    expression: 'attribute_exists(:v)',
+    values: v,
+    message: needsPath('attribute_exists'),
+    source: alternator,
+  },
+  {
+    expression: 'attribute_not_exists(:v)',
+    values: v,
+    message: needsPath('attribute_not_exists'),
+    source: dynalite,
+  },
   { expression: 'attribute_exists(size(a))', message: needsPath('attribute_exists'), source: dynalite },
-  { expression: 'attribute_type(a, :n)', values: n, message: operand('attribute_type', 'N'), source: dynalite },
+  {
+    expression: 'attribute_type(a, :n)',
+    values: n,
+    message: operand('attribute_type', 'N'),
+    source: dynalite,
+  },
   { expression: 'begins_with(a, :n)', values: n, message: operand('begins_with', 'N'), source: extendDb },
   { expression: 'begins_with(:n, a)', values: n, message: operand('begins_with', 'N'), source: alternator },
   { expression: 'begins_with(a, size(b))', message: operand('begins_with', 'N'), source: dynalite },
   { expression: 'size(:n) = :n', values: n, message: operand('size', 'N'), source: dynalite },
   { expression: 'size(size(a)) = :n', values: n, message: operand('size', 'N'), source: dynalite },
-  { expression: ':n < :b', values: { ...n, ':b': { BOOL: true } }, message: operand('<', 'BOOL'), source: extendDb },
+  {
+    expression: ':n < :b',
+    values: { ...n, ':b': { BOOL: true } },
+    message: operand('<', 'BOOL'),
+    source: extendDb,
+  },
   { expression: 'attribute_type()', message: syntaxError(')', '()'), source: parity },
   { expression: 'a = = b', message: syntaxError('=', '= = b'), source: parity },
   { expression: 'attribute_not_exists(', message: syntaxError('<EOF>', '('), source: parity },
   { expression: 'a =', message: syntaxError('<EOF>', '='), source: parity },
-  { expression: '#list[] = :v', values: v, names: { '#list': 'l' }, message: syntaxError(']', '[] ='), source: parity },
-  { expression: '#list[abc] = :v', values: v, names: { '#list': 'l' }, message: syntaxError('abc', '[abc]'), source: parity },
-  { expression: '#list[-1] = :v', values: v, names: { '#list': 'l' }, message: syntaxError('-', '[-1'), source: parity },
+  {
+    expression: '#list[] = :v',
+    values: v,
+    names: { '#list': 'l' },
+    message: syntaxError(']', '[] ='),
+    source: parity,
+  },
+  {
+    expression: '#list[abc] = :v',
+    values: v,
+    names: { '#list': 'l' },
+    message: syntaxError('abc', '[abc]'),
+    source: parity,
+  },
+  {
+    expression: '#list[-1] = :v',
+    values: v,
+    names: { '#list': 'l' },
+    message: syntaxError('-', '[-1'),
+    source: parity,
+  },
 ]
 
 const put = { TableName: '«hash»', Item: { pk: S('k') } }
@@ -196,7 +254,9 @@ const malformed: readonly string[] = [
 ]
 
 const beginsWithSyntaxError: ExpectedError = invalid(
-  matching(/^1 validation error detected: Invalid ConditionExpression: Syntax error; token: ".+", near: ".+"$/s),
+  matching(
+    /^1 validation error detected: Invalid ConditionExpression: Syntax error; token: ".+", near: ".+"$/s,
+  ),
   matching(/^Invalid ConditionExpression: Syntax error; token: ".+", near: ".+"$/s),
 )
 
@@ -210,18 +270,86 @@ const syntax = malformed.map((expression) =>
 
 /** Of several mistakes the one of the earlier kind is told, wherever it stands. */
 const order: readonly (Row & { readonly name: string })[] = [
-  { name: 'syntax before reserved words', expression: 'count = :v AND AND', values: v, message: syntaxError('AND', 'AND AND'), source: dynalite },
-  { name: 'redundant parentheses before an unknown function', expression: 'dog(a) AND ((a = :v))', values: v, message: redundant, source: dynalite },
-  { name: 'a misused function before an unknown one, as written', expression: 'size(a) AND dog(a)', message: notThisWay('size'), source: local },
-  { name: 'an unknown function before a misused one, as written', expression: 'dog(a) AND size(a)', message: 'Invalid function name; function: dog', source: local },
-  { name: 'a reserved word before an unknown function, as written', expression: 'count = :v AND dog(a)', values: v, message: reserved('count'), source: local },
-  { name: 'an unknown function before a reserved word, as written', expression: 'dog(a) AND count = :v', values: v, message: 'Invalid function name; function: dog', source: local },
-  { name: 'redundant parentheses before a reserved word', expression: 'count = :v AND ((a = :v))', values: v, message: redundant, source: local },
-  { name: 'a reserved word before an undefined value', expression: 'a = :w AND count = :v', values: v, message: reserved('count'), source: local },
-  { name: 'an unknown function before the number of operands', expression: 'contains(a) AND dog(a)', message: 'Invalid function name; function: dog', source: local },
-  { name: 'a reserved word before an undefined name', expression: '#n = :v AND count = :v', values: v, message: reserved('count'), source: dynalite },
-  { name: 'an undefined value before the number of operands', expression: 'contains(:w)', message: undefinedValue(':w'), source: dynalite },
-  { name: 'the number of operands before their types', expression: 'begins_with(:n)', values: n, message: count('begins_with', 1), source: dynalite },
+  {
+    name: 'syntax before reserved words',
+    expression: 'count = :v AND AND',
+    values: v,
+    message: syntaxError('AND', 'AND AND'),
+    source: dynalite,
+  },
+  {
+    name: 'redundant parentheses before an unknown function',
+    expression: 'dog(a) AND ((a = :v))',
+    values: v,
+    message: redundant,
+    source: dynalite,
+  },
+  {
+    name: 'a misused function before an unknown one, as written',
+    expression: 'size(a) AND dog(a)',
+    message: notThisWay('size'),
+    source: local,
+  },
+  {
+    name: 'an unknown function before a misused one, as written',
+    expression: 'dog(a) AND size(a)',
+    message: 'Invalid function name; function: dog',
+    source: local,
+  },
+  {
+    name: 'a reserved word before an unknown function, as written',
+    expression: 'count = :v AND dog(a)',
+    values: v,
+    message: reserved('count'),
+    source: local,
+  },
+  {
+    name: 'an unknown function before a reserved word, as written',
+    expression: 'dog(a) AND count = :v',
+    values: v,
+    message: 'Invalid function name; function: dog',
+    source: local,
+  },
+  {
+    name: 'redundant parentheses before a reserved word',
+    expression: 'count = :v AND ((a = :v))',
+    values: v,
+    message: redundant,
+    source: local,
+  },
+  {
+    name: 'a reserved word before an undefined value',
+    expression: 'a = :w AND count = :v',
+    values: v,
+    message: reserved('count'),
+    source: local,
+  },
+  {
+    name: 'an unknown function before the number of operands',
+    expression: 'contains(a) AND dog(a)',
+    message: 'Invalid function name; function: dog',
+    source: local,
+  },
+  {
+    name: 'a reserved word before an undefined name',
+    expression: '#n = :v AND count = :v',
+    values: v,
+    message: reserved('count'),
+    source: dynalite,
+  },
+  {
+    name: 'an undefined value before the number of operands',
+    expression: 'contains(:w)',
+    message: undefinedValue(':w'),
+    source: dynalite,
+  },
+  {
+    name: 'the number of operands before their types',
+    expression: 'begins_with(:n)',
+    values: n,
+    message: count('begins_with', 1),
+    source: dynalite,
+  },
 ]
 
 const orderCases = order.map((row) =>

@@ -165,7 +165,11 @@ const prefixLiterals = samples
     const values = { ExpressionAttributeValues: { ':v': value } }
     return [
       refused(
-        { name: `begins_with: a literal ${type} is refused in a condition`, source: extendDb, operation: 'PutItem' },
+        {
+          name: `begins_with: a literal ${type} is refused in a condition`,
+          source: extendDb,
+          operation: 'PutItem',
+        },
         {
           TableName: '«hash»',
           Item: { pk: S('k') },

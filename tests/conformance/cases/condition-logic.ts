@@ -5,7 +5,9 @@ import { asCondition, asFilter } from '../evaluate.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { L, M, N, S } from '../values.ts'
 
-const syntax = documentation('Condition and filter expressions, operators, and functions: logical evaluations')
+const syntax = documentation(
+  'Condition and filter expressions, operators, and functions: logical evaluations',
+)
 
 /** `t` is an attribute that exists, `f` one that does not. */
 const t = 'attribute_exists(t)'
@@ -48,7 +50,12 @@ const truthCases = truths.map(([expression, holds]) =>
   }),
 )
 
-const item = { n: N(5), m: M({ a: M({ b: L(N(1), M({ c: S('deep') })) }) }), 'dotted.name': S('x'), s: S('x') }
+const item = {
+  n: N(5),
+  m: M({ a: M({ b: L(N(1), M({ c: S('deep') })) }) }),
+  'dotted.name': S('x'),
+  s: S('x'),
+}
 const paths: readonly [string, string, { [name: string]: string } | undefined, boolean][] = [
   ['a deep path', 'm.a.b[1].c = :v', undefined, true],
   ['a deep path with names', '#m.#a.#b[1].#c = :v', { '#m': 'm', '#a': 'a', '#b': 'b', '#c': 'c' }, true],
@@ -112,7 +119,11 @@ const limits: readonly ConformanceCase[] = [
     ),
   ),
   refused(
-    { name: 'the length of an expression is judged before its syntax', source: alternator, operation: 'PutItem' },
+    {
+      name: 'the length of an expression is judged before its syntax',
+      source: alternator,
+      operation: 'PutItem',
+    },
     { ...put, ConditionExpression: '('.repeat(5000) },
     enveloped(
       'Invalid ConditionExpression: Expression size has exceeded the maximum allowed size; expression size: 5000',
@@ -184,7 +195,11 @@ const limits: readonly ConformanceCase[] = [
   },
   refused(
     { name: 'two thousand parentheses are refused and harm nothing', source: dynalite, operation: 'PutItem' },
-    { ...put, ConditionExpression: `${'('.repeat(2000)}n = :v${')'.repeat(2000)}`, ExpressionAttributeValues: { ':v': N(1) } },
+    {
+      ...put,
+      ConditionExpression: `${'('.repeat(2000)}n = :v${')'.repeat(2000)}`,
+      ExpressionAttributeValues: { ':v': N(1) },
+    },
     enveloped('Invalid ConditionExpression: The expression has redundant parentheses;'),
   ),
 ]

@@ -1,6 +1,16 @@
 import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Item } from '../case.ts'
-import { capacityModes, invalid, minLength, namePattern, notFound, notNull, parameter, violation, violationText } from '../errors.ts'
+import {
+  capacityModes,
+  invalid,
+  minLength,
+  namePattern,
+  notFound,
+  notNull,
+  parameter,
+  violation,
+  violationText,
+} from '../errors.ts'
 import { matching, oneOf } from '../matchers.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { B, BOOL, L, M, N, NULL, S, SS } from '../values.ts'
@@ -95,30 +105,95 @@ const projectionErrorCases = projectionErrors.map(([expression, message, names])
   ),
 )
 
-const projectionSyntax = ['a,', ',a', 'a,,b', 'a b', '(a)', ':v', 'a[', 'a[]', 'a[-1]', 'a.', 'size(a)', 'a = b'].map(
-  (expression) =>
-    refused(
-      { name: `syntax error in a projection: ${expression}`, source: alternator, operation: 'GetItem' },
-      { ...key, ProjectionExpression: expression },
-      invalid(matching(/^Invalid ProjectionExpression: Syntax error; token: ".+", near: ".+"$/)),
-    ),
+const projectionSyntax = [
+  'a,',
+  ',a',
+  'a,,b',
+  'a b',
+  '(a)',
+  ':v',
+  'a[',
+  'a[]',
+  'a[-1]',
+  'a.',
+  'size(a)',
+  'a = b',
+].map((expression) =>
+  refused(
+    { name: `syntax error in a projection: ${expression}`, source: alternator, operation: 'GetItem' },
+    { ...key, ProjectionExpression: expression },
+    invalid(matching(/^Invalid ProjectionExpression: Syntax error; token: ".+", near: ".+"$/)),
+  ),
 )
 
 const behaviour: readonly ConformanceCase[] = [
-  answered({ name: 'GetItem gives the whole item', source: page, given, operation: 'GetItem' }, key, { Item: whole }),
-  answered({ name: 'GetItem of a missing item answers an empty object', source: page, operation: 'GetItem' }, key, {}),
-  answered({ name: 'GetItem of a missing item with a projection answers an empty object', source: page, operation: 'GetItem' }, { ...key, ProjectionExpression: 's' }, {}),
-  answered({ name: 'GetItem with ConsistentRead', source: page, given, operation: 'GetItem' }, { ...key, ConsistentRead: true, AttributesToGet: ['s'] }, { Item: { s: S('s') } }),
-  answered({ name: 'AttributesToGet gives exactly those attributes', source: alternator, given, operation: 'GetItem' }, { ...key, AttributesToGet: ['s', 'gone', 'name'] }, { Item: { s: S('s'), name: S('reserved') } }),
-  answered({ name: 'AttributesToGet that are not there give an empty item', source: alternator, given, operation: 'GetItem' }, { ...key, AttributesToGet: ['gone'] }, { Item: {} }),
-  answered({ name: 'AttributesToGet takes a dot literally', source: alternator, given, operation: 'GetItem' }, { ...key, AttributesToGet: ['dotted.name', 'a.c'] }, { Item: { 'dotted.name': S('d') } }),
+  answered({ name: 'GetItem gives the whole item', source: page, given, operation: 'GetItem' }, key, {
+    Item: whole,
+  }),
+  answered(
+    { name: 'GetItem of a missing item answers an empty object', source: page, operation: 'GetItem' },
+    key,
+    {},
+  ),
+  answered(
+    {
+      name: 'GetItem of a missing item with a projection answers an empty object',
+      source: page,
+      operation: 'GetItem',
+    },
+    { ...key, ProjectionExpression: 's' },
+    {},
+  ),
+  answered(
+    { name: 'GetItem with ConsistentRead', source: page, given, operation: 'GetItem' },
+    { ...key, ConsistentRead: true, AttributesToGet: ['s'] },
+    { Item: { s: S('s') } },
+  ),
+  answered(
+    {
+      name: 'AttributesToGet gives exactly those attributes',
+      source: alternator,
+      given,
+      operation: 'GetItem',
+    },
+    { ...key, AttributesToGet: ['s', 'gone', 'name'] },
+    { Item: { s: S('s'), name: S('reserved') } },
+  ),
+  answered(
+    {
+      name: 'AttributesToGet that are not there give an empty item',
+      source: alternator,
+      given,
+      operation: 'GetItem',
+    },
+    { ...key, AttributesToGet: ['gone'] },
+    { Item: {} },
+  ),
+  answered(
+    { name: 'AttributesToGet takes a dot literally', source: alternator, given, operation: 'GetItem' },
+    { ...key, AttributesToGet: ['dotted.name', 'a.c'] },
+    { Item: { 'dotted.name': S('d') } },
+  ),
   {
     name: 'GetItem tells items apart by their sort key',
     source: page,
-    given: { rangeB: [{ pk: S('p'), sk: B('AA=='), v: N(1) }, { pk: S('p'), sk: B('AAA='), v: N(2) }] },
+    given: {
+      rangeB: [
+        { pk: S('p'), sk: B('AA=='), v: N(1) },
+        { pk: S('p'), sk: B('AAA='), v: N(2) },
+      ],
+    },
     steps: [
-      step('GetItem', { TableName: '«rangeB»', Key: { pk: S('p'), sk: B('AAA=') } }, { Item: { pk: S('p'), sk: B('AAA='), v: N(2) } }),
-      step('GetItem', { TableName: '«rangeB»', Key: { sk: B('AA=='), pk: S('p') }, ProjectionExpression: 'v' }, { Item: { v: N(1) } }),
+      step(
+        'GetItem',
+        { TableName: '«rangeB»', Key: { pk: S('p'), sk: B('AAA=') } },
+        { Item: { pk: S('p'), sk: B('AAA='), v: N(2) } },
+      ),
+      step(
+        'GetItem',
+        { TableName: '«rangeB»', Key: { sk: B('AA=='), pk: S('p') }, ProjectionExpression: 'v' },
+        { Item: { v: N(1) } },
+      ),
     ],
   },
   {
@@ -154,12 +229,30 @@ const keys: readonly [string, string, Item, ExpectedError][] = [
   ['a string for a number sort key', '«rangeN»', { pk: S('p'), sk: S('1') }, mismatch],
   ['an empty string', '«hash»', { pk: S('') }, emptyKey('string')],
   ['an empty binary', '«hashB»', { pk: B('') }, emptyKey('binary')],
-  ['a partition key of 2,049 bytes', '«hash»', { pk: S('x'.repeat(2049)) }, invalid(parameter('Size of hashkey has exceeded the maximum size limit of2048 bytes'))],
-  ['a sort key of 1,025 bytes', '«range»', { pk: S('p'), sk: S('x'.repeat(1025)) }, invalid(parameter('Aggregated size of all range keys has exceeded the size limit of 1024 bytes'))],
+  [
+    'a partition key of 2,049 bytes',
+    '«hash»',
+    { pk: S('x'.repeat(2049)) },
+    invalid(parameter('Size of hashkey has exceeded the maximum size limit of2048 bytes')),
+  ],
+  [
+    'a sort key of 1,025 bytes',
+    '«range»',
+    { pk: S('p'), sk: S('x'.repeat(1025)) },
+    invalid(parameter('Aggregated size of all range keys has exceeded the size limit of 1024 bytes')),
+  ],
 ]
 
 const keyCases = keys.map(([name, table, bad, error]) =>
-  refused({ name: `GetItem refuses a key with ${name}`, source: name.includes('bytes') ? dynalite : parity, operation: 'GetItem' }, { TableName: table, Key: bad }, error),
+  refused(
+    {
+      name: `GetItem refuses a key with ${name}`,
+      source: name.includes('bytes') ? dynalite : parity,
+      operation: 'GetItem',
+    },
+    { TableName: table, Key: bad },
+    error,
+  ),
 )
 
 const bothKinds = (projection: string): ExpectedError =>
@@ -168,27 +261,96 @@ const bothKinds = (projection: string): ExpectedError =>
   )
 
 const parameters: readonly [string, { [name: string]: unknown }, ExpectedError][] = [
-  ['AttributesToGet beside a projection', { ...key, AttributesToGet: ['a'], ProjectionExpression: 'a' }, bothKinds('ProjectionExpression')],
-  ['names without a projection', { ...key, ExpressionAttributeNames: { '#a': 'a' } }, invalid('ExpressionAttributeNames can only be specified when using expressions')],
-  ['empty names', { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: {} }, invalid('ExpressionAttributeNames must not be empty')],
-  ['an unused name', { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: { '#u': 'x' } }, invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#u}')],
-  ['a bad name placeholder', { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: { u: 'x' } }, invalid('ExpressionAttributeNames contains invalid key: Syntax error; key: "u"')],
-  ['a duplicate in AttributesToGet', { ...key, AttributesToGet: ['a', 'a'] }, invalid(parameter('Duplicate value in attribute name: a'))],
-  ['an empty AttributesToGet', { ...key, AttributesToGet: [] }, invalid(oneOf(`1 validation error detected: ${violationText('[]', 'attributesToGet', minLength(1))}`, `1 validation error detected: Value at 'AttributesToGet' failed to satisfy constraint: ${minLength(1)}`))],
-  ['an unknown ReturnConsumedCapacity', { ...key, ReturnConsumedCapacity: 'BOGUS' }, violation('BOGUS', 'returnConsumedCapacity', capacityModes)],
+  [
+    'AttributesToGet beside a projection',
+    { ...key, AttributesToGet: ['a'], ProjectionExpression: 'a' },
+    bothKinds('ProjectionExpression'),
+  ],
+  [
+    'names without a projection',
+    { ...key, ExpressionAttributeNames: { '#a': 'a' } },
+    invalid('ExpressionAttributeNames can only be specified when using expressions'),
+  ],
+  [
+    'empty names',
+    { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: {} },
+    invalid('ExpressionAttributeNames must not be empty'),
+  ],
+  [
+    'an unused name',
+    { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: { '#u': 'x' } },
+    invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#u}'),
+  ],
+  [
+    'a bad name placeholder',
+    { ...key, ProjectionExpression: 'a', ExpressionAttributeNames: { u: 'x' } },
+    invalid('ExpressionAttributeNames contains invalid key: Syntax error; key: "u"'),
+  ],
+  [
+    'a duplicate in AttributesToGet',
+    { ...key, AttributesToGet: ['a', 'a'] },
+    invalid(parameter('Duplicate value in attribute name: a')),
+  ],
+  [
+    'an empty AttributesToGet',
+    { ...key, AttributesToGet: [] },
+    invalid(
+      oneOf(
+        `1 validation error detected: ${violationText('[]', 'attributesToGet', minLength(1))}`,
+        `1 validation error detected: Value at 'AttributesToGet' failed to satisfy constraint: ${minLength(1)}`,
+      ),
+    ),
+  ],
+  [
+    'an unknown ReturnConsumedCapacity',
+    { ...key, ReturnConsumedCapacity: 'BOGUS' },
+    violation('BOGUS', 'returnConsumedCapacity', capacityModes),
+  ],
   ['no key', { TableName: '«hash»' }, violation(null, 'key', notNull)],
   ['no table name', { Key: { pk: S('k') } }, violation(null, 'tableName', notNull)],
-  ['a table name with bad characters', { ...key, TableName: 'a;b;c' }, violation('a;b;c', 'tableName', namePattern)],
+  [
+    'a table name with bad characters',
+    { ...key, TableName: 'a;b;c' },
+    violation('a;b;c', 'tableName', namePattern),
+  ],
   ['a table that is not there', { ...key, TableName: '«absent»' }, notFound],
-  ['a bad projection before an unknown table', { ...key, TableName: '«absent»', ProjectionExpression: 'a, a' }, invalid(`Invalid ProjectionExpression: ${overlap('[a]', '[a]')}`)],
-  ['a bad projection before a bad key', { TableName: '«hash»', Key: { pk: N(1) }, ProjectionExpression: 'a,' }, invalid(matching(/^Invalid ProjectionExpression: Syntax error/))],
+  [
+    'a bad projection before an unknown table',
+    { ...key, TableName: '«absent»', ProjectionExpression: 'a, a' },
+    invalid(`Invalid ProjectionExpression: ${overlap('[a]', '[a]')}`),
+  ],
+  [
+    'a bad projection before a bad key',
+    { TableName: '«hash»', Key: { pk: N(1) }, ProjectionExpression: 'a,' },
+    invalid(matching(/^Invalid ProjectionExpression: Syntax error/)),
+  ],
   ['an unknown table before a bad key', { TableName: '«absent»', Key: { other: N(1) } }, notFound],
-  ['a path into a key attribute', { ...key, ProjectionExpression: 'pk.x' }, invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk")],
-  ['an index into a key attribute', { ...key, ProjectionExpression: 'pk[0]' }, invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk")],
+  [
+    'a path into a key attribute',
+    { ...key, ProjectionExpression: 'pk.x' },
+    invalid(
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk",
+    ),
+  ],
+  [
+    'an index into a key attribute',
+    { ...key, ProjectionExpression: 'pk[0]' },
+    invalid(
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk",
+    ),
+  ],
 ]
 
 const parameterCases = parameters.map(([name, input, error]) =>
-  refused({ name: `GetItem refuses ${name}`, source: name.includes('path') || name.includes('index') ? dynalite : parity, operation: 'GetItem' }, input, error),
+  refused(
+    {
+      name: `GetItem refuses ${name}`,
+      source: name.includes('path') || name.includes('index') ? dynalite : parity,
+      operation: 'GetItem',
+    },
+    input,
+    error,
+  ),
 )
 
 export const getItem: readonly ConformanceCase[] = [

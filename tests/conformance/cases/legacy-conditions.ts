@@ -91,16 +91,51 @@ const olderForms: readonly [string, Fields, Item | undefined, boolean][] = [
   ['Value alone means equal', { Expected: { v: { Value: S('a') } } }, { v: S('a') }, true],
   ['Value alone, not equal', { Expected: { v: { Value: S('a') } } }, { v: S('b') }, false],
   ['Exists true with a value', { Expected: { v: { Exists: true, Value: S('a') } } }, { v: S('a') }, true],
-  ['Exists false on an attribute that is there', { Expected: { v: { Exists: false } } }, { v: S('a') }, false],
+  [
+    'Exists false on an attribute that is there',
+    { Expected: { v: { Exists: false } } },
+    { v: S('a') },
+    false,
+  ],
   ['Exists false on an attribute that is missing', { Expected: { v: { Exists: false } } }, {}, true],
   ['Exists false on a missing item', { Expected: { pk: { Exists: false } } }, undefined, true],
-  ['Value with a comparison operator', { Expected: { v: { ComparisonOperator: 'GT', Value: N(1) } } }, { v: N(2) }, true],
+  [
+    'Value with a comparison operator',
+    { Expected: { v: { ComparisonOperator: 'GT', Value: N(1) } } },
+    { v: N(2) },
+    true,
+  ],
   ['an empty Expected', { Expected: {} }, { v: S('a') }, true],
-  ['two conditions are joined by AND', { Expected: { v: { Value: S('a') }, w: { Value: S('b') } } }, { v: S('a'), w: S('x') }, false],
-  ['ConditionalOperator AND', { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'AND' }, { v: S('a'), w: S('b') }, true],
-  ['ConditionalOperator OR, the first holds', { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'OR' }, { v: S('a'), w: S('x') }, true],
-  ['ConditionalOperator OR, the second holds', { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'OR' }, { v: S('x'), w: S('b') }, true],
-  ['ConditionalOperator OR, none holds', { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'OR' }, { v: S('x'), w: S('x') }, false],
+  [
+    'two conditions are joined by AND',
+    { Expected: { v: { Value: S('a') }, w: { Value: S('b') } } },
+    { v: S('a'), w: S('x') },
+    false,
+  ],
+  [
+    'ConditionalOperator AND',
+    { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'AND' },
+    { v: S('a'), w: S('b') },
+    true,
+  ],
+  [
+    'ConditionalOperator OR, the first holds',
+    { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'OR' },
+    { v: S('a'), w: S('x') },
+    true,
+  ],
+  [
+    'ConditionalOperator OR, the second holds',
+    { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'OR' },
+    { v: S('x'), w: S('b') },
+    true,
+  ],
+  [
+    'ConditionalOperator OR, none holds',
+    { Expected: { v: { Value: S('a') }, w: { Value: S('b') } }, ConditionalOperator: 'OR' },
+    { v: S('x'), w: S('x') },
+    false,
+  ],
 ]
 
 const olderCases = olderForms.map(([name, extra, item, holds]): ConformanceCase => {
@@ -114,8 +149,12 @@ const olderCases = olderForms.map(([name, extra, item, holds]): ConformanceCase 
 })
 
 const p = parameter
-const argumentCount = (operator: string): string => p(`Invalid number of argument(s) for the ${operator} ComparisonOperator`)
-const condition = (operator: string, ...values: Value[]): Fields => ({ ComparisonOperator: operator, AttributeValueList: values })
+const argumentCount = (operator: string): string =>
+  p(`Invalid number of argument(s) for the ${operator} ComparisonOperator`)
+const condition = (operator: string, ...values: Value[]): Fields => ({
+  ComparisonOperator: operator,
+  AttributeValueList: values,
+})
 
 /** Mistakes in one condition: [what, the condition, its text]; told alike by all legacy parameters. */
 const mistakes: readonly [string, Fields, string][] = [
@@ -128,9 +167,21 @@ const mistakes: readonly [string, Fields, string][] = [
   ['IN without values', condition('IN'), argumentCount('IN')],
   ['BEGINS_WITH with two values', condition('BEGINS_WITH', S('a'), S('b')), argumentCount('BEGINS_WITH')],
   ['CONTAINS without a value', condition('CONTAINS'), argumentCount('CONTAINS')],
-  ['BETWEEN of different types', condition('BETWEEN', S('a'), N(1)), p('AttributeValues inside AttributeValueList must be of same type')],
-  ['IN of different types', condition('IN', S('a'), N(1)), p('AttributeValues inside AttributeValueList must be of same type')],
-  ['BETWEEN inverted', condition('BETWEEN', N(2), N(1)), 'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound'],
+  [
+    'BETWEEN of different types',
+    condition('BETWEEN', S('a'), N(1)),
+    p('AttributeValues inside AttributeValueList must be of same type'),
+  ],
+  [
+    'IN of different types',
+    condition('IN', S('a'), N(1)),
+    p('AttributeValues inside AttributeValueList must be of same type'),
+  ],
+  [
+    'BETWEEN inverted',
+    condition('BETWEEN', N(2), N(1)),
+    'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound',
+  ],
   ...['LT', 'LE', 'GT', 'GE'].flatMap((operator) =>
     ['SS', 'M'].map((type): [string, Fields, string] => [
       `${operator} of type ${type}`,
@@ -148,7 +199,11 @@ const mistakes: readonly [string, Fields, string][] = [
     condition('CONTAINS', sample(type)),
     p(`ComparisonOperator CONTAINS is not valid for ${type} AttributeValue type`),
   ]),
-  ['IN of sets', condition('IN', SS('a')), p('ComparisonOperator IN is not valid for SS AttributeValue type')],
+  [
+    'IN of sets',
+    condition('IN', SS('a')),
+    p('ComparisonOperator IN is not valid for SS AttributeValue type'),
+  ],
 ]
 
 const mistakeCases = mistakes.map(([name, bad, message]) =>
@@ -160,22 +215,68 @@ const mistakeCases = mistakes.map(([name, bad, message]) =>
 )
 
 const expectedMistakes: readonly [string, Fields, ExpectedError][] = [
-  ['Exists true without a value', { Exists: true }, enveloped(p('Value must be provided when Exists is true for Attribute: v'))],
+  [
+    'Exists true without a value',
+    { Exists: true },
+    enveloped(p('Value must be provided when Exists is true for Attribute: v')),
+  ],
   ['nothing at all', {}, enveloped(p('Value must be provided when Exists is null for Attribute: v'))],
-  ['Exists false with a value', { Exists: false, Value: S('a') }, enveloped(p('Value cannot be used when Exists is false for Attribute: v'))],
-  ['Value and AttributeValueList', { Value: S('a'), AttributeValueList: [S('a')], ComparisonOperator: 'EQ' }, enveloped(p('Value and AttributeValueList cannot be used together for Attribute: v'))],
-  ['Exists and a ComparisonOperator', { Exists: true, ComparisonOperator: 'EQ', Value: S('a') }, enveloped(p('Exists and ComparisonOperator cannot be used together for Attribute: v'))],
-  ['AttributeValueList without an operator', { AttributeValueList: [S('a')] }, enveloped(p('AttributeValueList can only be used with a ComparisonOperator for Attribute: v'))],
-  ['an operator without values', { ComparisonOperator: 'EQ' }, enveloped(p('Value or AttributeValueList must be used with ComparisonOperator: EQ for Attribute: v'))],
-  ['BETWEEN with one value', { ComparisonOperator: 'BETWEEN', AttributeValueList: [S('a')] }, enveloped(argumentCount('BETWEEN'))],
+  [
+    'Exists false with a value',
+    { Exists: false, Value: S('a') },
+    enveloped(p('Value cannot be used when Exists is false for Attribute: v')),
+  ],
+  [
+    'Value and AttributeValueList',
+    { Value: S('a'), AttributeValueList: [S('a')], ComparisonOperator: 'EQ' },
+    enveloped(p('Value and AttributeValueList cannot be used together for Attribute: v')),
+  ],
+  [
+    'Exists and a ComparisonOperator',
+    { Exists: true, ComparisonOperator: 'EQ', Value: S('a') },
+    enveloped(p('Exists and ComparisonOperator cannot be used together for Attribute: v')),
+  ],
+  [
+    'AttributeValueList without an operator',
+    { AttributeValueList: [S('a')] },
+    enveloped(p('AttributeValueList can only be used with a ComparisonOperator for Attribute: v')),
+  ],
+  [
+    'an operator without values',
+    { ComparisonOperator: 'EQ' },
+    enveloped(p('Value or AttributeValueList must be used with ComparisonOperator: EQ for Attribute: v')),
+  ],
+  [
+    'BETWEEN with one value',
+    { ComparisonOperator: 'BETWEEN', AttributeValueList: [S('a')] },
+    enveloped(argumentCount('BETWEEN')),
+  ],
   ['NULL with a value', { ComparisonOperator: 'NULL', Value: S('a') }, enveloped(argumentCount('NULL'))],
 ]
 
 const expectedCases = expectedMistakes.map(([name, bad, error]) =>
-  refused({ name: `Expected refuses ${name}`, source: parity, operation: 'PutItem' }, { ...put, Expected: { v: bad } }, error),
+  refused(
+    { name: `Expected refuses ${name}`, source: parity, operation: 'PutItem' },
+    { ...put, Expected: { v: bad } },
+    error,
+  ),
 )
 
-const operatorSet = enumSet('IN', 'NULL', 'BETWEEN', 'LT', 'NOT_CONTAINS', 'EQ', 'GT', 'NOT_NULL', 'NE', 'LE', 'BEGINS_WITH', 'GE', 'CONTAINS')
+const operatorSet = enumSet(
+  'IN',
+  'NULL',
+  'BETWEEN',
+  'LT',
+  'NOT_CONTAINS',
+  'EQ',
+  'GT',
+  'NOT_NULL',
+  'NE',
+  'LE',
+  'BEGINS_WITH',
+  'GE',
+  'CONTAINS',
+)
 const operators: readonly ConformanceCase[] = [
   refused(
     { name: 'ScanFilter refuses an unknown operator', source: dynalite, operation: 'Scan' },
@@ -203,7 +304,9 @@ const operators: readonly ConformanceCase[] = [
   refused(
     { name: 'ConditionalOperator needs two conditions', source: parity, operation: 'PutItem' },
     { ...put, Expected: { v: { Value: S('a') } }, ConditionalOperator: 'AND' },
-    invalid(matching(/ConditionalOperator can only be used when Filter or Expected has two or more elements$/)),
+    invalid(
+      matching(/ConditionalOperator can only be used when Filter or Expected has two or more elements$/),
+    ),
   ),
   refused(
     { name: 'ConditionalOperator without Expected is refused', source: alternator, operation: 'PutItem' },
@@ -217,16 +320,31 @@ const operators: readonly ConformanceCase[] = [
       given: { hash: [{ pk: S('1'), a: N(1) }, { pk: S('2'), b: N(1) }, { pk: S('3') }] },
       operation: 'Scan',
     },
-    { TableName: '«hash»', ScanFilter: { a: condition('NOT_NULL'), b: condition('NOT_NULL') }, ConditionalOperator: 'OR', Select: 'COUNT' },
+    {
+      TableName: '«hash»',
+      ScanFilter: { a: condition('NOT_NULL'), b: condition('NOT_NULL') },
+      ConditionalOperator: 'OR',
+      Select: 'COUNT',
+    },
     { Count: 2, ScannedCount: 3 },
   ),
   answered(
-    { name: 'ScanFilter may name key attributes', source: alternator, given: { hash: [{ pk: S('1') }, { pk: S('2') }] }, operation: 'Scan' },
+    {
+      name: 'ScanFilter may name key attributes',
+      source: alternator,
+      given: { hash: [{ pk: S('1') }, { pk: S('2') }] },
+      operation: 'Scan',
+    },
     { TableName: '«hash»', ScanFilter: { pk: condition('EQ', S('2')) } },
     { Items: [{ pk: S('2') }], Count: 1, ScannedCount: 2 },
   ),
   answered(
-    { name: 'an empty ScanFilter lets everything through', source: page, given: { hash: [{ pk: S('1') }] }, operation: 'Scan' },
+    {
+      name: 'an empty ScanFilter lets everything through',
+      source: page,
+      given: { hash: [{ pk: S('1') }] },
+      operation: 'Scan',
+    },
     { TableName: '«hash»', ScanFilter: {}, Select: 'COUNT' },
     { Count: 1, ScannedCount: 1 },
   ),
@@ -234,13 +352,23 @@ const operators: readonly ConformanceCase[] = [
     .filter(({ type }) => !['S', 'N', 'B'].includes(type))
     .map(({ type, value }) =>
       answered(
-        { name: `ScanFilter: EQ takes a value of type ${type}`, source: page, given: { hash: [{ pk: S('k'), v: value }] }, operation: 'Scan' },
+        {
+          name: `ScanFilter: EQ takes a value of type ${type}`,
+          source: page,
+          given: { hash: [{ pk: S('k'), v: value }] },
+          operation: 'Scan',
+        },
         { TableName: '«hash»', ScanFilter: { v: condition('EQ', value) }, Select: 'COUNT' },
         { Count: 1, ScannedCount: 1 },
       ),
     ),
   answered(
-    { name: 'ScanFilter: CONTAINS takes a boolean', source: dynalite, given: { hash: [{ pk: S('k'), v: L(BOOL(true)) }] }, operation: 'Scan' },
+    {
+      name: 'ScanFilter: CONTAINS takes a boolean',
+      source: dynalite,
+      given: { hash: [{ pk: S('k'), v: L(BOOL(true)) }] },
+      operation: 'Scan',
+    },
     { TableName: '«hash»', ScanFilter: { v: condition('CONTAINS', BOOL(true)) }, Select: 'COUNT' },
     { Count: 1, ScannedCount: 1 },
   ),

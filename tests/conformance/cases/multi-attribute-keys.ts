@@ -17,7 +17,16 @@ const row = (r1: string, r2: number, r3: string): Item => ({
 })
 
 /** In the order of the index: attribute by attribute, numbers by value. */
-const sorted: readonly Item[] = [row('a', -1, 'x'), row('a', 2, 'x'), row('a', 2, 'y'), row('a', 10, 'x'), row('ab', 1, 'x'), row('b', 1, 'a'), row('b', 1, 'ab'), row('b', 1, 'b')]
+const sorted: readonly Item[] = [
+  row('a', -1, 'x'),
+  row('a', 2, 'x'),
+  row('a', 2, 'y'),
+  row('a', 10, 'x'),
+  row('ab', 1, 'x'),
+  row('b', 1, 'a'),
+  row('b', 1, 'ab'),
+  row('b', 1, 'b'),
+]
 const given = { multi: [...sorted].reverse() }
 const hashes = { ':1': S('h'), ':2': N(1) }
 const pick = (...at: number[]): unknown[] => at.map((index) => sorted[index])
@@ -44,8 +53,17 @@ const conditions: readonly [string, { [name: string]: Value }, readonly number[]
 
 const conditionCases = conditions.map(([rest, values, positions]) =>
   answered(
-    { name: `several key attributes: h1 and h2${rest} ${JSON.stringify(values)}`, source: page, given, operation: 'Query' },
-    { ...base, KeyConditionExpression: `h1 = :1 AND h2 = :2${rest}`, ExpressionAttributeValues: { ...hashes, ...values } },
+    {
+      name: `several key attributes: h1 and h2${rest} ${JSON.stringify(values)}`,
+      source: page,
+      given,
+      operation: 'Query',
+    },
+    {
+      ...base,
+      KeyConditionExpression: `h1 = :1 AND h2 = :2${rest}`,
+      ExpressionAttributeValues: { ...hashes, ...values },
+    },
     { Items: pick(...positions), Count: positions.length, ScannedCount: positions.length },
   ),
 )
@@ -53,12 +71,21 @@ const conditionCases = conditions.map(([rest, values, positions]) =>
 const forms: readonly ConformanceCase[] = [
   answered(
     { name: 'several key attributes: conditions in any order', source: parity, given, operation: 'Query' },
-    { ...base, KeyConditionExpression: 'r2 > :n AND h2 = :2 AND r1 = :a AND :1 = h1', ExpressionAttributeValues: { ...hashes, ':a': S('a'), ':n': N(2) } },
+    {
+      ...base,
+      KeyConditionExpression: 'r2 > :n AND h2 = :2 AND r1 = :a AND :1 = h1',
+      ExpressionAttributeValues: { ...hashes, ':a': S('a'), ':n': N(2) },
+    },
     { Items: pick(3), Count: 1, ScannedCount: 1 },
   ),
   answered(
     { name: 'several key attributes: backwards', source: page, given, operation: 'Query' },
-    { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2 AND r1 = :a', ExpressionAttributeValues: { ...hashes, ':a': S('a') }, ScanIndexForward: false },
+    {
+      ...base,
+      KeyConditionExpression: 'h1 = :1 AND h2 = :2 AND r1 = :a',
+      ExpressionAttributeValues: { ...hashes, ':a': S('a') },
+      ScanIndexForward: false,
+    },
     { Items: pick(3, 2, 1, 0), Count: 4, ScannedCount: 4 },
   ),
   {
@@ -68,12 +95,23 @@ const forms: readonly ConformanceCase[] = [
     steps: [
       step(
         'Query',
-        { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2', ExpressionAttributeValues: hashes, Limit: 3 },
+        {
+          ...base,
+          KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+          ExpressionAttributeValues: hashes,
+          Limit: 3,
+        },
         { Items: pick(0, 1, 2), Count: 3, ScannedCount: 3, LastEvaluatedKey: sorted[2] },
       ),
       step(
         'Query',
-        { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2', ExpressionAttributeValues: hashes, ExclusiveStartKey: sorted[2], Limit: 2 },
+        {
+          ...base,
+          KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+          ExpressionAttributeValues: hashes,
+          ExclusiveStartKey: sorted[2],
+          Limit: 2,
+        },
         { Items: pick(3, 4), Count: 2, ScannedCount: 2, LastEvaluatedKey: sorted[4] },
       ),
     ],
@@ -81,62 +119,181 @@ const forms: readonly ConformanceCase[] = [
   {
     name: 'several key attributes: partitions are told apart by each attribute',
     source: page,
-    given: { multi: [{ pk: S('1'), h1: S('a'), h2: N(1) }, { pk: S('2'), h1: S('a'), h2: N(2) }, { pk: S('3'), h1: S('a1'), h2: N(1) }] },
+    given: {
+      multi: [
+        { pk: S('1'), h1: S('a'), h2: N(1) },
+        { pk: S('2'), h1: S('a'), h2: N(2) },
+        { pk: S('3'), h1: S('a1'), h2: N(1) },
+      ],
+    },
     steps: [
-      step('Query', { TableName: '«multi»', IndexName: 'pair', KeyConditionExpression: 'h1 = :1 AND h2 = :2', ExpressionAttributeValues: { ':1': S('a'), ':2': N(1) } }, { Items: [{ pk: S('1'), h1: S('a'), h2: N(1) }], Count: 1, ScannedCount: 1 }),
+      step(
+        'Query',
+        {
+          TableName: '«multi»',
+          IndexName: 'pair',
+          KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+          ExpressionAttributeValues: { ':1': S('a'), ':2': N(1) },
+        },
+        { Items: [{ pk: S('1'), h1: S('a'), h2: N(1) }], Count: 1, ScannedCount: 1 },
+      ),
     ],
   },
   ...['h1', 'h2', 'r1', 'r2', 'r3'].map((name) =>
     answered(
-      { name: `several key attributes: an item without ${name} is not in the index`, source: alternator, given: { multi: [Object.fromEntries(Object.entries(row('a', 1, 'x')).filter(([key]) => key !== name))] }, operation: 'Scan' },
+      {
+        name: `several key attributes: an item without ${name} is not in the index`,
+        source: alternator,
+        given: {
+          multi: [Object.fromEntries(Object.entries(row('a', 1, 'x')).filter(([key]) => key !== name))],
+        },
+        operation: 'Scan',
+      },
       { ...base, Select: 'COUNT' },
       { Count: 0, ScannedCount: 0 },
     ),
   ),
   answered(
-    { name: 'several key attributes: a filter may use the table key', source: alternator, given, operation: 'Query' },
-    { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2', FilterExpression: 'pk = :p', ExpressionAttributeValues: { ...hashes, ':p': S('a2x') }, Select: 'COUNT' },
+    {
+      name: 'several key attributes: a filter may use the table key',
+      source: alternator,
+      given,
+      operation: 'Query',
+    },
+    {
+      ...base,
+      KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+      FilterExpression: 'pk = :p',
+      ExpressionAttributeValues: { ...hashes, ':p': S('a2x') },
+      Select: 'COUNT',
+    },
     { Count: 1, ScannedCount: 8 },
   ),
 ]
 
 const mustEqual = (before: string, present: string): ExpectedError =>
-  invalid(matching(new RegExp(`RANGE key attributes ${before} must have equality conditions specified in the query because a condition is present on key attribute ${present}`)))
+  invalid(
+    matching(
+      new RegExp(
+        `RANGE key attributes ${before} must have equality conditions specified in the query because a condition is present on key attribute ${present}`,
+      ),
+    ),
+  )
 
 const refusals: readonly [string, string, { [name: string]: Value }, ExpectedError][] = [
-  ['only one of two partition attributes', 'h1 = :1', { ':1': S('h') }, invalid('Query condition missed key schema element: h2')],
-  ['an inequality on a partition attribute', 'h1 = :1 AND h2 > :2', hashes, invalid('Query key condition not supported')],
-  ['a gap in the sort attributes', 'h1 = :1 AND h2 = :2 AND r1 = :a AND r3 = :c', { ...hashes, ':a': S('a'), ':c': S('x') }, mustEqual('r2', 'r3')],
-  ['the first sort attribute left out', 'h1 = :1 AND h2 = :2 AND r2 = :n', { ...hashes, ':n': N(1) }, mustEqual('r1', 'r2')],
-  ['an inequality before the last', 'h1 = :1 AND h2 = :2 AND r1 > :a AND r2 = :n', { ...hashes, ':a': S('a'), ':n': N(1) }, mustEqual('r1', 'r2')],
-  ['begins_with before the last', 'h1 = :1 AND h2 = :2 AND begins_with(r1, :a) AND r2 = :n', { ...hashes, ':a': S('a'), ':n': N(1) }, mustEqual('r1', 'r2')],
-  ['begins_with on a number', 'h1 = :1 AND h2 = :2 AND r1 = :a AND begins_with(r2, :n)', { ...hashes, ':a': S('a'), ':n': N(1) }, invalid(matching(/begins_with/))],
-  ['a value of the wrong type', 'h1 = :1 AND h2 = :2 AND r1 = :a', { ...hashes, ':a': N(1) }, invalid(parameter('Condition parameter type does not match schema type'))],
-  ['an attribute that is no key', 'h1 = :1 AND h2 = :2 AND other = :a', { ...hashes, ':a': S('a') }, invalid(matching(/./))],
+  [
+    'only one of two partition attributes',
+    'h1 = :1',
+    { ':1': S('h') },
+    invalid('Query condition missed key schema element: h2'),
+  ],
+  [
+    'an inequality on a partition attribute',
+    'h1 = :1 AND h2 > :2',
+    hashes,
+    invalid('Query key condition not supported'),
+  ],
+  [
+    'a gap in the sort attributes',
+    'h1 = :1 AND h2 = :2 AND r1 = :a AND r3 = :c',
+    { ...hashes, ':a': S('a'), ':c': S('x') },
+    mustEqual('r2', 'r3'),
+  ],
+  [
+    'the first sort attribute left out',
+    'h1 = :1 AND h2 = :2 AND r2 = :n',
+    { ...hashes, ':n': N(1) },
+    mustEqual('r1', 'r2'),
+  ],
+  [
+    'an inequality before the last',
+    'h1 = :1 AND h2 = :2 AND r1 > :a AND r2 = :n',
+    { ...hashes, ':a': S('a'), ':n': N(1) },
+    mustEqual('r1', 'r2'),
+  ],
+  [
+    'begins_with before the last',
+    'h1 = :1 AND h2 = :2 AND begins_with(r1, :a) AND r2 = :n',
+    { ...hashes, ':a': S('a'), ':n': N(1) },
+    mustEqual('r1', 'r2'),
+  ],
+  [
+    'begins_with on a number',
+    'h1 = :1 AND h2 = :2 AND r1 = :a AND begins_with(r2, :n)',
+    { ...hashes, ':a': S('a'), ':n': N(1) },
+    invalid(matching(/begins_with/)),
+  ],
+  [
+    'a value of the wrong type',
+    'h1 = :1 AND h2 = :2 AND r1 = :a',
+    { ...hashes, ':a': N(1) },
+    invalid(parameter('Condition parameter type does not match schema type')),
+  ],
+  [
+    'an attribute that is no key',
+    'h1 = :1 AND h2 = :2 AND other = :a',
+    { ...hashes, ':a': S('a') },
+    invalid(matching(/./)),
+  ],
 ]
 
 const refusalCases = refusals.map(([name, condition, values, error]) =>
-  refused({ name: `several key attributes: refuses ${name}`, source: alternator, operation: 'Query' }, { ...base, KeyConditionExpression: condition, ExpressionAttributeValues: values }, error),
+  refused(
+    { name: `several key attributes: refuses ${name}`, source: alternator, operation: 'Query' },
+    { ...base, KeyConditionExpression: condition, ExpressionAttributeValues: values },
+    error,
+  ),
 )
 
 const otherRefusals: readonly ConformanceCase[] = [
   refused(
-    { name: 'several key attributes: a filter may not use index keys', source: alternator, operation: 'Query' },
-    { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2', FilterExpression: 'r3 = :1', ExpressionAttributeValues: hashes },
+    {
+      name: 'several key attributes: a filter may not use index keys',
+      source: alternator,
+      operation: 'Query',
+    },
+    {
+      ...base,
+      KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+      FilterExpression: 'r3 = :1',
+      ExpressionAttributeValues: hashes,
+    },
     invalid(matching(/[fF]ilter.*key.*r3/)),
   ),
   refused(
     { name: 'several key attributes: consistent reads are refused', source: alternator, operation: 'Query' },
-    { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2', ExpressionAttributeValues: hashes, ConsistentRead: true },
+    {
+      ...base,
+      KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+      ExpressionAttributeValues: hashes,
+      ConsistentRead: true,
+    },
     invalid('Consistent reads are not supported on global secondary indexes'),
   ),
   refused(
     { name: 'several key attributes: a starting key needs them all', source: alternator, operation: 'Query' },
-    { ...base, KeyConditionExpression: 'h1 = :1 AND h2 = :2', ExpressionAttributeValues: hashes, ExclusiveStartKey: { pk: S('1'), h1: S('h'), h2: N(1) } },
+    {
+      ...base,
+      KeyConditionExpression: 'h1 = :1 AND h2 = :2',
+      ExpressionAttributeValues: hashes,
+      ExclusiveStartKey: { pk: S('1'), h1: S('h'), h2: N(1) },
+    },
     invalid(matching(/The provided starting key is invalid/)),
   ),
-  refused({ name: 'several key attributes: a value of the wrong type is refused', source: alternator, operation: 'PutItem' }, { TableName: '«multi»', Item: { pk: S('1'), h2: S('x') } }, invalid(matching(/Type mismatch for Index Key h2 Expected: N Actual: S IndexName: (pair|wide)/))),
-  refused({ name: 'several key attributes: an empty value is refused', source: alternator, operation: 'PutItem' }, { TableName: '«multi»', Item: { pk: S('1'), r3: S('') } }, invalid(matching(/empty string value. IndexName: wide, IndexKey: r3/))),
+  refused(
+    {
+      name: 'several key attributes: a value of the wrong type is refused',
+      source: alternator,
+      operation: 'PutItem',
+    },
+    { TableName: '«multi»', Item: { pk: S('1'), h2: S('x') } },
+    invalid(matching(/Type mismatch for Index Key h2 Expected: N Actual: S IndexName: (pair|wide)/)),
+  ),
+  refused(
+    { name: 'several key attributes: an empty value is refused', source: alternator, operation: 'PutItem' },
+    { TableName: '«multi»', Item: { pk: S('1'), r3: S('') } },
+    invalid(matching(/empty string value. IndexName: wide, IndexKey: r3/)),
+  ),
 ]
 
 const types = { pk: 'S', a: 'S', b: 'S', c: 'S', d: 'S', e: 'S' }
@@ -144,10 +301,18 @@ function creating(hash: string[], range: string[], schema?: unknown, used = type
   const names = new Set(['pk', ...hash, ...range])
   return {
     TableName: '«made»',
-    AttributeDefinitions: attributeDefinitions(Object.fromEntries(Object.entries(used).filter(([name]) => names.has(name)))),
+    AttributeDefinitions: attributeDefinitions(
+      Object.fromEntries(Object.entries(used).filter(([name]) => names.has(name))),
+    ),
     KeySchema: keySchema(['pk']),
     BillingMode: 'PAY_PER_REQUEST',
-    GlobalSecondaryIndexes: [{ IndexName: 'index', KeySchema: schema ?? keySchema(hash, range), Projection: { ProjectionType: 'ALL' } }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'index',
+        KeySchema: schema ?? keySchema(hash, range),
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
   }
 }
 const four = { a: 'S', b: 'S', c: 'S', d: 'S' }
@@ -158,31 +323,95 @@ const creation: readonly ConformanceCase[] = [
     name: 'an index may have four partition and four sort attributes, kept in order',
     source: documentation('Multi-attribute keys'),
     steps: [
-      step('CreateTable', creating(Object.keys(four), ['h', 'g', 'f', 'e'], undefined, { pk: 'S', ...eight } as typeof types)),
-      step('DescribeTable', { TableName: '«made»' }, partial({ Table: partial({ GlobalSecondaryIndexes: [partial({ KeySchema: keySchema(Object.keys(four), ['h', 'g', 'f', 'e']) })] }) })),
+      step(
+        'CreateTable',
+        creating(Object.keys(four), ['h', 'g', 'f', 'e'], undefined, { pk: 'S', ...eight } as typeof types),
+      ),
+      step(
+        'DescribeTable',
+        { TableName: '«made»' },
+        partial({
+          Table: partial({
+            GlobalSecondaryIndexes: [
+              partial({ KeySchema: keySchema(Object.keys(four), ['h', 'g', 'f', 'e']) }),
+            ],
+          }),
+        }),
+      ),
     ],
   },
-  refused({ name: 'five partition attributes are refused', source: parity, operation: 'CreateTable' }, creating(['a', 'b', 'c', 'd', 'e'], []), invalid(parameter('The KeySchema exceeds the maximum allowed number of HASH key attributes'))),
-  refused({ name: 'five sort attributes are refused', source: parity, operation: 'CreateTable' }, creating(['pk'], ['a', 'b', 'c', 'd', 'e']), invalid(parameter('The KeySchema exceeds the maximum allowed number of RANGE key attributes'))),
   refused(
-    { name: 'a partition attribute after a sort attribute is refused', source: parity, operation: 'CreateTable' },
+    { name: 'five partition attributes are refused', source: parity, operation: 'CreateTable' },
+    creating(['a', 'b', 'c', 'd', 'e'], []),
+    invalid(parameter('The KeySchema exceeds the maximum allowed number of HASH key attributes')),
+  ),
+  refused(
+    { name: 'five sort attributes are refused', source: parity, operation: 'CreateTable' },
+    creating(['pk'], ['a', 'b', 'c', 'd', 'e']),
+    invalid(parameter('The KeySchema exceeds the maximum allowed number of RANGE key attributes')),
+  ),
+  refused(
+    {
+      name: 'a partition attribute after a sort attribute is refused',
+      source: parity,
+      operation: 'CreateTable',
+    },
     creating(['a', 'c'], ['b'], [...keySchema(['a'], ['b']), ...keySchema(['c'])]),
     invalid(parameter('All HASH key attributes must precede RANGE key attributes in the KeySchema')),
   ),
-  refused({ name: 'an attribute twice in one index key is refused', source: parity, operation: 'CreateTable' }, creating(['a'], [], keySchema(['a', 'a'])), invalid(matching(/The KeySchema contains multiple key attributes with the same name|same name/))),
-  refused({ name: 'an index key that begins with a sort attribute is refused', source: parity, operation: 'CreateTable' }, creating(['a'], [], keySchema([], ['a'])), invalid('Invalid KeySchema: The first KeySchemaElement is not a HASH key type')),
+  refused(
+    { name: 'an attribute twice in one index key is refused', source: parity, operation: 'CreateTable' },
+    creating(['a'], [], keySchema(['a', 'a'])),
+    invalid(matching(/The KeySchema contains multiple key attributes with the same name|same name/)),
+  ),
+  refused(
+    {
+      name: 'an index key that begins with a sort attribute is refused',
+      source: parity,
+      operation: 'CreateTable',
+    },
+    creating(['a'], [], keySchema([], ['a'])),
+    invalid('Invalid KeySchema: The first KeySchemaElement is not a HASH key type'),
+  ),
   {
     name: 'a new index on several attributes takes up the items that have them all',
     source: alternator,
-    given: { hash: [{ pk: S('1'), a: S('a'), b: N(1) }, { pk: S('2'), a: S('a') }, { pk: S('3'), a: S('a'), b: S('wrong') }] },
+    given: {
+      hash: [
+        { pk: S('1'), a: S('a'), b: N(1) },
+        { pk: S('2'), a: S('a') },
+        { pk: S('3'), a: S('a'), b: S('wrong') },
+      ],
+    },
     steps: [
       step('UpdateTable', {
         TableName: '«hash»',
         AttributeDefinitions: attributeDefinitions({ a: 'S', b: 'N' }),
-        GlobalSecondaryIndexUpdates: [{ Create: { IndexName: 'index', KeySchema: keySchema(['a', 'b']), Projection: { ProjectionType: 'ALL' } } }],
+        GlobalSecondaryIndexUpdates: [
+          {
+            Create: {
+              IndexName: 'index',
+              KeySchema: keySchema(['a', 'b']),
+              Projection: { ProjectionType: 'ALL' },
+            },
+          },
+        ],
       }),
-      step('Query', { TableName: '«hash»', IndexName: 'index', KeyConditionExpression: 'a = :a AND b = :b', ExpressionAttributeValues: { ':a': S('a'), ':b': N('1.0') } }, { Items: [{ pk: S('1'), a: S('a'), b: N(1) }], Count: 1, ScannedCount: 1 }),
-      refusal('PutItem', { TableName: '«hash»', Item: { pk: S('4'), b: S('wrong') } }, invalid(matching(/Type mismatch for Index Key b Expected: N Actual: S IndexName: index/))),
+      step(
+        'Query',
+        {
+          TableName: '«hash»',
+          IndexName: 'index',
+          KeyConditionExpression: 'a = :a AND b = :b',
+          ExpressionAttributeValues: { ':a': S('a'), ':b': N('1.0') },
+        },
+        { Items: [{ pk: S('1'), a: S('a'), b: N(1) }], Count: 1, ScannedCount: 1 },
+      ),
+      refusal(
+        'PutItem',
+        { TableName: '«hash»', Item: { pk: S('4'), b: S('wrong') } },
+        invalid(matching(/Type mismatch for Index Key b Expected: N Actual: S IndexName: index/)),
+      ),
     ],
   },
 ]

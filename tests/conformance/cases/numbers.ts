@@ -63,7 +63,11 @@ const formCases = forms.map(
     name: `the number ${sent} is stored as ${stored.length > 44 ? `${stored.slice(0, 20)}… (${stored.length} characters)` : stored}`,
     source: sent.length > 20 ? dynalite : parity,
     steps: [
-      step('PutItem', { TableName: '«hash»', Item: { pk: S('k'), n: N(sent), l: L(N(sent)), s: NS(sent) } }, {}),
+      step(
+        'PutItem',
+        { TableName: '«hash»', Item: { pk: S('k'), n: N(sent), l: L(N(sent)), s: NS(sent) } },
+        {},
+      ),
       step('GetItem', key, { Item: { pk: S('k'), n: N(stored), l: L(N(stored)), s: NS(stored) } }),
     ],
   }),
@@ -76,7 +80,9 @@ const unreadable = (text: string): string => `The parameter cannot be converted 
 
 const refusedForms: readonly [string, string][] = [
   ...['abc', '1.2.3', ' 1', '1 ', '0x10', '1e', 'NaN', 'Infinity', '-Infinity', '+e2', 'e2', '1+2'].map(same),
-  ...['++5', '+-5', '-+5', '+', '-', '1e+', '.', '1.2e3.4', '1_000', '1 5', '1,000', '+.', '.e5', '-NaN'].map(same),
+  ...['++5', '+-5', '-+5', '+', '-', '1e+', '.', '1.2e3.4', '1_000', '1 5', '1,000', '+.', '.e5', '-NaN'].map(
+    same,
+  ),
   ['1e126', overflow],
   ['-1e126', overflow],
   ['11e125', overflow],
@@ -99,7 +105,14 @@ function same(text: string): [string, string] {
 }
 
 /** In the older layer a zero with a huge exponent is just zero, and huge exponents wrap around. */
-const olderDiffers = new Set(['1e2147483647', '0e126', '0e-131', '1e2147483648', '1e99999999999', '1e-99999999999'])
+const olderDiffers = new Set([
+  '1e2147483647',
+  '0e126',
+  '0e-131',
+  '1e2147483648',
+  '1e99999999999',
+  '1e-99999999999',
+])
 const anyNumberError = matching(/(overflow|underflow|numeric value)/)
 
 const refusedCases = refusedForms.map(([sent, message]) =>
@@ -136,12 +149,37 @@ const bare = invalid(unreadable('abc'))
 const inValues = { ExpressionAttributeValues: { ':v': bad } }
 const transacted = invalid(oneOf(wrapped, unreadable('abc')), wrapped)
 const places: readonly [string, OperationName, unknown, ExpectedError][] = [
-  ['in a nested value', 'PutItem', { TableName: '«hash»', Item: { pk: S('k'), m: M({ l: L(bad) }) } }, enveloped(unreadable('abc'))],
-  ['in a number set', 'PutItem', { TableName: '«hash»', Item: { pk: S('k'), m: NS('1', 'abc') } }, enveloped(unreadable('abc'))],
-  ['as the key of a put', 'PutItem', { TableName: '«hashN»', Item: { pk: bad } }, enveloped(unreadable('abc'))],
+  [
+    'in a nested value',
+    'PutItem',
+    { TableName: '«hash»', Item: { pk: S('k'), m: M({ l: L(bad) }) } },
+    enveloped(unreadable('abc')),
+  ],
+  [
+    'in a number set',
+    'PutItem',
+    { TableName: '«hash»', Item: { pk: S('k'), m: NS('1', 'abc') } },
+    enveloped(unreadable('abc')),
+  ],
+  [
+    'as the key of a put',
+    'PutItem',
+    { TableName: '«hashN»', Item: { pk: bad } },
+    enveloped(unreadable('abc')),
+  ],
   ['as the key of a get', 'GetItem', { TableName: '«hashN»', Key: { pk: bad } }, bare],
-  ['as the key of an update', 'UpdateItem', { TableName: '«hashN»', Key: { pk: bad } }, enveloped(unreadable('abc'))],
-  ['as the key of a delete', 'DeleteItem', { TableName: '«hashN»', Key: { pk: bad } }, enveloped(unreadable('abc'))],
+  [
+    'as the key of an update',
+    'UpdateItem',
+    { TableName: '«hashN»', Key: { pk: bad } },
+    enveloped(unreadable('abc')),
+  ],
+  [
+    'as the key of a delete',
+    'DeleteItem',
+    { TableName: '«hashN»', Key: { pk: bad } },
+    enveloped(unreadable('abc')),
+  ],
   [
     'as a value of an update',
     'UpdateItem',
@@ -166,17 +204,46 @@ const places: readonly [string, OperationName, unknown, ExpectedError][] = [
     { TableName: '«hash»', Item: { pk: S('k') }, Expected: { a: { Value: bad } } },
     enveloped(unreadable('abc')),
   ],
-  ['as a value of a query', 'Query', { TableName: '«hashN»', KeyConditionExpression: 'pk = :v', ...inValues }, invalid(unreadable('abc'), wrapped)],
-  ['as a value of a scan', 'Scan', { TableName: '«hash»', FilterExpression: 'a = :v', ...inValues }, invalid(wrapped)],
+  [
+    'as a value of a query',
+    'Query',
+    { TableName: '«hashN»', KeyConditionExpression: 'pk = :v', ...inValues },
+    invalid(unreadable('abc'), wrapped),
+  ],
+  [
+    'as a value of a scan',
+    'Scan',
+    { TableName: '«hash»', FilterExpression: 'a = :v', ...inValues },
+    invalid(wrapped),
+  ],
   ['in a starting key', 'Scan', { TableName: '«hashN»', ExclusiveStartKey: { pk: bad } }, bare],
   ['in a batch of gets', 'BatchGetItem', { RequestItems: { '«hashN»': { Keys: [{ pk: bad }] } } }, bare],
-  ['in a batch of writes', 'BatchWriteItem', { RequestItems: { '«hash»': [{ PutRequest: { Item: { pk: S('k'), a: bad } } }] } }, bare],
-  ['in a transaction of gets', 'TransactGetItems', { TransactItems: [{ Get: { TableName: '«hashN»', Key: { pk: bad } } }] }, bare],
-  ['in a transaction of puts', 'TransactWriteItems', { TransactItems: [{ Put: { TableName: '«hash»', Item: { pk: S('k'), a: bad } } }] }, bare],
+  [
+    'in a batch of writes',
+    'BatchWriteItem',
+    { RequestItems: { '«hash»': [{ PutRequest: { Item: { pk: S('k'), a: bad } } }] } },
+    bare,
+  ],
+  [
+    'in a transaction of gets',
+    'TransactGetItems',
+    { TransactItems: [{ Get: { TableName: '«hashN»', Key: { pk: bad } } }] },
+    bare,
+  ],
+  [
+    'in a transaction of puts',
+    'TransactWriteItems',
+    { TransactItems: [{ Put: { TableName: '«hash»', Item: { pk: S('k'), a: bad } } }] },
+    bare,
+  ],
   [
     'as a value in a transaction',
     'TransactWriteItems',
-    { TransactItems: [{ Update: { TableName: '«hash»', Key: { pk: S('k') }, UpdateExpression: 'SET a = :v', ...inValues } }] },
+    {
+      TransactItems: [
+        { Update: { TableName: '«hash»', Key: { pk: S('k') }, UpdateExpression: 'SET a = :v', ...inValues } },
+      ],
+    },
     transacted,
   ],
 ]
@@ -251,7 +318,29 @@ const tooFarCases = tooFar.flatMap(([a, b, what]) =>
   ),
 )
 
-const sortedNumbers = ['-1e125', '-100', '-99.9', '-10', '-9', '-1', '-0.5', '-1e-130', '0', '1e-130', '0.0001', '0.5', '1', '1.5', '9', '10', '11', '99.9', '100', '1e38', '1e125']
+const sortedNumbers = [
+  '-1e125',
+  '-100',
+  '-99.9',
+  '-10',
+  '-9',
+  '-1',
+  '-0.5',
+  '-1e-130',
+  '0',
+  '1e-130',
+  '0.0001',
+  '0.5',
+  '1',
+  '1.5',
+  '9',
+  '10',
+  '11',
+  '99.9',
+  '100',
+  '1e38',
+  '1e125',
+]
 const expanded = new Map(forms)
 const stored = (text: string): Value => N(expanded.get(text) ?? plain(text))
 
@@ -292,12 +381,20 @@ const keyCases: readonly ConformanceCase[] = [
       source: documentation('Naming rules and data types: number'),
       given: { hashN: [{ pk: N(String(written)) }] },
       steps: [
-        step('GetItem', { TableName: '«hashN»', Key: { pk: N(String(asked)) } }, { Item: { pk: N(String(written)) } }),
+        step(
+          'GetItem',
+          { TableName: '«hashN»', Key: { pk: N(String(asked)) } },
+          { Item: { pk: N(String(written)) } },
+        ),
       ],
     }),
   ),
   refused(
-    { name: 'two forms of one number key are duplicates in a batch', source: documentation('BatchGetItem'), operation: 'BatchGetItem' },
+    {
+      name: 'two forms of one number key are duplicates in a batch',
+      source: documentation('BatchGetItem'),
+      operation: 'BatchGetItem',
+    },
     { RequestItems: { '«hashN»': { Keys: [{ pk: N('1') }, { pk: N('1.0') }] } } },
     invalid('Provided list of item keys contains duplicates'),
   ),

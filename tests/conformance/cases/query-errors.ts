@@ -1,6 +1,18 @@
 import { refused } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, Value } from '../case.ts'
-import { capacityModes, enumSet, enveloped, invalid, minValue, namePattern, notFound, notNull, parameter, violation, violationText } from '../errors.ts'
+import {
+  capacityModes,
+  enumSet,
+  enveloped,
+  invalid,
+  minValue,
+  namePattern,
+  notFound,
+  notNull,
+  parameter,
+  violation,
+  violationText,
+} from '../errors.ts'
 import { matching } from '../matchers.ts'
 import { alternator, dynalite, parity } from '../sources.ts'
 import { B, BOOL, N, S, SS } from '../values.ts'
@@ -9,16 +21,27 @@ const p: { [name: string]: Value } = { ':p': S('p') }
 const v: { [name: string]: Value } = { ...p, ':v': S('v') }
 const k = (text: string): ExpectedError => invalid(`Invalid KeyConditionExpression: ${text}`)
 const operand = (operator: string, type: string): ExpectedError =>
-  k(`Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`)
+  k(
+    `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`,
+  )
 const wrongType = invalid(parameter('Condition parameter type does not match schema type'))
 const missed = (name: string): ExpectedError => invalid(`Query condition missed key schema element: ${name}`)
-const badOperator = (name: string): ExpectedError => invalid(matching(new RegExp(`Invalid operator used in KeyConditionExpression: ${name}$`)))
+const badOperator = (name: string): ExpectedError =>
+  invalid(matching(new RegExp(`Invalid operator used in KeyConditionExpression: ${name}$`)))
 const oneEach = invalid(matching(/KeyConditionExpressions must only contain one condition per key$/))
 const nested = invalid(matching(/KeyConditionExpressions cannot have conditions on nested attributes$/))
 const noKey = invalid(matching(/Invalid condition in KeyConditionExpression: No key attribute specified$/))
-const severalNames = invalid(matching(/Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition$/))
+const severalNames = invalid(
+  matching(/Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition$/),
+)
 const first = (name: string): ExpectedError =>
-  invalid(matching(new RegExp(`Invalid condition in KeyConditionExpression: ${name} operator must have the key attribute as its first operand$`)))
+  invalid(
+    matching(
+      new RegExp(
+        `Invalid condition in KeyConditionExpression: ${name} operator must have the key attribute as its first operand$`,
+      ),
+    ),
+  )
 
 /** [condition, values, error, source] on a table with string keys. */
 const conditions: readonly [string, { [name: string]: Value }, ExpectedError, string][] = [
@@ -42,7 +65,12 @@ const conditions: readonly [string, { [name: string]: Value }, ExpectedError, st
   ['pk = :p AND attribute_not_exists(sk)', p, badOperator('attribute_not_exists'), dynalite],
   ['pk = :p AND contains(sk, :v)', v, badOperator('contains'), dynalite],
   ['pk = :p AND attribute_type(sk, :v)', { ...p, ':v': S('S') }, badOperator('attribute_type'), dynalite],
-  ['pk = :p AND size(sk) = :v', { ...p, ':v': N(1) }, invalid(matching(/KeyConditionExpressions cannot contain nested operations$/)), dynalite],
+  [
+    'pk = :p AND size(sk) = :v',
+    { ...p, ':v': N(1) },
+    invalid(matching(/KeyConditionExpressions cannot contain nested operations$/)),
+    dynalite,
+  ],
   ['pk = :p AND pk = :v', v, oneEach, alternator],
   ['pk = :p AND sk > :v AND sk < :v', v, oneEach, parity],
   ['pk.a = :p', p, nested, parity],
@@ -54,11 +82,29 @@ const conditions: readonly [string, { [name: string]: Value }, ExpectedError, st
   ['pk = :p AND :v BETWEEN sk AND :v', v, first('BETWEEN'), dynalite],
   ['pk = :p AND begins_with(:v, sk)', v, first('begins_with'), dynalite],
   ['pk = :p AND sk BETWEEN a AND :v', v, severalNames, dynalite],
-  ['pk = :p AND sk = :v AND a = :v', v, invalid('The number of query conditions (3) exceeds the number of key attributes defined in the schema (2)', 'Conditions can be of length 1 or 2 only'), parity],
+  [
+    'pk = :p AND sk = :v AND a = :v',
+    v,
+    invalid(
+      'The number of query conditions (3) exceeds the number of key attributes defined in the schema (2)',
+      'Conditions can be of length 1 or 2 only',
+    ),
+    parity,
+  ],
   ['pk = :p AND BEGINS_WITH(sk, :v)', v, k('Invalid function name; function: BEGINS_WITH'), alternator],
   ['dog(pk)', {}, k('Invalid function name; function: dog'), alternator],
-  ['pk = :undefined', {}, k('An expression attribute value used in expression is not defined; attribute value: :undefined'), parity],
-  ['#k = :p', p, k('An expression attribute name used in the document path is not defined; attribute name: #k'), parity],
+  [
+    'pk = :undefined',
+    {},
+    k('An expression attribute value used in expression is not defined; attribute value: :undefined'),
+    parity,
+  ],
+  [
+    '#k = :p',
+    p,
+    k('An expression attribute name used in the document path is not defined; attribute name: #k'),
+    parity,
+  ],
   ['pk = :p AND begins_with(sk, :n)', { ...p, ':n': N(1) }, operand('begins_with', 'N'), parity],
   ['pk = :p AND begins_with(sk, :n)', { ...p, ':n': BOOL(true) }, operand('begins_with', 'BOOL'), parity],
   ['pk = :p AND sk < :n', { ...p, ':n': BOOL(true) }, operand('<', 'BOOL'), parity],
@@ -69,17 +115,33 @@ const conditions: readonly [string, { [name: string]: Value }, ExpectedError, st
   ['pk = :p AND sk = :n', { ...p, ':n': N(1) }, wrongType, parity],
   ['pk = :p AND sk > :n', { ...p, ':n': B('AA==') }, wrongType, parity],
   ['pk = :p AND sk BETWEEN :n AND :n', { ...p, ':n': N(1) }, wrongType, parity],
-  ['pk = :p AND sk BETWEEN :y AND :x', { ...p, ':y': S('y'), ':x': S('x') }, k('The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {S:y}, upper bound operand: AttributeValue: {S:x}'), parity],
+  [
+    'pk = :p AND sk BETWEEN :y AND :x',
+    { ...p, ':y': S('y'), ':x': S('x') },
+    k(
+      'The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {S:y}, upper bound operand: AttributeValue: {S:x}',
+    ),
+    parity,
+  ],
   ['pk != :p', p, invalid(matching(/^Invalid KeyConditionExpression: Syntax error; /)), alternator],
   ['pk', {}, invalid(matching(/^Invalid KeyConditionExpression: Syntax error; /)), alternator],
   ['pk = :p AND', p, invalid(matching(/^Invalid KeyConditionExpression: Syntax error; /)), alternator],
-  ['pk = :undefined AND begins_with(sk, :n)', { ':n': N(1) }, k('An expression attribute value used in expression is not defined; attribute value: :undefined'), parity],
+  [
+    'pk = :undefined AND begins_with(sk, :n)',
+    { ':n': N(1) },
+    k('An expression attribute value used in expression is not defined; attribute value: :undefined'),
+    parity,
+  ],
   ['begins_with(sk, :n) AND pk = :undefined', { ':n': N(1) }, operand('begins_with', 'N'), parity],
 ]
 
 const conditionCases = conditions.map(([condition, values, error, source]) =>
   refused(
-    { name: `key condition refused: ${condition || '(empty)'} with ${JSON.stringify(values)}`, source, operation: 'Query' },
+    {
+      name: `key condition refused: ${condition || '(empty)'} with ${JSON.stringify(values)}`,
+      source,
+      operation: 'Query',
+    },
     {
       TableName: '«range»',
       KeyConditionExpression: condition,
@@ -90,53 +152,224 @@ const conditionCases = conditions.map(([condition, values, error, source]) =>
 )
 
 const base = { TableName: '«range»', KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: p }
-const condition = (operator: string, ...values: Value[]): Fields => ({ ComparisonOperator: operator, AttributeValueList: values })
+const condition = (operator: string, ...values: Value[]): Fields => ({
+  ComparisonOperator: operator,
+  AttributeValueList: values,
+})
 const legacyBase = { TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p')) } }
-const legacyWith = (sk: Fields): Fields => ({ TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p')), sk } })
+const legacyWith = (sk: Fields): Fields => ({
+  TableName: '«range»',
+  KeyConditions: { pk: condition('EQ', S('p')), sk },
+})
 const notIndexable = invalid('Attempted conditional constraint is not an indexable operation')
 const bothKinds = (legacy: string, expressions: string): ExpectedError =>
-  invalid(`Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${legacy}} Expression parameters: {${expressions}}`)
+  invalid(
+    `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${legacy}} Expression parameters: {${expressions}}`,
+  )
 const primaryKey = (name: string): ExpectedError =>
   invalid(`Filter Expression can only contain non-primary key attributes: Primary key attribute: ${name}`)
 const startingKey = invalid('The provided starting key is invalid')
 const selectSet = enumSet('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')
 
 const parameters: readonly [string, Fields, ExpectedError, string?][] = [
-  ['no key condition', { TableName: '«range»' }, invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.')],
+  [
+    'no key condition',
+    { TableName: '«range»' },
+    invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.'),
+  ],
   ['an unknown table', { ...base, TableName: '«absent»' }, notFound],
-  ['a bad condition before an unknown table', { ...base, TableName: '«absent»', KeyConditionExpression: 'pk = :p AND begins_with(sk, :n)', ExpressionAttributeValues: { ...p, ':n': N(1) } }, operand('begins_with', 'N')],
-  ['an unknown index', { ...base, IndexName: 'whatever' }, invalid('The table does not have the specified index: whatever')],
-  ['an unused name', { ...base, ExpressionAttributeNames: { '#unused': 'x' } }, invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}')],
-  ['an unused value', { ...base, ExpressionAttributeValues: v }, invalid('Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}')],
-  ['an undefined name in a filter', { ...base, FilterExpression: '#missing = :p' }, invalid('Invalid FilterExpression: An expression attribute name used in the document path is not defined; attribute name: #missing')],
-  ['an empty filter', { ...base, FilterExpression: '' }, invalid('Invalid FilterExpression: The expression can not be empty;')],
+  [
+    'a bad condition before an unknown table',
+    {
+      ...base,
+      TableName: '«absent»',
+      KeyConditionExpression: 'pk = :p AND begins_with(sk, :n)',
+      ExpressionAttributeValues: { ...p, ':n': N(1) },
+    },
+    operand('begins_with', 'N'),
+  ],
+  [
+    'an unknown index',
+    { ...base, IndexName: 'whatever' },
+    invalid('The table does not have the specified index: whatever'),
+  ],
+  [
+    'an unused name',
+    { ...base, ExpressionAttributeNames: { '#unused': 'x' } },
+    invalid('Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}'),
+  ],
+  [
+    'an unused value',
+    { ...base, ExpressionAttributeValues: v },
+    invalid('Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}'),
+  ],
+  [
+    'an undefined name in a filter',
+    { ...base, FilterExpression: '#missing = :p' },
+    invalid(
+      'Invalid FilterExpression: An expression attribute name used in the document path is not defined; attribute name: #missing',
+    ),
+  ],
+  [
+    'an empty filter',
+    { ...base, FilterExpression: '' },
+    invalid('Invalid FilterExpression: The expression can not be empty;'),
+  ],
   ['a filter on the partition key', { ...base, FilterExpression: 'pk = :p' }, primaryKey('pk')],
   ['a filter on the sort key', { ...base, FilterExpression: 'a = :p AND sk = :p' }, primaryKey('sk')],
   ['a filter with the sort key on the right', { ...base, FilterExpression: 'a = sk' }, primaryKey('sk')],
-  ['a QueryFilter on a key', { ...legacyBase, QueryFilter: { sk: condition('EQ', S('x')) } }, invalid('QueryFilter can only contain non-primary key attributes: Primary key attribute: sk')],
-  ['an unknown Select', { ...base, Select: 'INVALID_VALUE' }, violation('INVALID_VALUE', 'select', selectSet)],
-  ['SPECIFIC_ATTRIBUTES without a projection', { ...base, Select: 'SPECIFIC_ATTRIBUTES' }, enveloped('Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES')],
-  ['ALL_ATTRIBUTES with a projection', { ...base, Select: 'ALL_ATTRIBUTES', ProjectionExpression: 'a' }, enveloped('Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES')],
-  ['COUNT with a projection', { ...base, Select: 'COUNT', ProjectionExpression: 'a' }, enveloped('Cannot specify the ProjectionExpression when choosing to get only the Count')],
-  ['ALL_PROJECTED_ATTRIBUTES without an index', { ...base, Select: 'ALL_PROJECTED_ATTRIBUTES' }, enveloped('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName')],
-  ['ALL_PROJECTED_ATTRIBUTES with a projection', { ...base, Select: 'ALL_PROJECTED_ATTRIBUTES', ProjectionExpression: 'a' }, enveloped('Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES')],
-  ['COUNT with AttributesToGet', { ...legacyBase, Select: 'COUNT', AttributesToGet: ['a'] }, invalid(matching(/Cannot specify the AttributesToGet when choosing to get only the Count$/))],
-  ['Limit 0', { ...base, Limit: 0 }, invalid(`1 validation error detected: Value at 'Limit' failed to satisfy constraint: ${minValue(1)}`, `1 validation error detected: ${violationText('0', 'limit', minValue(1))}`)],
-  ['an unknown ReturnConsumedCapacity', { ...base, ReturnConsumedCapacity: 'BOGUS' }, violation('BOGUS', 'returnConsumedCapacity', capacityModes)],
-  ['an index name with bad characters', { ...base, IndexName: 'abc;' }, violation('abc;', 'indexName', namePattern), dynalite],
-  ['no table name', { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: p }, violation(null, 'tableName', notNull)],
-  ['both kinds of key condition', { ...base, KeyConditions: {} }, bothKinds('KeyConditions', 'KeyConditionExpression'), dynalite],
-  ['AttributesToGet beside a key condition expression', { ...base, AttributesToGet: ['a'] }, bothKinds('AttributesToGet', 'KeyConditionExpression'), dynalite],
-  ['every legacy parameter beside every expression', { ...base, AttributesToGet: ['a'], QueryFilter: {}, ConditionalOperator: 'AND', KeyConditions: {}, ProjectionExpression: 'a', FilterExpression: 'a = :p' }, bothKinds('AttributesToGet, QueryFilter, ConditionalOperator, KeyConditions', 'ProjectionExpression, FilterExpression, KeyConditionExpression'), dynalite],
-  ['values without an expression', { ...legacyBase, ExpressionAttributeValues: p }, invalid(matching(/^ExpressionAttributeValues can only be specified when using expressions(: FilterExpression and KeyConditionExpression are null)?$/), 'ExpressionAttributeValues can only be specified when using expressions: FilterExpression and KeyConditionExpression are null'), dynalite],
-  ['names without an expression', { ...legacyBase, ExpressionAttributeNames: { '#a': 'a' } }, invalid('ExpressionAttributeNames can only be specified when using expressions'), dynalite],
-  ['a duplicate in AttributesToGet', { ...legacyBase, AttributesToGet: ['a', 'a'] }, invalid(parameter('Duplicate value in attribute name: a')), dynalite],
+  [
+    'a QueryFilter on a key',
+    { ...legacyBase, QueryFilter: { sk: condition('EQ', S('x')) } },
+    invalid('QueryFilter can only contain non-primary key attributes: Primary key attribute: sk'),
+  ],
+  [
+    'an unknown Select',
+    { ...base, Select: 'INVALID_VALUE' },
+    violation('INVALID_VALUE', 'select', selectSet),
+  ],
+  [
+    'SPECIFIC_ATTRIBUTES without a projection',
+    { ...base, Select: 'SPECIFIC_ATTRIBUTES' },
+    enveloped(
+      'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+    ),
+  ],
+  [
+    'ALL_ATTRIBUTES with a projection',
+    { ...base, Select: 'ALL_ATTRIBUTES', ProjectionExpression: 'a' },
+    enveloped('Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES'),
+  ],
+  [
+    'COUNT with a projection',
+    { ...base, Select: 'COUNT', ProjectionExpression: 'a' },
+    enveloped('Cannot specify the ProjectionExpression when choosing to get only the Count'),
+  ],
+  [
+    'ALL_PROJECTED_ATTRIBUTES without an index',
+    { ...base, Select: 'ALL_PROJECTED_ATTRIBUTES' },
+    enveloped('ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName'),
+  ],
+  [
+    'ALL_PROJECTED_ATTRIBUTES with a projection',
+    { ...base, Select: 'ALL_PROJECTED_ATTRIBUTES', ProjectionExpression: 'a' },
+    enveloped('Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES'),
+  ],
+  [
+    'COUNT with AttributesToGet',
+    { ...legacyBase, Select: 'COUNT', AttributesToGet: ['a'] },
+    invalid(matching(/Cannot specify the AttributesToGet when choosing to get only the Count$/)),
+  ],
+  [
+    'Limit 0',
+    { ...base, Limit: 0 },
+    invalid(
+      `1 validation error detected: Value at 'Limit' failed to satisfy constraint: ${minValue(1)}`,
+      `1 validation error detected: ${violationText('0', 'limit', minValue(1))}`,
+    ),
+  ],
+  [
+    'an unknown ReturnConsumedCapacity',
+    { ...base, ReturnConsumedCapacity: 'BOGUS' },
+    violation('BOGUS', 'returnConsumedCapacity', capacityModes),
+  ],
+  [
+    'an index name with bad characters',
+    { ...base, IndexName: 'abc;' },
+    violation('abc;', 'indexName', namePattern),
+    dynalite,
+  ],
+  [
+    'no table name',
+    { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: p },
+    violation(null, 'tableName', notNull),
+  ],
+  [
+    'both kinds of key condition',
+    { ...base, KeyConditions: {} },
+    bothKinds('KeyConditions', 'KeyConditionExpression'),
+    dynalite,
+  ],
+  [
+    'AttributesToGet beside a key condition expression',
+    { ...base, AttributesToGet: ['a'] },
+    bothKinds('AttributesToGet', 'KeyConditionExpression'),
+    dynalite,
+  ],
+  [
+    'every legacy parameter beside every expression',
+    {
+      ...base,
+      AttributesToGet: ['a'],
+      QueryFilter: {},
+      ConditionalOperator: 'AND',
+      KeyConditions: {},
+      ProjectionExpression: 'a',
+      FilterExpression: 'a = :p',
+    },
+    bothKinds(
+      'AttributesToGet, QueryFilter, ConditionalOperator, KeyConditions',
+      'ProjectionExpression, FilterExpression, KeyConditionExpression',
+    ),
+    dynalite,
+  ],
+  [
+    'values without an expression',
+    { ...legacyBase, ExpressionAttributeValues: p },
+    invalid(
+      matching(
+        /^ExpressionAttributeValues can only be specified when using expressions(: FilterExpression and KeyConditionExpression are null)?$/,
+      ),
+      'ExpressionAttributeValues can only be specified when using expressions: FilterExpression and KeyConditionExpression are null',
+    ),
+    dynalite,
+  ],
+  [
+    'names without an expression',
+    { ...legacyBase, ExpressionAttributeNames: { '#a': 'a' } },
+    invalid('ExpressionAttributeNames can only be specified when using expressions'),
+    dynalite,
+  ],
+  [
+    'a duplicate in AttributesToGet',
+    { ...legacyBase, AttributesToGet: ['a', 'a'] },
+    invalid(parameter('Duplicate value in attribute name: a')),
+    dynalite,
+  ],
   ['an empty KeyConditions', { TableName: '«range»', KeyConditions: {} }, invalid(matching(/./)), alternator],
-  ['three KeyConditions', { TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p')), sk: condition('EQ', S('p')), a: condition('EQ', S('p')) } }, invalid('Conditions can be of length 1 or 2 only'), alternator],
-  ['KeyConditions without the partition key', { TableName: '«range»', KeyConditions: { sk: condition('EQ', S('p')) } }, missed('pk'), alternator],
-  ['KeyConditions on another attribute', { TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p')), a: condition('EQ', S('p')) } }, missed('sk'), alternator],
-  ['KeyConditions LT on the partition key', { TableName: '«range»', KeyConditions: { pk: condition('LT', S('p')) } }, invalid('Query key condition not supported'), alternator],
-  ['KeyConditions EQ with two values', { TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p'), S('q')) } }, invalid(parameter('Invalid number of argument(s) for the EQ ComparisonOperator')), alternator],
+  [
+    'three KeyConditions',
+    {
+      TableName: '«range»',
+      KeyConditions: { pk: condition('EQ', S('p')), sk: condition('EQ', S('p')), a: condition('EQ', S('p')) },
+    },
+    invalid('Conditions can be of length 1 or 2 only'),
+    alternator,
+  ],
+  [
+    'KeyConditions without the partition key',
+    { TableName: '«range»', KeyConditions: { sk: condition('EQ', S('p')) } },
+    missed('pk'),
+    alternator,
+  ],
+  [
+    'KeyConditions on another attribute',
+    { TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p')), a: condition('EQ', S('p')) } },
+    missed('sk'),
+    alternator,
+  ],
+  [
+    'KeyConditions LT on the partition key',
+    { TableName: '«range»', KeyConditions: { pk: condition('LT', S('p')) } },
+    invalid('Query key condition not supported'),
+    alternator,
+  ],
+  [
+    'KeyConditions EQ with two values',
+    { TableName: '«range»', KeyConditions: { pk: condition('EQ', S('p'), S('q')) } },
+    invalid(parameter('Invalid number of argument(s) for the EQ ComparisonOperator')),
+    alternator,
+  ],
   ['KeyConditions of the wrong type', legacyWith(condition('EQ', N(1))), wrongType, dynalite],
   ['KeyConditions NE', legacyWith(condition('NE', S('x'))), notIndexable, dynalite],
   ['KeyConditions IN', legacyWith(condition('IN', S('x'))), notIndexable, dynalite],
@@ -144,15 +377,74 @@ const parameters: readonly [string, Fields, ExpectedError, string?][] = [
   ['KeyConditions NOT_NULL', legacyWith(condition('NOT_NULL')), notIndexable, dynalite],
   ['KeyConditions CONTAINS', legacyWith(condition('CONTAINS', S('x'))), notIndexable, dynalite],
   ['KeyConditions NOT_CONTAINS', legacyWith(condition('NOT_CONTAINS', S('x'))), notIndexable, dynalite],
-  ['KeyConditions BETWEEN inverted', legacyWith(condition('BETWEEN', S('b'), S('a'))), invalid('The BETWEEN condition was provided a range where the lower bound is greater than the upper bound'), dynalite],
-  ['a starting key without its sort key', { ...base, ExclusiveStartKey: { pk: S('p') } }, startingKey, parity],
-  ['a starting key with an attribute too many', { ...base, ExclusiveStartKey: { pk: S('p'), sk: S('a'), x: S('x') } }, startingKey, parity],
-  ['a starting key of another partition', { ...base, ExclusiveStartKey: { pk: S('q'), sk: S('a') } }, invalid('The provided starting key is outside query boundaries based on provided conditions'), dynalite],
-  ['a starting key outside the sort condition', { ...base, KeyConditionExpression: 'pk = :p AND sk > :v', ExpressionAttributeValues: v, ExclusiveStartKey: { pk: S('p'), sk: S('a') } }, invalid('The provided starting key does not match the range key predicate'), dynalite],
-  ['a starting key of the wrong type', { ...base, ExclusiveStartKey: { pk: S('p'), sk: N(1) } }, invalid(matching(/The provided key element does not match the schema$/)), dynalite],
-  ['a path into a key in a projection', { ...base, ProjectionExpression: 'sk.a' }, invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: sk"), dynalite],
-  ['a bad projection', { ...base, ProjectionExpression: 'a, a.b' }, invalid('Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [a], path two: [a, b]')],
-  ['begins_with on a number sort key', { TableName: '«rangeN»', KeyConditionExpression: 'pk = :p AND begins_with(sk, :v)', ExpressionAttributeValues: v }, invalid(matching(/begins_with|Condition parameter type does not match schema type/)), alternator],
+  [
+    'KeyConditions BETWEEN inverted',
+    legacyWith(condition('BETWEEN', S('b'), S('a'))),
+    invalid(
+      'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound',
+    ),
+    dynalite,
+  ],
+  [
+    'a starting key without its sort key',
+    { ...base, ExclusiveStartKey: { pk: S('p') } },
+    startingKey,
+    parity,
+  ],
+  [
+    'a starting key with an attribute too many',
+    { ...base, ExclusiveStartKey: { pk: S('p'), sk: S('a'), x: S('x') } },
+    startingKey,
+    parity,
+  ],
+  [
+    'a starting key of another partition',
+    { ...base, ExclusiveStartKey: { pk: S('q'), sk: S('a') } },
+    invalid('The provided starting key is outside query boundaries based on provided conditions'),
+    dynalite,
+  ],
+  [
+    'a starting key outside the sort condition',
+    {
+      ...base,
+      KeyConditionExpression: 'pk = :p AND sk > :v',
+      ExpressionAttributeValues: v,
+      ExclusiveStartKey: { pk: S('p'), sk: S('a') },
+    },
+    invalid('The provided starting key does not match the range key predicate'),
+    dynalite,
+  ],
+  [
+    'a starting key of the wrong type',
+    { ...base, ExclusiveStartKey: { pk: S('p'), sk: N(1) } },
+    invalid(matching(/The provided key element does not match the schema$/)),
+    dynalite,
+  ],
+  [
+    'a path into a key in a projection',
+    { ...base, ProjectionExpression: 'sk.a' },
+    invalid(
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: sk",
+    ),
+    dynalite,
+  ],
+  [
+    'a bad projection',
+    { ...base, ProjectionExpression: 'a, a.b' },
+    invalid(
+      'Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [a], path two: [a, b]',
+    ),
+  ],
+  [
+    'begins_with on a number sort key',
+    {
+      TableName: '«rangeN»',
+      KeyConditionExpression: 'pk = :p AND begins_with(sk, :v)',
+      ExpressionAttributeValues: v,
+    },
+    invalid(matching(/begins_with|Condition parameter type does not match schema type/)),
+    alternator,
+  ],
 ]
 
 const parameterCases = parameters.map(([name, input, error, source]) =>

@@ -1,7 +1,7 @@
 import { answered, refusal } from '../build-case.ts'
 import type { ConformanceCase } from '../case.ts'
 import { invalid } from '../errors.ts'
-import { documentation } from '../sources.ts'
+import { documentation, local } from '../sources.ts'
 import { S } from '../values.ts'
 
 /** The words that an expression may not use as a bare attribute name, whatever their case. */
@@ -53,6 +53,9 @@ const words = `
   .trim()
   .split(/\s+/)
 
+/** Words of the grammar itself: where a name is expected they do not even parse. */
+const keywords = ['ADD', 'AND', 'BETWEEN', 'DELETE', 'IN', 'NOT', 'OR', 'REMOVE', 'SET']
+
 const initials = [...new Set(words.map((word) => word.charAt(0)))]
 const key = { TableName: '«hash»', Key: { pk: S('k') } }
 const reserved = (word: string): string =>
@@ -70,7 +73,7 @@ const refusedWords = initials.map(
     name: `the reserved words with ${initial} are refused in any case`,
     source: documentation('Reserved words in DynamoDB'),
     steps: words
-      .filter((word) => word.startsWith(initial))
+      .filter((word) => word.startsWith(initial) && !keywords.includes(word))
       .map((word, at) => {
         const sent = (forms[at % forms.length] ?? String)(word)
         return refusal('GetItem', { ...key, ProjectionExpression: sent }, invalid(reserved(sent)))
@@ -79,10 +82,48 @@ const refusedWords = initials.map(
 )
 
 /** Words that look like keywords and are not reserved. */
-const free = ['pk', 'sk', 'id', 'email', 'username', 'createdAt', 'contains', 'begins_with', 'attribute_exists', 'DATA_', 'NAME1', 'REMOVE', 'address', 'price', 'quantity', 'title', 'description', 'version', 'score', 'tags']
+const free = [
+  'pk',
+  'sk',
+  'id',
+  'email',
+  'username',
+  'createdAt',
+  'contains',
+  'begins_with',
+  'attribute_exists',
+  'DATA_',
+  'NAME1',
+  'address',
+  'price',
+  'quantity',
+  'title',
+  'description',
+  'version',
+  'score',
+  'tags',
+]
 
 const freeWords = free.map((word) =>
-  answered({ name: `${word} is not reserved`, source: documentation('Reserved words in DynamoDB'), operation: 'GetItem' }, { ...key, ProjectionExpression: word }, {}),
+  answered(
+    {
+      name: `${word} is not reserved`,
+      source: documentation('Reserved words in DynamoDB'),
+      operation: 'GetItem',
+    },
+    { ...key, ProjectionExpression: word },
+    {},
+  ),
 )
 
-export const reservedWords: readonly ConformanceCase[] = [...refusedWords, ...freeWords]
+const keywordCases = keywords.map((word): ConformanceCase => {
+  const sent = word.toLowerCase()
+  const text = `Invalid ProjectionExpression: Syntax error; token: "${sent}", near: "${sent}"`
+  return {
+    name: `${sent} as a name is a syntax error`,
+    source: local,
+    steps: [refusal('GetItem', { ...key, ProjectionExpression: sent }, invalid(text))],
+  }
+})
+
+export const reservedWords: readonly ConformanceCase[] = [...refusedWords, ...freeWords, ...keywordCases]

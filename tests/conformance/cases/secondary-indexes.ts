@@ -8,7 +8,18 @@ import { B, base64, L, M, N, S } from '../values.ts'
 const gsi = documentation('Global secondary indexes')
 const lsi = documentation('Local secondary indexes')
 
-const full: Item = { pk: S('p'), sk: S('1'), a: S('a1'), b: N(5), bin: B('AQ=='), g: S('g'), h: N(7), x: S('x'), y: S('y'), z: S('z') }
+const full: Item = {
+  pk: S('p'),
+  sk: S('1'),
+  a: S('a1'),
+  b: N(5),
+  bin: B('AQ=='),
+  g: S('g'),
+  h: N(7),
+  x: S('x'),
+  y: S('y'),
+  z: S('z'),
+}
 const { pk, sk, a, b, bin, g, h, x, y } = full as { [name: string]: { [type: string]: string } }
 
 /** What each index gives of the full item. */
@@ -23,18 +34,44 @@ const views: readonly [string, string, Fields, Item][] = [
 
 const viewCases = views.flatMap(([index, condition, values, view]): ConformanceCase[] => [
   answered(
-    { name: `Query on ${index} gives what is projected`, source: index.startsWith('g') ? gsi : lsi, given: { indexed: [full] }, operation: 'Query' },
-    { TableName: '«indexed»', IndexName: index, KeyConditionExpression: condition, ExpressionAttributeValues: values },
+    {
+      name: `Query on ${index} gives what is projected`,
+      source: index.startsWith('g') ? gsi : lsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: index,
+      KeyConditionExpression: condition,
+      ExpressionAttributeValues: values,
+    },
     { Items: [view], Count: 1, ScannedCount: 1 },
   ),
   answered(
-    { name: `Scan of ${index} gives what is projected`, source: index.startsWith('g') ? gsi : lsi, given: { indexed: [full] }, operation: 'Scan' },
+    {
+      name: `Scan of ${index} gives what is projected`,
+      source: index.startsWith('g') ? gsi : lsi,
+      given: { indexed: [full] },
+      operation: 'Scan',
+    },
     { TableName: '«indexed»', IndexName: index },
     { Items: [view], Count: 1, ScannedCount: 1 },
   ),
   answered(
-    { name: `Query on ${index} with ALL_PROJECTED_ATTRIBUTES gives the same`, source: alternator, given: { indexed: [full] }, operation: 'Query' },
-    { TableName: '«indexed»', IndexName: index, KeyConditionExpression: condition, ExpressionAttributeValues: values, Select: 'ALL_PROJECTED_ATTRIBUTES' },
+    {
+      name: `Query on ${index} with ALL_PROJECTED_ATTRIBUTES gives the same`,
+      source: alternator,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: index,
+      KeyConditionExpression: condition,
+      ExpressionAttributeValues: values,
+      Select: 'ALL_PROJECTED_ATTRIBUTES',
+    },
     { Items: [view], Count: 1, ScannedCount: 1 },
   ),
 ])
@@ -48,12 +85,18 @@ const keysOf: { [index: string]: readonly string[] } = {
   localKeys: ['b'],
   localInclude: ['bin'],
 }
-const without = (item: Item, name: string): Item => Object.fromEntries(Object.entries(item).filter(([key]) => key !== name))
+const without = (item: Item, name: string): Item =>
+  Object.fromEntries(Object.entries(item).filter(([key]) => key !== name))
 
 const sparse = Object.entries(keysOf).flatMap(([index, names]) =>
   names.map((name) =>
     answered(
-      { name: `an item without ${name} is not in ${index}`, source: alternator, given: { indexed: [without(full, name)] }, operation: 'Scan' },
+      {
+        name: `an item without ${name} is not in ${index}`,
+        source: alternator,
+        given: { indexed: [without(full, name)] },
+        operation: 'Scan',
+      },
       { TableName: '«indexed»', IndexName: index, Select: 'COUNT' },
       { Count: 0, ScannedCount: 0 },
     ),
@@ -61,7 +104,12 @@ const sparse = Object.entries(keysOf).flatMap(([index, names]) =>
 )
 
 const key = { TableName: '«indexed»', Key: { pk: S('p'), sk: S('1') } }
-const queryG = (value: string): Fields => ({ TableName: '«indexed»', IndexName: 'globalKeys', KeyConditionExpression: 'g = :g', ExpressionAttributeValues: { ':g': S(value) } })
+const queryG = (value: string): Fields => ({
+  TableName: '«indexed»',
+  IndexName: 'globalKeys',
+  KeyConditionExpression: 'g = :g',
+  ExpressionAttributeValues: { ':g': S(value) },
+})
 
 const maintenance: readonly ConformanceCase[] = [
   {
@@ -69,7 +117,11 @@ const maintenance: readonly ConformanceCase[] = [
     source: gsi,
     given: { indexed: [full] },
     steps: [
-      step('UpdateItem', { ...key, UpdateExpression: 'SET g = :g', ExpressionAttributeValues: { ':g': S('new') } }, {}),
+      step(
+        'UpdateItem',
+        { ...key, UpdateExpression: 'SET g = :g', ExpressionAttributeValues: { ':g': S('new') } },
+        {},
+      ),
       step('Query', queryG('g'), { Items: [], Count: 0, ScannedCount: 0 }),
       step('Query', queryG('new'), { Items: [{ pk, sk, g: S('new') }], Count: 1, ScannedCount: 1 }),
     ],
@@ -81,7 +133,11 @@ const maintenance: readonly ConformanceCase[] = [
     steps: [
       step('UpdateItem', { ...key, UpdateExpression: 'REMOVE g' }, {}),
       step('Query', queryG('g'), { Items: [], Count: 0, ScannedCount: 0 }),
-      step('UpdateItem', { ...key, UpdateExpression: 'SET g = :g', ExpressionAttributeValues: { ':g': S('g') } }, {}),
+      step(
+        'UpdateItem',
+        { ...key, UpdateExpression: 'SET g = :g', ExpressionAttributeValues: { ':g': S('g') } },
+        {},
+      ),
       step('Query', queryG('g'), { Items: [{ pk, sk, g }], Count: 1, ScannedCount: 1 }),
     ],
   },
@@ -91,7 +147,13 @@ const maintenance: readonly ConformanceCase[] = [
     given: { indexed: [full] },
     steps: [
       step('DeleteItem', key, {}),
-      ...Object.keys(keysOf).map((index) => step('Scan', { TableName: '«indexed»', IndexName: index, Select: 'COUNT' }, { Count: 0, ScannedCount: 0 })),
+      ...Object.keys(keysOf).map((index) =>
+        step(
+          'Scan',
+          { TableName: '«indexed»', IndexName: index, Select: 'COUNT' },
+          { Count: 0, ScannedCount: 0 },
+        ),
+      ),
     ],
   },
   {
@@ -100,7 +162,17 @@ const maintenance: readonly ConformanceCase[] = [
     given: { indexed: [full] },
     steps: [
       step('PutItem', { TableName: '«indexed»', Item: { ...full, x: S('changed') } }, {}),
-      step('Query', { TableName: '«indexed»', IndexName: 'globalInclude', KeyConditionExpression: 'h = :h', ExpressionAttributeValues: { ':h': N(7) }, ProjectionExpression: 'x' }, { Items: [{ x: S('changed') }], Count: 1, ScannedCount: 1 }),
+      step(
+        'Query',
+        {
+          TableName: '«indexed»',
+          IndexName: 'globalInclude',
+          KeyConditionExpression: 'h = :h',
+          ExpressionAttributeValues: { ':h': N(7) },
+          ProjectionExpression: 'x',
+        },
+        { Items: [{ x: S('changed') }], Count: 1, ScannedCount: 1 },
+      ),
     ],
   },
   {
@@ -108,7 +180,11 @@ const maintenance: readonly ConformanceCase[] = [
     source: gsi,
     given: { indexed: ['1', '2', '3'].map((id) => ({ pk: S(`p${id}`), sk: S(id), g: S('same') })) },
     steps: [
-      step('Query', queryG('same'), { Items: unordered(['1', '2', '3'].map((id) => ({ pk: S(`p${id}`), sk: S(id), g: S('same') }))), Count: 3, ScannedCount: 3 }),
+      step('Query', queryG('same'), {
+        Items: unordered(['1', '2', '3'].map((id) => ({ pk: S(`p${id}`), sk: S(id), g: S('same') }))),
+        Count: 3,
+        ScannedCount: 3,
+      }),
     ],
   },
   {
@@ -119,7 +195,14 @@ const maintenance: readonly ConformanceCase[] = [
       const order = forward ? [-1, 2, 3, 10] : [10, 3, 2, -1]
       return step(
         'Query',
-        { TableName: '«indexed»', IndexName: 'globalAll', KeyConditionExpression: 'g = :g', ExpressionAttributeValues: { ':g': S('g') }, ScanIndexForward: forward, ProjectionExpression: 'h' },
+        {
+          TableName: '«indexed»',
+          IndexName: 'globalAll',
+          KeyConditionExpression: 'g = :g',
+          ExpressionAttributeValues: { ':g': S('g') },
+          ScanIndexForward: forward,
+          ProjectionExpression: 'h',
+        },
         { Items: order.map((n) => ({ h: N(n) })), Count: 4, ScannedCount: 4 },
       )
     }),
@@ -128,7 +211,11 @@ const maintenance: readonly ConformanceCase[] = [
     name: 'a batch and a transaction keep indexes too',
     source: gsi,
     steps: [
-      step('BatchWriteItem', { RequestItems: { '«indexed»': [{ PutRequest: { Item: full } }] } }, { UnprocessedItems: {} }),
+      step(
+        'BatchWriteItem',
+        { RequestItems: { '«indexed»': [{ PutRequest: { Item: full } }] } },
+        { UnprocessedItems: {} },
+      ),
       step('Query', queryG('g'), partial({ Count: 1 })),
       step('TransactWriteItems', { TransactItems: [{ Delete: key }] }, {}),
       step('Query', queryG('g'), partial({ Count: 0 })),
@@ -141,12 +228,31 @@ const maintenance: readonly ConformanceCase[] = [
     steps: [
       step(
         'Query',
-        { TableName: '«indexed»', IndexName: 'globalAll', KeyConditionExpression: 'g = :g', ExpressionAttributeValues: { ':g': S('g') }, Limit: 2, ProjectionExpression: 'h' },
-        { Items: [{ h: N(1) }, { h: N(2) }], Count: 2, ScannedCount: 2, LastEvaluatedKey: { pk: S('p2'), sk: S('s'), g: S('g'), h: N(2) } },
+        {
+          TableName: '«indexed»',
+          IndexName: 'globalAll',
+          KeyConditionExpression: 'g = :g',
+          ExpressionAttributeValues: { ':g': S('g') },
+          Limit: 2,
+          ProjectionExpression: 'h',
+        },
+        {
+          Items: [{ h: N(1) }, { h: N(2) }],
+          Count: 2,
+          ScannedCount: 2,
+          LastEvaluatedKey: { pk: S('p2'), sk: S('s'), g: S('g'), h: N(2) },
+        },
       ),
       step(
         'Query',
-        { TableName: '«indexed»', IndexName: 'globalAll', KeyConditionExpression: 'g = :g', ExpressionAttributeValues: { ':g': S('g') }, ExclusiveStartKey: { pk: S('p2'), sk: S('s'), g: S('g'), h: N(2) }, ProjectionExpression: 'h' },
+        {
+          TableName: '«indexed»',
+          IndexName: 'globalAll',
+          KeyConditionExpression: 'g = :g',
+          ExpressionAttributeValues: { ':g': S('g') },
+          ExclusiveStartKey: { pk: S('p2'), sk: S('s'), g: S('g'), h: N(2) },
+          ProjectionExpression: 'h',
+        },
         { Items: [{ h: N(3) }], Count: 1, ScannedCount: 1 },
       ),
     ],
@@ -158,12 +264,29 @@ const maintenance: readonly ConformanceCase[] = [
     steps: [
       step(
         'Query',
-        { TableName: '«indexed»', IndexName: 'localKeys', KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': S('p') }, Limit: 1 },
-        { Items: [{ pk: S('p'), sk: S('s2'), b: N(-2) }], Count: 1, ScannedCount: 1, LastEvaluatedKey: { pk: S('p'), sk: S('s2'), b: N(-2) } },
+        {
+          TableName: '«indexed»',
+          IndexName: 'localKeys',
+          KeyConditionExpression: 'pk = :p',
+          ExpressionAttributeValues: { ':p': S('p') },
+          Limit: 1,
+        },
+        {
+          Items: [{ pk: S('p'), sk: S('s2'), b: N(-2) }],
+          Count: 1,
+          ScannedCount: 1,
+          LastEvaluatedKey: { pk: S('p'), sk: S('s2'), b: N(-2) },
+        },
       ),
       step(
         'Query',
-        { TableName: '«indexed»', IndexName: 'localKeys', KeyConditionExpression: 'pk = :p AND b > :b', ExpressionAttributeValues: { ':p': S('p'), ':b': N(-2) }, ConsistentRead: true },
+        {
+          TableName: '«indexed»',
+          IndexName: 'localKeys',
+          KeyConditionExpression: 'pk = :p AND b > :b',
+          ExpressionAttributeValues: { ':p': S('p'), ':b': N(-2) },
+          ConsistentRead: true,
+        },
         { Items: [{ pk: S('p'), sk: S('s1'), b: N(-1) }], Count: 1, ScannedCount: 1 },
       ),
     ],
@@ -182,16 +305,40 @@ const ties: ConformanceCase = {
         { AttributeName: 'b', KeyType: 'RANGE' },
       ],
       BillingMode: 'PAY_PER_REQUEST',
-      GlobalSecondaryIndexes: [{ IndexName: 'index3', KeySchema: [{ AttributeName: 'c', KeyType: 'HASH' }], Projection: { ProjectionType: 'KEYS_ONLY' } }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'index3',
+          KeySchema: [{ AttributeName: 'c', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
     },
   },
-  given: { ties: ['aa', 'bb', 'cd', 'ce', 'da', 'ea'].map((pair) => ({ a: S(pair.charAt(0)), b: S(pair.charAt(1)), c: S('c') })) },
+  given: {
+    ties: ['aa', 'bb', 'cd', 'ce', 'da', 'ea'].map((pair) => ({
+      a: S(pair.charAt(0)),
+      b: S(pair.charAt(1)),
+      c: S('c'),
+    })),
+  },
   steps: [true, false].map((forward) => {
     const order = ['bb', 'aa', 'ce', 'ea', 'da', 'cd']
     return step(
       'Query',
-      { TableName: '«ties»', IndexName: 'index3', KeyConditionExpression: 'c = :c', ExpressionAttributeValues: { ':c': S('c') }, ScanIndexForward: forward, ProjectionExpression: 'a, b' },
-      partial({ Items: (forward ? order : order.reverse()).map((pair) => ({ a: S(pair.charAt(0)), b: S(pair.charAt(1)) })) }),
+      {
+        TableName: '«ties»',
+        IndexName: 'index3',
+        KeyConditionExpression: 'c = :c',
+        ExpressionAttributeValues: { ':c': S('c') },
+        ScanIndexForward: forward,
+        ProjectionExpression: 'a, b',
+      },
+      partial({
+        Items: (forward ? order : order.reverse()).map((pair) => ({
+          a: S(pair.charAt(0)),
+          b: S(pair.charAt(1)),
+        })),
+      }),
     )
   }),
 }
@@ -199,58 +346,143 @@ const ties: ConformanceCase = {
 /** Local indexes reach back to the table; global ones cannot. */
 const reach: readonly ConformanceCase[] = [
   answered(
-    { name: 'a local index gives all attributes when asked', source: lsi, given: { indexed: [full] }, operation: 'Query' },
-    { TableName: '«indexed»', IndexName: 'localKeys', KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': S('p') }, Select: 'ALL_ATTRIBUTES' },
+    {
+      name: 'a local index gives all attributes when asked',
+      source: lsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: 'localKeys',
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': S('p') },
+      Select: 'ALL_ATTRIBUTES',
+    },
     { Items: [full], Count: 1, ScannedCount: 1 },
   ),
   answered(
-    { name: 'a local index gives attributes that are not projected', source: lsi, given: { indexed: [full] }, operation: 'Query' },
-    { TableName: '«indexed»', IndexName: 'localInclude', KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': S('p') }, ProjectionExpression: 'x, z' },
+    {
+      name: 'a local index gives attributes that are not projected',
+      source: lsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: 'localInclude',
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': S('p') },
+      ProjectionExpression: 'x, z',
+    },
     { Items: [{ x: S('x'), z: S('z') }], Count: 1, ScannedCount: 1 },
   ),
   answered(
-    { name: 'a global index with all attributes gives all when asked', source: gsi, given: { indexed: [full] }, operation: 'Query' },
-    { TableName: '«indexed»', IndexName: 'globalAll', KeyConditionExpression: 'g = :g', ExpressionAttributeValues: { ':g': S('g') }, Select: 'ALL_ATTRIBUTES' },
+    {
+      name: 'a global index with all attributes gives all when asked',
+      source: gsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: 'globalAll',
+      KeyConditionExpression: 'g = :g',
+      ExpressionAttributeValues: { ':g': S('g') },
+      Select: 'ALL_ATTRIBUTES',
+    },
     { Items: [full], Count: 1, ScannedCount: 1 },
   ),
   answered(
-    { name: 'a filter on a global index may use table keys that are not index keys', source: gsi, given: { indexed: [full] }, operation: 'Query' },
-    { ...queryG('g'), FilterExpression: 'sk = :s', ExpressionAttributeValues: { ':g': S('g'), ':s': S('1') }, Select: 'COUNT' },
+    {
+      name: 'a filter on a global index may use table keys that are not index keys',
+      source: gsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      ...queryG('g'),
+      FilterExpression: 'sk = :s',
+      ExpressionAttributeValues: { ':g': S('g'), ':s': S('1') },
+      Select: 'COUNT',
+    },
     { Count: 1, ScannedCount: 1 },
   ),
   answered(
-    { name: 'a filter on the table may use index keys', source: alternator, given: { indexed: [full] }, operation: 'Query' },
-    { TableName: '«indexed»', KeyConditionExpression: 'pk = :p', FilterExpression: 'a = :a', ExpressionAttributeValues: { ':p': S('p'), ':a': S('a1') }, Select: 'COUNT' },
+    {
+      name: 'a filter on the table may use index keys',
+      source: alternator,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      KeyConditionExpression: 'pk = :p',
+      FilterExpression: 'a = :a',
+      ExpressionAttributeValues: { ':p': S('p'), ':a': S('a1') },
+      Select: 'COUNT',
+    },
     { Count: 1, ScannedCount: 1 },
   ),
   refused(
     { name: 'a global index without all attributes cannot give all', source: parity, operation: 'Query' },
     { ...queryG('g'), Select: 'ALL_ATTRIBUTES' },
-    invalid(parameter('Select type ALL_ATTRIBUTES is not supported for global secondary index globalKeys because its projection type is not ALL')),
+    invalid(
+      parameter(
+        'Select type ALL_ATTRIBUTES is not supported for global secondary index globalKeys because its projection type is not ALL',
+      ),
+    ),
   ),
   refused(
-    { name: 'a scan of a global index without all attributes cannot give all', source: parity, operation: 'Scan' },
+    {
+      name: 'a scan of a global index without all attributes cannot give all',
+      source: parity,
+      operation: 'Scan',
+    },
     { TableName: '«indexed»', IndexName: 'globalInclude', Select: 'ALL_ATTRIBUTES' },
-    invalid(parameter('Select type ALL_ATTRIBUTES is not supported for global secondary index globalInclude because its projection type is not ALL')),
+    invalid(
+      parameter(
+        'Select type ALL_ATTRIBUTES is not supported for global secondary index globalInclude because its projection type is not ALL',
+      ),
+    ),
   ),
   refused(
-    { name: 'a global index does not give attributes that are not projected', source: parity, operation: 'Query' },
+    {
+      name: 'a global index does not give attributes that are not projected',
+      source: parity,
+      operation: 'Query',
+    },
     { ...queryG('g'), ProjectionExpression: 'z' },
     invalid(parameter('Global secondary index globalKeys does not project [z]')),
   ),
   refused(
-    { name: 'a scan of a global index does not give attributes that are not projected', source: parity, operation: 'Scan' },
+    {
+      name: 'a scan of a global index does not give attributes that are not projected',
+      source: parity,
+      operation: 'Scan',
+    },
     { TableName: '«indexed»', IndexName: 'globalKeys', ProjectionExpression: 'z' },
     invalid(parameter('Global secondary index globalKeys does not project [z]')),
   ),
   ...(['Query', 'Scan'] as const).map((operation) =>
     refused(
       { name: `${operation} of a global index is not consistent`, source: parity, operation },
-      operation === 'Query' ? { ...queryG('g'), ConsistentRead: true } : { TableName: '«indexed»', IndexName: 'globalKeys', ConsistentRead: true },
+      operation === 'Query'
+        ? { ...queryG('g'), ConsistentRead: true }
+        : { TableName: '«indexed»', IndexName: 'globalKeys', ConsistentRead: true },
       invalid('Consistent reads are not supported on global secondary indexes'),
     ),
   ),
-  answered({ name: 'a scan of a local index may be consistent', source: lsi, given: { indexed: [full] }, operation: 'Scan' }, { TableName: '«indexed»', IndexName: 'localAll', ConsistentRead: true, Select: 'COUNT' }, { Count: 1, ScannedCount: 1 }),
+  answered(
+    {
+      name: 'a scan of a local index may be consistent',
+      source: lsi,
+      given: { indexed: [full] },
+      operation: 'Scan',
+    },
+    { TableName: '«indexed»', IndexName: 'localAll', ConsistentRead: true, Select: 'COUNT' },
+    { Count: 1, ScannedCount: 1 },
+  ),
   refused(
     { name: 'a filter on a global index may not use its keys', source: alternator, operation: 'Query' },
     { ...queryG('g'), FilterExpression: 'g = :g' },
@@ -289,12 +521,28 @@ const badCases = badValues.flatMap(([name, bad, message]): ConformanceCase[] => 
   const item = { pk: S('p'), sk: S('1'), ...bad }
   const [attribute, value] = Object.entries(bad)[0] ?? ['', {}]
   const isEmpty = message.includes('cannot contain an empty')
-  const update = { ...key, UpdateExpression: `SET ${attribute} = :v`, ExpressionAttributeValues: { ':v': value } }
+  const update = {
+    ...key,
+    UpdateExpression: `SET ${attribute} = :v`,
+    ExpressionAttributeValues: { ':v': value },
+  }
   const updateMessage = isEmpty ? emptyUpdate(message.includes('binary') ? 'binary' : 'string') : message
   return [
-    refused({ name: `PutItem refuses ${name}`, source: parity, operation: 'PutItem' }, { TableName: '«indexed»', Item: item }, invalid(message)),
-    refused({ name: `BatchWriteItem refuses ${name}`, source: parity, operation: 'BatchWriteItem' }, { RequestItems: { '«indexed»': [{ PutRequest: { Item: item } }] } }, invalid(message)),
-    refused({ name: `UpdateItem refuses ${name}`, source: parity, operation: 'UpdateItem' }, update, invalid(updateMessage)),
+    refused(
+      { name: `PutItem refuses ${name}`, source: parity, operation: 'PutItem' },
+      { TableName: '«indexed»', Item: item },
+      invalid(message),
+    ),
+    refused(
+      { name: `BatchWriteItem refuses ${name}`, source: parity, operation: 'BatchWriteItem' },
+      { RequestItems: { '«indexed»': [{ PutRequest: { Item: item } }] } },
+      invalid(message),
+    ),
+    refused(
+      { name: `UpdateItem refuses ${name}`, source: parity, operation: 'UpdateItem' },
+      update,
+      invalid(updateMessage),
+    ),
     refused(
       { name: `a transaction refuses to put ${name}`, source: parity, operation: 'TransactWriteItems' },
       { TransactItems: [{ Put: { TableName: '«indexed»', Item: item } }] },
@@ -314,26 +562,46 @@ const limits: readonly [string, Item, ExpectedError][] = [
   ['a local index sort key of 1,025 bytes', { bin: B(base64('x'.repeat(1025))) }, invalid(matching(/1024/))],
 ]
 const limitCases = limits.map(([name, extra, error]) =>
-  refused({ name: `PutItem refuses ${name}`, source: alternator, operation: 'PutItem' }, { TableName: '«indexed»', Item: { pk: S('p'), sk: S('1'), ...extra } }, error),
+  refused(
+    { name: `PutItem refuses ${name}`, source: alternator, operation: 'PutItem' },
+    { TableName: '«indexed»', Item: { pk: S('p'), sk: S('1'), ...extra } },
+    error,
+  ),
 )
 
 const others: readonly ConformanceCase[] = [
   {
     name: 'sort keys of table and index may each have 1,024 bytes',
     source: alternator,
-    steps: [step('PutItem', { TableName: '«indexed»', Item: { pk: S('p'), sk: S('x'.repeat(1024)), a: S('y'.repeat(1024)) } }, {})],
+    steps: [
+      step(
+        'PutItem',
+        { TableName: '«indexed»', Item: { pk: S('p'), sk: S('x'.repeat(1024)), a: S('y'.repeat(1024)) } },
+        {},
+      ),
+    ],
   },
   refused(
-    { name: 'an update through an index key attribute is refused', source: alternator, operation: 'UpdateItem' },
+    {
+      name: 'an update through an index key attribute is refused',
+      source: alternator,
+      operation: 'UpdateItem',
+    },
     { ...key, UpdateExpression: 'SET g.x = :v', ExpressionAttributeValues: { ':v': S('v') } },
-    invalid("Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: g"),
+    invalid(
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: g",
+    ),
   ),
   {
     name: 'a computed value of the wrong type for an index key is refused',
     source: dynalite,
     given: { indexed: [{ pk: S('p'), sk: S('1'), n: N(1) }] },
     steps: [
-      refusal('UpdateItem', { ...key, UpdateExpression: 'SET g = n' }, invalid('The update expression attempted to update the secondary index key to unsupported type')),
+      refusal(
+        'UpdateItem',
+        { ...key, UpdateExpression: 'SET g = n' },
+        invalid('The update expression attempted to update the secondary index key to unsupported type'),
+      ),
     ],
   },
   {
@@ -341,8 +609,22 @@ const others: readonly ConformanceCase[] = [
     source: gsi,
     given: { indexed: [full] },
     steps: [
-      step('UpdateItem', { ...key, UpdateExpression: 'ADD h :v', ExpressionAttributeValues: { ':v': N(1) } }, {}),
-      step('Query', { TableName: '«indexed»', IndexName: 'globalInclude', KeyConditionExpression: 'h = :h', ExpressionAttributeValues: { ':h': N(8) }, Select: 'COUNT' }, { Count: 1, ScannedCount: 1 }),
+      step(
+        'UpdateItem',
+        { ...key, UpdateExpression: 'ADD h :v', ExpressionAttributeValues: { ':v': N(1) } },
+        {},
+      ),
+      step(
+        'Query',
+        {
+          TableName: '«indexed»',
+          IndexName: 'globalInclude',
+          KeyConditionExpression: 'h = :h',
+          ExpressionAttributeValues: { ':h': N(8) },
+          Select: 'COUNT',
+        },
+        { Count: 1, ScannedCount: 1 },
+      ),
     ],
   },
 ]

@@ -54,7 +54,10 @@ const kinds: { readonly [kind: string]: readonly [unknown, string][] } = {
   'Map<AttributeValue>': [
     ['x', 'Unexpected field type'],
     [23, 'Unexpected field type'],
-    [[], 'Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>'],
+    [
+      [],
+      'Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>',
+    ],
   ],
   'Map<String>': [
     [true, 'Unexpected field type'],
@@ -88,11 +91,17 @@ const kinds: { readonly [kind: string]: readonly [unknown, string][] } = {
   ],
   'Map<List<WriteRequest>>': [
     ['x', 'Unexpected field type'],
-    [[], 'Unrecognized collection type java.util.Map<java.lang.String, java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>>'],
+    [
+      [],
+      'Unrecognized collection type java.util.Map<java.lang.String, java.util.List<com.amazonaws.dynamodb.v20120810.WriteRequest>>',
+    ],
   ],
   'Map<KeysAndAttributes>': [
     ['x', 'Unexpected field type'],
-    [[], 'Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.KeysAndAttributes>'],
+    [
+      [],
+      'Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.KeysAndAttributes>',
+    ],
   ],
   'value ExpectedAttributeValue': [
     ['x', 'Unexpected value type in payload'],
@@ -126,11 +135,21 @@ const members: readonly [OperationName, string, string, (bad: unknown) => Fields
   ['PutItem', 'Item.v.M', 'Map<AttributeValue>', (bad) => ({ Item: { v: { M: bad } } })],
   ['PutItem', 'Item.v.M.x', 'value AttributeValue', (bad) => ({ Item: { v: { M: { x: bad } } } })],
   ['PutItem', 'ExpressionAttributeNames', 'Map<String>', (bad) => ({ ExpressionAttributeNames: bad })],
-  ['PutItem', 'ExpressionAttributeNames.#a', 'String', (bad) => ({ ExpressionAttributeNames: { '#a': bad } })],
+  [
+    'PutItem',
+    'ExpressionAttributeNames.#a',
+    'String',
+    (bad) => ({ ExpressionAttributeNames: { '#a': bad } }),
+  ],
   ['PutItem', 'Expected.v', 'value ExpectedAttributeValue', (bad) => ({ Expected: { v: bad } })],
   ['PutItem', 'Expected.v.Exists', 'Boolean', (bad) => ({ Expected: { v: { Exists: bad } } })],
   ['PutItem', 'ConditionExpression', 'String', (bad) => ({ ConditionExpression: bad })],
-  ['UpdateItem', 'AttributeUpdates.v', 'value AttributeValueUpdate', (bad) => ({ AttributeUpdates: { v: bad } })],
+  [
+    'UpdateItem',
+    'AttributeUpdates.v',
+    'value AttributeValueUpdate',
+    (bad) => ({ AttributeUpdates: { v: bad } }),
+  ],
   ['UpdateItem', 'UpdateExpression', 'String', (bad) => ({ UpdateExpression: bad })],
   ['DeleteItem', 'ReturnValues', 'String', (bad) => ({ ReturnValues: bad })],
   ['GetItem', 'Key', 'Map<AttributeValue>', (bad) => ({ Key: bad })],
@@ -148,11 +167,31 @@ const members: readonly [OperationName, string, string, (bad: unknown) => Fields
   ['BatchGetItem', 'RequestItems.a.Keys', 'List', (bad) => ({ RequestItems: { a: { Keys: bad } } })],
   ['BatchWriteItem', 'RequestItems', 'Map<List<WriteRequest>>', (bad) => ({ RequestItems: bad })],
   ['BatchWriteItem', 'RequestItems.a[0]', 'value WriteRequest', (bad) => ({ RequestItems: { a: [bad] } })],
-  ['BatchWriteItem', 'RequestItems.a[0].PutRequest', 'field PutRequest', (bad) => ({ RequestItems: { a: [{ PutRequest: bad }] } })],
+  [
+    'BatchWriteItem',
+    'RequestItems.a[0].PutRequest',
+    'field PutRequest',
+    (bad) => ({ RequestItems: { a: [{ PutRequest: bad }] } }),
+  ],
   ['CreateTable', 'AttributeDefinitions', 'List', (bad) => ({ AttributeDefinitions: bad })],
-  ['CreateTable', 'AttributeDefinitions[0]', 'value AttributeDefinition', (bad) => ({ AttributeDefinitions: [bad] })],
-  ['CreateTable', 'ProvisionedThroughput', 'field ProvisionedThroughput', (bad) => ({ ProvisionedThroughput: bad })],
-  ['CreateTable', 'ReadCapacityUnits', 'Long', (bad) => ({ ProvisionedThroughput: { ReadCapacityUnits: bad } })],
+  [
+    'CreateTable',
+    'AttributeDefinitions[0]',
+    'value AttributeDefinition',
+    (bad) => ({ AttributeDefinitions: [bad] }),
+  ],
+  [
+    'CreateTable',
+    'ProvisionedThroughput',
+    'field ProvisionedThroughput',
+    (bad) => ({ ProvisionedThroughput: bad }),
+  ],
+  [
+    'CreateTable',
+    'ReadCapacityUnits',
+    'Long',
+    (bad) => ({ ProvisionedThroughput: { ReadCapacityUnits: bad } }),
+  ],
   ['ListTables', 'Limit', 'Integer', (bad) => ({ Limit: bad })],
   ['TransactWriteItems', 'TransactItems', 'List', (bad) => ({ TransactItems: bad })],
   ['TransactWriteItems', 'ClientRequestToken', 'String', (bad) => ({ ClientRequestToken: bad })],
@@ -171,8 +210,35 @@ const cases = members.flatMap(([operation, member, kind, input]) =>
 )
 
 const others: readonly ConformanceCase[] = [
-  refused({ name: 'a JSON number as a DynamoDB number is told before a missing table name', source: alternator, operation: 'PutItem' }, { Item: { pk: S('k'), n: { N: 123 } } }, unserializable('NUMBER_VALUE cannot be converted to String')),
-  refused({ name: 'a number for a name placeholder in a transaction is refused', source: alternator, operation: 'TransactWriteItems' }, { TransactItems: [{ Put: { TableName: '«hash»', Item: { pk: S('k') }, ConditionExpression: '#xyz = #xyz', ExpressionAttributeNames: { '#xyz': 7 } } }] }, unserializable('NUMBER_VALUE cannot be converted to String')),
+  refused(
+    {
+      name: 'a JSON number as a DynamoDB number is told before a missing table name',
+      source: alternator,
+      operation: 'PutItem',
+    },
+    { Item: { pk: S('k'), n: { N: 123 } } },
+    unserializable('NUMBER_VALUE cannot be converted to String'),
+  ),
+  refused(
+    {
+      name: 'a number for a name placeholder in a transaction is refused',
+      source: alternator,
+      operation: 'TransactWriteItems',
+    },
+    {
+      TransactItems: [
+        {
+          Put: {
+            TableName: '«hash»',
+            Item: { pk: S('k') },
+            ConditionExpression: '#xyz = #xyz',
+            ExpressionAttributeNames: { '#xyz': 7 },
+          },
+        },
+      ],
+    },
+    unserializable('NUMBER_VALUE cannot be converted to String'),
+  ),
 ]
 
 export const serialization: readonly ConformanceCase[] = [...cases, ...others]

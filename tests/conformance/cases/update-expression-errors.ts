@@ -15,7 +15,8 @@ interface Row {
 }
 
 const v = { ':v': N(1) }
-const syntaxError = (token: string, near: string): string => `Syntax error; token: "${token}", near: "${near}"`
+const syntaxError = (token: string, near: string): string =>
+  `Syntax error; token: "${token}", near: "${near}"`
 const overlap = (one: string, two: string): string =>
   `Two document paths overlap with each other; must remove or rewrite one of these paths; path one: ${one}, path two: ${two}`
 const conflict = (one: string, two: string): string =>
@@ -34,34 +35,123 @@ const rows: readonly Row[] = [
   { expression: 'SET a = :v SET b = :v', values: v, message: once('SET'), source: parity },
   { expression: 'REMOVE a SET b = :v REMOVE c', values: v, message: once('REMOVE'), source: alternator },
   { expression: 'ADD a :v ADD b :v', values: v, message: once('ADD'), source: alternator },
-  { expression: 'DELETE a :v DELETE b :v', values: { ':v': SS('x') }, message: once('DELETE'), source: alternator },
+  {
+    expression: 'DELETE a :v DELETE b :v',
+    values: { ':v': SS('x') },
+    message: once('DELETE'),
+    source: alternator,
+  },
   { expression: 'SET a = :v, a = :v', values: v, message: overlap('[a]', '[a]'), source: alternator },
   { expression: 'SET a = :v REMOVE a', values: v, message: overlap('[a]', '[a]'), source: alternator },
-  { expression: 'SET #a = :v, a = :v', values: v, names: { '#a': 'a' }, message: overlap('[a]', '[a]'), source: alternator },
-  { expression: 'SET mapx = :v, mapx.num = :v', values: v, message: overlap('[mapx]', '[mapx, num]'), source: parity },
-  { expression: 'SET a.b.c.d.e = :v, a.b = :v', values: v, message: overlap('[a, b, c, d, e]', '[a, b]'), source: alternator },
-  { expression: 'SET lst = :v, lst[0] = :v', values: v, message: overlap('[lst]', '[lst, [0]]'), source: parity },
-  { expression: 'SET lst[0] = :v, lst[0].ok = :v', values: v, message: overlap('[lst, [0]]', '[lst, [0], ok]'), source: parity },
+  {
+    expression: 'SET #a = :v, a = :v',
+    values: v,
+    names: { '#a': 'a' },
+    message: overlap('[a]', '[a]'),
+    source: alternator,
+  },
+  {
+    expression: 'SET mapx = :v, mapx.num = :v',
+    values: v,
+    message: overlap('[mapx]', '[mapx, num]'),
+    source: parity,
+  },
+  {
+    expression: 'SET a.b.c.d.e = :v, a.b = :v',
+    values: v,
+    message: overlap('[a, b, c, d, e]', '[a, b]'),
+    source: alternator,
+  },
+  {
+    expression: 'SET lst = :v, lst[0] = :v',
+    values: v,
+    message: overlap('[lst]', '[lst, [0]]'),
+    source: parity,
+  },
+  {
+    expression: 'SET lst[0] = :v, lst[0].ok = :v',
+    values: v,
+    message: overlap('[lst, [0]]', '[lst, [0], ok]'),
+    source: parity,
+  },
   { expression: 'ADD a :v REMOVE a', values: v, message: overlap('[a]', '[a]'), source: alternator },
-  { expression: 'SET a.b = :v, a[1] = :v', values: v, message: conflict('[a, b]', '[a, [1]]'), source: alternator },
-  { expression: 'SET a.b.c = :v, a.b[2] = :v', values: v, message: conflict('[a, b, c]', '[a, b, [2]]'), source: alternator },
-  { expression: 'REMOVE a.#c SET a[1] = :v', values: v, names: { '#c': 'c' }, message: conflict('[a, c]', '[a, [1]]'), source: dynalite },
-  { expression: 'SET a = if_not_exist(b, :v)', values: v, message: 'Invalid function name; function: if_not_exist', source: dynalite },
-  { expression: 'SET a = LIST_APPEND(b, :v)', values: v, message: 'Invalid function name; function: LIST_APPEND', source: alternator },
-  { expression: 'SET a = contains(b, :v)', values: v, message: 'The function is not allowed in an update expression; function: contains', source: parity },
-  { expression: 'SET a = size(b)', message: 'The function is not allowed in an update expression; function: size', source: parity },
-  { expression: 'SET a = attribute_exists(b)', message: 'The function is not allowed in an update expression; function: attribute_exists', source: parity },
-  { expression: 'SET a = list_append(list_append(b, c), d)', message: 'The function is not allowed to be used this way in an expression; function: list_append', source: parity },
+  {
+    expression: 'SET a.b = :v, a[1] = :v',
+    values: v,
+    message: conflict('[a, b]', '[a, [1]]'),
+    source: alternator,
+  },
+  {
+    expression: 'SET a.b.c = :v, a.b[2] = :v',
+    values: v,
+    message: conflict('[a, b, c]', '[a, b, [2]]'),
+    source: alternator,
+  },
+  {
+    expression: 'REMOVE a.#c SET a[1] = :v',
+    values: v,
+    names: { '#c': 'c' },
+    message: conflict('[a, c]', '[a, [1]]'),
+    source: dynalite,
+  },
+  {
+    expression: 'SET a = if_not_exist(b, :v)',
+    values: v,
+    message: 'Invalid function name; function: if_not_exist',
+    source: dynalite,
+  },
+  {
+    expression: 'SET a = LIST_APPEND(b, :v)',
+    values: v,
+    message: 'Invalid function name; function: LIST_APPEND',
+    source: alternator,
+  },
+  {
+    expression: 'SET a = contains(b, :v)',
+    values: v,
+    message: 'The function is not allowed in an update expression; function: contains',
+    source: parity,
+  },
+  {
+    expression: 'SET a = size(b)',
+    message: 'The function is not allowed in an update expression; function: size',
+    source: parity,
+  },
+  {
+    expression: 'SET a = attribute_exists(b)',
+    message: 'The function is not allowed in an update expression; function: attribute_exists',
+    source: parity,
+  },
+  {
+    expression: 'SET a = list_append(list_append(b, c), d)',
+    message: 'The function is not allowed to be used this way in an expression; function: list_append',
+    source: parity,
+  },
   { expression: 'SET a = if_not_exists(if_not_exists(a, b), c)', message: needsPath, source: parity },
   { expression: 'SET a = if_not_exists(:v, b)', values: v, message: needsPath, source: alternator },
   { expression: 'SET a = if_not_exists(a)', message: count('if_not_exists', 1), source: dynalite },
   { expression: 'SET a = list_append(a)', message: count('list_append', 1), source: alternator },
   { expression: 'SET a = list_append(a, b, c)', message: count('list_append', 3), source: alternator },
-  { expression: 'SET a = list_append(a, :v)', values: { ':v': S('x') }, message: operand('list_append', 'S'), source: alternator },
-  { expression: 'SET a = list_append(:v, a)', values: { ':v': SS('x') }, message: operand('list_append', 'SS'), source: dynalite },
+  {
+    expression: 'SET a = list_append(a, :v)',
+    values: { ':v': S('x') },
+    message: operand('list_append', 'S'),
+    source: alternator,
+  },
+  {
+    expression: 'SET a = list_append(:v, a)',
+    values: { ':v': SS('x') },
+    message: operand('list_append', 'SS'),
+    source: dynalite,
+  },
   { expression: 'SET a = a + :v', values: { ':v': S('1') }, message: operand('+', 'S'), source: alternator },
   { expression: 'SET a = :v - a', values: { ':v': L(N(1)) }, message: operand('-', 'L'), source: alternator },
-  { expression: 'SET a = :v + a', values: { ':v': BOOL(true) }, message: operand('+', 'BOOL'), source: dynalite },
+  {
+    expression: 'SET a = :v + a',
+    values: { ':v': BOOL(true) },
+    message: operand('+', 'BOOL'),
+    source: dynalite,
+  },
   { expression: 'SET a = a - :v', values: { ':v': NULL }, message: operand('-', 'NULL'), source: dynalite },
   { expression: 'SET a = a + :v', values: { ':v': M({}) }, message: operand('+', 'M'), source: dynalite },
   { expression: 'ADD numx', message: syntaxError('<EOF>', 'numx'), source: parity },
@@ -69,14 +159,46 @@ const rows: readonly Row[] = [
   { expression: 'DELETE setx a', message: syntaxError('a', 'setx a'), source: parity },
   { expression: 'SET note = :v +', values: v, message: syntaxError('<EOF>', '+'), source: parity },
   { expression: 'SET note = numx * :v', values: v, message: syntaxError('*', 'numx * :v'), source: parity },
-  { expression: 'SET #list[0.#comment = :v', values: v, names: { '#list': 'l', '#comment': 'c' }, message: syntaxError('.', '0.#comment'), source: parity },
+  {
+    expression: 'SET #list[0.#comment = :v',
+    values: v,
+    names: { '#list': 'l', '#comment': 'c' },
+    message: syntaxError('.', '0.#comment'),
+    source: parity,
+  },
   { expression: 'SET _123 = :v', values: v, message: syntaxError('_', 'SET _123'), source: alternator },
-  { expression: 'SET abOrt = :v', values: v, message: 'Attribute name is a reserved keyword; reserved keyword: abOrt', source: dynalite },
-  { expression: 'SET a = name', message: 'Attribute name is a reserved keyword; reserved keyword: name', source: dynalite },
-  { expression: 'REMOVE m.status', message: 'Attribute name is a reserved keyword; reserved keyword: status', source: dynalite },
-  { expression: 'SET #n = :v', values: v, message: 'An expression attribute name used in the document path is not defined; attribute name: #n', source: parity },
-  { expression: 'SET a = :w', message: 'An expression attribute value used in expression is not defined; attribute value: :w', source: parity },
-  { expression: 'SET a = if_not_exists(:w, b)', message: 'An expression attribute value used in expression is not defined; attribute value: :w', source: alternator },
+  {
+    expression: 'SET abOrt = :v',
+    values: v,
+    message: 'Attribute name is a reserved keyword; reserved keyword: abOrt',
+    source: dynalite,
+  },
+  {
+    expression: 'SET a = name',
+    message: 'Attribute name is a reserved keyword; reserved keyword: name',
+    source: dynalite,
+  },
+  {
+    expression: 'REMOVE m.status',
+    message: 'Attribute name is a reserved keyword; reserved keyword: status',
+    source: dynalite,
+  },
+  {
+    expression: 'SET #n = :v',
+    values: v,
+    message: 'An expression attribute name used in the document path is not defined; attribute name: #n',
+    source: parity,
+  },
+  {
+    expression: 'SET a = :w',
+    message: 'An expression attribute value used in expression is not defined; attribute value: :w',
+    source: parity,
+  },
+  {
+    expression: 'SET a = if_not_exists(:w, b)',
+    message: 'An expression attribute value used in expression is not defined; attribute value: :w',
+    source: alternator,
+  },
 ]
 
 const known = rows.map((row) =>
@@ -95,7 +217,11 @@ const inTransaction = rows
   .filter((_row, at) => at % 4 === 2)
   .map((row) =>
     refused(
-      { name: `update in a transaction refused: ${row.expression}`, source: row.source, operation: 'TransactWriteItems' },
+      {
+        name: `update in a transaction refused: ${row.expression}`,
+        source: row.source,
+        operation: 'TransactWriteItems',
+      },
       {
         TransactItems: [
           {
@@ -158,7 +284,9 @@ const syntax = malformed.map((expression) =>
       ExpressionAttributeValues: v,
     },
     invalid(
-      matching(/^1 validation error detected: Invalid UpdateExpression: Syntax error; token: ".+", near: ".+"$/),
+      matching(
+        /^1 validation error detected: Invalid UpdateExpression: Syntax error; token: ".+", near: ".+"$/,
+      ),
       matching(/^Invalid UpdateExpression: Syntax error; token: ".+", near: ".+"$/),
     ),
   ),
@@ -166,11 +294,38 @@ const syntax = malformed.map((expression) =>
 
 /** Of several mistakes the one of the earlier kind is told. */
 const order: readonly (Row & { readonly name: string })[] = [
-  { name: 'a reserved word before an unknown function', expression: 'SET abort = dog(a)', message: 'Attribute name is a reserved keyword; reserved keyword: abort', source: dynalite },
-  { name: 'a repeated section before an undefined name', expression: 'SET #n = :v SET b = :v', values: v, message: once('SET'), source: dynalite },
-  { name: 'an undefined name before an undefined value', expression: 'SET #n = :w', message: 'An expression attribute name used in the document path is not defined; attribute name: #n', source: dynalite },
-  { name: 'overlapping paths before a conflict', expression: 'SET d[1] = a, d.b = a, c[1].a = a, c = a', message: overlap('[c, [1], a]', '[c]'), source: dynalite },
-  { name: 'overlapping paths before a wrong operand', expression: 'ADD a :v SET a.b = :v', values: { ':v': S('x') }, message: overlap('[a]', '[a, b]'), source: dynalite },
+  {
+    name: 'a reserved word before an unknown function',
+    expression: 'SET abort = dog(a)',
+    message: 'Attribute name is a reserved keyword; reserved keyword: abort',
+    source: dynalite,
+  },
+  {
+    name: 'a repeated section before an undefined name',
+    expression: 'SET #n = :v SET b = :v',
+    values: v,
+    message: once('SET'),
+    source: dynalite,
+  },
+  {
+    name: 'an undefined name before an undefined value',
+    expression: 'SET #n = :w',
+    message: 'An expression attribute name used in the document path is not defined; attribute name: #n',
+    source: dynalite,
+  },
+  {
+    name: 'overlapping paths before a conflict',
+    expression: 'SET d[1] = a, d.b = a, c[1].a = a, c = a',
+    message: overlap('[c, [1], a]', '[c]'),
+    source: dynalite,
+  },
+  {
+    name: 'overlapping paths before a wrong operand',
+    expression: 'ADD a :v SET a.b = :v',
+    values: { ':v': S('x') },
+    message: overlap('[a]', '[a, b]'),
+    source: dynalite,
+  },
 ]
 
 const orderCases = order.map((row) =>
@@ -217,7 +372,11 @@ const clauseOperands = [
       invalid(matching(pattern('1 validation error detected: ')), matching(pattern(''))),
     ),
     refused(
-      { name: `${clause} of a ${type} is refused in a transaction`, source: parity, operation: 'TransactWriteItems' },
+      {
+        name: `${clause} of a ${type} is refused in a transaction`,
+        source: parity,
+        operation: 'TransactWriteItems',
+      },
       { TransactItems: [{ Update: update }] },
       invalid(matching(pattern(''))),
     ),
@@ -226,7 +385,11 @@ const clauseOperands = [
 
 const bothFaulty: readonly ConformanceCase[] = [
   refused(
-    { name: 'UpdateItem tells of a faulty condition before a faulty update', source: parity, operation: 'UpdateItem' },
+    {
+      name: 'UpdateItem tells of a faulty condition before a faulty update',
+      source: parity,
+      operation: 'UpdateItem',
+    },
     { TableName: '«hash»', Key: { pk: S('k') }, ...both },
     invalid(
       '1 validation error detected: Invalid ConditionExpression: The function is not allowed in a condition expression; function: if_not_exists',
@@ -234,9 +397,15 @@ const bothFaulty: readonly ConformanceCase[] = [
     ),
   ),
   refused(
-    { name: 'a transaction tells of a faulty update before a faulty condition', source: parity, operation: 'TransactWriteItems' },
+    {
+      name: 'a transaction tells of a faulty update before a faulty condition',
+      source: parity,
+      operation: 'TransactWriteItems',
+    },
     { TransactItems: [{ Update: { TableName: '«hash»', Key: { pk: S('k') }, ...both } }] },
-    invalid('Invalid UpdateExpression: The function is not allowed in an update expression; function: contains'),
+    invalid(
+      'Invalid UpdateExpression: The function is not allowed in an update expression; function: contains',
+    ),
   ),
 ]
 

@@ -81,39 +81,91 @@ const returnCases = returns.map(([expression, mode, attributes]) =>
 
 const setReturns: readonly ConformanceCase[] = [
   answered(
-    { name: 'UpdateItem UPDATED_NEW of a set gives the whole set', source: page, given: { hash: [before] }, operation: 'UpdateItem' },
-    { ...key, UpdateExpression: 'ADD t :t', ExpressionAttributeValues: { ':t': SS('c') }, ReturnValues: 'UPDATED_NEW' },
+    {
+      name: 'UpdateItem UPDATED_NEW of a set gives the whole set',
+      source: page,
+      given: { hash: [before] },
+      operation: 'UpdateItem',
+    },
+    {
+      ...key,
+      UpdateExpression: 'ADD t :t',
+      ExpressionAttributeValues: { ':t': SS('c') },
+      ReturnValues: 'UPDATED_NEW',
+    },
     { Attributes: { t: SS('a', 'b', 'c') } },
   ),
   answered(
-    { name: 'UpdateItem UPDATED_OLD of a set gives the whole set', source: page, given: { hash: [before] }, operation: 'UpdateItem' },
-    { ...key, UpdateExpression: 'DELETE t :t', ExpressionAttributeValues: { ':t': SS('a') }, ReturnValues: 'UPDATED_OLD' },
+    {
+      name: 'UpdateItem UPDATED_OLD of a set gives the whole set',
+      source: page,
+      given: { hash: [before] },
+      operation: 'UpdateItem',
+    },
+    {
+      ...key,
+      UpdateExpression: 'DELETE t :t',
+      ExpressionAttributeValues: { ':t': SS('a') },
+      ReturnValues: 'UPDATED_OLD',
+    },
     { Attributes: { t: SS('a', 'b') } },
   ),
   answered(
-    { name: 'UpdateItem UPDATED_NEW of a set that vanishes gives nothing', source: page, given: { hash: [before] }, operation: 'UpdateItem' },
-    { ...key, UpdateExpression: 'DELETE t :t', ExpressionAttributeValues: { ':t': SS('a', 'b') }, ReturnValues: 'UPDATED_NEW' },
+    {
+      name: 'UpdateItem UPDATED_NEW of a set that vanishes gives nothing',
+      source: page,
+      given: { hash: [before] },
+      operation: 'UpdateItem',
+    },
+    {
+      ...key,
+      UpdateExpression: 'DELETE t :t',
+      ExpressionAttributeValues: { ':t': SS('a', 'b') },
+      ReturnValues: 'UPDATED_NEW',
+    },
     {},
   ),
   ...['ALL_OLD', 'UPDATED_OLD'].map((mode) =>
     answered(
       { name: `UpdateItem ${mode} of a new item gives nothing`, source: alternator, operation: 'UpdateItem' },
-      { ...key, UpdateExpression: 'SET n = :v', ExpressionAttributeValues: { ':v': N(1) }, ReturnValues: mode },
+      {
+        ...key,
+        UpdateExpression: 'SET n = :v',
+        ExpressionAttributeValues: { ':v': N(1) },
+        ReturnValues: mode,
+      },
       {},
     ),
   ),
   answered(
-    { name: 'UpdateItem UPDATED_NEW of a new item gives what was set, without the key', source: parity, operation: 'UpdateItem' },
-    { ...key, UpdateExpression: 'SET n = :v', ExpressionAttributeValues: { ':v': N(1) }, ReturnValues: 'UPDATED_NEW' },
+    {
+      name: 'UpdateItem UPDATED_NEW of a new item gives what was set, without the key',
+      source: parity,
+      operation: 'UpdateItem',
+    },
+    {
+      ...key,
+      UpdateExpression: 'SET n = :v',
+      ExpressionAttributeValues: { ':v': N(1) },
+      ReturnValues: 'UPDATED_NEW',
+    },
     { Attributes: { n: N(1) } },
   ),
   answered(
-    { name: 'UpdateItem ALL_NEW without an expression gives the item', source: alternator, operation: 'UpdateItem' },
+    {
+      name: 'UpdateItem ALL_NEW without an expression gives the item',
+      source: alternator,
+      operation: 'UpdateItem',
+    },
     { ...key, ReturnValues: 'ALL_NEW' },
     { Attributes: { pk: S('k') } },
   ),
   answered(
-    { name: 'UpdateItem ALL_NEW of a REMOVE on a missing item gives nothing', source: alternator, operation: 'UpdateItem' },
+    {
+      name: 'UpdateItem ALL_NEW of a REMOVE on a missing item gives nothing',
+      source: alternator,
+      operation: 'UpdateItem',
+    },
     { ...key, UpdateExpression: 'REMOVE b', ReturnValues: 'ALL_NEW' },
     {},
   ),
@@ -126,7 +178,8 @@ const setReturns: readonly ConformanceCase[] = [
     },
     {
       ...key,
-      UpdateExpression: 'set b.c=((c[1])+(b.a)),b.a = pk,c[1] = pk, c[4] = b.a - b.b, c[2] = b.c add c[8] :b, c[6] :a',
+      UpdateExpression:
+        'set b.c=((c[1])+(b.a)),b.a = pk,c[1] = pk, c[4] = b.a - b.b, c[2] = b.c add c[8] :b, c[6] :a',
       ExpressionAttributeValues: { ':a': N(2), ':b': SS('a') },
       ReturnValues: 'UPDATED_NEW',
     },
@@ -155,13 +208,32 @@ const conditions: readonly ConformanceCase[] = [
     ],
   },
   refused(
-    { name: 'UpdateItem with attribute_exists on a missing item does not make it', source: page, operation: 'UpdateItem' },
-    { ...key, UpdateExpression: 'SET n = :v', ConditionExpression: 'attribute_exists(pk)', ExpressionAttributeValues: { ':v': N(9) } },
+    {
+      name: 'UpdateItem with attribute_exists on a missing item does not make it',
+      source: page,
+      operation: 'UpdateItem',
+    },
+    {
+      ...key,
+      UpdateExpression: 'SET n = :v',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':v': N(9) },
+    },
     conditionFailed,
   ),
   refused(
-    { name: 'UpdateItem tests its condition before it applies the update', source: dynalite, given: { hash: [before] }, operation: 'UpdateItem' },
-    { ...key, UpdateExpression: 'SET gone.x = :v', ConditionExpression: 'n = :v', ExpressionAttributeValues: { ':v': N(9) } },
+    {
+      name: 'UpdateItem tests its condition before it applies the update',
+      source: dynalite,
+      given: { hash: [before] },
+      operation: 'UpdateItem',
+    },
+    {
+      ...key,
+      UpdateExpression: 'SET gone.x = :v',
+      ConditionExpression: 'n = :v',
+      ExpressionAttributeValues: { ':v': N(9) },
+    },
     conditionFailed,
   ),
   {
@@ -169,7 +241,16 @@ const conditions: readonly ConformanceCase[] = [
     source: page,
     given: { hash: [before] },
     steps: [
-      step('UpdateItem', { ...key, UpdateExpression: 'SET n = :new', ConditionExpression: 'n = :old', ExpressionAttributeValues: { ':new': N(2), ':old': N(1) } }, {}),
+      step(
+        'UpdateItem',
+        {
+          ...key,
+          UpdateExpression: 'SET n = :new',
+          ConditionExpression: 'n = :old',
+          ExpressionAttributeValues: { ':new': N(2), ':old': N(1) },
+        },
+        {},
+      ),
     ],
   },
   {
@@ -190,27 +271,88 @@ const both = (legacy: string, expression: string): ExpectedError =>
     `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {${legacy}} Expression parameters: {${expression}}`,
   )
 const set = { UpdateExpression: 'SET n = :v', ExpressionAttributeValues: { ':v': N(9) } }
-const currentReturn = 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]'
+const currentReturn =
+  'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]'
 const returnSet = enumSet('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
 const onlyUsing = 'can only be specified when using expressions'
 
 const parameters: readonly [string, Fields, ExpectedError][] = [
-  ['AttributeUpdates beside an expression', { ...key, ...set, AttributeUpdates: {} }, both('AttributeUpdates', 'UpdateExpression')],
+  [
+    'AttributeUpdates beside an expression',
+    { ...key, ...set, AttributeUpdates: {} },
+    both('AttributeUpdates', 'UpdateExpression'),
+  ],
   ['Expected beside an expression', { ...key, ...set, Expected: {} }, both('Expected', 'UpdateExpression')],
-  ['AttributeUpdates beside a condition', { ...key, AttributeUpdates: {}, ConditionExpression: 'attribute_exists(a)' }, both('AttributeUpdates', 'ConditionExpression')],
-  ['every kind together', { ...key, ...set, AttributeUpdates: {}, Expected: {}, ConditionExpression: 'attribute_exists(a)' }, both('AttributeUpdates, Expected', 'UpdateExpression, ConditionExpression')],
-  ['values without an expression', { ...key, ExpressionAttributeValues: { ':v': N(1) } }, enveloped(`ExpressionAttributeValues ${onlyUsing}`, `ExpressionAttributeValues ${onlyUsing}: UpdateExpression and ConditionExpression are null`)],
-  ['names without an expression', { ...key, ExpressionAttributeNames: { '#n': 'n' } }, enveloped(`ExpressionAttributeNames ${onlyUsing}`)],
-  ['names beside AttributeUpdates', { ...key, AttributeUpdates: {}, ExpressionAttributeNames: { '#n': 'n' } }, enveloped(`ExpressionAttributeNames ${onlyUsing}`)],
-  ['an unused value', { ...key, UpdateExpression: 'REMOVE a', ExpressionAttributeValues: { ':unused': N(1) } }, enveloped('Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}')],
-  ['an unused name', { ...key, UpdateExpression: 'REMOVE a', ExpressionAttributeNames: { '#unused': 'n' } }, enveloped('Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}')],
-  ['a key with an attribute too many', { TableName: '«hash»', Key: { pk: S('k'), x: S('x') } }, invalid('The provided key element does not match the schema')],
-  ['a key of the wrong type', { TableName: '«hash»', Key: { pk: N(1) } }, invalid('The provided key element does not match the schema')],
-  ['an empty key', { TableName: '«hash»', Key: { pk: S('') } }, invalid('One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk')],
+  [
+    'AttributeUpdates beside a condition',
+    { ...key, AttributeUpdates: {}, ConditionExpression: 'attribute_exists(a)' },
+    both('AttributeUpdates', 'ConditionExpression'),
+  ],
+  [
+    'every kind together',
+    { ...key, ...set, AttributeUpdates: {}, Expected: {}, ConditionExpression: 'attribute_exists(a)' },
+    both('AttributeUpdates, Expected', 'UpdateExpression, ConditionExpression'),
+  ],
+  [
+    'values without an expression',
+    { ...key, ExpressionAttributeValues: { ':v': N(1) } },
+    enveloped(
+      `ExpressionAttributeValues ${onlyUsing}`,
+      `ExpressionAttributeValues ${onlyUsing}: UpdateExpression and ConditionExpression are null`,
+    ),
+  ],
+  [
+    'names without an expression',
+    { ...key, ExpressionAttributeNames: { '#n': 'n' } },
+    enveloped(`ExpressionAttributeNames ${onlyUsing}`),
+  ],
+  [
+    'names beside AttributeUpdates',
+    { ...key, AttributeUpdates: {}, ExpressionAttributeNames: { '#n': 'n' } },
+    enveloped(`ExpressionAttributeNames ${onlyUsing}`),
+  ],
+  [
+    'an unused value',
+    { ...key, UpdateExpression: 'REMOVE a', ExpressionAttributeValues: { ':unused': N(1) } },
+    enveloped('Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}'),
+  ],
+  [
+    'an unused name',
+    { ...key, UpdateExpression: 'REMOVE a', ExpressionAttributeNames: { '#unused': 'n' } },
+    enveloped('Value provided in ExpressionAttributeNames unused in expressions: keys: {#unused}'),
+  ],
+  [
+    'a key with an attribute too many',
+    { TableName: '«hash»', Key: { pk: S('k'), x: S('x') } },
+    invalid('The provided key element does not match the schema'),
+  ],
+  [
+    'a key of the wrong type',
+    { TableName: '«hash»', Key: { pk: N(1) } },
+    invalid('The provided key element does not match the schema'),
+  ],
+  [
+    'an empty key',
+    { TableName: '«hash»', Key: { pk: S('') } },
+    invalid(
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+    ),
+  ],
   ['a table that is not there', { ...key, TableName: '«absent»' }, notFound],
-  ['an empty table name', { ...key, TableName: '' }, invalid(`1 validation error detected: Value at 'TableName' failed to satisfy constraint: ${minLength(1)}`, `1 validation error detected: ${violationText('', 'tableName', minLength(1))}`)],
+  [
+    'an empty table name',
+    { ...key, TableName: '' },
+    invalid(
+      `1 validation error detected: Value at 'TableName' failed to satisfy constraint: ${minLength(1)}`,
+      `1 validation error detected: ${violationText('', 'tableName', minLength(1))}`,
+    ),
+  ],
   ['no key', { TableName: '«hash»' }, violation(null, 'key', notNull)],
-  ['no key and an empty table name', { TableName: '' }, violations(violationText('', 'tableName', minLength(1)), violationText(null, 'key', notNull))],
+  [
+    'no key and an empty table name',
+    { TableName: '' },
+    violations(violationText('', 'tableName', minLength(1)), violationText(null, 'key', notNull)),
+  ],
   [
     'no key and every mode wrong',
     { TableName: '', ReturnConsumedCapacity: 'INVALID', ReturnValues: 'INVALID' },
@@ -224,7 +366,10 @@ const parameters: readonly [string, Fields, ExpectedError][] = [
   [
     'an unknown ReturnConsumedCapacity',
     { ...key, ReturnConsumedCapacity: 'BOGUS' },
-    invalid(violationText('BOGUS', 'returnConsumedCapacity', capacityModes), `1 validation error detected: ${violationText('BOGUS', 'returnConsumedCapacity', capacityModes)}`),
+    invalid(
+      violationText('BOGUS', 'returnConsumedCapacity', capacityModes),
+      `1 validation error detected: ${violationText('BOGUS', 'returnConsumedCapacity', capacityModes)}`,
+    ),
   ],
   [
     'two unknown modes',
@@ -242,10 +387,26 @@ const parameters: readonly [string, Fields, ExpectedError][] = [
       `1 validation error detected: ${violationText('BOGUS', 'returnValuesOnConditionCheckFailure', enumSet('ALL_OLD', 'NONE'))}`,
     ),
   ],
-  ['a malformed update before an unknown table', { ...key, TableName: '«absent»', UpdateExpression: 'SET' }, enveloped('Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "SET"')],
-  ['an unknown table before a key update', { ...key, TableName: '«absent»', UpdateExpression: 'REMOVE pk' }, notFound],
-  ['a bad key before a key update', { TableName: '«hash»', Key: { pk: N(1) }, UpdateExpression: 'REMOVE pk' }, invalid('The provided key element does not match the schema')],
-  ['a key update before a failing condition', { ...key, UpdateExpression: 'REMOVE pk', ConditionExpression: 'attribute_exists(n)' }, invalid(parameter('Cannot update attribute pk. This attribute is part of the key'))],
+  [
+    'a malformed update before an unknown table',
+    { ...key, TableName: '«absent»', UpdateExpression: 'SET' },
+    enveloped('Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "SET"'),
+  ],
+  [
+    'an unknown table before a key update',
+    { ...key, TableName: '«absent»', UpdateExpression: 'REMOVE pk' },
+    notFound,
+  ],
+  [
+    'a bad key before a key update',
+    { TableName: '«hash»', Key: { pk: N(1) }, UpdateExpression: 'REMOVE pk' },
+    invalid('The provided key element does not match the schema'),
+  ],
+  [
+    'a key update before a failing condition',
+    { ...key, UpdateExpression: 'REMOVE pk', ConditionExpression: 'attribute_exists(n)' },
+    invalid(parameter('Cannot update attribute pk. This attribute is part of the key')),
+  ],
 ]
 
 const parameterCases = parameters.map(([name, input, error]) =>

@@ -1,22 +1,58 @@
 import { refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields } from '../case.ts'
-import { enumSet, invalid, minValue, notNull, parameter, tableNotFound, violation, violations, violationText } from '../errors.ts'
+import {
+  enumSet,
+  invalid,
+  minValue,
+  notNull,
+  parameter,
+  tableNotFound,
+  violation,
+  violations,
+  violationText,
+} from '../errors.ts'
 import { attributeDefinitions, keySchema, tableOf } from '../fixtures.ts'
 import { absent, any, matching, partial } from '../matchers.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
-const units = (read: number, write: number): Fields => ({ ReadCapacityUnits: read, WriteCapacityUnits: write })
-const provisioned = { AttributeDefinitions: attributeDefinitions({ pk: 'S' }), KeySchema: keySchema(['pk']), ProvisionedThroughput: units(10, 5) }
+const units = (read: number, write: number): Fields => ({
+  ReadCapacityUnits: read,
+  WriteCapacityUnits: write,
+})
+const provisioned = {
+  AttributeDefinitions: attributeDefinitions({ pk: 'S' }),
+  KeySchema: keySchema(['pk']),
+  ProvisionedThroughput: units(10, 5),
+}
 const onDemand = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
-const indexed = tableOf({ attributes: { pk: 'S', a: 'S' }, hash: 'pk', global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }] })
+const indexed = tableOf({
+  attributes: { pk: 'S', a: 'S' },
+  hash: 'pk',
+  global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
+})
 const own = { TableName: '«own»' }
-const describe = (fields: Fields): ReturnType<typeof step> => step('DescribeTable', own, partial({ Table: partial(fields) }))
-const create = (name: string, attribute: string, extra: Fields = {}): Fields => ({ Create: { IndexName: name, KeySchema: keySchema([attribute]), Projection: { ProjectionType: 'ALL' }, ...extra } })
-const types = (definitions: { [name: string]: string }): Fields => ({ AttributeDefinitions: attributeDefinitions(definitions) })
+const describe = (fields: Fields): ReturnType<typeof step> =>
+  step('DescribeTable', own, partial({ Table: partial(fields) }))
+const create = (name: string, attribute: string, extra: Fields = {}): Fields => ({
+  Create: {
+    IndexName: name,
+    KeySchema: keySchema([attribute]),
+    Projection: { ProjectionType: 'ALL' },
+    ...extra,
+  },
+})
+const types = (definitions: { [name: string]: string }): Fields => ({
+  AttributeDefinitions: attributeDefinitions(definitions),
+})
 const updates = (...all: Fields[]): Fields => ({ GlobalSecondaryIndexUpdates: all })
 const page = documentation('UpdateTable')
-const query = (index: string, attribute: string, value = 'x'): Fields => ({ ...own, IndexName: index, KeyConditionExpression: `${attribute} = :v`, ExpressionAttributeValues: { ':v': S(value) } })
+const query = (index: string, attribute: string, value = 'x'): Fields => ({
+  ...own,
+  IndexName: index,
+  KeyConditionExpression: `${attribute} = :v`,
+  ExpressionAttributeValues: { ':v': S(value) },
+})
 
 const behaviour: readonly ConformanceCase[] = [
   {
@@ -24,10 +60,38 @@ const behaviour: readonly ConformanceCase[] = [
     source: dynalite,
     tables: { own: provisioned },
     steps: [
-      step('UpdateTable', { ...own, ProvisionedThroughput: units(20, 5) }, partial({ TableDescription: partial({ TableStatus: 'UPDATING', ProvisionedThroughput: partial({ ReadCapacityUnits: 10, WriteCapacityUnits: 5, LastIncreaseDateTime: any }) }) })),
-      describe({ TableStatus: 'ACTIVE', ProvisionedThroughput: partial({ ReadCapacityUnits: 20, WriteCapacityUnits: 5, NumberOfDecreasesToday: 0, LastIncreaseDateTime: any }) }),
+      step(
+        'UpdateTable',
+        { ...own, ProvisionedThroughput: units(20, 5) },
+        partial({
+          TableDescription: partial({
+            TableStatus: 'UPDATING',
+            ProvisionedThroughput: partial({
+              ReadCapacityUnits: 10,
+              WriteCapacityUnits: 5,
+              LastIncreaseDateTime: any,
+            }),
+          }),
+        }),
+      ),
+      describe({
+        TableStatus: 'ACTIVE',
+        ProvisionedThroughput: partial({
+          ReadCapacityUnits: 20,
+          WriteCapacityUnits: 5,
+          NumberOfDecreasesToday: 0,
+          LastIncreaseDateTime: any,
+        }),
+      }),
       step('UpdateTable', { ...own, ProvisionedThroughput: units(20, 1) }),
-      describe({ ProvisionedThroughput: partial({ ReadCapacityUnits: 20, WriteCapacityUnits: 1, NumberOfDecreasesToday: 1, LastDecreaseDateTime: any }) }),
+      describe({
+        ProvisionedThroughput: partial({
+          ReadCapacityUnits: 20,
+          WriteCapacityUnits: 1,
+          NumberOfDecreasesToday: 1,
+          LastDecreaseDateTime: any,
+        }),
+      }),
     ],
   },
   {
@@ -35,8 +99,21 @@ const behaviour: readonly ConformanceCase[] = [
     source: parity,
     tables: { own: provisioned },
     steps: [
-      step('UpdateTable', { ...own, BillingMode: 'PAY_PER_REQUEST' }, partial({ TableDescription: partial({ TableStatus: 'UPDATING', BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' }, ProvisionedThroughput: partial({ ReadCapacityUnits: 0, WriteCapacityUnits: 0 }) }) })),
-      describe({ BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: any }, ProvisionedThroughput: partial({ ReadCapacityUnits: 0, WriteCapacityUnits: 0 }) }),
+      step(
+        'UpdateTable',
+        { ...own, BillingMode: 'PAY_PER_REQUEST' },
+        partial({
+          TableDescription: partial({
+            TableStatus: 'UPDATING',
+            BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+            ProvisionedThroughput: partial({ ReadCapacityUnits: 0, WriteCapacityUnits: 0 }),
+          }),
+        }),
+      ),
+      describe({
+        BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST', LastUpdateToPayPerRequestDateTime: any },
+        ProvisionedThroughput: partial({ ReadCapacityUnits: 0, WriteCapacityUnits: 0 }),
+      }),
     ],
   },
   {
@@ -45,18 +122,42 @@ const behaviour: readonly ConformanceCase[] = [
     tables: { own: onDemand },
     steps: [
       step('UpdateTable', { ...own, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(3, 4) }),
-      describe({ BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: any }, ProvisionedThroughput: partial({ ReadCapacityUnits: 3, WriteCapacityUnits: 4 }) }),
+      describe({
+        BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: any },
+        ProvisionedThroughput: partial({ ReadCapacityUnits: 3, WriteCapacityUnits: 4 }),
+      }),
     ],
   },
-  { name: 'UpdateTable to on demand again is accepted', source: parity, tables: { own: onDemand }, steps: [step('UpdateTable', { ...own, BillingMode: 'PAY_PER_REQUEST' }), describe({ TableStatus: 'ACTIVE' })] },
+  {
+    name: 'UpdateTable to on demand again is accepted',
+    source: parity,
+    tables: { own: onDemand },
+    steps: [
+      step('UpdateTable', { ...own, BillingMode: 'PAY_PER_REQUEST' }),
+      describe({ TableStatus: 'ACTIVE' }),
+    ],
+  },
   {
     name: 'UpdateTable makes an index over what is there',
     source: page,
     tables: { own: onDemand },
     given: { own: [{ pk: S('1'), a: S('x') }, { pk: S('2') }, { pk: S('3'), a: S('x') }] },
     steps: [
-      step('UpdateTable', { ...own, ...types({ a: 'S' }), ...updates(create('byA', 'a')) }, partial({ TableDescription: partial({ GlobalSecondaryIndexes: [partial({ IndexName: 'byA', IndexStatus: 'CREATING', Backfilling: false })], AttributeDefinitions: attributeDefinitions({ a: 'S', pk: 'S' }) }) })),
-      describe({ GlobalSecondaryIndexes: [partial({ IndexName: 'byA', IndexStatus: 'ACTIVE', Backfilling: absent })] }),
+      step(
+        'UpdateTable',
+        { ...own, ...types({ a: 'S' }), ...updates(create('byA', 'a')) },
+        partial({
+          TableDescription: partial({
+            GlobalSecondaryIndexes: [
+              partial({ IndexName: 'byA', IndexStatus: 'CREATING', Backfilling: false }),
+            ],
+            AttributeDefinitions: attributeDefinitions({ a: 'S', pk: 'S' }),
+          }),
+        }),
+      ),
+      describe({
+        GlobalSecondaryIndexes: [partial({ IndexName: 'byA', IndexStatus: 'ACTIVE', Backfilling: absent })],
+      }),
       step('Query', { ...query('byA', 'a'), Select: 'COUNT' }, { Count: 2, ScannedCount: 2 }),
     ],
   },
@@ -64,11 +165,27 @@ const behaviour: readonly ConformanceCase[] = [
     name: 'a new index passes over items whose key is missing, of another type, empty or too long',
     source: alternator,
     tables: { own: onDemand },
-    given: { own: [{ pk: S('1'), a: S('x') }, { pk: S('2'), a: N(1) }, { pk: S('3'), a: S('') }, { pk: S('4'), a: S('x'.repeat(2049)) }, { pk: S('5') }] },
+    given: {
+      own: [
+        { pk: S('1'), a: S('x') },
+        { pk: S('2'), a: N(1) },
+        { pk: S('3'), a: S('') },
+        { pk: S('4'), a: S('x'.repeat(2049)) },
+        { pk: S('5') },
+      ],
+    },
     steps: [
       step('UpdateTable', { ...own, ...types({ a: 'S' }), ...updates(create('byA', 'a')) }),
-      step('Scan', { ...own, IndexName: 'byA' }, { Items: [{ pk: S('1'), a: S('x') }], Count: 1, ScannedCount: 1 }),
-      refusal('PutItem', { ...own, Item: { pk: S('6'), a: N(1) } }, invalid(parameter('Type mismatch for Index Key a Expected: S Actual: N IndexName: byA'))),
+      step(
+        'Scan',
+        { ...own, IndexName: 'byA' },
+        { Items: [{ pk: S('1'), a: S('x') }], Count: 1, ScannedCount: 1 },
+      ),
+      refusal(
+        'PutItem',
+        { ...own, Item: { pk: S('6'), a: N(1) } },
+        invalid(parameter('Type mismatch for Index Key a Expected: S Actual: N IndexName: byA')),
+      ),
     ],
   },
   {
@@ -76,7 +193,15 @@ const behaviour: readonly ConformanceCase[] = [
     source: parity,
     tables: { own: indexed },
     steps: [
-      step('UpdateTable', { ...own, ...updates({ Delete: { IndexName: 'byA' } }) }, partial({ TableDescription: partial({ GlobalSecondaryIndexes: [partial({ IndexName: 'byA', IndexStatus: 'DELETING' })] }) })),
+      step(
+        'UpdateTable',
+        { ...own, ...updates({ Delete: { IndexName: 'byA' } }) },
+        partial({
+          TableDescription: partial({
+            GlobalSecondaryIndexes: [partial({ IndexName: 'byA', IndexStatus: 'DELETING' })],
+          }),
+        }),
+      ),
       describe({ GlobalSecondaryIndexes: absent, AttributeDefinitions: attributeDefinitions({ pk: 'S' }) }),
       refusal('Query', query('byA', 'a'), invalid('The table does not have the specified index: byA')),
       step('PutItem', { ...own, Item: { pk: S('1'), a: N(1) } }, {}),
@@ -97,7 +222,11 @@ const behaviour: readonly ConformanceCase[] = [
     source: alternator,
     tables: { own: onDemand },
     steps: [
-      step('UpdateTable', { ...own, ...types({ a: 'S', spurious: 'N', pk: 'N' }), ...updates(create('byA', 'a')) }),
+      step('UpdateTable', {
+        ...own,
+        ...types({ a: 'S', spurious: 'N', pk: 'N' }),
+        ...updates(create('byA', 'a')),
+      }),
       describe({ AttributeDefinitions: attributeDefinitions({ a: 'S', pk: 'S' }) }),
     ],
   },
@@ -118,8 +247,20 @@ const behaviour: readonly ConformanceCase[] = [
     source: parity,
     tables: { own: onDemand },
     steps: [
-      step('UpdateTable', { ...own, DeletionProtectionEnabled: true }, partial({ TableDescription: partial({ DeletionProtectionEnabled: true, TableStatus: 'ACTIVE' }) })),
-      refusal('DeleteTable', own, invalid(matching(/^Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.$/))),
+      step(
+        'UpdateTable',
+        { ...own, DeletionProtectionEnabled: true },
+        partial({ TableDescription: partial({ DeletionProtectionEnabled: true, TableStatus: 'ACTIVE' }) }),
+      ),
+      refusal(
+        'DeleteTable',
+        own,
+        invalid(
+          matching(
+            /^Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.$/,
+          ),
+        ),
+      ),
       describe({ DeletionProtectionEnabled: true }),
       step('UpdateTable', { ...own, DeletionProtectionEnabled: false }),
       step('DeleteTable', own),
@@ -144,11 +285,28 @@ const behaviour: readonly ConformanceCase[] = [
       step(
         'DeleteTable',
         own,
-        partial({ TableDescription: partial({ TableName: '«own»', TableStatus: 'DELETING', TableArn: '«own:arn»', TableId: any, ItemCount: any, TableSizeBytes: any, KeySchema: absent, AttributeDefinitions: absent, CreationDateTime: absent, GlobalSecondaryIndexes: absent }) }),
+        partial({
+          TableDescription: partial({
+            TableName: '«own»',
+            TableStatus: 'DELETING',
+            TableArn: '«own:arn»',
+            TableId: any,
+            ItemCount: any,
+            TableSizeBytes: any,
+            KeySchema: absent,
+            AttributeDefinitions: absent,
+            CreationDateTime: absent,
+            GlobalSecondaryIndexes: absent,
+          }),
+        }),
       ),
       refusal('DescribeTable', own, tableNotFound('«own»')),
       refusal('DeleteTable', own, tableNotFound('«own»')),
-      refusal('PutItem', { ...own, Item: { pk: S('1') } }, { name: 'ResourceNotFoundException', message: 'Requested resource not found' }),
+      refusal(
+        'PutItem',
+        { ...own, Item: { pk: S('1') } },
+        { name: 'ResourceNotFoundException', message: 'Requested resource not found' },
+      ),
     ],
   },
   {
@@ -156,16 +314,32 @@ const behaviour: readonly ConformanceCase[] = [
     source: documentation('DeleteTable'),
     tables: { own: onDemand },
     given: { own: [{ pk: S('1') }] },
-    steps: [step('DeleteTable', own), step('CreateTable', { ...own, ...onDemand }), step('Scan', { ...own, Select: 'COUNT' }, { Count: 0, ScannedCount: 0 })],
+    steps: [
+      step('DeleteTable', own),
+      step('CreateTable', { ...own, ...onDemand }),
+      step('Scan', { ...own, Select: 'COUNT' }, { Count: 0, ScannedCount: 0 }),
+    ],
   },
-  refused({ name: 'DeleteTable tells of an unknown table', source: parity, operation: 'DeleteTable' }, { TableName: '«absent»' }, tableNotFound('«absent»')),
+  refused(
+    { name: 'DeleteTable tells of an unknown table', source: parity, operation: 'DeleteTable' },
+    { TableName: '«absent»' },
+    tableNotFound('«absent»'),
+  ),
 ]
 
 const p = parameter
 const required =
   'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required'
-const unknownIndex: ExpectedError = { name: 'ResourceNotFoundException', message: matching(/^Requested resource not found/) }
-const limit: ExpectedError = { name: 'LimitExceededException', message: matching(/^Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table/) }
+const unknownIndex: ExpectedError = {
+  name: 'ResourceNotFoundException',
+  message: matching(/^Requested resource not found/),
+}
+const limit: ExpectedError = {
+  name: 'LimitExceededException',
+  message: matching(
+    /^Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table/,
+  ),
+}
 const same =
   'The provisioned throughput for the table will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for the table: 10. Requested ReadCapacityUnits: 10. Current WriteCapacityUnits provisioned for the table: 5. Requested WriteCapacityUnits: 5. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.'
 
@@ -175,39 +349,203 @@ const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
   ['only AttributeDefinitions', onDemand, types({ a: 'S' }), invalid(required)],
   ['an empty list of index updates', onDemand, updates(), invalid(required)],
   ['the same throughput', provisioned, { ProvisionedThroughput: units(10, 5) }, invalid(same)],
-  ['a throughput of zero', provisioned, { ProvisionedThroughput: units(0, 0) }, violations(violationText('0', 'provisionedThroughput.writeCapacityUnits', minValue(1)), violationText('0', 'provisionedThroughput.readCapacityUnits', minValue(1)))],
-  ['a throughput without writes', provisioned, { ProvisionedThroughput: { ReadCapacityUnits: 1 } }, violation(null, 'provisionedThroughput.writeCapacityUnits', notNull)],
-  ['an unknown BillingMode', onDemand, { BillingMode: 'FREE' }, violation('FREE', 'billingMode', enumSet('PROVISIONED', 'PAY_PER_REQUEST'))],
-  ['PROVISIONED without throughput', onDemand, { BillingMode: 'PROVISIONED' }, invalid(p('ProvisionedThroughput must be specified when BillingMode is PROVISIONED'))],
-  ['throughput for an on-demand table', onDemand, { ProvisionedThroughput: units(1, 1) }, invalid(p('Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST'))],
-  ['PROVISIONED without throughput for an index', indexed, { BillingMode: 'PROVISIONED', ProvisionedThroughput: units(1, 1) }, invalid(p('ProvisionedThroughput must be specified for index: byA'))],
-  ['an index of a provisioned table without throughput', provisioned, { ...types({ a: 'S' }), ...updates(create('byA', 'a')) }, invalid(p('Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: byA'))],
-  ['an index of an on-demand table with throughput', onDemand, { ...types({ a: 'S' }), ...updates(create('byA', 'a', { ProvisionedThroughput: units(1, 1) })) }, invalid(p('Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: byA when BillingMode is PAY_PER_REQUEST'))],
-  ['an index without definitions', onDemand, updates(create('byA', 'a')), invalid(matching(/AttributeDefinitions is not specified for index: byA|not defined in AttributeDefinitions/))],
-  ['an index whose key is defined only in the table', onDemand, { ...types({ other: 'S' }), ...updates(create('byPk', 'pk')) }, invalid(matching(/Some index key attributes are not defined in AttributeDefinitions/)), alternator],
-  ['an index that exists', indexed, { ...types({ a: 'S' }), ...updates(create('byA', 'a')) }, invalid('Attempting to create an index which already exists')],
+  [
+    'a throughput of zero',
+    provisioned,
+    { ProvisionedThroughput: units(0, 0) },
+    violations(
+      violationText('0', 'provisionedThroughput.writeCapacityUnits', minValue(1)),
+      violationText('0', 'provisionedThroughput.readCapacityUnits', minValue(1)),
+    ),
+  ],
+  [
+    'a throughput without writes',
+    provisioned,
+    { ProvisionedThroughput: { ReadCapacityUnits: 1 } },
+    violation(null, 'provisionedThroughput.writeCapacityUnits', notNull),
+  ],
+  [
+    'an unknown BillingMode',
+    onDemand,
+    { BillingMode: 'FREE' },
+    violation('FREE', 'billingMode', enumSet('PROVISIONED', 'PAY_PER_REQUEST')),
+  ],
+  [
+    'PROVISIONED without throughput',
+    onDemand,
+    { BillingMode: 'PROVISIONED' },
+    invalid(p('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')),
+  ],
+  [
+    'throughput for an on-demand table',
+    onDemand,
+    { ProvisionedThroughput: units(1, 1) },
+    invalid(
+      p(
+        'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+      ),
+    ),
+  ],
+  [
+    'PROVISIONED without throughput for an index',
+    indexed,
+    { BillingMode: 'PROVISIONED', ProvisionedThroughput: units(1, 1) },
+    invalid(p('ProvisionedThroughput must be specified for index: byA')),
+  ],
+  [
+    'an index of a provisioned table without throughput',
+    provisioned,
+    { ...types({ a: 'S' }), ...updates(create('byA', 'a')) },
+    invalid(p('Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: byA')),
+  ],
+  [
+    'an index of an on-demand table with throughput',
+    onDemand,
+    { ...types({ a: 'S' }), ...updates(create('byA', 'a', { ProvisionedThroughput: units(1, 1) })) },
+    invalid(
+      p(
+        'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: byA when BillingMode is PAY_PER_REQUEST',
+      ),
+    ),
+  ],
+  [
+    'an index without definitions',
+    onDemand,
+    updates(create('byA', 'a')),
+    invalid(
+      matching(/AttributeDefinitions is not specified for index: byA|not defined in AttributeDefinitions/),
+    ),
+  ],
+  [
+    'an index whose key is defined only in the table',
+    onDemand,
+    { ...types({ other: 'S' }), ...updates(create('byPk', 'pk')) },
+    invalid(matching(/Some index key attributes are not defined in AttributeDefinitions/)),
+    alternator,
+  ],
+  [
+    'an index that exists',
+    indexed,
+    { ...types({ a: 'S' }), ...updates(create('byA', 'a')) },
+    invalid('Attempting to create an index which already exists'),
+  ],
   ['an unknown index to delete', onDemand, updates({ Delete: { IndexName: 'nothing' } }), unknownIndex],
-  ['an unknown index to update', provisioned, updates({ Update: { IndexName: 'nothing', ProvisionedThroughput: units(1, 1) } }), unknownIndex],
-  ['an empty index update', onDemand, updates({}), invalid(p('One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null'))],
-  ['two actions in one index update', indexed, { ...types({ b: 'S' }), ...updates({ ...create('byB', 'b'), Delete: { IndexName: 'byA' } }) }, invalid(p('Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object'))],
-  ['two updates of one index', indexed, updates({ Delete: { IndexName: 'byA' } }, { Delete: { IndexName: 'byA' } }), invalid(p('Only one global secondary index update per index is allowed simultaneously. Index: byA'))],
-  ['two new indexes at once', onDemand, { ...types({ a: 'S', b: 'S' }), ...updates(create('byA', 'a'), create('byB', 'b')) }, limit],
-  ['a new and a deleted index at once', indexed, { ...types({ b: 'S' }), ...updates(create('byB', 'b'), { Delete: { IndexName: 'byA' } }) }, limit, alternator],
-  ['protection beside another change', onDemand, { DeletionProtectionEnabled: true, BillingMode: 'PAY_PER_REQUEST' }, invalid(p('DeletionProtection modification must be the only operation in the request'))],
-  ['a table class beside another change', onDemand, { TableClass: 'STANDARD', BillingMode: 'PAY_PER_REQUEST' }, invalid(p('TableClass modification must be the only operation in the request'))],
-  ['an index beside a change of throughput', provisioned, { ProvisionedThroughput: units(20, 20), ...types({ a: 'S' }), ...updates(create('byA', 'a', { ProvisionedThroughput: units(1, 1) })) }, invalid(p('You cannot create or delete index while updating table IOPS'))],
-  ['on-demand limits for a provisioned table', provisioned, { OnDemandThroughput: { MaxReadRequestUnits: 1 } }, invalid(p('MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED'))],
-  ['on-demand limits of zero', onDemand, { OnDemandThroughput: { MaxReadRequestUnits: 0 } }, invalid(p('Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range'))],
-  ['an index without a name', onDemand, updates({ Delete: {} }), violation(null, 'globalSecondaryIndexUpdates.1.member.delete.indexName', notNull), dynalite],
+  [
+    'an unknown index to update',
+    provisioned,
+    updates({ Update: { IndexName: 'nothing', ProvisionedThroughput: units(1, 1) } }),
+    unknownIndex,
+  ],
+  [
+    'an empty index update',
+    onDemand,
+    updates({}),
+    invalid(
+      p(
+        'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
+      ),
+    ),
+  ],
+  [
+    'two actions in one index update',
+    indexed,
+    { ...types({ b: 'S' }), ...updates({ ...create('byB', 'b'), Delete: { IndexName: 'byA' } }) },
+    invalid(p('Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object')),
+  ],
+  [
+    'two updates of one index',
+    indexed,
+    updates({ Delete: { IndexName: 'byA' } }, { Delete: { IndexName: 'byA' } }),
+    invalid(p('Only one global secondary index update per index is allowed simultaneously. Index: byA')),
+  ],
+  [
+    'two new indexes at once',
+    onDemand,
+    { ...types({ a: 'S', b: 'S' }), ...updates(create('byA', 'a'), create('byB', 'b')) },
+    limit,
+  ],
+  [
+    'a new and a deleted index at once',
+    indexed,
+    { ...types({ b: 'S' }), ...updates(create('byB', 'b'), { Delete: { IndexName: 'byA' } }) },
+    limit,
+    alternator,
+  ],
+  [
+    'protection beside another change',
+    onDemand,
+    { DeletionProtectionEnabled: true, BillingMode: 'PAY_PER_REQUEST' },
+    invalid(p('DeletionProtection modification must be the only operation in the request')),
+  ],
+  [
+    'a table class beside another change',
+    onDemand,
+    { TableClass: 'STANDARD', BillingMode: 'PAY_PER_REQUEST' },
+    invalid(p('TableClass modification must be the only operation in the request')),
+  ],
+  [
+    'an index beside a change of throughput',
+    provisioned,
+    {
+      ProvisionedThroughput: units(20, 20),
+      ...types({ a: 'S' }),
+      ...updates(create('byA', 'a', { ProvisionedThroughput: units(1, 1) })),
+    },
+    invalid(p('You cannot create or delete index while updating table IOPS')),
+  ],
+  [
+    'on-demand limits for a provisioned table',
+    provisioned,
+    { OnDemandThroughput: { MaxReadRequestUnits: 1 } },
+    invalid(
+      p(
+        'MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
+      ),
+    ),
+  ],
+  [
+    'on-demand limits of zero',
+    onDemand,
+    { OnDemandThroughput: { MaxReadRequestUnits: 0 } },
+    invalid(p('Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range')),
+  ],
+  [
+    'an index without a name',
+    onDemand,
+    updates({ Delete: {} }),
+    violation(null, 'globalSecondaryIndexUpdates.1.member.delete.indexName', notNull),
+    dynalite,
+  ],
 ]
 
 const refusalCases = refusals.map(([name, definition, input, error, source]) =>
-  refused({ name: `UpdateTable refuses ${name}`, source: source ?? parity, tables: { own: definition }, operation: 'UpdateTable' }, { ...own, ...input }, error),
+  refused(
+    {
+      name: `UpdateTable refuses ${name}`,
+      source: source ?? parity,
+      tables: { own: definition },
+      operation: 'UpdateTable',
+    },
+    { ...own, ...input },
+    error,
+  ),
 )
 
 const unknown: readonly ConformanceCase[] = [
-  refused({ name: 'UpdateTable tells of an unknown table', source: parity, operation: 'UpdateTable' }, { TableName: '«absent»', BillingMode: 'PAY_PER_REQUEST' }, tableNotFound('«absent»')),
-  refused({ name: 'UpdateTable with nothing to do is told before an unknown table', source: parity, operation: 'UpdateTable' }, { TableName: '«absent»' }, invalid(required)),
+  refused(
+    { name: 'UpdateTable tells of an unknown table', source: parity, operation: 'UpdateTable' },
+    { TableName: '«absent»', BillingMode: 'PAY_PER_REQUEST' },
+    tableNotFound('«absent»'),
+  ),
+  refused(
+    {
+      name: 'UpdateTable with nothing to do is told before an unknown table',
+      source: parity,
+      operation: 'UpdateTable',
+    },
+    { TableName: '«absent»' },
+    invalid(required),
+  ),
 ]
 
 export const updateTable: readonly ConformanceCase[] = [...behaviour, ...refusalCases, ...unknown]

@@ -25,8 +25,9 @@ const strangeScalars = [null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, -0]
 
 /** The same JSON with one to three changes in random places. */
 export function mutateJson(random: SeededRandom, json: unknown): unknown {
-  const root = { root: structuredClone(json) }
+  const root: { root: unknown } = { root: structuredClone(json) }
   for (let count = 1 + random.below(3); count > 0; count--) {
+    if (!Object.hasOwn(root, 'root')) root.root = {}
     const [container, name] = random.pick(placesIn(root))
     change(random, container, name, root.root)
   }

@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { expect } from 'vitest'
-import { wireAnswer } from '../wire-call.ts'
+import { wireAnswer, wireCall } from '../wire-call.ts'
 
 /** The table that hostile requests are sent to: string keys, a local and a global index. */
 export const target = 'Target'
@@ -65,10 +65,16 @@ export async function refusalOf(
   }
 }
 
-/** The database still does what it should. */
+/** The database still does what it should, on a table that no hostile request knows. */
 export async function expectAlive(db: Database): Promise<void> {
-  const Item = { pk: { S: 'alive' }, sk: { S: 's' }, gp: { S: 'yes' } }
-  await wireAnswer(db, 'PutItem', { TableName: target, Item })
-  const answer = await wireAnswer(db, 'GetItem', { TableName: target, Key: { pk: Item.pk, sk: Item.sk } })
-  expect(answer).toEqual({ Item })
+  const table = 'Still-alive'
+  await wireCall(db, 'CreateTable', {
+    TableName: table,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  })
+  const Item = { pk: { S: 'alive' }, yes: { BOOL: true } }
+  await wireAnswer(db, 'PutItem', { TableName: table, Item })
+  expect(await wireAnswer(db, 'GetItem', { TableName: table, Key: { pk: Item.pk } })).toEqual({ Item })
 }

@@ -22,7 +22,9 @@ export function requestBytes(
       'AWS4-HMAC-SHA256 Credential=key/20260801/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
     ...headers,
   }
-  const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : `${name}: ${value}\r\n`))
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}: ${value}\r\n`,
+  )
   return Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), Buffer.from(body)])
 }
 

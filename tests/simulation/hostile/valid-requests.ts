@@ -27,10 +27,30 @@ const keySchema = [
 /** A request that is right for every operation, and several where they can be asked in different ways. */
 export const validRequests: readonly (readonly [operation: string, input: Json])[] = [
   ['PutItem', { TableName: target, Item: item, ...condition, ...options, ReturnValues: 'ALL_OLD' }],
-  ['PutItem', { TableName: target, Item: item, Expected: { a: { Exists: false }, b: { ComparisonOperator: 'NULL' } }, ConditionalOperator: 'OR' }],
-  ['GetItem', { TableName: target, Key: targetKey, ProjectionExpression: '#a, m.x[0]', ExpressionAttributeNames: { '#a': 'a' }, ConsistentRead: true }],
+  [
+    'PutItem',
+    {
+      TableName: target,
+      Item: item,
+      Expected: { a: { Exists: false }, b: { ComparisonOperator: 'NULL' } },
+      ConditionalOperator: 'OR',
+    },
+  ],
+  [
+    'GetItem',
+    {
+      TableName: target,
+      Key: targetKey,
+      ProjectionExpression: '#a, m.x[0]',
+      ExpressionAttributeNames: { '#a': 'a' },
+      ConsistentRead: true,
+    },
+  ],
   ['GetItem', { TableName: arn, Key: targetKey, AttributesToGet: ['a', 'b'] }],
-  ['DeleteItem', { TableName: target, Key: targetKey, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }],
+  [
+    'DeleteItem',
+    { TableName: target, Key: targetKey, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+  ],
   [
     'UpdateItem',
     {
@@ -43,7 +63,14 @@ export const validRequests: readonly (readonly [operation: string, input: Json])
       ReturnValues: 'UPDATED_NEW',
     },
   ],
-  ['UpdateItem', { TableName: target, Key: targetKey, AttributeUpdates: { a: { Action: 'ADD', Value: { N: '1' } }, b: { Action: 'DELETE' } } }],
+  [
+    'UpdateItem',
+    {
+      TableName: target,
+      Key: targetKey,
+      AttributeUpdates: { a: { Action: 'ADD', Value: { N: '1' } }, b: { Action: 'DELETE' } },
+    },
+  ],
   [
     'Query',
     {
@@ -72,20 +99,93 @@ export const validRequests: readonly (readonly [operation: string, input: Json])
       Select: 'COUNT',
     },
   ],
-  ['Scan', { TableName: target, IndexName: 'global', FilterExpression: '#a = :v', ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':v': { S: 'v' } }, Segment: 0, TotalSegments: 2, Limit: 5 }],
-  ['Scan', { TableName: target, ScanFilter: { a: { ComparisonOperator: 'IN', AttributeValueList: [{ S: 'x' }, { S: 'y' }] } }, AttributesToGet: ['pk'], ExclusiveStartKey: targetKey }],
-  ['BatchGetItem', { RequestItems: { [target]: { Keys: [targetKey, { pk: { S: 'q' }, sk: { S: 's' } }], ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': 'a' }, ConsistentRead: true } } }],
-  ['BatchWriteItem', { RequestItems: { [target]: [{ PutRequest: { Item: item } }, { DeleteRequest: { Key: { pk: { S: 'q' }, sk: { S: 's' } } } }] }, ...options }],
-  ['TransactGetItems', { TransactItems: [{ Get: { TableName: target, Key: targetKey, ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': 'a' } } }], ReturnConsumedCapacity: 'TOTAL' }],
+  [
+    'Scan',
+    {
+      TableName: target,
+      IndexName: 'global',
+      FilterExpression: '#a = :v',
+      ExpressionAttributeNames: { '#a': 'a' },
+      ExpressionAttributeValues: { ':v': { S: 'v' } },
+      Segment: 0,
+      TotalSegments: 2,
+      Limit: 5,
+    },
+  ],
+  [
+    'Scan',
+    {
+      TableName: target,
+      ScanFilter: { a: { ComparisonOperator: 'IN', AttributeValueList: [{ S: 'x' }, { S: 'y' }] } },
+      AttributesToGet: ['pk'],
+      ExclusiveStartKey: targetKey,
+    },
+  ],
+  [
+    'BatchGetItem',
+    {
+      RequestItems: {
+        [target]: {
+          Keys: [targetKey, { pk: { S: 'q' }, sk: { S: 's' } }],
+          ProjectionExpression: '#a',
+          ExpressionAttributeNames: { '#a': 'a' },
+          ConsistentRead: true,
+        },
+      },
+    },
+  ],
+  [
+    'BatchWriteItem',
+    {
+      RequestItems: {
+        [target]: [
+          { PutRequest: { Item: item } },
+          { DeleteRequest: { Key: { pk: { S: 'q' }, sk: { S: 's' } } } },
+        ],
+      },
+      ...options,
+    },
+  ],
+  [
+    'TransactGetItems',
+    {
+      TransactItems: [
+        {
+          Get: {
+            TableName: target,
+            Key: targetKey,
+            ProjectionExpression: '#a',
+            ExpressionAttributeNames: { '#a': 'a' },
+          },
+        },
+      ],
+      ReturnConsumedCapacity: 'TOTAL',
+    },
+  ],
   [
     'TransactWriteItems',
     {
       ClientRequestToken: 'token',
       TransactItems: [
         { Put: { TableName: target, Item: item } },
-        { Update: { TableName: target, Key: { pk: { S: 'u' }, sk: { S: 's' } }, UpdateExpression: 'ADD #a :n', ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':n': { N: '1' } } } },
+        {
+          Update: {
+            TableName: target,
+            Key: { pk: { S: 'u' }, sk: { S: 's' } },
+            UpdateExpression: 'ADD #a :n',
+            ExpressionAttributeNames: { '#a': 'a' },
+            ExpressionAttributeValues: { ':n': { N: '1' } },
+          },
+        },
         { Delete: { TableName: target, Key: { pk: { S: 'd' }, sk: { S: 's' } } } },
-        { ConditionCheck: { TableName: target, Key: { pk: { S: 'c' }, sk: { S: 's' } }, ConditionExpression: 'attribute_not_exists(pk)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+        {
+          ConditionCheck: {
+            TableName: target,
+            Key: { pk: { S: 'c' }, sk: { S: 's' } },
+            ConditionExpression: 'attribute_not_exists(pk)',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
+        },
       ],
       ...options,
     },
@@ -97,7 +197,13 @@ export const validRequests: readonly (readonly [operation: string, input: Json])
       AttributeDefinitions: ['k', 'r', 'g'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
       KeySchema: keySchema,
       ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
-      LocalSecondaryIndexes: [{ IndexName: 'local', KeySchema: [keySchema[0], { AttributeName: 'g', KeyType: 'RANGE' }], Projection: { ProjectionType: 'ALL' } }],
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'local',
+          KeySchema: [keySchema[0], { AttributeName: 'g', KeyType: 'RANGE' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
       GlobalSecondaryIndexes: [
         {
           IndexName: 'global',
@@ -118,12 +224,33 @@ export const validRequests: readonly (readonly [operation: string, input: Json])
     {
       TableName: 'Another',
       AttributeDefinitions: [{ AttributeName: 'h', AttributeType: 'N' }],
-      GlobalSecondaryIndexUpdates: [{ Create: { IndexName: 'new', KeySchema: [{ AttributeName: 'h', KeyType: 'HASH' }], Projection: { ProjectionType: 'KEYS_ONLY' } } }],
+      GlobalSecondaryIndexUpdates: [
+        {
+          Create: {
+            IndexName: 'new',
+            KeySchema: [{ AttributeName: 'h', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'KEYS_ONLY' },
+          },
+        },
+      ],
       BillingMode: 'PAY_PER_REQUEST',
       DeletionProtectionEnabled: true,
     },
   ],
-  ['UpdateTable', { TableName: 'Another', GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'global', ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 2 } } }] }],
+  [
+    'UpdateTable',
+    {
+      TableName: 'Another',
+      GlobalSecondaryIndexUpdates: [
+        {
+          Update: {
+            IndexName: 'global',
+            ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 2 },
+          },
+        },
+      ],
+    },
+  ],
   ['DeleteTable', { TableName: 'Another' }],
   ['DescribeTable', { TableName: target }],
   ['DescribeLimits', {}],

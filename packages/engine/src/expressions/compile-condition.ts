@@ -39,33 +39,62 @@ export interface CompileConditionInput {
  * condition.test({ tags: { SS: ['a', 'b'] } }) // true
  */
 export function compileCondition({ parameter, source, placeholders }: CompileConditionInput): Condition {
-  const { test, paths } = resolveConditionText({ parameter, source, placeholders })
-  return createCondition(test, paths)
+  const text = parsed.get(source, (unread) => parse(unread, parameter))
+  if (text.compiled !== undefined) return text.compiled
+  const { test, paths } = resolve(text, parameter, placeholders)
+  const condition = createCondition(test, paths)
+  if (!text.usesPlaceholders) text.compiled = condition
+  return condition
 }
 
-/** The same for any parameter that holds a condition, without making it ready. */
+/** Resolves and checks the text of any parameter that holds a condition, without making it ready. */
 export function resolveConditionText(input: {
   readonly parameter: ExpressionParameter
   readonly source: string
   readonly placeholders: Placeholders
-}): { readonly test: Test; readonly paths: readonly DocumentPath[] } {
-  const { condition, operators } = parsed.get(input.source, (source) => parse(source, input.parameter))
-  const resolver = new Resolver(input.parameter, input.placeholders)
+}): ResolvedCondition {
+  const text = parsed.get(input.source, (source) => parse(source, input.parameter))
+  return resolve(text, input.parameter, input.placeholders)
+}
+
+interface ResolvedCondition {
+  readonly test: Test
+  readonly paths: readonly DocumentPath[]
+}
+
+function resolve(
+  { condition, operators }: ParsedCondition,
+  parameter: ExpressionParameter,
+  placeholders: Placeholders,
+): ResolvedCondition {
+  const resolver = new Resolver(parameter, placeholders)
   const test = resolveCondition(resolver, condition)
-  if (operators > EXPRESSION_MAX_OPERATORS) throw tooManyOperators(input.parameter)
+  if (operators > EXPRESSION_MAX_OPERATORS) throw tooManyOperators(parameter)
   return { test, paths: resolver.paths }
 }
 
 /** Makes a condition of what it tests and the paths that it names. */
 export function createCondition(test: Test, paths: readonly DocumentPath[]): Condition {
-  let attributeNames: ReadonlySet<string> | undefined
-  return {
-    test: (item) => evaluateCondition(test, item),
-    paths,
-    get attributeNames() {
-      attributeNames ??= new Set(paths.map(([name]) => name as string))
-      return attributeNames
-    },
+  return new CompiledCondition(test, paths)
+}
+
+class CompiledCondition implements Condition {
+  readonly paths: readonly DocumentPath[]
+  readonly #test: Test
+  #attributeNames: ReadonlySet<string> | undefined
+
+  constructor(test: Test, paths: readonly DocumentPath[]) {
+    this.#test = test
+    this.paths = paths
+  }
+
+  get attributeNames(): ReadonlySet<string> {
+    this.#attributeNames ??= new Set(this.paths.map(([name]) => name as string))
+    return this.#attributeNames
+  }
+
+  test(item: AttributeMap): boolean {
+    return evaluateCondition(this.#test, item)
   }
 }
 
@@ -80,6 +109,9 @@ export function tooManyOperators(parameter: ExpressionParameter) {
 interface ParsedCondition {
   readonly condition: ConditionNode
   readonly operators: number
+  readonly usesPlaceholders: boolean
+  /** The condition itself, once it was compiled, where it is always the same. */
+  compiled: Condition | undefined
 }
 
 const parsed = new SourceCache<ParsedCondition>(CACHED_EXPRESSIONS)
@@ -89,5 +121,6 @@ function parse(source: string, parameter: ExpressionParameter): ParsedCondition 
   const condition = parseCondition(reader)
   const fault = findConditionFault(condition)
   if (fault !== undefined) throw invalidExpression(parameter, fault)
-  return { condition, operators: reader.operators }
+  const { operators, usesPlaceholders } = reader
+  return { condition, operators, usesPlaceholders, compiled: undefined }
 }

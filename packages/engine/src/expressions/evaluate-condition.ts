@@ -30,9 +30,11 @@ export type Test =
 export function evaluateCondition(test: Test, item: AttributeMap): boolean {
   switch (test.kind) {
     case 'AND':
-      return test.tests.every((part) => evaluateCondition(part, item))
+      for (const part of test.tests) if (!evaluateCondition(part, item)) return false
+      return true
     case 'OR':
-      return test.tests.some((part) => evaluateCondition(part, item))
+      for (const part of test.tests) if (evaluateCondition(part, item)) return true
+      return false
     case 'NOT':
       return !evaluateCondition(test.test, item)
     case 'compare':

@@ -32,8 +32,8 @@ export type PlaceholdersInput =
 export class Placeholders {
   readonly #names: Names | undefined
   readonly #values: AttributeMap | undefined
-  readonly #usedNames = new Set<string>()
-  readonly #usedValues = new Set<string>()
+  #usedNames: Set<string> | undefined
+  #usedValues: Set<string> | undefined
 
   constructor(input: PlaceholdersInput = {}) {
     checkPlaceholders(input.names, input.values)
@@ -45,6 +45,7 @@ export class Placeholders {
   /** The attribute that a `#name` stands for. */
   findName(placeholder: string): string | undefined {
     if (this.#names === undefined || !hasOwn(this.#names, placeholder)) return undefined
+    this.#usedNames ??= new Set()
     this.#usedNames.add(placeholder)
     return this.#names[placeholder]
   }
@@ -53,7 +54,9 @@ export class Placeholders {
   findValue(placeholder: string): AttributeValue | undefined {
     if (this.#values === undefined) return undefined
     const value = getOwn(this.#values, placeholder)
-    if (value !== undefined) this.#usedValues.add(placeholder)
+    if (value === undefined) return undefined
+    this.#usedValues ??= new Set()
+    this.#usedValues.add(placeholder)
     return value
   }
 
@@ -76,10 +79,14 @@ function canonicalizeAll(
   return canonical
 }
 
-function requireUsed(parameter: string, given: object | undefined, used: ReadonlySet<string>): void {
+function requireUsed(
+  parameter: string,
+  given: object | undefined,
+  used: ReadonlySet<string> | undefined,
+): void {
   if (given === undefined) return
   const keys = Object.keys(given)
-  if (keys.length === used.size) return
-  const unused = keys.filter((key) => !used.has(key))
+  if (keys.length === used?.size) return
+  const unused = keys.filter((key) => !used?.has(key))
   throw validationError(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
 }

@@ -83,7 +83,9 @@ function resolveCall(resolver: Resolver, node: CallNode): Test {
 }
 
 function usageOf(resolver: Resolver, name: string, nodes: readonly OperandNode[]): Usage {
-  return { resolver, name, operands: nodes.map((node) => resolveOperand(resolver, node)) }
+  const operands: Operand[] = []
+  for (const node of nodes) operands.push(resolveOperand(resolver, node))
+  return { resolver, name, operands }
 }
 
 function resolveOperand(resolver: Resolver, node: OperandNode): Operand {

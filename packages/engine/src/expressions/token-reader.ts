@@ -36,6 +36,11 @@ export class TokenReader {
     this.#token = this.#tokens[0] as Token
   }
 
+  /** Whether there is a `#name` or `:value` anywhere. */
+  get usesPlaceholders(): boolean {
+    return this.#tokens.some(({ kind }) => kind === 'name' || kind === 'value')
+  }
+
   /** The kind of the next token. */
   get kind(): TokenKind {
     return this.#token.kind

@@ -18,7 +18,7 @@ export interface ConditionParameters {
  */
 export function readCondition(input: ConditionParameters): () => Condition | undefined {
   const parameters = {
-    legacy: { Expected: input.Expected },
+    legacy: { Expected: input.Expected, ConditionalOperator: input.ConditionalOperator },
     expressions: { ConditionExpression: input.ConditionExpression },
     names: input.ExpressionAttributeNames,
     values: input.ExpressionAttributeValues,

@@ -70,7 +70,11 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
 
 function readUpdate(input: UpdateItemInput) {
   const parameters = {
-    legacy: { AttributeUpdates: input.AttributeUpdates, Expected: input.Expected },
+    legacy: {
+      AttributeUpdates: input.AttributeUpdates,
+      Expected: input.Expected,
+      ConditionalOperator: input.ConditionalOperator,
+    },
     expressions: {
       UpdateExpression: input.UpdateExpression,
       ConditionExpression: input.ConditionExpression,

@@ -9,7 +9,7 @@ import {
   unexpectedValue,
 } from './serialization-error.ts'
 import type { ListShape, MapShape, Shape, StructShape } from './shape.ts'
-import { withElement, withMember } from './with-member.ts'
+import { withElement, withMember, withoutMember } from './with-member.ts'
 
 /**
  * Checks the JSON types of a part of a request. Gives the same object when nothing has to be converted,
@@ -93,6 +93,11 @@ function mapReader(shape: MapShape, place: Place): Reader {
     let result: object = original
     for (const name of Object.keys(original)) {
       const element = original[name]
+      // A caller in this process may give members that JSON would not have.
+      if (element === undefined) {
+        result = withoutMember(result, original, name)
+        continue
+      }
       const read = isAbsent(element) ? emptyOf(shape.value) : reader(element)
       if (read !== element) result = withMember(result, original, name, read)
     }

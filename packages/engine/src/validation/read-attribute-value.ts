@@ -6,7 +6,7 @@ import {
   unexpectedStructure,
   unexpectedValue,
 } from './serialization-error.ts'
-import { withElement, withMember } from './with-member.ts'
+import { withElement, withMember, withoutMember } from './with-member.ts'
 
 const JAVA_TYPE = 'com.amazonaws.dynamodb.v20120810.AttributeValue'
 
@@ -109,6 +109,11 @@ function readMap(content: unknown, depth: number): unknown {
   let result: object = content
   for (const name of Object.keys(content)) {
     const element = (content as { [name: string]: unknown })[name]
+    // A caller in this process may give members that JSON would not have.
+    if (element === undefined) {
+      result = withoutMember(result, content, name)
+      continue
+    }
     const read = readNested(element, depth)
     if (read !== element) result = withMember(result, content, name, read)
   }

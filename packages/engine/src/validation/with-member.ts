@@ -12,7 +12,14 @@ export function withMember(copy: unknown, original: object, name: string, value:
   return target
 }
 
-/** The same for an element of a list. */
+/** Leaves a member out in a copy. */
+export function withoutMember(copy: unknown, original: object, name: string): object {
+  const target = copy === original ? { ...original } : (copy as object)
+  Reflect.deleteProperty(target, name)
+  return target
+}
+
+/** Changes an element of a list in a copy. */
 export function withElement(
   copy: readonly unknown[],
   original: readonly unknown[],
