@@ -73,7 +73,7 @@ if (endpoint === undefined) {
     })
     afterAll(() => rm(folder, { recursive: true, force: true }))
     const open = async (): Promise<Target> =>
-      embeddedTarget({ storage: await openSqliteStorage({ path: join(folder, 'database.sqlite') }) })
+      embeddedTarget({ storage: await openSqliteStorage({ path: folder, durability: 'off' }) })
     conformance('on disk', open, { grouped: true })
   })
 } else {

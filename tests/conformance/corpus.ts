@@ -2,7 +2,8 @@ import type { ConformanceCase } from './case.ts'
 import { accountOperations } from './cases/account-operations.ts'
 import { attributeUpdates } from './cases/attribute-updates.ts'
 import { attributeValues } from './cases/attribute-values.ts'
-import { batchOperations } from './cases/batch-operations.ts'
+import { batchGetItem } from './cases/batch-get-item.ts'
+import { batchWriteItem } from './cases/batch-write-item.ts'
 import { capacity } from './cases/capacity.ts'
 import { conditionEquality } from './cases/condition-equality.ts'
 import { conditionErrors } from './cases/condition-errors.ts'
@@ -11,31 +12,46 @@ import { conditionLogic } from './cases/condition-logic.ts'
 import { conditionOrdering } from './cases/condition-ordering.ts'
 import { constraints } from './cases/constraints.ts'
 import { createTable } from './cases/create-table.ts'
+import { createTableErrors } from './cases/create-table-errors.ts'
 import { deleteItem } from './cases/delete-item.ts'
 import { getItem } from './cases/get-item.ts'
+import { indexCapacity } from './cases/index-capacity.ts'
+import { itemSizes } from './cases/item-sizes.ts'
+import { keyConditionErrors } from './cases/key-condition-errors.ts'
 import { legacyConditions } from './cases/legacy-conditions.ts'
 import { multiAttributeKeys } from './cases/multi-attribute-keys.ts'
+import { multiAttributeSchemas } from './cases/multi-attribute-schemas.ts'
 import { numbers } from './cases/numbers.ts'
 import { putItem } from './cases/put-item.ts'
+import { putItemErrors } from './cases/put-item-errors.ts'
 import { query } from './cases/query.ts'
 import { queryErrors } from './cases/query-errors.ts'
+import { queryPages } from './cases/query-pages.ts'
 import { reservedWords } from './cases/reserved-words.ts'
 import { scan } from './cases/scan.ts'
+import { secondaryIndexKeys } from './cases/secondary-index-keys.ts'
+import { secondaryIndexReads } from './cases/secondary-index-reads.ts'
 import { secondaryIndexes } from './cases/secondary-indexes.ts'
 import { serialization } from './cases/serialization.ts'
 import { sizeLimits } from './cases/size-limits.ts'
-import { transactions } from './cases/transactions.ts'
+import { transactGetItems } from './cases/transact-get-items.ts'
+import { transactWriteErrors } from './cases/transact-write-errors.ts'
+import { transactWriteItems } from './cases/transact-write-items.ts'
 import { updateExpressionErrors } from './cases/update-expression-errors.ts'
-import { updateExpressions } from './cases/update-expressions.ts'
+import { updateFunctions } from './cases/update-functions.ts'
 import { updateItem } from './cases/update-item.ts'
+import { updateSections } from './cases/update-sections.ts'
+import { updateSet } from './cases/update-set.ts'
 import { updateTable } from './cases/update-table.ts'
+import { updateTableErrors } from './cases/update-table-errors.ts'
 
 /** Every case, by subject. */
 export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } = {
   'account operations': accountOperations,
   'attribute updates': attributeUpdates,
   'attribute values': attributeValues,
-  'batch operations': batchOperations,
+  'batch get item': batchGetItem,
+  'batch write item': batchWriteItem,
   capacity: capacity,
   'condition equality': conditionEquality,
   'condition errors': conditionErrors,
@@ -43,23 +59,37 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'condition logic': conditionLogic,
   'condition ordering': conditionOrdering,
   constraints: constraints,
+  'create table errors': createTableErrors,
   'create table': createTable,
   'delete item': deleteItem,
   'get item': getItem,
+  'index capacity': indexCapacity,
+  'item sizes': itemSizes,
+  'key condition errors': keyConditionErrors,
   'legacy conditions': legacyConditions,
   'multi attribute keys': multiAttributeKeys,
+  'multi attribute schemas': multiAttributeSchemas,
   numbers: numbers,
+  'put item errors': putItemErrors,
   'put item': putItem,
   'query errors': queryErrors,
+  'query pages': queryPages,
   query: query,
   'reserved words': reservedWords,
   scan: scan,
+  'secondary index keys': secondaryIndexKeys,
+  'secondary index reads': secondaryIndexReads,
   'secondary indexes': secondaryIndexes,
   serialization: serialization,
   'size limits': sizeLimits,
-  transactions: transactions,
+  'transact get items': transactGetItems,
+  'transact write errors': transactWriteErrors,
+  'transact write items': transactWriteItems,
   'update expression errors': updateExpressionErrors,
-  'update expressions': updateExpressions,
+  'update functions': updateFunctions,
   'update item': updateItem,
+  'update sections': updateSections,
+  'update set': updateSet,
+  'update table errors': updateTableErrors,
   'update table': updateTable,
 }

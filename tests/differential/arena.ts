@@ -89,23 +89,28 @@ export class Arena {
    * the items that are new on either side.
    */
   async #settle(): Promise<{ ours: readonly Json[]; theirs: readonly Json[] } | undefined> {
+    const before = this.#items
+    const after: { [table: string]: readonly Json[] } = {}
     const state: { ours: Json[]; theirs: Json[] } = { ours: [], theirs: [] }
     let isEqual = true
-    for (const shape of this.#shapes) {
-      const before = new Set((this.#items[shape.name] ?? []).map(canonicalText))
-      const wanted = await readItems(this.#sides.oracle, shape)
-      this.#items = { ...this.#items, [shape.name]: wanted }
+    for (const { name } of this.#shapes) {
+      const known = new Set((before[name] ?? []).map(canonicalText))
+      const wanted = await readItems(this.#sides.oracle, name)
+      after[name] = wanted
       for (const side of [this.#sides.classic, this.#sides.current]) {
-        const found = await readItems(side, shape)
+        const found = await readItems(side, name)
         if (canonicalText(found) === canonicalText(wanted)) continue
         isEqual = false
-        const isNew = (item: Json) => !before.has(canonicalText(item))
+        const isNew = (item: Json) => !known.has(canonicalText(item))
         state.ours.push(...found.filter(isNew))
         state.theirs.push(...wanted.filter(isNew))
-        await replaceItems(side, shape, wanted)
       }
     }
-    return isEqual ? undefined : state
+    this.#items = after
+    if (isEqual) return undefined
+    // The oracle may hold what ours refuse to; then all go back to where they were before.
+    await this.reset(after).catch(() => this.reset(before))
+    return state
   }
 }
 
@@ -139,7 +144,7 @@ export async function untilActive(side: Side, TableName: string): Promise<Json |
   }
 }
 
-async function readItems(side: Side, { name: TableName }: TableShape): Promise<readonly Json[]> {
+async function readItems(side: Side, TableName: string): Promise<readonly Json[]> {
   const answer = await ask(side, { operation: 'Scan', input: { TableName, ConsistentRead: true } })
   if (answer.body === undefined) throw new Error(`${side.name}: Scan answered ${answer.error}`)
   return unordered(answer.body['Items']) as readonly Json[]
@@ -149,7 +154,7 @@ async function replaceItems(side: Side, shape: TableShape, wanted: readonly Json
   const names = [...shape.hash, ...shape.range].map(({ name }) => name)
   const keyOf = (item: Json) => Object.fromEntries(names.map((name) => [name, item[name]]))
   const kept = new Map(wanted.map((item) => [canonicalText(keyOf(item)), canonicalText(item)]))
-  const found = await readItems(side, shape)
+  const found = await readItems(side, shape.name)
   const same = new Set(found.map(canonicalText))
   const writes = [
     ...found

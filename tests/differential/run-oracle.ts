@@ -6,6 +6,7 @@ import { generateRequest } from './generate/generate-request.ts'
 import { generateTable } from './generate/table-shape.ts'
 import { openOracleSide } from './oracle-side.ts'
 import { shrinkDifference } from './shrink-difference.ts'
+import { tableRound } from './table-round.ts'
 
 export interface OracleOptions {
   /** Where DynamoDB Local listens. */
@@ -29,13 +30,26 @@ export async function runOracle(options: OracleOptions): Promise<Findings> {
   const groups = new DifferenceGroups()
   try {
     for (let round = 0; round < options.rounds; round++) {
-      await runRound(sides, groups, { ...options, seed: options.seed + round })
+      const own = { ...options, seed: options.seed + round }
+      // Tables take longer to make than items, so every fifth round is about tables, with fewer requests.
+      if (round % 5 === 4) await runTableRound(sides, groups, own)
+      else await runRound(sides, groups, own)
       options.progress(`round ${round + 1} of ${options.rounds}: ${groups.summary()}`)
     }
   } finally {
     for (const side of Object.values(sides)) await side.close()
   }
   return groups.findings()
+}
+
+async function runTableRound(sides: Sides, groups: DifferenceGroups, options: OracleOptions): Promise<void> {
+  const { seed } = options
+  const random = new SeededRandom(seed)
+  const round = tableRound(sides, random, { seed, steps: Math.ceil(options.steps / 3) })
+  for await (const { request, differences } of round) {
+    groups.countRequest(request.operation)
+    for (const difference of differences) groups.add(difference)
+  }
 }
 
 async function runRound(sides: Sides, groups: DifferenceGroups, options: OracleOptions): Promise<void> {

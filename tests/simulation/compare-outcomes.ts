@@ -3,12 +3,19 @@ import { normalForm, normalText } from './model/normal-form.ts'
 import type { Json, Outcome } from './wire-call.ts'
 
 /** Says that an outcome is what the model says: the same answer, or an error of the same name and content. */
-export function expectSame(actual: Outcome, expected: Outcome): void {
-  expect(comparable(actual)).toEqual(comparable(expected))
+export function expectSame(
+  actual: Outcome,
+  expected: Outcome,
+  { withoutUnits = false }: { withoutUnits?: boolean } = {},
+): void {
+  expect(comparable(actual, withoutUnits)).toEqual(comparable(expected, withoutUnits))
 }
 
-function comparable(outcome: Outcome): unknown {
-  if (outcome.answer !== undefined) return normalForm(withoutOrder(outcome.answer))
+function comparable(outcome: Outcome, withoutUnits: boolean): unknown {
+  if (outcome.answer !== undefined) {
+    const answer = withoutUnits ? { ...outcome.answer, ConsumedCapacity: undefined } : outcome.answer
+    return normalForm(withoutOrder(answer))
+  }
   const { bare: _, ...fields } = outcome.fields
   return { error: outcome.error, fields: normalForm(withoutMessages(fields)) }
 }

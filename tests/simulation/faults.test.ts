@@ -1,5 +1,6 @@
 import { createDatabase, createMemoryStorage } from '@monotable/engine'
 import { describe, expect, it } from 'vitest'
+import { changeTables } from './clients/change-tables.ts'
 import { type ClientPool, clientTable } from './clients/client-pool.ts'
 import { checkConstraints, registerUsers, takeTurns } from './clients/keep-constraints.ts'
 import { reuseTokens } from './clients/reuse-tokens.ts'
@@ -33,7 +34,7 @@ async function open(seed: number, table: string) {
   return { pool, storage, inner, clock }
 }
 
-const { seeds, steps } = simulationSettings({ seeds: 8, steps: 60 })
+const { seeds, steps } = simulationSettings({ seeds: 4, steps: 40 })
 
 describe('with a store that fails, delays and asks twice', () => {
   const scenario = (seed: number, run: () => Promise<void>) =>
@@ -89,6 +90,20 @@ describe('with a store that fails, delays and asks twice', () => {
       await pool.db.settled()
       await checkIndexes(inner)
       expect(storage.impurities).toEqual([])
+    }),
+  )
+})
+
+describe('with a store that refuses many writes', () => {
+  it.each(seeds)('a table is there or not, as the answers said, also after a reopening, seed %i', (seed) =>
+    withSeed({ seed, steps, file: 'faults.test.ts' }, async () => {
+      const inner = createMemoryStorage()
+      const random = new SeededRandom(seed)
+      const storage = new FaultyStorage(inner, random.fork(), noFaults)
+      const db = await createDatabase({ storage, random: random.fork() })
+      storage.rates = { ...noFaults, failBefore: 20, maxDelay: 20 }
+      const pool: ClientPool = { db, random, clients: 4, rounds: steps }
+      await changeTables(pool, inner)
     }),
   )
 })

@@ -84,9 +84,9 @@ export class FaultyStorage implements Storage {
     if (this.#happens(this.rates.failAfter)) throw injected('after')
   }
 
+  // What is left of a dropped table when this fails is removed at the next start; it is only slow here.
   async dropSpace(space: string): Promise<void> {
     await this.#delay()
-    if (this.#happens(this.rates.failBefore)) throw injected('before')
     await this.#inner.dropSpace(space)
   }
 

@@ -1,15 +1,44 @@
-import { createMemoryStorage } from '@monotable/engine'
-import { describe, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryStorage, type Storage } from '@monotable/engine'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { FaultyStorage, noFaults } from './faulty-storage.ts'
+import { SeededRandom } from './seeded-random.ts'
 import { Simulation } from './simulate.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
 
-describe('random operations give what a naive model gives', () => {
-  const { seeds, steps } = simulationSettings({ seeds: 6, steps: 1500 })
+const folder = mkdtempSync(join(tmpdir(), 'monotable-model-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it.each(seeds)('in memory, seed %i', async (seed) => {
+const stores: readonly (readonly [name: string, count: number, open: (seed: number) => Promise<Storage>])[] =
+  [
+    ['in memory', 4, async () => createMemoryStorage()],
+    ['in SQLite', 2, (seed) => openSqliteStorage({ path: join(folder, String(seed)), durability: 'off' })],
+    // Filling an index takes many turns here, so that other requests come in between.
+    [
+      'with delays, filling indexes step by step',
+      4,
+      async (seed) =>
+        new FaultyStorage(createMemoryStorage(), new SeededRandom(seed), {
+          ...noFaults,
+          decideAgain: 20,
+          maxDelay: 12,
+          pageCap: 1,
+        }),
+    ],
+  ]
+
+describe.each(stores)('random operations give what a naive model gives, %s', (_, count, open) => {
+  const { seeds, steps } = simulationSettings({ seeds: count, steps: 1000 })
+
+  it.each(seeds)('seed %i', async (seed) => {
     await withSeed({ seed, steps, file: 'model.test.ts' }, async () => {
-      const simulation = await Simulation.start(seed, createMemoryStorage())
+      const storage = await open(seed)
+      const simulation = await Simulation.start(seed, storage)
       await simulation.run(steps)
+      if (storage instanceof FaultyStorage) expect(storage.impurities).toEqual([])
     })
   })
 })

@@ -78,7 +78,7 @@ export class Simulation implements GeneratorContext {
     const { random } = this
     if (this.#model.tables.size === 0) return this.#createTable()
     const kind = random.below(1000)
-    if (kind < 8) return this.#createTable()
+    if (kind < 9) return this.#createTable()
     if (kind < 11) return this.#deleteTable()
     if (kind < 26) return this.#addIndex()
     if (kind < 34) return this.#dropIndex()
@@ -99,7 +99,8 @@ export class Simulation implements GeneratorContext {
   async #compare(operation: string, input: Json, expected: () => Json): Promise<void> {
     this.#note(operation, input)
     const actual = await wireCall(this.#db, operation, input)
-    expectSame(actual, this.#model.outcomeOf(expected))
+    // What an index costs while it is filled is told nowhere.
+    expectSame(actual, this.#model.outcomeOf(expected), { withoutUnits: this.#filling !== undefined })
   }
 
   #note(operation: string, input: unknown): void {

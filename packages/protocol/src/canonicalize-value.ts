@@ -58,6 +58,14 @@ export function canonicalizeItem(raw: RawObject): { item: AttributeMap; sizeByte
   return { item, sizeBytes: tally.sizeBytes }
 }
 
+/** Refuses an attribute that an update has made deeper than an item may be. */
+export function checkNesting(value: AttributeValue, depth = 1): void {
+  if (!('M' in value || 'L' in value)) return
+  if (depth >= NESTING_MAX_LEVELS) throw new ValueError(TOO_DEEP)
+  const elements = 'M' in value ? Object.values(value.M) : value.L
+  for (const element of elements) checkNesting(element, depth + 1)
+}
+
 function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): AttributeMap {
   const attributes: AttributeMap = {}
   const names = Object.keys(raw)

@@ -41,7 +41,7 @@ const defaultTimeouts: ConnectionTimeouts = { headersMs: 30_000, requestMs: 120_
  * @example
  * const server = await createServer(db, { port: 0 })
  * server.url
- * // 'http://127.0.0.1:49152'
+ * // 'http://127.0.0.1:…'
  * await server.close()
  */
 export async function createServer(db: ExecutesOperations, options: ServerOptions = {}): Promise<Server> {

@@ -22,6 +22,8 @@ export const checkpointWorkerSource = `
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
 const { moduleName, from, file, synchronous } = workerData
+// The main thread has said already that Node calls its SQLite experimental.
+process.removeAllListeners('warning')
 const { DatabaseSync } = createRequire(from)(moduleName)
 const database = new DatabaseSync(file)
 database.exec('PRAGMA busy_timeout = 10000')

@@ -21,6 +21,12 @@ export class SpaceDirectory {
     return [...this.#tables.keys()]
   }
 
+  sizeBytes(): number {
+    let total = 0
+    for (const table of this.#tables.values()) total += table.size.sizeBytes
+    return total
+  }
+
   require(space: SpaceId): SpaceTable {
     const table = this.#tables.get(space)
     if (!table) throw new StorageError('NO_SPACE', `There is no space "${space}".`)
@@ -68,6 +74,7 @@ export class SpaceDirectory {
     const tables = new Map<SpaceId, SpaceTable>()
     for (const row of this.#rows('main')) {
       const known = this.#tables.get(row.name)
+      if (known?.id === row.id) known.resetSize(row)
       tables.set(row.name, known?.id === row.id ? known : new SpaceTable(this.#database, row))
     }
     this.#tables = tables

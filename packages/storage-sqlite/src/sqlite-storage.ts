@@ -117,7 +117,6 @@ export class SqliteStorage implements Storage {
     this.#queue.flush()
     this.#snapshots += 1
     const file = join(this.#folder, `snapshot-${this.#snapshots}.sqlite`)
-    await rm(file, { force: true })
     this.#guard(() => this.#database.prepare('VACUUM INTO ?').run(file))
     return new SqliteSnapshot(this, file)
   }
@@ -132,6 +131,8 @@ export class SqliteStorage implements Storage {
     } finally {
       this.#guard(() => this.#database.exec('DETACH snapshot'))
     }
+    // All of it lies in the log now.
+    this.#checkpointer.committed({ changes: 0, bytes: this.#spaces.sizeBytes() })
   }
 
   close(): Promise<void> {

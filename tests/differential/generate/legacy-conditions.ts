@@ -96,7 +96,7 @@ export function legacyUpdates(scope: ExpressionScope): Json {
   const count = random.below(4)
   for (let index = 0; index < count; index++) {
     const action = random.percent(98) ? random.pick(['PUT', 'PUT', 'ADD', 'DELETE']) : undefined
-    const usual = action === 'ADD' ? ['num', 'ss', 'ns', 'list', 'n1'] : ['ss', 'ns', 'bs', 'num', 'str']
+    const usual = action === 'ADD' ? ['num', 'ss', 'ns', 'lst', 'n1'] : ['ss', 'ns', 'bs', 'num', 'str']
     const attribute = random.percent(60) ? random.pick(usual) : scope.writableAttribute()
     const hasValue = action === 'DELETE' ? random.percent(50) : random.percent(97)
     updates[attribute] = {

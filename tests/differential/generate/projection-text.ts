@@ -4,7 +4,7 @@ import type { ExpressionScope } from './expression-scope.ts'
 export function projectionText(scope: ExpressionScope): string {
   const { random } = scope
   const paths = Array.from({ length: 1 + random.below(4) }, () => {
-    const nested = random.percent(40) ? random.pick(['list', 'mp']) : scope.attribute()
+    const nested = random.percent(40) ? random.pick(['lst', 'mp']) : scope.attribute()
     return scope.path(nested)
   })
   return paths.join(random.percent(90) ? ', ' : ',')

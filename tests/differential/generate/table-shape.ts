@@ -35,7 +35,7 @@ const indexAttributes: readonly KeyAttribute[] = [
 
 /** The other attributes of items, with the type that each mostly has. Two names are reserved words. */
 export const plainAttributes: { readonly [name: string]: ValueType } = {
-  list: 'L',
+  lst: 'L',
   mp: 'M',
   ss: 'SS',
   ns: 'NS',

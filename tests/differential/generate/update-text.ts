@@ -27,7 +27,7 @@ function actionText(scope: ExpressionScope, section: string): string {
   const sets = ['ss', 'ns', 'bs']
   const usual = section === 'ADD' ? [...sets, 'num', 'n1', 'num'] : sets
   const attribute = random.percent(90) ? random.pick(usual) : scope.writableAttribute()
-  const path = random.percent(85) ? scope.name(attribute) : scope.path(random.pick(['mp', 'list']))
+  const path = random.percent(85) ? scope.name(attribute) : scope.path(random.pick(['mp', 'lst']))
   return `${path} ${scope.valueFor(attribute)}`
 }
 
@@ -49,7 +49,7 @@ function assignedText(scope: ExpressionScope, attribute: string): string {
 }
 
 function appended(scope: ExpressionScope, attribute: string): string {
-  const sides = scope.random.shuffle([listOperand(scope, attribute), listOperand(scope, 'list')])
+  const sides = scope.random.shuffle([listOperand(scope, attribute), listOperand(scope, 'lst')])
   return `list_append(${sides.join(', ')})`
 }
 

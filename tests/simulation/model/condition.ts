@@ -55,6 +55,26 @@ export function holds(meaning: Meaning, item: AttributeMap): boolean {
   }
 }
 
+/** The attributes that a condition looks at. */
+export function attributesOf(meaning: Meaning): string[] {
+  const nameOf = (term: Term) => (term.kind === 'value' ? [] : [term.path[0]])
+  switch (meaning.kind) {
+    case 'and':
+    case 'or':
+      return [...attributesOf(meaning.left), ...attributesOf(meaning.right)]
+    case 'not':
+      return attributesOf(meaning.inner)
+    case 'compare':
+      return [...nameOf(meaning.left), ...nameOf(meaning.right)]
+    case 'between':
+      return [meaning.term, meaning.low, meaning.high].flatMap(nameOf)
+    case 'in':
+      return [meaning.term, ...meaning.candidates].flatMap(nameOf)
+    default:
+      return [meaning.path[0]]
+  }
+}
+
 function readTerm(term: Term, item: AttributeMap): AttributeValue | undefined {
   if (term.kind === 'value') return term.value
   const value = valueAt(item, term.path)

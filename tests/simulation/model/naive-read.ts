@@ -1,11 +1,11 @@
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { compareScalars, getOwn, valuesEqual } from '@monotable/protocol'
-import { holds } from './condition.ts'
+import { attributesOf, holds } from './condition.ts'
 import { fragment } from './document.ts'
 import type { NaiveTable } from './naive-database.ts'
 import { Refusal } from './refusal.ts'
 import type { KeyCondition, ReadMeaning } from './request-meaning.ts'
-import { entryIn, type IndexShape, tableKeyParts } from './table-shape.ts'
+import { entryIn, type IndexShape, pageKeyNames, tableKeyParts } from './table-shape.ts'
 
 /** An item as a Query or a Scan finds it. */
 export interface Found {
@@ -26,16 +26,18 @@ export function indexOf({ shape }: NaiveTable, name: string | undefined): IndexS
   return index
 }
 
+/** The attributes that the entries of an index hold when it does not hold all. */
+function heldNames({ shape }: NaiveTable, index: IndexShape): ReadonlySet<string> {
+  const others = typeof index.projection === 'string' ? [] : index.projection
+  return new Set([...pageKeyNames(shape, index), ...others])
+}
+
 /** Whether the entries of an index do not hold what is asked, so that items are read from the table too. */
 export function readsTable(table: NaiveTable, meaning: ReadMeaning): boolean {
   const index = indexOf(table, meaning.index)
   if (index === undefined || index.projection === 'ALL') return false
   if (meaning.allAttributes) return true
-  const held = new Set([
-    ...tableKeyParts(table.shape).map(({ name }) => name),
-    ...[...index.hash, ...index.range].map(({ name }) => name),
-    ...(index.projection === 'KEYS_ONLY' ? [] : index.projection),
-  ])
+  const held = heldNames(table, index)
   return meaning.projection?.some(([name]) => !held.has(name)) ?? false
 }
 
@@ -44,6 +46,12 @@ export function findAll(table: NaiveTable, meaning: ReadMeaning): Found[] {
   const index = indexOf(table, meaning.index)
   const whole = readsTable(table, meaning)
   if (whole && index?.kind === 'global') throw new Refusal('ValidationException')
+  // A Query may filter only by what its index holds; a Scan may name anything.
+  if (index !== undefined && index.projection !== 'ALL' && meaning.keyConditions !== undefined) {
+    const held = heldNames(table, index)
+    const named = meaning.filter === undefined ? [] : attributesOf(meaning.filter)
+    if (named.some((name) => !held.has(name))) throw new Refusal('ValidationException')
+  }
   const orderNames = (index?.range ?? tableKeyParts(table.shape).slice(1)).map(({ name }) => name)
   const found: Found[] = []
   for (const item of table.items) {

@@ -3,8 +3,7 @@ import type { AttributeValue } from '@monotable/protocol'
 import type { ByteString } from '../storage/storage.ts'
 import { encodeOrdered } from './encode-ordered.ts'
 import { keyBytes } from './key-bytes.ts'
-
-const TIE_BYTES = 16
+import { HALF_BYTES, SALT } from './partition-digest.ts'
 
 /** Ends a component. It is below every byte of a component, so that a prefix comes first. */
 const COMPONENT_END = '\u0000'
@@ -35,7 +34,16 @@ export function escapeComponent(bytes: ByteString): ByteString {
   return bytes.replace(RESERVED, (byte) => (byte === COMPONENT_END ? '\u0001\u0001' : '\u0001\u0002'))
 }
 
-/** 16 bytes that stand for a base item's whole key. */
+/**
+ * 16 bytes that stand for a base item's whole key. As in a partition digest, the first half gives the order
+ * in which DynamoDB returns entries with equal keys (dynalite's tests recorded it on AWS), and the second half
+ * makes it unique.
+ */
 export function keyTie(keyValues: readonly AttributeValue[]): ByteString {
-  return hash('sha256', Buffer.from(keyBytes(keyValues), 'latin1'), 'binary').slice(0, TIE_BYTES)
+  const ordered = Buffer.from(SALT + keyValues.map(encodeOrdered).join(''), 'latin1')
+  const unique = Buffer.from(keyBytes(keyValues), 'latin1')
+  return (
+    hash('md5', ordered, 'binary').slice(0, HALF_BYTES) +
+    hash('sha256', unique, 'binary').slice(0, HALF_BYTES)
+  )
 }

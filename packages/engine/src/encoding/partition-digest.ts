@@ -5,8 +5,9 @@ import { encodeOrdered } from './encode-ordered.ts'
 import { keyBytes } from './key-bytes.ts'
 
 /** What DynamoDB puts in front of a key before it hashes it, as dynalite found it. */
-const SALT = 'Outliers'
-const HALF_BYTES = 8
+export const SALT = 'Outliers'
+/** How many bytes each of the two hashes gives to a digest. */
+export const HALF_BYTES = 8
 
 /**
  * The 16 bytes that say which partition a key belongs to. The first half is DynamoDB's own hash, MD5, so that

@@ -2,7 +2,7 @@ import { type AttributeMap, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol
 import { findConditionFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
 import { evaluateCondition, type Test } from './evaluate-condition.ts'
-import { type ExpressionParameter, invalidExpression } from './expression-parameter.ts'
+import { type ExpressionParameter, invalidExpression, tooManyOperators } from './expression-parameter.ts'
 import { parseCondition } from './parse-condition.ts'
 import type { Placeholders } from './placeholders.ts'
 import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
@@ -96,14 +96,6 @@ class CompiledCondition implements Condition {
   test(item: AttributeMap): boolean {
     return evaluateCondition(this.#test, item)
   }
-}
-
-/** The error for an expression of more than 300 operators; DynamoDB stops counting at the first too many. */
-export function tooManyOperators(parameter: ExpressionParameter) {
-  return invalidExpression(
-    parameter,
-    `The expression contains too many operators; operator count: ${EXPRESSION_MAX_OPERATORS + 1}`,
-  )
 }
 
 interface ParsedCondition {

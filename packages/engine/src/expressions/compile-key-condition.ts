@@ -50,20 +50,20 @@ export function prepareKeyCondition({
 }: CompileKeyConditionInput): () => KeyCondition[] {
   const { test } = resolveConditionText({ parameter: 'KeyConditionExpression', source, placeholders })
   return () => {
-    const conditions = new Map<string, KeyCondition>()
+    const conditions: KeyCondition[] = []
     collect(test, conditions)
-    return [...conditions.values()]
+    return conditions
   }
 }
 
-function collect(test: Test, conditions: Map<string, KeyCondition>): void {
+function collect(test: Test, conditions: KeyCondition[]): void {
   if (test.kind === 'AND') {
     for (const part of test.tests) collect(part, conditions)
     return
   }
   const condition = keyConditionOf(test)
-  if (conditions.has(condition.attribute)) throw repeatedKey()
-  conditions.set(condition.attribute, condition)
+  if (conditions.some(({ attribute }) => attribute === condition.attribute)) throw repeatedKey()
+  conditions.push(condition)
 }
 
 function keyConditionOf(test: Test): KeyCondition {
@@ -71,14 +71,14 @@ function keyConditionOf(test: Test): KeyCondition {
     case 'compare': {
       if (test.comparator === '<>') throw invalidOperator('<>')
       const operator = test.left.kind === 'path' ? test.comparator : mirrored[test.comparator]
-      return { ...readOperands([test.left, test.right]), operator }
+      return readOperands(operator, [test.left, test.right])
     }
     case 'BETWEEN':
       requireKeyFirst(test.operand, 'BETWEEN')
-      return { ...readOperands([test.operand, test.lower, test.upper]), operator: 'BETWEEN' }
+      return readOperands('BETWEEN', [test.operand, test.lower, test.upper])
     case 'begins_with':
       requireKeyFirst(test.left, 'begins_with')
-      return { ...readOperands([test.left, test.right]), operator: 'begins_with' }
+      return readOperands('begins_with', [test.left, test.right])
     default:
       throw invalidOperator(test.kind)
   }
@@ -94,7 +94,7 @@ const mirrored: Readonly<Record<Exclude<Comparator, '<>'>, KeyOperator>> = {
 }
 
 /** Tells the attribute from the values. */
-function readOperands(operands: readonly Operand[]) {
+function readOperands(operator: KeyOperator, operands: readonly Operand[]): KeyCondition {
   let attribute: string | undefined
   const values: AttributeValue[] = []
   for (const operand of operands) {
@@ -112,7 +112,7 @@ function readOperands(operands: readonly Operand[]) {
     attribute = operand.path[0] as string
   }
   if (attribute === undefined) throw invalidCondition('No key attribute specified')
-  return { attribute, operands: values }
+  return { attribute, operator, operands: values }
 }
 
 function requireKeyFirst(operand: Operand, operator: string): void {

@@ -1,9 +1,14 @@
-import { type AttributeMap, type AttributeValue, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol'
+import {
+  type AttributeMap,
+  type AttributeType,
+  type AttributeValue,
+  attributeTypeOf,
+  EXPRESSION_MAX_OPERATORS,
+} from '@monotable/protocol'
 import { applyChanges, requireContainer } from './apply-changes.ts'
 import { findAssignedFault } from './check-functions.ts'
-import { tooManyOperators } from './compile-condition.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
-import { invalidExpression } from './expression-parameter.ts'
+import { invalidExpression, tooManyOperators } from './expression-parameter.ts'
 import { parseUpdate, type SectionKind, type SectionNode } from './parse-update.ts'
 import type { Placeholders } from './placeholders.ts'
 import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
@@ -29,6 +34,8 @@ export interface Update {
   readonly allPaths: readonly DocumentPath[]
   /** Whether there is nothing but removals, which do not make an item that is not there. */
   readonly onlyRemoves: boolean
+  /** The type that a whole attribute gets, where that does not depend on the item. */
+  knownTypeOf(attribute: string): AttributeType | undefined
 }
 
 /** An expression and what its placeholders stand for. */
@@ -59,6 +66,24 @@ export function compileUpdate({ source, placeholders }: CompileUpdateInput): Upd
     paths,
     allPaths: resolver.paths,
     onlyRemoves: actions.every(isRemoval),
+    knownTypeOf: (attribute) => knownTypeOf(actions, attribute),
+  }
+}
+
+function knownTypeOf(actions: readonly Action[], attribute: string): AttributeType | undefined {
+  const action = actions.find(({ path }) => path.length === 1 && path[0] === attribute)
+  if (action === undefined || action.kind === 'REMOVE') return undefined
+  if (action.kind !== 'SET') return attributeTypeOf(action.operand)
+  switch (action.value.kind) {
+    case 'value':
+      return attributeTypeOf(action.value.value)
+    case '+':
+    case '-':
+      return 'N'
+    case 'list_append':
+      return 'L'
+    default:
+      return undefined
   }
 }
 

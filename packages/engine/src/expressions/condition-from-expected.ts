@@ -8,7 +8,7 @@ import {
 import type { Condition } from './compile-condition.ts'
 import type { Test } from './evaluate-condition.ts'
 import { joinTests } from './join-tests.ts'
-import { checkLegacyComparison, invalidParameter, legacyTest } from './legacy-test.ts'
+import { checkLegacyComparison, invalidParameter, legacyTest } from './legacy-comparison.ts'
 
 /** The condition that `Expected` puts on the item before a write. */
 export function conditionFromExpected(

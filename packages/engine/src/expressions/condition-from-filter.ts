@@ -6,7 +6,7 @@ import {
 } from '@monotable/protocol'
 import type { Condition } from './compile-condition.ts'
 import { joinTests } from './join-tests.ts'
-import { checkLegacyComparison, type LegacyComparison, legacyTest } from './legacy-test.ts'
+import { checkLegacyComparison, type LegacyComparison, legacyTest } from './legacy-comparison.ts'
 
 /** The condition that `QueryFilter` or `ScanFilter` puts on items. */
 export function conditionFromFilter(

@@ -1,4 +1,4 @@
-import { type ServiceError, validationError } from '@monotable/protocol'
+import { EXPRESSION_MAX_OPERATORS, type ServiceError, validationError } from '@monotable/protocol'
 
 /** The request parameters that hold an expression. */
 export type ExpressionParameter =
@@ -11,4 +11,10 @@ export type ExpressionParameter =
 /** The error for an expression that cannot be accepted. */
 export function invalidExpression(parameter: ExpressionParameter, problem: string): ServiceError {
   return validationError(`Invalid ${parameter}: ${problem}`)
+}
+
+/** The error for an expression of more than 300 operators; DynamoDB stops counting at the first too many. */
+export function tooManyOperators(parameter: ExpressionParameter): ServiceError {
+  const count = EXPRESSION_MAX_OPERATORS + 1
+  return invalidExpression(parameter, `The expression contains too many operators; operator count: ${count}`)
 }

@@ -1,7 +1,7 @@
 import { type LegacyConditions, validationError } from '@monotable/protocol'
 import type { KeyCondition, KeyOperator } from './compile-key-condition.ts'
 import { readLegacyConditions } from './condition-from-filter.ts'
-import type { LegacyComparison } from './legacy-test.ts'
+import type { LegacyComparison } from './legacy-comparison.ts'
 
 const operators: Readonly<Partial<Record<LegacyComparison['operator'], KeyOperator>>> = {
   EQ: '=',

@@ -1,5 +1,5 @@
 import { createProjection, type Projection } from './compile-projection.ts'
-import { invalidParameter } from './legacy-test.ts'
+import { invalidParameter } from './legacy-comparison.ts'
 
 /** The projection that `AttributesToGet` asks for. Its names are names: a dot in one leads nowhere. */
 export function projectionFromAttributesToGet(names: readonly string[]): Projection {

@@ -1,5 +1,5 @@
 import type { ServiceError } from '@monotable/protocol'
-import { type ExpressionParameter, invalidExpression } from './expression-parameter.ts'
+import { type ExpressionParameter, invalidExpression, tooManyOperators } from './expression-parameter.ts'
 import { type Token, type TokenKind, tokenize } from './lexer.ts'
 
 /**
@@ -110,18 +110,14 @@ export class TokenReader {
 
   /** Takes the opening parenthesis of a function's operands. */
   openCall(): void {
-    if (++this.#calls > CALL_MAX_DEPTH) throw this.#isClosed() ? this.tooManyOperators() : this.#unclosed()
+    if (++this.#calls > CALL_MAX_DEPTH)
+      throw this.#isClosed() ? tooManyOperators(this.parameter) : this.#unclosed()
     this.expect('(')
   }
 
   closeCall(): void {
     this.expect(')')
     this.#calls--
-  }
-
-  tooManyOperators(): ServiceError {
-    // DynamoDB stops counting at the first operator too many.
-    return this.error('The expression contains too many operators; operator count: 301')
   }
 
   /** Whether the parenthesis that comes next is closed somewhere. */

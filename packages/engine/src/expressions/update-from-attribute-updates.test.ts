@@ -69,6 +69,13 @@ describe('updateFromAttributeUpdates', () => {
     expect(() => update.apply(item)).toThrow(expect.objectContaining({ message: mismatch }))
   })
 
+  it('refuses an action that is none', () => {
+    const updates = JSON.parse('{"a":{"Action":"FOO","Value":{"S":"a"}}}')
+    expect(() => updateFromAttributeUpdates(updates)).toThrow(
+      "1 validation error detected: Value 'FOO' at 'attributeUpdates.a.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, PUT, DELETE]",
+    )
+  })
+
   it('tells what is written, and whether it only removes', () => {
     const update = updateFromAttributeUpdates({ 'a.b': { Action: 'DELETE' } })
     expect(update.paths).toEqual([['a.b']])

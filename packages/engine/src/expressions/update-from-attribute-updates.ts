@@ -12,7 +12,7 @@ import {
   validationError,
 } from '@monotable/protocol'
 import type { Update } from './compile-update.ts'
-import { invalidParameter } from './legacy-test.ts'
+import { invalidParameter } from './legacy-comparison.ts'
 import { removeMembers, uniteSets } from './set-members.ts'
 
 type AttributeUpdates = { readonly [name: string]: AttributeValueUpdate }
@@ -33,6 +33,10 @@ export function updateFromAttributeUpdates(updates: AttributeUpdates | undefined
     paths,
     allPaths: paths,
     onlyRemoves: actions.length > 0 && actions.every(({ kind }) => kind === 'DELETE'),
+    knownTypeOf: (attribute) => {
+      const value = actions.find(({ name }) => name === attribute)?.value
+      return value && attributeTypeOf(value)
+    },
   }
 }
 

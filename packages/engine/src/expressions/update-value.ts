@@ -1,9 +1,7 @@
 import {
   type AttributeMap,
-  type AttributeType,
   type AttributeValue,
   addNumbers,
-  attributeTypeOf,
   subtractNumbers,
   validationError,
 } from '@monotable/protocol'
@@ -38,13 +36,6 @@ export function readUpdateValue(value: UpdateValue, item: AttributeMap): Attribu
       return { N: value.kind === '+' ? addNumbers(left, right) : subtractNumbers(left, right) }
     }
   }
-}
-
-/** The type that a value will have whatever the item, or `undefined` when that depends on the item. */
-export function typeOfUpdateValue(value: UpdateValue): AttributeType | undefined {
-  if (value.kind === 'value') return attributeTypeOf(value.value)
-  if (value.kind === 'list_append') return 'L'
-  return value.kind === '+' || value.kind === '-' ? 'N' : undefined
 }
 
 /** What ADD makes of a value: a number is added, a set is united; what is not there becomes the operand. */

@@ -1,5 +1,6 @@
 import type {
   AttributeMap,
+  ServiceError,
   TransactConditionCheck,
   TransactDelete,
   TransactPut,
@@ -19,6 +20,7 @@ import type { ItemWrite } from './decide-write.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
 import { checkItemSize } from './put-item.ts'
 import { applyUpdate, checkUpdatedAttributes } from './update-item.ts'
+import { inLayer } from './wording-layer.ts'
 
 /** One action of a transaction, read but not yet fitted to its table. */
 export interface TransactAction {
@@ -33,21 +35,21 @@ export interface TransactAction {
     | { readonly kind: 'update'; readonly update: Update }
 }
 
+const actionKinds = ['ConditionCheck', 'Put', 'Delete', 'Update'] as const
+
 type AnyAction = TransactPut & TransactDelete & TransactUpdate & TransactConditionCheck
 
 /** Reads one action: its parameters, values and expressions, whatever table it is for. */
 export function readTransactAction(transactItem: TransactWriteItem): TransactAction {
-  const given = Object.entries(transactItem).filter(([, action]) => action !== undefined)
-  if (given.length === 0) {
-    throw new ValidationError(
-      "1 validation error detected: Value '' at 'transactItems' failed to satisfy constraint: " +
-        'TransactWriteRequest should contain Delete or Put or Update or ConditionCheck',
-      'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
-    )
-  }
-  if (given.length > 1)
+  const [kind, second] = actionKinds.filter((name) => transactItem[name] !== undefined)
+  if (kind === undefined) throw noAction()
+  if (second !== undefined) {
     throw validationError('TransactItems can only contain one of Check, Put, Update or Delete')
-  const [kind, action] = given[0] as [string, AnyAction]
+  }
+  return inLayer('older', () => readAction(kind, transactItem[kind] as AnyAction))
+}
+
+function readAction(kind: string, action: AnyAction): TransactAction {
   const { update, condition } = readExpressions(kind, action)
   const { item, sizeBytes } = canonicalizeItem(kind === 'Put' ? action.Item : action.Key)
   if (kind === 'Put') checkItemSize(sizeBytes)
@@ -59,6 +61,14 @@ export function readTransactAction(transactItem: TransactWriteItem): TransactAct
     returnsItemOnFailure: action.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
     effect: update === undefined ? { kind: kindOf(kind) } : { kind: 'update', update },
   }
+}
+
+function noAction(): ServiceError {
+  return new ValidationError(
+    "1 validation error detected: Value '' at 'transactItems' failed to satisfy constraint: " +
+      'TransactWriteRequest should contain Delete or Put or Update or ConditionCheck',
+    'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
+  )
 }
 
 function kindOf(kind: string): 'put' | 'delete' | 'check' {

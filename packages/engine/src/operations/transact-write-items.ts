@@ -21,7 +21,6 @@ import {
   transactKeyOf,
 } from './plan-transact-action.ts'
 import { requireTableNamed } from './require-table-named.ts'
-import { inLayer } from './wording-layer.ts'
 
 /** What a transaction came to: done now, or found to have been done before under the same token. */
 type TransactionResult =
@@ -33,7 +32,7 @@ export async function transactWriteItems(
   context: OperationContext,
   input: TransactWriteItemsInput,
 ): Promise<WireAnswer> {
-  const actions = inLayer('older', () => input.TransactItems.map(readTransactAction))
+  const actions = input.TransactItems.map(readTransactAction)
   if (actions.reduce((sum, action) => sum + action.sizeBytes, 0) > TRANSACTION_MAX_BYTES) {
     throw validationError('Transaction request size cannot exceed 4 MB')
   }

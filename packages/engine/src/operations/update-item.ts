@@ -1,5 +1,12 @@
 import type { AttributeMap, UpdateItemInput } from '@monotable/protocol'
-import { canonicalizeItem, ITEM_MAX_BYTES, itemSizeBytes, validationError } from '@monotable/protocol'
+import {
+  canonicalizeItem,
+  checkNesting,
+  getOwn,
+  ITEM_MAX_BYTES,
+  itemSizeBytes,
+  validationError,
+} from '@monotable/protocol'
 import { compileCondition } from '../expressions/compile-condition.ts'
 import { compileUpdate, type Update } from '../expressions/compile-update.ts'
 import { conditionFromExpected } from '../expressions/condition-from-expected.ts'
@@ -10,7 +17,7 @@ import { invalidParameters } from '../tables/read-key-schema.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
-import { checkIndexKeys, checkKey } from './check-keys.ts'
+import { checkIndexKeys, checkKey, checkKnownTypes } from './check-keys.ts'
 import type { WriteOutcome } from './decide-write.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
@@ -46,6 +53,7 @@ export function checkUpdatedAttributes(table: Table, update: Update): void {
       throw invalidParameters(`Cannot update attribute ${name}. This attribute is part of the key`)
     }
   }
+  if (table.indexes.length > 0) checkKnownTypes(table, update.knownTypeOf)
   checkKeyPaths(table, update.allPaths)
 }
 
@@ -62,10 +70,18 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
   if (before === undefined && update.onlyRemoves) return undefined
   const item = update.apply(before?.item ?? key)
   checkIndexKeys(table, item, 'update', update.attributeNames)
+  checkUpdatedNesting(item, update)
   const sizeBytes = itemSizeBytes(item)
   if (sizeBytes > ITEM_MAX_BYTES)
     throw validationError('Item size to update has exceeded the maximum allowed size')
   return StoredItem.fromItem(item, sizeBytes)
+}
+
+function checkUpdatedNesting(item: AttributeMap, { attributeNames }: Update): void {
+  for (const name of attributeNames) {
+    const value = getOwn(item, name)
+    if (value !== undefined) inLayer('bare', () => checkNesting(value))
+  }
 }
 
 function readUpdate(input: UpdateItemInput) {
@@ -89,10 +105,6 @@ function readUpdate(input: UpdateItemInput) {
     return { key, update, condition: conditionFromExpected(input.Expected, input.ConditionalOperator) }
   }
   const placeholders = readPlaceholders(parameters)
-  const update =
-    input.UpdateExpression === undefined
-      ? updateFromAttributeUpdates(undefined)
-      : compileUpdate({ source: input.UpdateExpression, placeholders })
   const condition =
     input.ConditionExpression === undefined
       ? undefined
@@ -101,6 +113,10 @@ function readUpdate(input: UpdateItemInput) {
           source: input.ConditionExpression,
           placeholders,
         })
+  const update =
+    input.UpdateExpression === undefined
+      ? updateFromAttributeUpdates(undefined)
+      : compileUpdate({ source: input.UpdateExpression, placeholders })
   placeholders.requireAllUsed()
   return { key, update, condition }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
 import { keyContract } from './key-contract.ts'
+import { modelContract } from './model-contract.ts'
 import { mutateContract } from './mutate-contract.ts'
 import { rangeContract } from './range-contract.ts'
 import { reopenContract } from './reopen-contract.ts'
 import { snapshotContract } from './snapshot-contract.ts'
 import { spaceContract } from './space-contract.ts'
-import { modelContract } from './storage-model.ts'
 
 /** A store to be held to the contract. */
 export interface StorageContractOptions {

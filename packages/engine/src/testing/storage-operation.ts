@@ -74,10 +74,8 @@ export const storageOperation: fc.Arbitrary<StorageOperation> = fc.oneof(
   },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('range' as const), request }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('size' as const), space, partition }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('snapshot', 'restore', 'clear', 'reopen') }),
-  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('snapshot', 'restore') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('clear', 'reopen') }) },
 )
 
 function withoutUndefined<Fields extends object>(fields: Fields): Fields {

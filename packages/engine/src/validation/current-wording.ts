@@ -52,7 +52,7 @@ export const queryWording: CurrentWording = {
   nameAlone: true,
 }
 
-/** GetItem and Scan. */
+/** GetItem; Scan still uses the wording of before. */
 export const readWording: CurrentWording = { nameAlone: true }
 
 export const batchGetWording: CurrentWording = { order: ['RequestItems'], echoesJson: true }

@@ -33,7 +33,7 @@ type Members = { readonly [name: string]: unknown }
  *
  * @example
  * javaText([{ AttributeName: 'pk', KeyType: 'HASH' }], list(keySchemaElement))
- * // [KeySchemaElement(attributeName=pk, keyType=HASH)]
+ * // '[KeySchemaElement(attributeName=pk, keyType=HASH)]'
  */
 export function javaText(value: unknown, shape: Shape): string {
   const printer = new Printer()

@@ -63,7 +63,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   ListTagsOfResource: { input: table.listTagsOfResource, first: arnFirst },
   PutItem: { input: putItem, wording: putWording },
   Query: { input: query, wording: queryWording },
-  Scan: { input: scan, wording: readWording },
+  Scan: { input: scan },
   TagResource: { input: table.tagResource, first: arnFirst },
   TransactGetItems: { input: transactGetItems, wording: transactWording },
   TransactWriteItems: { input: transactWriteItems, wording: transactWording },

@@ -58,7 +58,10 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
 
   it('measures any interval without walking it', () => {
     const index = new OrderedIndex<number>((value) => value)
-    for (let n = 0; n < 3000; n++) index.set(...keyOf((n * 1237) % 3000), n)
+    for (let n = 0; n < 3000; n++) {
+      const [partition, sort] = keyOf((n * 1237) % 3000)
+      index.set(partition, sort, n)
+    }
     const entries = entriesOf(index)
     const next = numbersFrom(4)
     for (let round = 0; round < 200; round++) {

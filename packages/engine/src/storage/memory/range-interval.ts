@@ -12,7 +12,7 @@ export interface Interval {
  *
  * @example
  * rangeInterval({ space: 's', within: { partition: 'p', low: { sort: 'a', inclusive: true } } })
- * // { low: { partition: 'p', sort: 'a' }, high: { partition: 'p\\0', sort: '' } }
+ * // { low: { partition: 'p', sort: 'a' }, high: { partition: 'p\0', sort: '' } }
  */
 export function rangeInterval({ within, after, reverse }: RangeRequest): Interval {
   const { low, high } = withinInterval(within)

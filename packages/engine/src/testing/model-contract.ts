@@ -9,7 +9,7 @@ import { modelSpaces, type StorageOperation, storageOperation } from './storage-
 export function modelContract(options: StorageContractOptions): void {
   it('behaves like sorted arrays under random operations', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(storageOperation, { maxLength: 40 }), async (operations) => {
+      fc.asyncProperty(fc.array(storageOperation, { maxLength: 40, size: 'max' }), async (operations) => {
         const run = new ModelRun(options, await options.open())
         try {
           await run.begin()

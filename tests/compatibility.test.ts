@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as sdk from '@aws-sdk/client-dynamodb'
+import { createDatabase } from '@monotable/engine'
+import { describe, expect, it } from 'vitest'
+import { operationTable } from '../packages/engine/src/engine/operation-table.ts'
+import { operationShapes } from '../packages/engine/src/validation/operation-shapes.ts'
+
+const page = readFileSync(join(import.meta.dirname, '..', 'COMPATIBILITY.md'), 'utf8')
+
+/** The streams of DynamoDB have a client of their own. */
+const streamOperations = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
+
+/** Each parameter that the page calls absent, with a value that is well formed. */
+const absentValues: { readonly [name: string]: unknown } = {
+  DisassociationProtectionEnabled: true,
+  GlobalTableSettingsReplicationMode: 'ENABLED',
+  GlobalTableSourceArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Music',
+  GlobalTableWitnessUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
+  MultiRegionConsistency: 'STRONG',
+  ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
+  ResourcePolicy: '{}',
+  VectorIndexes: [],
+  VectorIndexUpdates: [],
+}
+
+const baseInputs: { readonly [operation: string]: object } = {
+  CreateTable: {
+    TableName: 'Music',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
+  },
+  UpdateTable: { TableName: 'Music', DeletionProtectionEnabled: false },
+}
+
+/** The rows of the first table under a heading, each as the names in backticks of its columns. */
+function readTable(heading: string): { readonly first: string; readonly columns: readonly string[][] }[] {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  const table = /(?:^\|.*\n)+/m.exec(section)?.[0] ?? ''
+  const rows = table.trim().split('\n').slice(2)
+  return rows.map((row) => {
+    const [first = '', ...cells] = row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim())
+    return { first: first.replaceAll('`', ''), columns: cells.map(namesIn) }
+  })
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name as string)
+}
+
+/** The operations of the SDK with the members of their inputs, from the schemas that its commands carry. */
+function readSdk(): Map<string, readonly string[]> {
+  const commands = Object.entries(sdk).filter(([name]) => /^[A-Z]\w+Command$/.test(name))
+  return new Map(
+    commands.map(([, Command]) => {
+      const { schema } = new (Command as new (input: object) => { schema: unknown[] })({})
+      const input = (typeof schema[4] === 'function' ? schema[4]() : schema[4]) as unknown[]
+      return [schema[2] as string, input[4] as string[]]
+    }),
+  )
+}
+
+const sdkOperations = readSdk()
+const operations = readTable('Operations')
+const doneOperations = operations.flatMap(({ columns }) => columns[0] ?? [])
+const absentOperations = operations.flatMap(({ columns }) => columns[1] ?? [])
+const parameters = readTable('Parameters').map(({ first: operation, columns }) => {
+  const [done = [], differs = [], absent = []] = columns
+  return { operation, done, differs, absent }
+})
+const absentParameters = parameters.flatMap(({ operation, absent }) =>
+  absent.map((name) => ({ operation, name })),
+)
+
+describe('COMPATIBILITY.md', () => {
+  it('lists each operation of the AWS SDK exactly once', () => {
+    const listed = [...doneOperations, ...absentOperations].toSorted()
+    expect(listed).toEqual([...sdkOperations.keys(), ...streamOperations].toSorted())
+  })
+
+  it('calls done exactly the operations that the engine has', () => {
+    expect(doneOperations.toSorted()).toEqual(Object.keys(operationTable).toSorted())
+    expect(parameters.map(({ operation }) => operation)).toEqual(Object.keys(operationTable))
+  })
+
+  it.each(parameters)('lists each parameter of $operation exactly once', (row) => {
+    const { operation, done, differs, absent } = row
+    const known = sdkOperations.get(operation) ?? []
+    expect([...done, ...differs, ...absent].toSorted()).toEqual([...known].toSorted())
+    const shape = operationShapes[operation as keyof typeof operationShapes]
+    expect(Object.keys(shape.input.members).toSorted()).toEqual([...known].toSorted())
+  })
+
+  it('has a note on each parameter that differs', () => {
+    const differing = new Set(parameters.flatMap(({ differs }) => differs))
+    const notes = /Notes on what differs:\n\n([\s\S]*?)\n\n/.exec(page)?.[1]?.split('\n').slice(2) ?? []
+    expect(notes.map((row) => namesIn(row)[0])).toEqual([...differing].toSorted())
+  })
+
+  it.each(absentOperations)('%s is refused in words', async (operation) => {
+    const db = await createDatabase()
+    const caller = { region: 'us-east-1', accountId: '000000000000' }
+    const refusal = { name: 'UnknownOperationException', message: expect.stringContaining(operation) }
+    await expect(db.execute(operation, {}, caller)).rejects.toMatchObject(refusal)
+  })
+
+  it.each(absentParameters)('$name of $operation is refused in words', async ({ operation, name }) => {
+    const db = await createDatabase()
+    expect(absentValues).toHaveProperty(name)
+    const input = { ...baseInputs[operation], [name]: absentValues[name] }
+    const sent = db.execute(operation, input, { region: 'us-east-1', accountId: '000000000000' })
+    await expect(sent).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: `Monotable does not support the parameter ${name} of ${operation} yet`,
+    })
+  })
+})

@@ -1,0 +1,188 @@
+import { answered, refused } from '../build-case.ts'
+import type { ConformanceCase, Fields, Item } from '../case.ts'
+import { invalid, parameter } from '../errors.ts'
+import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { B, N, S } from '../values.ts'
+
+const gsi = documentation('Global secondary indexes')
+
+const lsi = documentation('Local secondary indexes')
+
+const full: Item = {
+  pk: S('p'),
+  sk: S('1'),
+  a: S('a1'),
+  b: N(5),
+  bin: B('AQ=='),
+  g: S('g'),
+  h: N(7),
+  x: S('x'),
+  y: S('y'),
+  z: S('z'),
+}
+
+const queryG = (value: string): Fields => ({
+  TableName: '«indexed»',
+  IndexName: 'globalKeys',
+  KeyConditionExpression: 'g = :g',
+  ExpressionAttributeValues: { ':g': S(value) },
+})
+
+/** Local indexes reach back to the table; global ones cannot. */
+const reach: readonly ConformanceCase[] = [
+  answered(
+    {
+      name: 'a local index gives all attributes when asked',
+      source: lsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: 'localKeys',
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': S('p') },
+      Select: 'ALL_ATTRIBUTES',
+    },
+    { Items: [full], Count: 1, ScannedCount: 1 },
+  ),
+  answered(
+    {
+      name: 'a local index gives attributes that are not projected',
+      source: lsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: 'localInclude',
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': S('p') },
+      ProjectionExpression: 'x, z',
+    },
+    { Items: [{ x: S('x'), z: S('z') }], Count: 1, ScannedCount: 1 },
+  ),
+  answered(
+    {
+      name: 'a global index with all attributes gives all when asked',
+      source: gsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      IndexName: 'globalAll',
+      KeyConditionExpression: 'g = :g',
+      ExpressionAttributeValues: { ':g': S('g') },
+      Select: 'ALL_ATTRIBUTES',
+    },
+    { Items: [full], Count: 1, ScannedCount: 1 },
+  ),
+  answered(
+    {
+      name: 'a filter on a global index may use table keys that are not index keys',
+      source: gsi,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      ...queryG('g'),
+      FilterExpression: 'sk = :s',
+      ExpressionAttributeValues: { ':g': S('g'), ':s': S('1') },
+      Select: 'COUNT',
+    },
+    { Count: 1, ScannedCount: 1 },
+  ),
+  answered(
+    {
+      name: 'a filter on the table may use index keys',
+      source: alternator,
+      given: { indexed: [full] },
+      operation: 'Query',
+    },
+    {
+      TableName: '«indexed»',
+      KeyConditionExpression: 'pk = :p',
+      FilterExpression: 'a = :a',
+      ExpressionAttributeValues: { ':p': S('p'), ':a': S('a1') },
+      Select: 'COUNT',
+    },
+    { Count: 1, ScannedCount: 1 },
+  ),
+  refused(
+    { name: 'a global index without all attributes cannot give all', source: parity, operation: 'Query' },
+    { ...queryG('g'), Select: 'ALL_ATTRIBUTES' },
+    invalid(
+      parameter(
+        'Select type ALL_ATTRIBUTES is not supported for global secondary index globalKeys because its projection type is not ALL',
+      ),
+    ),
+  ),
+  refused(
+    {
+      name: 'a scan of a global index without all attributes cannot give all',
+      source: parity,
+      operation: 'Scan',
+    },
+    { TableName: '«indexed»', IndexName: 'globalInclude', Select: 'ALL_ATTRIBUTES' },
+    invalid(
+      parameter(
+        'Select type ALL_ATTRIBUTES is not supported for global secondary index globalInclude because its projection type is not ALL',
+      ),
+    ),
+  ),
+  refused(
+    {
+      name: 'a global index does not give attributes that are not projected',
+      source: parity,
+      operation: 'Query',
+    },
+    { ...queryG('g'), ProjectionExpression: 'z' },
+    invalid(parameter('Global secondary index globalKeys does not project [z]')),
+  ),
+  refused(
+    {
+      name: 'a scan of a global index does not give attributes that are not projected',
+      source: parity,
+      operation: 'Scan',
+    },
+    { TableName: '«indexed»', IndexName: 'globalKeys', ProjectionExpression: 'z' },
+    invalid(parameter('Global secondary index globalKeys does not project [z]')),
+  ),
+  ...(['Query', 'Scan'] as const).map((operation) =>
+    refused(
+      { name: `${operation} of a global index is not consistent`, source: parity, operation },
+      operation === 'Query'
+        ? { ...queryG('g'), ConsistentRead: true }
+        : { TableName: '«indexed»', IndexName: 'globalKeys', ConsistentRead: true },
+      invalid('Consistent reads are not supported on global secondary indexes'),
+    ),
+  ),
+  answered(
+    {
+      name: 'a scan of a local index may be consistent',
+      source: lsi,
+      given: { indexed: [full] },
+      operation: 'Scan',
+    },
+    { TableName: '«indexed»', IndexName: 'localAll', ConsistentRead: true, Select: 'COUNT' },
+    { Count: 1, ScannedCount: 1 },
+  ),
+  refused(
+    { name: 'a filter on a global index may not use its keys', source: alternator, operation: 'Query' },
+    { ...queryG('g'), FilterExpression: 'g = :g' },
+    invalid('Filter Expression can only contain non-primary key attributes: Primary key attribute: g'),
+  ),
+  refused(
+    { name: 'a starting key for an index needs the table key too', source: dynalite, operation: 'Query' },
+    { ...queryG('g'), ExclusiveStartKey: { g: S('g') } },
+    invalid('The provided starting key is invalid'),
+  ),
+  refused(
+    { name: 'a key condition on an index names its keys', source: dynalite, operation: 'Query' },
+    { ...queryG('g'), KeyConditionExpression: 'pk = :g' },
+    invalid('Query condition missed key schema element: g'),
+  ),
+]
+
+export const secondaryIndexReads: readonly ConformanceCase[] = [...reach]

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileExample } from './docs-examples/compile-example.ts'
+import { compiledOnly } from './docs-examples/providers.ts'
+import { readExamples, root } from './docs-examples/read-examples.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-examples-')))
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+
+const examples = readExamples().map((example) => {
+  const title = `${example.file}:${example.line}`
+  const module = join(folder, `${title.replaceAll(/[^\w.-]/g, '_')}.ts`)
+  const text = compileExample(example)
+  writeFileSync(module, text)
+  return { ...example, title, module, isTestFile: / from '(vitest|@jest\/globals)'/.test(example.code) }
+})
+const programs = examples.filter(({ file, isTestFile }) => !isTestFile && compiledOnly[file] === undefined)
+const testFiles = examples.filter(({ isTestFile }) => isTestFile)
+
+const startFolder = process.cwd()
+const runFolder = join(folder, 'run')
+mkdirSync(runFolder)
+
+beforeAll(() => process.chdir(runFolder))
+afterAll(() => {
+  process.chdir(startFolder)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('examples', () => {
+  it('there are some, in comments and on pages', () => {
+    expect(examples.filter(({ file }) => file.endsWith('.ts')).length).toBeGreaterThan(15)
+    expect(examples.filter(({ file }) => file.endsWith('.md')).length).toBeGreaterThan(3)
+  })
+
+  it('compile', () => {
+    const options = {
+      extends: join(root, 'tsconfig.check.json'),
+      compilerOptions: {
+        noUnusedLocals: false,
+        rewriteRelativeImportExtensions: false,
+        allowImportingTsExtensions: true,
+      },
+      include: ['*.ts'],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+      encoding: 'utf8',
+      cwd: folder,
+    })
+    expect(stdout.split('\n').filter((line) => line.trim() !== '')).toEqual([])
+  })
+
+  it.each(programs)('$title gives the results that it shows', async ({ module }) => {
+    await import(/* @vite-ignore */ module)
+  })
+
+  describe.each(testFiles)('$title', async ({ module }) => {
+    await import(/* @vite-ignore */ module)
+  })
+})

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { root } from './read-examples.ts'
+
+/*
+ * What examples use without making it, so that they can be short. A name is provided only to an example that
+ * uses it and does not make it itself.
+ */
+
+const musicDatabase = join(root, 'tests', 'docs-examples', 'music-database.ts').replaceAll('\\', '/')
+const expressions = join(root, 'packages', 'engine', 'src', 'expressions').replaceAll('\\', '/')
+const validation = join(root, 'packages', 'engine', 'src', 'validation').replaceAll('\\', '/')
+
+/** A name, and the line that makes it. */
+type Provider = readonly [name: string, line: string]
+
+const everywhere: readonly Provider[] = [
+  ['db', "const db = await openMonotable()\nimport { openDatabase as openMonotable } from 'monotable/real'"],
+  ['createMemoryStorage', "import { createMemoryStorage } from '@monotable/engine'"],
+  ['DynamoDBClient', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb'"],
+  ['ListTablesCommand', "import { ListTablesCommand } from '@aws-sdk/client-dynamodb'"],
+  ['Placeholders', `import { Placeholders } from '${expressions}/placeholders.ts'`],
+  [
+    'keySchemaElement',
+    "const keySchemaElement = struct('KeySchemaElement', { AttributeName: text(), KeyType: text() })",
+  ],
+  ['list', `import { list, struct, text } from '${validation}/shape.ts'`],
+]
+
+/** Files whose examples speak of the table Music. */
+const withMusic: readonly Provider[] = [
+  ['db', `const db = await openDatabase()\nimport { openDatabase } from '${musicDatabase}'`],
+]
+
+/** The names that examples of a file may use without making them. */
+export function providersFor(file: string): readonly Provider[] {
+  return file === 'packages/engine/src/engine/database.ts' ? [...everywhere, ...withMusic] : everywhere
+}
+
+/** Modules that examples import, and what stands in for them. Jest's functions are used as Vitest has them too. */
+export const movedImports: { readonly [specifier: string]: string } = {
+  monotable: musicDatabase,
+  'monotable/real': 'monotable',
+  '@jest/globals': 'vitest',
+}
+
+/** Examples that are compiled only, each with the place where the same is run. */
+export const compiledOnly: { readonly [file: string]: string } = {
+  'packages/engine/src/testing/storage-contract.ts':
+    'packages/engine/src/storage/memory/create-memory-storage.test.ts',
+}

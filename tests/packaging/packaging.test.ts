@@ -1,0 +1,282 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lend, type PackedPackage, packInto, root } from './pack-packages.ts'
+
+const manifestNames = [
+  'monotable',
+  '@monotable/engine',
+  '@monotable/protocol',
+  '@monotable/server',
+  '@monotable/storage-sqlite',
+]
+
+/** What somebody who uses Monotable has of their own. */
+const lent = [
+  '@photostructure/sqlite',
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/lib-dynamodb',
+  '@types/node',
+  'vitest',
+  'fast-check',
+]
+
+let consumer = ''
+let packages: PackedPackage[] = []
+
+beforeAll(() => {
+  consumer = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-consumer-')))
+  writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true }\n')
+  packages = packInto(consumer)
+  lend(consumer, lent)
+}, 180_000)
+
+afterAll(() => rmSync(consumer, { recursive: true, force: true }))
+
+/** Runs a program of the consumer's and gives what it prints, as JSON. */
+function run(name: string, text: string): unknown {
+  writeFileSync(join(consumer, name), text)
+  return JSON.parse(runNode([name]))
+}
+
+function runNode(args: readonly string[]): string {
+  return execFileSync(process.execPath, args, { cwd: consumer, encoding: 'utf8' })
+}
+
+/** Runs the compiler on the consumer's project: what it finds fault with, and all files that it read. */
+function typeCheck(): { readonly errors: string[]; readonly files: string[] } {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.', '--listFiles', '--pretty', 'false'], {
+    cwd: consumer,
+    encoding: 'utf8',
+  })
+  const lines = stdout.split('\n').map((line) => line.trim())
+  return {
+    errors: lines.filter((line) => line.includes('error TS')),
+    files: lines.filter((line) => line.endsWith('ts') && !line.includes('error TS')),
+  }
+}
+
+/** A program that makes a table in a folder, writes an item, and reads it back after opening it again. */
+const putAndGet = `
+const path = 'data-' + process.pid
+const first = await openDatabase({ path })
+await first.send('CreateTable', {
+  TableName: 'Music',
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
+})
+await first.send('PutItem', { TableName: 'Music', Item: { Artist: { S: 'Nina Simone' } } })
+await first.close()
+const second = await openDatabase({ path })
+const { Item } = await second.send('GetItem', { TableName: 'Music', Key: { Artist: { S: 'Nina Simone' } } })
+await second.close()
+console.log(JSON.stringify(Item))
+`
+
+describe('what is packed', () => {
+  it('is every package', () => {
+    expect(packages.map(({ name }) => name).toSorted()).toEqual(manifestNames.toSorted())
+  })
+
+  it.each(manifestNames)('%s holds all that its exports, bin and files promise', (name) => {
+    const { manifest, files } = find(name)
+    const promised = [
+      ...Object.values(manifest.exports).flatMap((targets) => Object.values(targets)),
+      ...Object.values(manifest.bin ?? {}),
+    ]
+    expect(promised.map(withoutDot).filter((path) => !files.has(path))).toEqual([])
+    const folders = manifest.files.filter((entry) => !entry.startsWith('!'))
+    expect(folders.filter((folder) => ![...files].some((path) => path.startsWith(`${folder}/`)))).toEqual([])
+  })
+
+  it.each(manifestNames)('%s holds no tests, and nothing that only a build needs', (name) => {
+    const unwanted = /\.test(-d)?\.|\.tsbuildinfo$|(^|\/)tests?\/|^src\/crash\/|tsconfig/
+    const isTesting = (path: string) => name === '@monotable/server' && path.includes('/testing/')
+    expect([...find(name).files].filter((path) => unwanted.test(path) || isTesting(path))).toEqual([])
+  })
+
+  it.each(manifestNames)('%s leads nobody to TypeScript who did not ask for it by name', (name) => {
+    const { manifest } = find(name)
+    for (const [entry, targets] of Object.entries(manifest.exports)) {
+      const sources = Object.entries(targets).filter(([, target]) => /(?<!\.d)\.ts$/.test(target))
+      expect(
+        sources.map(([condition]) => condition),
+        entry,
+      ).toEqual(['monotable-source'])
+    }
+  })
+
+  it.each(manifestNames)('%s imports nothing that it does not declare', (name) => {
+    const { manifest, files, folder } = find(name)
+    const declared = Object.keys({
+      ...manifest.dependencies,
+      ...(manifest as { peerDependencies?: object }).peerDependencies,
+    })
+    const code = [...files].filter((path) => /^dist\/(?!testing\/).*\.js$/.test(path))
+    const imported = code.flatMap((path) => packagesIn(readFileSync(join(folder, path), 'utf8')))
+    expect([...new Set(imported)].filter((other) => !declared.includes(other))).toEqual([])
+  })
+})
+
+describe('a consumer', () => {
+  it('imports, from the compiled files', () => {
+    const text = `
+      import { createDatabase } from '@monotable/engine'
+      import { openDatabase } from 'monotable'
+      const resolved = ['monotable', '@monotable/engine', '@monotable/engine/testing', '@monotable/protocol',
+        '@monotable/server', '@monotable/storage-sqlite'].map((name) => import.meta.resolve(name))
+      const db = await openDatabase()
+      console.log(JSON.stringify({ resolved, kinds: [typeof createDatabase, await db.send('ListTables', {})] }))`
+    const { resolved, kinds } = run('import.mjs', text) as { resolved: string[]; kinds: unknown[] }
+    expect(resolved.filter((url) => !/\/node_modules\/.*\/dist\/.*index\.js$/.test(url))).toEqual([])
+    expect(kinds).toEqual(['function', { TableNames: [] }])
+  })
+
+  it('requires: Node takes ES modules from 20.19 on', () => {
+    const text = `
+      const { openDatabase } = require('monotable')
+      const { ServiceError } = require('@monotable/protocol')
+      openDatabase()
+        .then((db) => db.send('GetItem', { TableName: 'Music', Key: {} }))
+        .catch((error) => console.log(JSON.stringify([error.name, error instanceof ServiceError])))`
+    expect(run('require.cjs', text)).toEqual(['ResourceNotFoundException', true])
+  })
+
+  it('puts and gets on SQLite', () => {
+    const text = `import { openDatabase } from 'monotable'\n${putAndGet}`
+    expect(run('sqlite.mjs', text)).toEqual({ Artist: { S: 'Nina Simone' } })
+  })
+
+  it('uses its own AWS SDK in process', () => {
+    const text = `
+      import { ListTablesCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+      import { openDatabase } from 'monotable'
+      const db = await openDatabase()
+      const direct = db.sdkClient()
+      const whole = new DynamoDBClient(db.clientConfig())
+      const answers = []
+      for (const client of [direct, whole]) answers.push((await client.send(new ListTablesCommand({}))).TableNames)
+      console.log(JSON.stringify([direct instanceof DynamoDBClient, ...answers]))`
+    expect(run('sdk.mjs', text)).toEqual([true, [], []])
+  })
+
+  it('type-checks against the declarations, with nothing skipped', () => {
+    writeFileSync(join(consumer, 'consumer.mts'), typedConsumer)
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify(strictest))
+    const { errors, files } = typeCheck()
+    expect(errors).toEqual([])
+    const ours = files.filter((file) => /node_modules\/(monotable|@monotable)\//.test(file))
+    expect(ours.length).toBeGreaterThan(0)
+    expect(ours.filter((file) => !file.endsWith('.d.ts'))).toEqual([])
+  })
+
+  it('runs the command', () => {
+    const { manifest, folder } = find('monotable')
+    const bin = join(folder, manifest.bin?.['monotable'] ?? '')
+    expect(readFileSync(bin, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    expect(runNode([bin, '--version'])).toBe(`${version}\n`)
+  })
+
+  it('serves from a folder with the bundled command', async () => {
+    const bin = join(find('monotable').folder, 'bin', 'monotable.js')
+    const args = [bin, 'serve', '--json', '--port', '0', '--path', 'served']
+    const child = spawn(process.execPath, args, { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    try {
+      const { url } = JSON.parse(await firstLine(child.stdout)) as { url: string }
+      const answer = await fetch(url, { method: 'POST', headers: signedHeaders('ListTables'), body: '{}' })
+      expect(await answer.json()).toEqual({ TableNames: [] })
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
+    expect(existsSync(join(consumer, 'served', 'data.sqlite'))).toBe(true)
+  })
+})
+
+function find(name: string): PackedPackage {
+  const found = packages.find((candidate) => candidate.name === name)
+  if (found === undefined) throw new Error(`${name} was not packed`)
+  return found
+}
+
+function withoutDot(path: string): string {
+  return path.replace(/^\.\//, '')
+}
+
+/** The packages of others that a module imports, by the statements at the start of its lines. */
+function packagesIn(code: string): string[] {
+  const specifiers = [...code.matchAll(/^(?:import|export)\b[^'"]*from ['"]([^'".][^'"]*)['"]/gm)]
+  return specifiers
+    .map(([, specifier]) => specifier as string)
+    .filter((specifier) => !specifier.startsWith('node:'))
+    .map((specifier) =>
+      specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+}
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(stream)) return line
+  throw new Error('The command ended without a word')
+}
+
+/** Any signature will do for a server without access keys. */
+function signedHeaders(operation: string): { [name: string]: string } {
+  return {
+    'Content-Type': 'application/x-amz-json-1.0',
+    'X-Amz-Target': `DynamoDB_20120810.${operation}`,
+    'X-Amz-Date': '20260801T000000Z',
+    Authorization:
+      'AWS4-HMAC-SHA256 Credential=a/20260801/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+  }
+}
+
+const strictest = {
+  compilerOptions: {
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  files: ['consumer.mts'],
+}
+
+const typedConsumer = `
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { createDatabase, createMemoryStorage, type Storage, StorageError } from '@monotable/engine'
+import { storageContract } from '@monotable/engine/testing'
+import { type AttributeMap, ServiceError } from '@monotable/protocol'
+import { createServer, handleRequest, type Server } from '@monotable/server'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { openDatabase, type OpenedDatabase } from 'monotable'
+
+const db: OpenedDatabase = await openDatabase({ messages: 'classic' })
+const client: DynamoDBClient = db.sdkClient()
+const other = new DynamoDBClient(db.clientConfig())
+const { Item } = await db.send('GetItem', { TableName: 'Music', Key: { Artist: { S: 'Nina Simone' } } })
+const value = Item?.['Artist']
+const artist: string | undefined = value && 'S' in value ? value.S : undefined
+// @ts-expect-error: there is no such operation
+db.send('GetItems', {})
+// @ts-expect-error: a key is needed
+db.send('GetItem', { TableName: 'Music' })
+const storage: Storage = createMemoryStorage()
+const server: Server = await createServer(await createDatabase({ storage }), { port: 0 })
+const key: AttributeMap = { Artist: { S: 'Nina Simone' } }
+export { artist, client, handleRequest, key, openSqliteStorage, other, server, ServiceError, StorageError, storageContract }
+`
