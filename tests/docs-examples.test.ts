@@ -10,6 +10,8 @@ import { readExamples, root } from './docs-examples/read-examples.ts'
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-examples-')))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
 
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+
 const examples = readExamples().map((example) => {
   const title = `${example.file}:${example.line}`
   const module = join(folder, `${title.replaceAll(/[^\w.-]/g, '_')}.ts`)
@@ -53,6 +55,16 @@ describe('examples', () => {
       cwd: folder,
     })
     expect(stdout.split('\n').filter((line) => line.trim() !== '')).toEqual([])
+  })
+
+  it.each([
+    ['1 + 1', '3'],
+    ["Promise.reject(new Error('no'))", 'throws yes'],
+    ['({ a: 1, b: 2 })', '{ a: 1 }'],
+  ])('%s that shows %s is noticed', async (statement, result) => {
+    const module = join(folder, `wrong-${result.replaceAll(/\W/g, '')}.ts`)
+    writeFileSync(module, compileExample({ file: 'README.md', line: 1, code: `${statement}\n// ${result}` }))
+    await expect(import(/* @vite-ignore */ module)).rejects.toThrow()
   })
 
   it.each(programs)('$title gives the results that it shows', async ({ module }) => {

@@ -58,6 +58,11 @@ describe('the corpus', () => {
   })
 })
 
+/**
+ * `ENDPOINT=https://dynamodb.eu-west-2.amazonaws.com` runs the corpus there instead, with `AWS_REGION`,
+ * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; `MESSAGES=classic` expects the
+ * older wording. Tables are made under a name of their own and emptied between cases.
+ */
 const endpoint = process.env['ENDPOINT']
 if (endpoint === undefined) {
   conformance('in memory', () => embeddedTarget(), { grouped: false })

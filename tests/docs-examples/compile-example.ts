@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { movedImports, providersFor } from './providers.ts'
+import { moduleFor, providersFor } from './providers.ts'
 import { type Example, root } from './read-examples.ts'
 
 /** What runs an example: it fails when a result is not what its comment says. */
@@ -8,7 +8,7 @@ export function compileExample(example: Example): string {
   const code = withChecks(example.code)
   const provided = provide(example, code)
   const program = [...provided, code].join('\n').replaceAll(/ from '([^']+)'/g, (_, specifier: string) => {
-    return ` from '${movedImports[specifier] ?? specifier}'`
+    return ` from '${moduleFor(example.file, specifier)}'`
   })
   const runtime = join(root, 'tests', 'docs-examples', 'expect-result.ts').replaceAll('\\', '/')
   return `import { expectResult, expectThrow, more } from '${runtime}'\nvoid [expectResult, expectThrow, more]\n${program}\nexport {}\n`
@@ -24,7 +24,9 @@ function provide({ file }: Example, code: string): string[] {
     `import { ${name} } from '${absolute(file)}'`,
   ])
   const known = new Map([...providersFor(file), ...own])
-  const wanted = [...known].filter(([name]) => uses(name) && !makes(name)).map(([, line]) => line)
+  const wanted = [...known]
+    .filter(([name]) => uses(name) && !makes(name))
+    .flatMap(([, lines]) => lines.split('\n'))
   // Imports first, since the other lines may use them.
   return wanted.toSorted((a, b) => Number(b.startsWith('import')) - Number(a.startsWith('import')))
 }

@@ -14,7 +14,7 @@ const validation = join(root, 'packages', 'engine', 'src', 'validation').replace
 type Provider = readonly [name: string, line: string]
 
 const everywhere: readonly Provider[] = [
-  ['db', "const db = await openMonotable()\nimport { openDatabase as openMonotable } from 'monotable/real'"],
+  ['db', "import { openDatabase as openForExample } from 'monotable'\nconst db = await openForExample()"],
   ['createMemoryStorage', "import { createMemoryStorage } from '@monotable/engine'"],
   ['DynamoDBClient', "import { DynamoDBClient } from '@aws-sdk/client-dynamodb'"],
   ['ListTablesCommand', "import { ListTablesCommand } from '@aws-sdk/client-dynamodb'"],
@@ -28,7 +28,7 @@ const everywhere: readonly Provider[] = [
 
 /** Files whose examples speak of the table Music. */
 const withMusic: readonly Provider[] = [
-  ['db', `const db = await openDatabase()\nimport { openDatabase } from '${musicDatabase}'`],
+  ['db', `import { openDatabase as openMusic } from '${musicDatabase}'\nconst db = await openMusic()`],
 ]
 
 /** The names that examples of a file may use without making them. */
@@ -36,11 +36,12 @@ export function providersFor(file: string): readonly Provider[] {
   return file === 'packages/engine/src/engine/database.ts' ? [...everywhere, ...withMusic] : everywhere
 }
 
-/** Modules that examples import, and what stands in for them. Jest's functions are used as Vitest has them too. */
-export const movedImports: { readonly [specifier: string]: string } = {
-  monotable: musicDatabase,
-  'monotable/real': 'monotable',
-  '@jest/globals': 'vitest',
+/** What stands in for a module that an example imports. */
+export function moduleFor(file: string, specifier: string): string {
+  // The README leaves out how its table is made.
+  if (file === 'README.md' && specifier === 'monotable') return musicDatabase
+  // Jest's functions are used as Vitest has them too.
+  return specifier === '@jest/globals' ? 'vitest' : specifier
 }
 
 /** Examples that are compiled only, each with the place where the same is run. */

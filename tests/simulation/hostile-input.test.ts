@@ -8,6 +8,7 @@ import {
   loneSurrogates,
 } from './hostile/hostile-values.ts'
 import { expectAlive, openTarget, refusalOf, target, targetKey } from './hostile/open-target.ts'
+import { normalText } from './model/normal-form.ts'
 import { type Json, wireAnswer, wireCall } from './wire-call.ts'
 
 let db: Database
@@ -461,7 +462,8 @@ describe('sheer size', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, { NULL: true }]))
     const Item = { ...many(50_000), ...targetKey }
     await wireAnswer(db, 'PutItem', { TableName: target, Item })
-    expect(await wireAnswer(db, 'GetItem', { TableName: target, Key: targetKey })).toEqual({ Item })
+    const read = await wireAnswer(db, 'GetItem', { TableName: target, Key: targetKey })
+    expect(normalText(read) === normalText({ Item })).toBe(true)
     expect(
       await refusalOf(db, 'PutItem', { TableName: target, Item: { ...many(80_000), ...targetKey } }),
     ).toBe('ValidationException')

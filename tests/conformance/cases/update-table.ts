@@ -219,7 +219,7 @@ const behaviour: readonly ConformanceCase[] = [
   },
   {
     name: 'definitions that are not needed are passed over in UpdateTable',
-    source: alternator,
+    source: parity,
     tables: { own: onDemand },
     steps: [
       step('UpdateTable', {

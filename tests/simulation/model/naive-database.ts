@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 import type { GetMeaning, WriteMeaning } from './request-meaning.ts'
 import { indexKeyParts, pick, type TableShape, tableKeyParts } from './table-shape.ts'
 import { addWrite, type Detail, noUsage, readUnits, report, sizeOf, type Usage } from './units.ts'
-import { applyActions } from './update.ts'
+import { applyActions, knownType } from './update.ts'
 
 /** A table of the model: its shape, and its items in no order. */
 export interface NaiveTable {
@@ -267,6 +267,13 @@ function checkWrite(shape: TableShape, meaning: WriteMeaning): void {
   const isKey = (name: string) => tableKeyParts(shape).some((part) => part.name === name)
   if (meaning.actions.some(({ path: [name] }) => isKey(name))) throw new Refusal('ValidationException')
   if (meaning.kind === 'put') checkIndexKeys(shape, meaning.item)
+  // An update that can be seen to give an index key another type is refused whatever its condition says.
+  for (const action of meaning.actions) {
+    const parts = shape.indexes.flatMap(indexKeyParts).filter(({ name }) => name === action.path[0])
+    const type = knownType(action)
+    if (type !== undefined && parts.some((part) => part.type !== type))
+      throw new Refusal('ValidationException')
+  }
 }
 
 function checkKey(shape: TableShape, key: AttributeMap): void {

@@ -1,5 +1,5 @@
-import type { AttributeMap, AttributeValue } from '@monotable/protocol'
-import { addNumbers, setOwn, subtractNumbers, valuesEqual } from '@monotable/protocol'
+import type { AttributeMap, AttributeType, AttributeValue } from '@monotable/protocol'
+import { addNumbers, attributeTypeOf, setOwn, subtractNumbers, valuesEqual } from '@monotable/protocol'
 import { copyOf, type Path, valueAt } from './document.ts'
 import { Refusal } from './refusal.ts'
 
@@ -37,6 +37,16 @@ export function applyActions(
     list.splice(0, list.length, ...list.filter((_, index) => !indexes.has(index)))
   }
   return item
+}
+
+/** The type of what an action writes, where that does not depend on the item. */
+export function knownType(action: Action): AttributeType | undefined {
+  if (action.kind === 'REMOVE') return undefined
+  if (action.kind !== 'SET') return attributeTypeOf(action.value)
+  const { assigned } = action
+  if (assigned.kind === 'value') return attributeTypeOf(assigned.value)
+  if (assigned.kind === 'append') return 'L'
+  return assigned.kind === 'plus' || assigned.kind === 'minus' ? 'N' : undefined
 }
 
 function requireParent(item: AttributeMap, path: Path): void {

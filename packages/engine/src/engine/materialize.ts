@@ -20,8 +20,9 @@ export function materialize(value: unknown): unknown {
   return object
 }
 
+/** Looks from the B on: every name and text begins with a quote, so that searching for that first is slow. */
 function mayHoldBinary(json: string): boolean {
-  return json.includes('"B":"') || json.includes('"BS":[')
+  return json.includes('B":"') || json.includes('BS":[')
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -70,15 +70,25 @@ function planWrites(table: Table, writes: readonly BatchWrite[]): KeyedWrite[] {
 }
 
 function planWrite(table: Table, write: BatchWrite): KeyedWrite {
-  const common = { table, keyItem: write.item, condition: undefined, returnsItemOnFailure: false }
+  const { item } = write
   if (write.kind === 'delete') {
-    checkKey(table, write.item)
-    return { ...common, key: tableKeyOf(table, write.item), next: () => undefined }
+    checkKey(table, item)
+    return plainWrite(table, item, undefined)
   }
-  checkBatchItemKey(table, write.item)
-  checkIndexKeys(table, write.item, 'put')
-  const stored = StoredItem.fromItem(write.item, write.sizeBytes)
-  return { ...common, key: tableKeyOf(table, write.item), next: () => stored }
+  checkBatchItemKey(table, item)
+  checkIndexKeys(table, item, 'put')
+  return plainWrite(table, item, StoredItem.fromItem(item, write.sizeBytes))
+}
+
+function plainWrite(table: Table, item: AttributeMap, stored: StoredItem | undefined): KeyedWrite {
+  return {
+    table,
+    key: tableKeyOf(table, item),
+    keyItem: item,
+    condition: undefined,
+    next: () => stored,
+    returnsItemOnFailure: false,
+  }
 }
 
 // Unlike PutItem, a batch says of every missing or mistyped key that it does not match the schema.

