@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Latencies } from './latencies.mjs'
+import { median } from './median.mjs'
 import { cpuUsOf } from './process-usage.mjs'
 
 /**
@@ -41,27 +42,21 @@ export class Load {
 }
 
 /**
+ * Rates and CPU are those of the slice in the middle, so that one in which the machine was busy elsewhere does
+ * not count; latencies are those of all slices.
  * @param {readonly Awaited<ReturnType<Load['run']>>[]} slices
  * @returns {Measure}
  */
 export function sumUp(slices) {
   const latencies = new Latencies()
-  const sum = { count: 0, cpuUs: 0, elapsedMs: 0, maxUs: 0, longestGapMs: 0 }
-  for (const slice of slices) {
-    latencies.merge(new Latencies(slice.counts))
-    sum.count += slice.count
-    sum.cpuUs += slice.cpuUs
-    sum.elapsedMs += slice.elapsedMs
-    sum.maxUs = Math.max(sum.maxUs, slice.maxUs)
-    sum.longestGapMs = Math.max(sum.longestGapMs, slice.longestGapMs)
-  }
+  for (const slice of slices) latencies.merge(new Latencies(slice.counts))
   return {
-    perSecond: (sum.count / sum.elapsedMs) * 1_000,
-    cpuUs: sum.cpuUs / sum.count,
+    perSecond: median(slices.map(({ count, elapsedMs }) => (count / elapsedMs) * 1_000)),
+    cpuUs: median(slices.map(({ count, cpuUs }) => cpuUs / count)),
     p50Us: latencies.percentileUs(0.5),
     p99Us: latencies.percentileUs(0.99),
     p999Us: latencies.percentileUs(0.999),
-    maxUs: sum.maxUs,
-    longestGapMs: sum.longestGapMs,
+    maxUs: Math.max(...slices.map(({ maxUs }) => maxUs)),
+    longestGapMs: Math.max(...slices.map(({ longestGapMs }) => longestGapMs)),
   }
 }

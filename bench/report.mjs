@@ -57,9 +57,9 @@ export function writeResults(tables) {
 
 ${new Date().toISOString().slice(0, 10)}; ${machineText()}; \`npm run bench\`.
 
-Servers ran side by side and were measured in turn, in short slices. CPU is that of the server’s process alone; the
-load came from another process, over raw connections that are kept alive. On a machine that also does other things,
-CPU and ratios say more than operations a second.
+Servers ran side by side and were measured in turn, in short slices; rates and CPU are those of the slice in the
+middle. CPU is that of the server’s process alone; the load came from another process, over raw connections that are
+kept alive. On a machine that also does other things, CPU and ratios say more than operations a second.
 
 ${tables.map(tableText).join('\n')}`
   writeFileSync(join(import.meta.dirname, 'RESULTS.md'), text)

@@ -1,6 +1,7 @@
 // Measures operations in this process, by all doors in turn.
 import { openDatabase } from 'monotable'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
+import { median } from '../median.mjs'
 import { doorsOf } from './doors.mjs'
 
 /** @type {{ path?: string, operations: string[], rounds: number, sliceMs: number }} */
@@ -46,18 +47,17 @@ await createData()
 const figures = []
 for (const operation of order.operations) {
   const doors = await doorsOf(db, operation, order.path === undefined)
-  const sums = doors.map((door) => ({ ...door, count: 0, cpuUs: 0, elapsedMs: 0 }))
-  for (let round = -1; round < order.rounds; round++) {
-    for (const sum of sums) {
-      const slice = await runSlice(sum.send, order.sliceMs)
-      if (round < 0) continue // The first warms up.
-      sum.count += slice.count
-      sum.cpuUs += slice.cpuUs
-      sum.elapsedMs += slice.elapsedMs
+  const runs = doors.map((door) => ({ ...door, cpuUs: [0], perSecond: [0] }))
+  for (const run of runs) await runSlice(run.send, order.sliceMs * 2)
+  for (let round = 0; round < order.rounds; round++) {
+    for (const run of runs) {
+      const { count, cpuUs, elapsedMs } = await runSlice(run.send, order.sliceMs)
+      run.cpuUs[round] = cpuUs / count
+      run.perSecond[round] = (count / elapsedMs) * 1_000
     }
   }
-  for (const { door, count, cpuUs, elapsedMs } of sums) {
-    figures.push({ operation, door, cpuUs: cpuUs / count, perSecond: (count / elapsedMs) * 1_000 })
+  for (const { door, cpuUs, perSecond } of runs) {
+    figures.push({ operation, door, cpuUs: median(cpuUs), perSecond: median(perSecond) })
   }
 }
 await db.close()

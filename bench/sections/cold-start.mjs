@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
+import { median } from '../median.mjs'
 import { decimals } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 import { createDataFolder, removeDataFolder, startServer } from '../start-server.mjs'
@@ -43,8 +44,4 @@ function timeEmptyProgram() {
   const startMs = performance.now()
   spawnSync(process.execPath, ['--eval', '0'])
   return performance.now() - startMs
-}
-
-function median(/** @type {number[]} */ values) {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
 }

@@ -15,7 +15,7 @@ import { startServer } from '../start-server.mjs'
 export async function measureHttp({ options, subjects, say }) {
   const plan = options.quick
     ? { rounds: 2, sliceMs: 250, warmUpMs: 400 }
-    : { rounds: 6, sliceMs: 700, warmUpMs: 1_500 }
+    : { rounds: 7, sliceMs: 600, warmUpMs: 1_500 }
   const servers = []
   const load = new Load()
   /** @type {HttpFigure[]} */

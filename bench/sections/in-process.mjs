@@ -8,7 +8,7 @@ import { createDataFolder, removeDataFolder } from '../start-server.mjs'
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureInProcess({ options, say }) {
-  const plan = options.quick ? { rounds: 3, sliceMs: 150 } : { rounds: 8, sliceMs: 300 }
+  const plan = options.quick ? { rounds: 3, sliceMs: 150 } : { rounds: 11, sliceMs: 200 }
   const figures = []
   for (const durable of [false, true]) {
     say(`  ${durable ? 'durable, 32 at a time' : 'memory, one at a time'}`)

@@ -1,5 +1,6 @@
 import { type Difference, groupOf } from './difference.ts'
-import { findKnown, type KnownDifference, knownDifferences } from './known-differences.ts'
+import type { KnownDifference } from './known-difference.ts'
+import { findKnown, knownDifferences } from './known-differences.ts'
 
 /** All differences that look alike, with one example. */
 export interface DifferenceGroup {

@@ -5,6 +5,8 @@ export interface Caller {
   readonly region: string
   readonly accountId: string
   readonly accessKeyId?: string
+  /** Where the caller reached the server (host and port), for the operation that tells it. */
+  readonly endpoint?: string
 }
 
 /**

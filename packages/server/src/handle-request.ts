@@ -172,7 +172,8 @@ function execute(db: ExecutesOperations, { request, body, context }: DecodedRequ
   if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
   const caller = identifyCaller(request, context.callers)
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
-  return db.execute(operation, input, caller)
+  const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined
+  return db.execute(operation, input, endpoint === undefined ? caller : { ...caller, endpoint })
 }
 
 function internalServerError(): ServiceError {

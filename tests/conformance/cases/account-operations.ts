@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields } from '../case.ts'
 import { invalid, maxValue, minLength, minValue, namePattern, violation } from '../errors.ts'
 import { tableOf } from '../fixtures.ts'
 import { any, matching, numberWhere, oneOf, partial, unordered } from '../matchers.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, captured, documentation, dynalite, parity } from '../sources.ts'
 
 const definition = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
 const tables = { list1: definition, list2: definition, list3: definition }
@@ -249,9 +249,9 @@ const tagRefusals: readonly [
     { ResourceArn: '«absent:arn»', Tags: [tag('a', '1')] },
     {
       name: 'ResourceNotFoundException',
-      message: 'Requested resource not found: ResourcArn: «absent:arn» not found',
+      message: 'Requested resource not found: ResourceArn: «absent:arn» not found',
     },
-    dynalite,
+    captured,
   ],
   [
     'an unknown table',
@@ -259,16 +259,19 @@ const tagRefusals: readonly [
     { ResourceArn: '«absent:arn»' },
     {
       name: 'ResourceNotFoundException',
-      message: 'Requested resource not found: ResourcArn: «absent:arn» not found',
+      message: 'Requested resource not found: ResourceArn: «absent:arn» not found',
     },
-    dynalite,
+    captured,
   ],
   [
     'an unknown table',
     'UntagResource',
     { ResourceArn: '«absent:arn»', TagKeys: ['a'] },
-    { name: 'ResourceNotFoundException', message: 'Requested resource not found' },
-    dynalite,
+    {
+      name: 'ResourceNotFoundException',
+      message: 'Requested resource not found: ResourceArn: «absent:arn» not found',
+    },
+    captured,
   ],
   [
     'no ARN',

@@ -158,6 +158,7 @@ class Engine implements Database {
 
   #contextFor(caller: Caller): OperationContext {
     const realm = this.#shared ? this.#home : caller
+    if (caller.endpoint !== undefined) return { ...this.#createContext(realm), endpoint: caller.endpoint }
     const name = `${realm.region}/${realm.accountId}`
     const known = this.#contexts.get(name)
     if (known !== undefined) return known

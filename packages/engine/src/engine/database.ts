@@ -5,6 +5,8 @@ export interface Caller {
   /** Tables of different regions are different tables. */
   readonly region: string
   readonly accountId: string
+  /** Where the caller reached the database (host and port), if it is served. */
+  readonly endpoint?: string
 }
 
 /** The state of a database at one moment. */

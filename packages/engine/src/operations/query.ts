@@ -1,10 +1,11 @@
 import type { QueryInput } from '@monotable/protocol'
 import { canonicalizeItem, validationError } from '@monotable/protocol'
 import { type Condition, compileCondition } from '../expressions/compile-condition.ts'
-import { compileKeyCondition, type KeyCondition } from '../expressions/compile-key-condition.ts'
+import { type KeyCondition, prepareKeyCondition } from '../expressions/compile-key-condition.ts'
 import type { Projection } from '../expressions/compile-projection.ts'
 import { conditionFromFilter } from '../expressions/condition-from-filter.ts'
 import { keyConditionsFromLegacy } from '../expressions/key-conditions-from-legacy.ts'
+import type { Placeholders } from '../expressions/placeholders.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
@@ -72,17 +73,22 @@ function readQuery(input: QueryInput) {
     )
   }
   const placeholders = readPlaceholders(parameters)
-  const conditions: readonly KeyCondition[] =
-    input.KeyConditionExpression === undefined
-      ? keyConditionsFromLegacy(input.KeyConditions ?? {})
-      : compileKeyCondition({ source: input.KeyConditionExpression, placeholders })
+  const readConditions = prepareConditions(input, placeholders)
   const filter: Condition | undefined =
     input.FilterExpression === undefined
       ? conditionFromFilter(input.QueryFilter, input.ConditionalOperator)
       : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
   const projection = readProjection(input, placeholders)
   placeholders.requireAllUsed()
-  return { conditions, filter, projection, startKey }
+  // Faults of the other expressions come before key conditions that no Query can have.
+  return { conditions: readConditions(), filter, projection, startKey }
+}
+
+function prepareConditions(input: QueryInput, placeholders: Placeholders): () => readonly KeyCondition[] {
+  const source = input.KeyConditionExpression
+  if (source !== undefined) return prepareKeyCondition({ source, placeholders })
+  const conditions = keyConditionsFromLegacy(input.KeyConditions ?? {})
+  return () => conditions
 }
 
 interface QueryPaths {

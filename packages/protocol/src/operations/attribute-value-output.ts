@@ -1,15 +1,26 @@
-/** A value as a caller in process gets it: binary is bytes, numbers are decimal text. */
-export type AttributeValueOutput =
-  | { readonly S: string }
-  | { readonly N: string }
-  | { readonly B: Uint8Array }
-  | { readonly BOOL: boolean }
-  | { readonly NULL: true }
-  | { readonly SS: readonly string[] }
-  | { readonly NS: readonly string[] }
-  | { readonly BS: readonly Uint8Array[] }
-  | { readonly L: readonly AttributeValueOutput[] }
-  | { readonly M: AttributeMapOutput }
+/** What each type of value holds. */
+interface ValueContents {
+  readonly S: string
+  readonly N: string
+  readonly B: Uint8Array
+  readonly BOOL: boolean
+  readonly NULL: true
+  readonly SS: readonly string[]
+  readonly NS: readonly string[]
+  readonly BS: readonly Uint8Array[]
+  readonly L: readonly AttributeValueOutput[]
+  readonly M: AttributeMapOutput
+}
+
+/**
+ * A value as a caller in process gets it: binary is bytes, numbers are decimal text. It has one of the types;
+ * to ask for another is no mistake: `item.Artist?.S` is text or `undefined`.
+ */
+export type AttributeValueOutput = {
+  [Type in keyof ValueContents]: Pick<ValueContents, Type> & {
+    readonly [Other in Exclude<keyof ValueContents, Type>]?: undefined
+  }
+}[keyof ValueContents]
 
 /** Attributes by name, as a caller in process gets them. */
 export type AttributeMapOutput = { readonly [name: string]: AttributeValueOutput }

@@ -1,0 +1,128 @@
+import { isObject } from './exchange.ts'
+import {
+  apiReference,
+  developerGuide,
+  itemsAfter,
+  type KnownDifference,
+  messageOf,
+  onlyRemoves,
+  pagesOf,
+  reasonMessages,
+  updatesOf,
+} from './known-difference.ts'
+
+/** What DynamoDB Local answers, or leaves behind, otherwise than DynamoDB. */
+export const knownAnswerDifferences: readonly KnownDifference[] = [
+  {
+    name: 'an update that only removes makes an item',
+    why: 'DynamoDB makes no item when there is nothing to put into it.',
+    source: 'seen on AWS: test_item.py of ScyllaDB Alternator',
+    matches: (difference) => {
+      const { aspect, request } = difference
+      if (aspect !== 'state' && aspect !== 'answer') return false
+      return (
+        updatesOf(request.input).some(onlyRemoves) &&
+        itemsAfter(difference.theirs) > itemsAfter(difference.ours)
+      )
+    },
+  },
+  {
+    name: 'AttributeUpdates without an Action are ignored',
+    why: 'PUT is the default.',
+    source: `${apiReference}/API_AttributeValueUpdate.html`,
+    matches: ({ request }) => {
+      const updates = request.input['AttributeUpdates']
+      if (!isObject(updates)) return false
+      return Object.values(updates).some((update) => isObject(update) && update['Action'] === undefined)
+    },
+  },
+  {
+    name: 'a cancelled read transaction gives no reasons',
+    why: 'DynamoDB gives one for each action.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (an empty Key in TransactGetItems)',
+    matches: ({ aspect, request, theirs }) =>
+      aspect === 'reasons' &&
+      request.operation === 'TransactGetItems' &&
+      theirs.body === undefined &&
+      theirs.fields['CancellationReasons'] === undefined,
+  },
+  {
+    name: 'there are no item collection metrics',
+    why: 'DynamoDB returns the size of the item collection of a table with local indexes when asked to.',
+    source: `${apiReference}/API_ItemCollectionMetrics.html; seen on AWS: paritysuite/dynamodb-conformance`,
+    matches: ({ aspect, theirs }) =>
+      aspect === 'metrics' && theirs.body?.['ItemCollectionMetrics'] === undefined,
+  },
+  {
+    name: 'a Query of a table without a sort key has no LastEvaluatedKey',
+    why: 'DynamoDB returns one whenever the limit was reached, without looking further.',
+    source: `${developerGuide}/Query.Pagination.html`,
+    matches: ({ aspect, request, ours, theirs, scene }) => {
+      if ((aspect !== 'answer' && aspect !== 'units') || request.operation !== 'Query') return false
+      const shape = scene.shapes.find(({ name }) => name === request.input['TableName'])
+      return (
+        shape?.range.length === 0 &&
+        ours.body?.['Pages'] !== undefined &&
+        theirs.body?.['Pages'] === undefined
+      )
+    },
+  },
+  {
+    name: 'a Scan of an index filters by attributes that the index does not hold',
+    why: 'To DynamoDB they are not there: it reads nothing but the index.',
+    source: `${developerGuide}/GSI.html: a global secondary index holds projected attributes only`,
+    matches: ({ aspect, request: { operation, input }, scene }) => {
+      const shape = scene.shapes.find(({ name }) => name === input['TableName'])
+      const index = shape?.indexes.find(({ name }) => name === input['IndexName'])
+      const filter = input['FilterExpression'] ?? input['ScanFilter']
+      return (
+        aspect === 'answer' && operation === 'Scan' && filter !== undefined && index?.projection !== 'ALL'
+      )
+    },
+  },
+  {
+    name: 'a Query whose last item is the upper bound has no LastEvaluatedKey',
+    why: 'DynamoDB returns one whenever the limit was reached, without looking further.',
+    source: `${developerGuide}/Query.Pagination.html`,
+    matches: ({ aspect, request, ours, theirs }) => {
+      const [here, there] = [pagesOf(ours), pagesOf(theirs)]
+      const isLast = here.at(-1)?.['ScannedCount'] === 0 && here.length === there.length + 1
+      return (aspect === 'answer' || aspect === 'units') && request.operation === 'Query' && isLast
+    },
+  },
+  {
+    name: 'a cancelled transaction names only the action that is wrong',
+    why: 'DynamoDB gives one reason for each action, None for those that are well.',
+    source: `${apiReference}/API_TransactWriteItems.html`,
+    matches: ({ aspect, request, theirs }) => {
+      const { TransactItems: actions } = request.input
+      return aspect === 'reasons' && Array.isArray(actions) && reasonMessages(theirs).length < actions.length
+    },
+  },
+  {
+    name: 'UPDATED_OLD and UPDATED_NEW give whole attributes where a path has a placeholder inside',
+    why: 'DynamoDB gives only the paths that the update names.',
+    source: 'seen on AWS: test_returnvalues.py of ScyllaDB Alternator',
+    matches: ({ aspect, request: { input } }) =>
+      aspect === 'answer' &&
+      /^UPDATED_/.test(String(input['ReturnValues'])) &&
+      /\.#/.test(String(input['UpdateExpression'])),
+  },
+  {
+    name: 'the word size is an attribute',
+    why: 'SIZE is a reserved word.',
+    source: `${developerGuide}/ReservedWords.html`,
+    matches: ({ ours }) => /reserved keyword: size$/i.test(messageOf(ours)),
+  },
+  {
+    name: 'a key that does not fit is told together with conditions that fail',
+    why: 'DynamoDB looks at all keys before it looks at any condition, so the other actions have no reason.',
+    source: 'seen on AWS: test_transact.py of ScyllaDB Alternator',
+    matches: ({ aspect, request, ours }) =>
+      aspect === 'reasons' &&
+      request.operation === 'TransactWriteItems' &&
+      reasonMessages(ours).some((message) =>
+        /(Type mismatch for key|does not match the schema)/.test(String(message)),
+      ),
+  },
+]

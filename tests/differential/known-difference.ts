@@ -1,0 +1,84 @@
+import type { Difference } from './difference.ts'
+import { type Answer, isObject, type Json } from './exchange.ts'
+
+/** A way in which DynamoDB Local is not DynamoDB, so that our engine rightly answers otherwise. */
+export interface KnownDifference {
+  readonly name: string
+  /** What DynamoDB Local does, and what DynamoDB does. */
+  readonly why: string
+  /** Where DynamoDB's behaviour is written or was seen. */
+  readonly source: string
+  readonly matches: (difference: Difference) => boolean
+}
+
+export const apiReference = 'https://docs.aws.amazon.com/amazondynamodb/latest/APIReference'
+export const developerGuide = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide'
+
+/** The message of a refusal. */
+export function messageOf(answer: Answer): string {
+  return answer.body === undefined ? answer.message : ''
+}
+
+/** The messages of the reasons why a transaction was cancelled. */
+export function reasonMessages(answer: Answer): unknown[] {
+  const reasons = answer.body === undefined ? answer.fields['CancellationReasons'] : undefined
+  return Array.isArray(reasons) ? reasons.filter(isObject).map(({ Message }) => Message) : []
+}
+
+/** What an answer says was consumed. */
+export function unitsOf(answer: Answer): unknown {
+  return answer.body?.['ConsumedCapacity']
+}
+
+/** The units that a write was charged for an index. */
+export function armOf(answer: Answer, index: string, table?: string): number {
+  const units = [unitsOf(answer) ?? []].flat().filter(isObject)
+  const own = units.filter(({ TableName }) => table === undefined || TableName === table)
+  const arms = own.flatMap((part) => [part['GlobalSecondaryIndexes'], part['LocalSecondaryIndexes']])
+  const found = arms
+    .filter(isObject)
+    .map((arm) => arm[index])
+    .find(isObject)
+  return Number(found?.['CapacityUnits'] ?? 0)
+}
+
+/** All units of an answer. */
+export function totalOf(answer: Answer): number {
+  const units = [unitsOf(answer) ?? []].flat().filter(isObject)
+  return units.reduce((sum, { CapacityUnits }) => sum + Number(CapacityUnits), 0)
+}
+
+/** The pages of an answer; most have one. */
+export function pagesOf(answer: Answer): readonly Json[] {
+  return answer.body === undefined ? [] : ((answer.body['Pages'] ?? [answer.body]) as readonly Json[])
+}
+
+/** How many items are new after a write, where the sides have different ones. */
+export function itemsAfter(answer: Answer): number {
+  const items = answer.body?.['ItemsAfter']
+  return Array.isArray(items) ? items.length : 0
+}
+
+/** All updates of a request: its own, or those of a transaction. */
+export function updatesOf(input: Json): Json[] {
+  const actions = Array.isArray(input['TransactItems']) ? input['TransactItems'] : []
+  return [input, ...actions.map((action) => (action as Json)['Update']).filter(isObject)]
+}
+
+/** Whether an update can only take away. */
+export function onlyRemoves({ UpdateExpression: text, AttributeUpdates: updates }: Json): boolean {
+  if (typeof text === 'string') return !/\b(set|add)\b/i.test(text)
+  if (!isObject(updates)) return false
+  return Object.values(updates).every((update) => isObject(update) && update['Action'] === 'DELETE')
+}
+
+/** How many items a BatchGetItem found. */
+export function foundItems({ Responses: responses }: Json): number {
+  return isObject(responses) ? Object.values(responses).flat().length : 0
+}
+
+/** How many keys a BatchGetItem asks for. */
+export function askedKeys({ RequestItems: requests }: Json): number {
+  if (!isObject(requests)) return 0
+  return Object.values(requests).flatMap((request) => (request as Json)['Keys'] ?? []).length
+}

@@ -1,0 +1,194 @@
+import { isObject } from './exchange.ts'
+import {
+  apiReference,
+  developerGuide,
+  type KnownDifference,
+  messageOf,
+  onlyRemoves,
+  reasonMessages,
+  updatesOf,
+} from './known-difference.ts'
+
+/** What an update can meet when it reads the item. */
+const metInItem =
+  /^(The document path provided|The provided expression refers|An operand in the update|DynamoDB only supports precision|Number overflow)|Size limit exceeded|update a secondary index key|Type mismatch for/
+
+/** What DynamoDB Local accepts and DynamoDB refuses, or refuses for another reason, and the other way round. */
+export const knownOutcomeDifferences: readonly KnownDifference[] = [
+  {
+    name: 'a request that cannot be read ends in an InternalFailure',
+    why: 'DynamoDB Local answers 500 to JSON of the wrong type; DynamoDB answers SerializationException.',
+    source: 'seen on AWS: the texts of SerializationException in the tests of dynalite',
+    matches: ({ aspect, theirs }) => aspect === 'outcome' && theirs.error === 'InternalFailure',
+  },
+  {
+    name: 'JSON of the wrong type is converted',
+    why: 'DynamoDB Local takes a number for text and the like; DynamoDB answers SerializationException first.',
+    source: 'seen on AWS: the texts of SerializationException in the tests of dynalite',
+    matches: ({ aspect, ours }) => aspect === 'outcome' && ours.error === 'SerializationException',
+  },
+  {
+    name: 'constraints of the service model are not checked',
+    why: 'DynamoDB Local accepts words that an enum does not have, lists that are too short, and looks at other faults first.',
+    source: `${apiReference}: the constraints of each parameter; seen on AWS: paritysuite/dynamodb-conformance`,
+    matches: ({ aspect, ours }) =>
+      aspect === 'outcome' && / failed to satisfy constraint: /.test(messageOf(ours)),
+  },
+  {
+    name: 'AttributeUpdates are looked at after the condition',
+    why: 'DynamoDB refuses what it cannot do with an attribute before it reads the item.',
+    source: 'seen on AWS: test/updateItem.js of dynalite',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.input['AttributeUpdates'] !== undefined &&
+      ours.error === 'ValidationException' &&
+      theirs.error === 'ConditionalCheckFailedException',
+  },
+  {
+    name: 'what an update meets in the item fails a transaction as a whole',
+    why: 'DynamoDB cancels the transaction with the reason ValidationError.',
+    source: `${apiReference}/API_TransactWriteItems.html: cancellation reasons, Validation Error`,
+    matches: ({ aspect, ours, theirs }) =>
+      aspect === 'outcome' &&
+      ours.error === 'TransactionCanceledException' &&
+      theirs.error === 'ValidationException' &&
+      metInItem.test(theirs.message),
+  },
+  {
+    name: 'removing inside an attribute of an item that is not there is refused',
+    why: 'DynamoDB does nothing when an update that only removes meets no item.',
+    source: 'seen on AWS: test_update_expression.py of ScyllaDB Alternator',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      ours.body !== undefined &&
+      messageOf(theirs) === 'The document path provided in the update expression is invalid for update' &&
+      updatesOf(request.input).some(onlyRemoves),
+  },
+  {
+    name: 'empty maps of names and values count as absent',
+    why: 'DynamoDB refuses them when there is no expression.',
+    source: 'seen on AWS: the tests of dynalite',
+    matches: ({ aspect, ours }) =>
+      aspect === 'outcome' && / can only be specified when using expressions/.test(messageOf(ours)),
+  },
+  {
+    name: 'empty legacy parameters count as absent',
+    why: 'DynamoDB takes an empty map for a use of the parameter.',
+    source: 'seen on AWS: the tests of dynalite',
+    matches: ({ aspect, request: { input }, ours }) =>
+      aspect === 'outcome' &&
+      /^Can not use both expression and non-expression/.test(messageOf(ours)) &&
+      Object.values(input).some((value) => isObject(value) && Object.keys(value).length === 0),
+  },
+  {
+    name: 'the table is looked for first',
+    why: 'DynamoDB reports what is wrong with a request before it looks for the table.',
+    source: 'seen on AWS: ExtendDB pull request 192; paritysuite/dynamodb-conformance',
+    matches: ({ aspect, ours, theirs }) =>
+      aspect === 'outcome' &&
+      ours.error === 'ValidationException' &&
+      theirs.error === 'ResourceNotFoundException',
+  },
+  {
+    name: 'a key of another kind than the schema has is no reason to cancel',
+    why: 'DynamoDB cancels the transaction with the reason ValidationError.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (keys that are no scalars in transactions)',
+    matches: ({ aspect, ours, theirs }) =>
+      aspect === 'outcome' &&
+      ours.error === 'TransactionCanceledException' &&
+      messageOf(theirs) === 'Invalid attribute value type',
+  },
+  {
+    name: 'the same number in another dress is another key',
+    why: 'Numbers are compared by their value.',
+    source: `${developerGuide}/HowItWorks.NamingRulesDataTypes.html`,
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'BatchGetItem' &&
+      messageOf(ours) === 'Provided list of item keys contains duplicates' &&
+      theirs.body !== undefined,
+  },
+  {
+    name: 'KeyConditions may have more than two conditions',
+    why: 'The legacy parameter knows nothing of keys of several attributes.',
+    source: 'seen on AWS: test_gsi_composite_keys.py of ScyllaDB Alternator',
+    matches: ({ aspect, ours }) =>
+      aspect === 'outcome' && messageOf(ours) === 'Conditions can be of length 1 or 2 only',
+  },
+  {
+    name: 'items lie in other segments',
+    why: 'DynamoDB does not say which segment an item is in, so the key to start from fits a segment here or there.',
+    source: `${developerGuide}/Scan.html#Scan.ParallelScan`,
+    matches: ({ aspect, request: { operation, input } }) =>
+      aspect === 'outcome' &&
+      operation === 'Scan' &&
+      input['ExclusiveStartKey'] !== undefined &&
+      input['TotalSegments'] !== undefined,
+  },
+  {
+    name: 'a condition is looked at before an update of a key attribute is refused',
+    why: 'The schema alone says that a key attribute cannot be updated, so the item is not read.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance; test/updateItem.js of dynalite',
+    matches: ({ aspect, ours, theirs }) =>
+      (aspect === 'outcome' || aspect === 'reasons') &&
+      [messageOf(ours), ...reasonMessages(ours)].some((message) =>
+        / Cannot update attribute /.test(String(message)),
+      ) &&
+      /ConditionalCheckFailed/.test(`${theirs.error} ${messageOf(theirs)}`),
+  },
+  {
+    name: 'an update of several sections may give an index key another type',
+    why: 'DynamoDB refuses a value that cannot be a key of the index, in whatever section it stands.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance; test_gsi.py of ScyllaDB Alternator',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'UpdateItem' &&
+      / Type mismatch for Index Key /.test(messageOf(ours)) &&
+      theirs.body !== undefined,
+  },
+  {
+    name: 'a start key that is the last key of a BETWEEN is refused',
+    why: 'It matches the condition, so it is a place to start from, though nothing follows.',
+    source: 'seen on AWS: test/query.js of dynalite (only keys that do not match the condition are refused)',
+    matches: ({ aspect, ours, theirs }) =>
+      aspect === 'outcome' &&
+      ours.body !== undefined &&
+      messageOf(theirs) === 'The provided starting key does not match the range key predicate',
+  },
+  {
+    name: 'a ConditionCheck may reach into key attributes',
+    why: 'Every other condition is refused by DynamoDB Local as well: key attributes are scalars.',
+    source: `${developerGuide}/Expressions.Attributes.html; DynamoDB Local itself, for all other conditions`,
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'TransactWriteItems' &&
+      /^Key attributes must be scalars/.test(messageOf(ours)) &&
+      theirs.error !== 'ValidationException',
+  },
+  {
+    name: 'a transaction with two actions on one item is run',
+    why: 'DynamoDB refuses it before it looks at any condition.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance; test_transact.py of ScyllaDB Alternator',
+    matches: ({ aspect, ours }) =>
+      aspect === 'outcome' && /^Transaction request cannot include multiple operations/.test(messageOf(ours)),
+  },
+  {
+    name: 'the keys of a transaction are looked at before its expressions',
+    why: 'DynamoDB reads every action whole before it looks at tables and keys.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (order of checks in TransactWriteItems)',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation.startsWith('Transact') &&
+      /^Invalid (Projection|Condition|Update)Expression/.test(messageOf(ours)) &&
+      theirs.error === 'TransactionCanceledException',
+  },
+  {
+    name: 'a condition is looked at before a value that no index key can have is refused',
+    why: 'The schema alone says what the key of an index can be, so the item is not read.',
+    source: 'seen on AWS: test/updateItem.js of dynalite',
+    matches: ({ aspect, ours, theirs }) =>
+      aspect === 'outcome' &&
+      /( Type mismatch for Index Key |^Key attributes must be scalars)/.test(messageOf(ours)) &&
+      theirs.error === 'ConditionalCheckFailedException',
+  },
+]
