@@ -55,6 +55,7 @@ function below(goal, measured, [limit, unit]) {
 
 /** @param {import('./sections/http.mjs').HttpFigure[]} all */
 function httpVerdicts(all) {
+  /** @type {Verdict[]} */
   const verdicts = []
   for (const [operation, { title, kind }] of Object.entries(operations)) {
     const rateOf = (/** @type {string} */ name) =>

@@ -56,9 +56,9 @@ export class RawConnection {
       return
     }
     this.#partial = Buffer.alloc(0)
-    const head = bytes.latin1Slice(0, end)
+    const head = bytes.toString('latin1', 0, end)
     this.#status = Number(head.slice(9, 12))
-    if (this.#status !== 200) this.#start = bytes.latin1Slice(end + 4, end + 500)
+    if (this.#status !== 200) this.#start = bytes.toString('latin1', end + 4, end + 500)
     const body = bytes.subarray(end + headEnd.length)
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)
     this.#missingBytes = length === null ? -2 : Number(length[1])

@@ -47,7 +47,7 @@ export class RequestPool {
     const { bytes, marks } = this.#requests[number % this.#requests.length]
     if (marks.length > 0) {
       const fresh = String(number % 100_000_000).padStart(freshMark.length, '0')
-      for (const mark of marks) bytes.latin1Write(fresh, mark)
+      for (const mark of marks) bytes.write(fresh, mark, 'latin1')
     }
     return bytes
   }

@@ -35,11 +35,15 @@ export function install() {
     fail(`Node ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}`)
   }
   if (isInstalled()) return
+  process.stderr.write('• Installing packages\n')
   const lock = existsSync(join(root, 'package-lock.json'))
   // npm is a script of a shell on Windows.
   const shell = process.platform === 'win32'
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  step('Installing packages', 'npm', [lock ? 'ci' : 'install', ...quiet], { shell })
+  if (lock && run('npm', ['ci', ...quiet], { shell, stdio: 'ignore' }).status === 0) return
+  // npm ci refuses a lock that leaves out packages for other platforms; npm install makes up for it, and says
+  // what is wrong where nothing helps.
+  step(lock ? 'Installing what the lock lacks' : 'Installing anew', 'npm', ['install', ...quiet], { shell })
 }
 
 /** npm writes this file at the end of an installation. */

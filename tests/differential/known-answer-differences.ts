@@ -122,7 +122,7 @@ export const knownAnswerDifferences: readonly KnownDifference[] = [
       aspect === 'reasons' &&
       request.operation === 'TransactWriteItems' &&
       reasonMessages(ours).some((message) =>
-        /(Type mismatch for key|does not match the schema)/.test(String(message)),
+        /(Type mismatch for (key|Index Key)|does not match the schema)/.test(String(message)),
       ),
   },
 ]

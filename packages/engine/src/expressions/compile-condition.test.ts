@@ -206,6 +206,7 @@ const known: [source: string, message: string][] = [
   [':null >= a', wrongType('>=', 'NULL')],
   ['size(a) < :ss', wrongType('<', 'SS')],
   ['a BETWEEN b AND :m', wrongType('BETWEEN', 'M')],
+  ['a BETWEEN a AND :m', wrongType('BETWEEN', 'M')],
   [':l BETWEEN a AND b', wrongType('BETWEEN', 'L')],
   ['begins_with(a, :n1)', wrongType('begins_with', 'N')],
   ['begins_with(:bool, a)', wrongType('begins_with', 'BOOL')],

@@ -45,8 +45,8 @@ function resolveComparison(usage: Usage, comparator: Comparator): Test {
 }
 
 function resolveBetween(usage: Usage): Test {
-  checkDistinct(usage)
   checkOrdered(usage)
+  checkDistinct(usage)
   const [operand, lower, upper] = usage.operands as [Operand, Operand, Operand]
   checkBounds(usage.resolver, lower, upper)
   return { kind: 'BETWEEN', operand, lower, upper }

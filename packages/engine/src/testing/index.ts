@@ -1,1 +1,2 @@
-export { type StorageContractOptions, storageContract } from './storage-contract.ts'
+export type { StorageContractOptions } from './contract-context.ts'
+export { storageContract } from './storage-contract.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Change, Storage, StorageSnapshot } from '../storage/storage.ts'
+import type { StorageContractOptions } from './contract-context.ts'
 import { NaiveStorage } from './naive-storage.ts'
-import type { StorageContractOptions } from './storage-contract.ts'
 import { modelSpaces, type StorageOperation, storageOperation } from './storage-operation.ts'
 
 /** Random operations, done to a store and to the plainest model of one, must give the same. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { ContractContext } from './contract-context.ts'
 import { allDocs, docAt, partition, put, remove, write } from './contract-records.ts'
-import type { ContractContext } from './storage-contract.ts'
 
 const p = partition('p')
 const at = (sort: string) => ({ partition: p, sort })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { RangeRequest } from '../storage/storage.ts'
+import type { ContractContext } from './contract-context.ts'
 import { partition, put, write } from './contract-records.ts'
-import type { ContractContext } from './storage-contract.ts'
 
 const [p, q, r] = ['p', 'q', 'r'].map(partition) as [string, string, string]
 

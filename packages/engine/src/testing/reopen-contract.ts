@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { ContractContext } from './contract-context.ts'
 import { allRecords, partition, put, remove, write } from './contract-records.ts'
-import type { ContractContext } from './storage-contract.ts'
 
 /** Stores that keep what they hold beyond `close`. */
 export function reopenContract({ storage, reopen }: ContractContext): void {

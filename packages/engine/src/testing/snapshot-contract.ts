@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import type { ContractContext } from './contract-context.ts'
 import { allDocs, partition, put, remove, write } from './contract-records.ts'
-import type { ContractContext } from './storage-contract.ts'
 
 const at = (sort: string) => ({ partition: partition('p'), sort })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { ContractContext } from './contract-context.ts'
 import { allDocs, partition, put, remove, write } from './contract-records.ts'
-import type { ContractContext } from './storage-contract.ts'
 
 const p = partition('p')
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
+import type { ContractContext, StorageContractOptions } from './contract-context.ts'
 import { keyContract } from './key-contract.ts'
 import { modelContract } from './model-contract.ts'
 import { mutateContract } from './mutate-contract.ts'
@@ -7,26 +8,6 @@ import { rangeContract } from './range-contract.ts'
 import { reopenContract } from './reopen-contract.ts'
 import { snapshotContract } from './snapshot-contract.ts'
 import { spaceContract } from './space-contract.ts'
-
-/** A store to be held to the contract. */
-export interface StorageContractOptions {
-  readonly name: string
-  /** Opens a new store that holds nothing. Every test has one of its own, and closes it. */
-  open(): Promise<Storage>
-  /** Closes a store that `open` gave and opens it again. Left out by stores that forget when closed. */
-  reopen?(storage: Storage): Promise<Storage>
-  /** How many random sequences of operations to compare with the model; 100 unless told otherwise. */
-  readonly modelRuns?: number
-}
-
-/** What the parts of the contract are given. */
-export interface ContractContext {
-  readonly options: StorageContractOptions
-  /** The store of the test that is running. */
-  storage(): Storage
-  /** Closes the test's store and opens it again. */
-  reopen(): Promise<Storage>
-}
 
 /**
  * Declares a Vitest suite that holds a store to all that `Storage` promises. Call it in a test file.
