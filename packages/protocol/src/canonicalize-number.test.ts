@@ -90,8 +90,8 @@ describe('canonicalizeNumber', () => {
     '1\n',
   ])('%j is not a number', (text) => {
     const error = errorOf(text)
-    expect(error.current).toBe(`${notNumeric}: ${text}`)
-    expect(error.older).toBe(`${notNumeric}: ${text}`)
+    expect(error.message).toBe(`${notNumeric}: ${text}`)
+    expect(error.messageIn('classic')).toBe(`${notNumeric}: ${text}`)
   })
 
   it.each([
@@ -116,8 +116,8 @@ describe('canonicalizeNumber', () => {
     [`${'1'.repeat(40)}e100`, overflow, overflow],
   ])('%s is refused', (text, current, older) => {
     const error = errorOf(text)
-    expect(error.current).toBe(current)
-    expect(error.older).toBe(older ?? current)
+    expect(error.message).toBe(current)
+    expect(error.messageIn('classic')).toBe(older ?? current)
   })
 
   it('takes the canonical form as it is', () => {

@@ -69,11 +69,6 @@ export function canonicalizeBinarySet(raw: readonly unknown[]): CanonicalSet {
   return { members: sorted, sizeBytes }
 }
 
-/** The members of a set in canonical order, as after an update. */
-export function sortSetMembers(type: 'SS' | 'NS' | 'BS', members: readonly string[]): readonly string[] {
-  return [...members].sort(type === 'SS' ? compareUtf8 : type === 'NS' ? compareNumbers : compareBase64)
-}
-
 /** The members in order, or `undefined` when one of them is there twice. */
 function sortedMembers(
   members: readonly string[],

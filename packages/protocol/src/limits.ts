@@ -26,8 +26,6 @@ export const EXPRESSION_MAX_OPERATORS = 300
 export const IN_MAX_OPERANDS = 100
 /** A `#name` or `:value`, with its first character. */
 export const PLACEHOLDER_MAX_BYTES = 255
-/** All expression attribute names and values of one request, together. */
-export const EXPRESSION_ATTRIBUTES_MAX_BYTES = 2 * 1024 * 1024
 
 /** Items evaluated by one page of Query or Scan. */
 export const PAGE_MAX_BYTES = 1024 * 1024
@@ -49,8 +47,6 @@ export const CLIENT_TOKEN_MAX_LENGTH = 36
 export const SCAN_SEGMENTS_MAX = 1_000_000
 /** A request's body; exactly this much is still accepted. */
 export const REQUEST_MAX_BYTES = 16 * 1024 * 1024
-/** Items that share a partition key, in a table with local indexes. */
-export const ITEM_COLLECTION_MAX_BYTES = 10 * 1024 * 1024 * 1024
 
 /** Table and index names. */
 export const NAME_MIN_LENGTH = 3
@@ -76,6 +72,3 @@ export const TAG_VALUE_MAX_LENGTH = 256
 /** Bytes of one read unit, and of one write unit. */
 export const READ_UNIT_BYTES = 4096
 export const WRITE_UNIT_BYTES = 1024
-/** Units a second that one partition serves. */
-export const PARTITION_READ_UNITS = 3000
-export const PARTITION_WRITE_UNITS = 1000

@@ -10,7 +10,7 @@ export interface Answer {
   readonly extraHeaders?: { readonly [name: string]: string }
 }
 
-/** Coral's own errors spell the message's field with a capital, as seen on AWS. */
+/** Coral's own errors spell the message's field with a capital, as seen on AWS; so do errors with more to say. */
 const capitalMessage: ReadonlySet<string> = new Set(['SerializationException', 'AccessDeniedException'])
 
 /** DynamoDB's answer to a request that no operation matches, and to any method but POST. */
@@ -26,12 +26,12 @@ export const tooLarge: Answer = { status: 413, contentType: undefined, body: '' 
 /** The answer for an error of the service, in the database's wording. */
 export function errorAnswer(error: ServiceError, wording: Wording, contentType: string): Answer {
   const message = error.messageIn(wording)
-  const messageField = capitalMessage.has(error.name) ? 'Message' : 'message'
-  const text = message === '' ? {} : { [messageField]: message }
+  const isCapital = capitalMessage.has(error.name) || Object.keys(error.fields).length > 0
+  const text = message === '' ? {} : { [isCapital ? 'Message' : 'message']: message }
   return {
     status: error.statusCode,
     contentType,
-    body: JSON.stringify({ __type: error.type, ...text, ...error.fields }),
+    body: JSON.stringify({ __type: error.type, ...error.fields, ...text }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { gunzip } from 'node:zlib'
+import { REQUEST_MAX_BYTES } from '@monotable/protocol'
 
 /** The most that a request's body may have, as sent and as decompressed. Exactly this much is allowed. */
-export const maxBodyBytes = 16 * 1024 * 1024
+export const maxBodyBytes = REQUEST_MAX_BYTES
 
 /** A decoded body, or why there is none. */
 export type DecodedContent = Uint8Array | 'too-large' | 'malformed'

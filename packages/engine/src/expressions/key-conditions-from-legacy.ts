@@ -13,10 +13,13 @@ const operators: Readonly<Partial<Record<LegacyComparison['operator'], KeyOperat
   BEGINS_WITH: 'begins_with',
 }
 
-/** The key conditions that `KeyConditions` holds; see `KeyCondition.unindexable`. */
-export function keyConditionsFromLegacy(conditions: LegacyConditions): KeyCondition[] {
+/**
+ * The key conditions that `KeyConditions` holds; see `KeyCondition.unindexable`. Only an index can have a key
+ * of more than two attributes, so how many conditions it takes is left to its schema.
+ */
+export function keyConditionsFromLegacy(conditions: LegacyConditions, onIndex = false): KeyCondition[] {
   const comparisons = readLegacyConditions(conditions)
-  if (comparisons.length < 1 || comparisons.length > 2) {
+  if (comparisons.length < 1 || (comparisons.length > 2 && !onIndex)) {
     throw validationError('Conditions can be of length 1 or 2 only')
   }
   return comparisons.map(keyConditionOf)

@@ -182,4 +182,11 @@ describe('keyConditionsFromLegacy', () => {
       'Conditions can be of length 1 or 2 only',
     )
   })
+
+  it('leaves it to the schema of an index how many conditions there are', () => {
+    const equal = { ComparisonOperator: 'EQ', AttributeValueList: [S] } as const
+    const conditions: LegacyConditions = { a: equal, b: equal, c: equal }
+    expect(keyConditionsFromLegacy(conditions, true)).toHaveLength(3)
+    expect(() => keyConditionsFromLegacy({}, true)).toThrow('Conditions can be of length 1 or 2 only')
+  })
 })

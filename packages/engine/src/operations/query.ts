@@ -87,7 +87,7 @@ function readQuery(input: QueryInput) {
 function prepareConditions(input: QueryInput, placeholders: Placeholders): () => readonly KeyCondition[] {
   const source = input.KeyConditionExpression
   if (source !== undefined) return prepareKeyCondition({ source, placeholders })
-  const conditions = keyConditionsFromLegacy(input.KeyConditions ?? {})
+  const conditions = keyConditionsFromLegacy(input.KeyConditions ?? {}, input.IndexName !== undefined)
   return () => conditions
 }
 

@@ -55,15 +55,18 @@ function checkInside(
     const [value, wanted] = [getOwn(startKey, name), hashValues[position]]
     return value === undefined || wanted === undefined || !valuesEqual(value, wanted)
   })
-  if (hashDiffers) {
+  if (low === undefined && high === undefined) {
+    if (!hashDiffers) return
     throw validationError(
       'The provided starting key is outside query boundaries based on provided conditions',
     )
   }
+  // With a condition on the sort key, DynamoDB looks at that first, and then says this of another partition.
   const below = low !== undefined && (low.inclusive ? sort < low.sort : sort <= low.sort)
   const above = high !== undefined && (high.inclusive ? sort > high.sort : sort >= high.sort)
   if (below || above)
     throw validationError('The provided starting key does not match the range key predicate')
+  if (hashDiffers) throw validationError('The query can return at most one row and cannot be restarted')
 }
 
 function checkIndexPart(

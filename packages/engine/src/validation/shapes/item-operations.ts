@@ -1,3 +1,4 @@
+import { SCAN_SEGMENTS_MAX } from '@monotable/protocol'
 import { boolean, integer, required, struct, text } from '../shape.ts'
 import {
   attributes,
@@ -95,7 +96,7 @@ export const query = struct('QueryInput', {
 export const scan = struct('ScanInput', {
   Select: select,
   IndexName: indexName,
-  TotalSegments: integer({ min: 1, max: 1_000_000 }),
+  TotalSegments: integer({ min: 1, max: SCAN_SEGMENTS_MAX }),
   ReturnConsumedCapacity: returnConsumedCapacity,
   TableName: required(itemTableName),
   ConditionalOperator: conditionalOperator,

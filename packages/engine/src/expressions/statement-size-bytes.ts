@@ -1,0 +1,60 @@
+import { utf8Length, valueSizeBytes } from '@monotable/protocol'
+import type { DocumentPath } from './document-path.ts'
+import type { Action } from './resolve-update.ts'
+import type { UpdateValue } from './update-value.ts'
+
+/** What an update takes whatever it does, and what each of its clauses takes beside its path and operands. */
+const STATEMENT_BYTES = 3
+const WRITE_BYTES = 19
+const REMOVE_BYTES = 1
+
+/** What functions and signs take beside their operands. */
+const operationBytes = { if_not_exists: 39, list_append: 37, '+': 34, '-': 37 } as const
+
+/**
+ * The size of an UpdateExpression as AWS counts it: what it says, not what it does. An operand that is read
+ * from the item takes the bytes of its path, whatever it holds; a value of the request takes its own, used or
+ * not. Measured on AWS to the byte, and written down nowhere.
+ */
+export function statementSizeBytes(actions: readonly Action[]): number {
+  return actions.reduce((sum, action) => sum + actionSizeBytes(action), STATEMENT_BYTES)
+}
+
+function actionSizeBytes(action: Action): number {
+  const target = targetSizeBytes(action.path)
+  switch (action.kind) {
+    case 'SET':
+      return WRITE_BYTES + target + operandSizeBytes(action.value)
+    case 'ADD':
+      return WRITE_BYTES + target + valueSizeBytes(action.operand)
+    default:
+      return REMOVE_BYTES + target
+  }
+}
+
+function operandSizeBytes(operand: UpdateValue): number {
+  switch (operand.kind) {
+    case 'value':
+      return valueSizeBytes(operand.value)
+    case 'path':
+      return pathSizeBytes(operand.path)
+    case 'if_not_exists':
+      return operationBytes[operand.kind] + pathSizeBytes(operand.path) + operandSizeBytes(operand.otherwise)
+    default:
+      return operationBytes[operand.kind] + operandSizeBytes(operand.left) + operandSizeBytes(operand.right)
+  }
+}
+
+/** Where something is written: each step after the first takes four bytes beside its text. */
+function targetSizeBytes(path: DocumentPath): number {
+  return path.reduce<number>((sum, step) => sum + 4 + stepSizeBytes(step), -4)
+}
+
+/** Where an operand is read: each step takes fourteen bytes beside its text. */
+function pathSizeBytes(path: DocumentPath): number {
+  return path.reduce<number>((sum, step) => sum + 14 + stepSizeBytes(step), 1)
+}
+
+function stepSizeBytes(step: string | number): number {
+  return typeof step === 'number' ? String(step).length : utf8Length(step)
+}
