@@ -42,6 +42,7 @@ import { updateFunctions } from './cases/update-functions.ts'
 import { updateItem } from './cases/update-item.ts'
 import { updateSections } from './cases/update-sections.ts'
 import { updateSet } from './cases/update-set.ts'
+import { updateSizes } from './cases/update-sizes.ts'
 import { updateTable } from './cases/update-table.ts'
 import { updateTableErrors } from './cases/update-table-errors.ts'
 
@@ -91,5 +92,6 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'update sections': updateSections,
   'update set': updateSet,
   'update table errors': updateTableErrors,
+  'update sizes': updateSizes,
   'update table': updateTable,
 }

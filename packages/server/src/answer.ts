@@ -6,6 +6,8 @@ export interface Answer {
   readonly status: number
   readonly contentType: string | undefined
   readonly body: string
+  /** The body as it is sent instead, when it is compressed. */
+  readonly compressed?: Uint8Array
   /** Headers beside those that every answer has. */
   readonly extraHeaders?: { readonly [name: string]: string }
 }
@@ -35,7 +37,7 @@ export function errorAnswer(error: ServiceError, wording: Wording, contentType: 
   }
 }
 
-/** The checksum that DynamoDB sends with a body, of its UTF-8 bytes. */
-export function bodyChecksum(body: string): number {
-  return crc32(body)
+/** The checksum that DynamoDB sends with a body, of its UTF-8 bytes, or of the compressed ones. */
+export function bodyChecksum({ body, compressed }: Answer): number {
+  return crc32(compressed ?? body)
 }

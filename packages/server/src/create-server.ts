@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { compressAnswer } from './compress-answer.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
@@ -95,7 +96,12 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const handler = createHandlerContext(options)
   const connections = new Set<FastConnection>()
   let isClosing = false
-  const answer = (request: ReceivedRequest) => answerRequest(db, request, handler)
+  const answer = (request: ReceivedRequest) => {
+    const answered = answerRequest(db, request, handler)
+    const encodings = request.headers.get('accept-encoding')
+    if (encodings === undefined || encodings === 'identity') return answered
+    return answered.then((plain) => compressAnswer(plain, encodings))
+  }
   const http = { answer, nextRequestId: handler.nextRequestId, isClosing: () => isClosing }
   httpServer.on('request', (incoming, outgoing) => serveHttp(http, incoming, outgoing))
   httpServer.on('checkContinue', (incoming, outgoing) => serveExpectation(http, incoming, outgoing))

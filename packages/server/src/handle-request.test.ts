@@ -245,7 +245,18 @@ describe('what the database answers', () => {
     expect(calls[0]?.operation).toBe('ListStreams')
   })
 
-  test('a refusal has its type, its message and its fields', async () => {
+  test('a refusal has its type and its message', async () => {
+    const db = failing(new ServiceError('ConditionalCheckFailedException', 'The conditional request failed'))
+    expect(await ask({ db })).toMatchObject({
+      status: 400,
+      body:
+        '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",' +
+        '"message":"The conditional request failed"}',
+    })
+  })
+
+  // Seen on AWS: in the tests of moto, and for the reasons of a cancelled transaction too.
+  test('a refusal with other fields has them before its message, which has a capital then', async () => {
     const fields = { Item: JSON.parse('{"__proto__":{"S":"a"}}') }
     const db = failing(
       new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', { fields }),
@@ -254,7 +265,7 @@ describe('what the database answers', () => {
       status: 400,
       body:
         '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",' +
-        '"message":"The conditional request failed","Item":{"__proto__":{"S":"a"}}}',
+        '"Item":{"__proto__":{"S":"a"}},"Message":"The conditional request failed"}',
     })
   })
 

@@ -98,7 +98,7 @@ export function answerHeaders(answer: Answer, requestId: string): { [name: strin
   return {
     ...(answer.contentType === undefined ? {} : { 'Content-Type': answer.contentType }),
     'x-amzn-RequestId': requestId,
-    'x-amz-crc32': String(bodyChecksum(answer.body)),
+    'x-amz-crc32': String(bodyChecksum(answer)),
     ...answer.extraHeaders,
   }
 }

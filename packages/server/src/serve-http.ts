@@ -80,7 +80,7 @@ function joinHeaders(rawHeaders: readonly string[]): HeaderValues {
 function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
   if (outgoing.destroyed) return
   if (context.isClosing()) outgoing.shouldKeepAlive = false
-  const body = Buffer.from(answer.body)
+  const body = answer.compressed ?? Buffer.from(answer.body)
   const framing = answer === tooLarge ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length }
   outgoing.writeHead(answer.status, {
     Server: 'Server',

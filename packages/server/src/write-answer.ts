@@ -14,9 +14,11 @@ export interface AnswerEnvelope {
 
 /** An answer as HTTP/1.1, ready for one write. */
 export function writeAnswer(answer: Answer, envelope: AnswerEnvelope): string | Buffer {
-  const { body } = answer
-  if (body.length <= longBody) return writeHead(answer, envelope, Buffer.byteLength(body)) + body
-  const bytes = Buffer.from(body)
+  const { body, compressed } = answer
+  if (body.length <= longBody && compressed === undefined) {
+    return writeHead(answer, envelope, Buffer.byteLength(body)) + body
+  }
+  const bytes = compressed ?? Buffer.from(body)
   return Buffer.concat([Buffer.from(writeHead(answer, envelope, bytes.length), 'latin1'), bytes])
 }
 
@@ -26,7 +28,7 @@ function writeHead(answer: Answer, envelope: AnswerEnvelope, bodyBytes: number):
   head += `Server: Server\r\nDate: ${envelope.date}\r\n`
   if (contentType !== undefined) head += `Content-Type: ${contentType}\r\n`
   head += `Content-Length: ${bodyBytes}\r\nConnection: ${envelope.close ? 'close' : 'keep-alive'}\r\n`
-  head += `x-amzn-RequestId: ${envelope.requestId}\r\nx-amz-crc32: ${bodyChecksum(answer.body)}\r\n`
+  head += `x-amzn-RequestId: ${envelope.requestId}\r\nx-amz-crc32: ${bodyChecksum(answer)}\r\n`
   if (extraHeaders !== undefined) {
     for (const [name, value] of Object.entries(extraHeaders)) head += `${name}: ${value}\r\n`
   }

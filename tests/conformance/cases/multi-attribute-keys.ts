@@ -2,7 +2,7 @@ import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Item, Value } from '../case.ts'
 import { invalid, parameter } from '../errors.ts'
 import { matching } from '../matchers.ts'
-import { alternator, documentation, parity } from '../sources.ts'
+import { alternator, documentation, moto, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 const page = documentation('Multi-attribute keys in global secondary indexes')
@@ -300,8 +300,32 @@ const otherRefusals: readonly ConformanceCase[] = [
   ),
 ]
 
+const equal = (value: Value) => ({ ComparisonOperator: 'EQ', AttributeValueList: [value] })
+const legacyHashes = { h1: equal(S('h')), h2: equal(N(1)) }
+
+const legacyCases: readonly ConformanceCase[] = [
+  answered(
+    { name: 'several key attributes: KeyConditions on all of them', source: moto, given, operation: 'Query' },
+    {
+      ...base,
+      KeyConditions: {
+        ...legacyHashes,
+        r1: equal(S('a')),
+        r2: { ComparisonOperator: 'GT', AttributeValueList: [N(-1)] },
+      },
+    },
+    { Items: pick(1, 2, 3), Count: 3, ScannedCount: 3 },
+  ),
+  refused(
+    { name: 'several key attributes: KeyConditions with a gap', source: moto, operation: 'Query' },
+    { ...base, KeyConditions: { ...legacyHashes, r2: equal(N(1)) } },
+    mustEqual('r1', 'r2'),
+  ),
+]
+
 export const multiAttributeKeys: readonly ConformanceCase[] = [
   ...conditionCases,
+  ...legacyCases,
   ...forms,
   ...refusalCases,
   ...otherRefusals,

@@ -50,6 +50,16 @@ const reads: readonly ConformanceCase[] = [
     { Responses: [{ Item: { pk: S('a'), n: N(1) } }, { Item: { pk: S('p'), sk: S('s') } }] },
   ),
   answered(
+    {
+      name: 'TransactGetItems takes names without an expression',
+      source: extendDb,
+      given,
+      operation: 'TransactGetItems',
+    },
+    transact(get('a', { ExpressionAttributeNames: { '#n': 'n' } })),
+    { Responses: [{ Item: { pk: S('a'), n: N(1) } }] },
+  ),
+  answered(
     { name: 'TransactGetItems takes a hundred keys', source: getPage, operation: 'TransactGetItems' },
     transact(...Array.from({ length: 100 }, (_, index) => get(`k${index}`))),
     { Responses: Array.from({ length: 100 }, () => ({})) },

@@ -2,7 +2,7 @@ import { refusal, step } from '../build-case.ts'
 import type { ConformanceCase } from '../case.ts'
 import { cancelled, failedCheck, faulty } from '../errors.ts'
 import { matching } from '../matchers.ts'
-import { alternator, documentation, parity } from '../sources.ts'
+import { alternator, documentation, extendDb, parity } from '../sources.ts'
 import { at, check, given, n, put, remove, transact, update } from '../transact-actions.ts'
 import { N, S } from '../values.ts'
 
@@ -32,6 +32,23 @@ const behaviour: readonly ConformanceCase[] = [
       step('GetItem', at('new'), { Item: { pk: S('new') } }),
       step('GetItem', at('a'), {}),
       step('GetItem', at('b'), { Item: { pk: S('b'), n: N(7) } }),
+    ],
+  },
+  {
+    name: 'a transaction takes names and values without an expression',
+    source: extendDb,
+    given,
+    steps: [
+      step(
+        'TransactWriteItems',
+        transact(
+          put({ pk: S('new') }, { ExpressionAttributeNames: { '#n': 'n' }, ...n(1) }),
+          remove('a', { ExpressionAttributeNames: { '#n': 'n' }, ...n(1) }),
+        ),
+        {},
+      ),
+      step('GetItem', at('new'), { Item: { pk: S('new') } }),
+      step('GetItem', at('a'), {}),
     ],
   },
   {

@@ -16,6 +16,7 @@ import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { type Action, resolveAction } from './resolve-update.ts'
 import { Resolver } from './resolver.ts'
 import { SourceCache } from './source-cache.ts'
+import { statementSizeBytes } from './statement-size-bytes.ts'
 import type { ActionNode, PathNode } from './syntax-tree.ts'
 import { addToValue, deleteFromValue, readUpdateValue } from './update-value.ts'
 
@@ -36,6 +37,8 @@ export interface Update {
   readonly onlyRemoves: boolean
   /** The type that a whole attribute gets, where that does not depend on the item. */
   knownTypeOf(attribute: string): AttributeType | undefined
+  /** The size of what the request says, which is held to the limit of items too; legacy updates have none. */
+  sizeBytes(): number
 }
 
 /** An expression and what its placeholders stand for. */
@@ -67,6 +70,7 @@ export function compileUpdate({ source, placeholders }: CompileUpdateInput): Upd
     allPaths: resolver.paths,
     onlyRemoves: actions.every(isRemoval),
     knownTypeOf: (attribute) => knownTypeOf(actions, attribute),
+    sizeBytes: () => statementSizeBytes(actions),
   }
 }
 

@@ -37,6 +37,7 @@ export function updateFromAttributeUpdates(updates: AttributeUpdates | undefined
       const value = actions.find(({ name }) => name === attribute)?.value
       return value && attributeTypeOf(value)
     },
+    sizeBytes: () => 0,
   }
 }
 

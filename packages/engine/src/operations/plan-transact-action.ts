@@ -86,6 +86,11 @@ function readExpressions(kind: string, action: AnyAction) {
     names: action.ExpressionAttributeNames,
     values: action.ExpressionAttributeValues,
   }
+  if (kind !== 'Update' && action.ConditionExpression === undefined) {
+    // Placeholders without an expression are no fault here, unlike in PutItem and DeleteItem (seen on AWS).
+    readPlaceholders(parameters)
+    return { update: undefined, condition: undefined }
+  }
   checkExpressionParameters(parameters)
   const placeholders = readPlaceholders(parameters)
   const update =

@@ -7,7 +7,8 @@ import { readUnits } from '../tables/units.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { checkKey } from './check-keys.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
-import { readGet, selectAttributes } from './get-item.ts'
+import { readPlaceholders } from './expression-parameters.ts'
+import { type GetParameters, readGet, selectAttributes } from './get-item.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { orCancel } from './transact-write-items.ts'
@@ -19,7 +20,7 @@ export async function transactGetItems(
   input: TransactGetItemsInput,
 ): Promise<WireAnswer> {
   const reads = inLayer('older', () =>
-    input.TransactItems.map(({ Get }) => ({ ...readGet(Get), name: Get.TableName })),
+    input.TransactItems.map(({ Get }) => ({ ...readTransactGet(Get), name: Get.TableName })),
   )
   const tables = reads.map((read) => requireTableNamed(context, read.name))
   const keys = reads.map(({ key, projection }, position) =>
@@ -44,6 +45,14 @@ export async function transactGetItems(
     ),
     ConsumedCapacity: capacities(tables, records, input.ReturnConsumedCapacity),
   }
+}
+
+/** Names without an expression are no fault here, unlike in GetItem (seen on AWS). */
+function readTransactGet(get: GetParameters) {
+  if (get.ProjectionExpression !== undefined) return readGet(get)
+  const { ExpressionAttributeNames: names, ...rest } = get
+  readPlaceholders({ legacy: {}, expressions: {}, names })
+  return readGet(rest)
 }
 
 function capacities(

@@ -72,9 +72,14 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
   checkIndexKeys(table, item, 'update', update.attributeNames)
   checkUpdatedNesting(item, update)
   const sizeBytes = itemSizeBytes(item)
-  if (sizeBytes > ITEM_MAX_BYTES)
-    throw validationError('Item size to update has exceeded the maximum allowed size')
+  checkUpdatedSize(sizeBytes)
   return StoredItem.fromItem(item, sizeBytes)
+}
+
+/** The limit of 400 KB, for an item that is changed and for what changes it. */
+function checkUpdatedSize(sizeBytes: number): void {
+  if (sizeBytes <= ITEM_MAX_BYTES) return
+  throw validationError('Item size to update has exceeded the maximum allowed size')
 }
 
 function checkUpdatedNesting(item: AttributeMap, { attributeNames }: Update): void {
@@ -118,6 +123,7 @@ function readUpdate(input: UpdateItemInput) {
       ? updateFromAttributeUpdates(undefined)
       : compileUpdate({ source: input.UpdateExpression, placeholders })
   placeholders.requireAllUsed()
+  checkUpdatedSize(update.sizeBytes())
   return { key, update, condition }
 }
 

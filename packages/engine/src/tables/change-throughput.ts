@@ -6,8 +6,6 @@ const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const freeDecreases = 4
 
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
-
 /** Reads provisioned units. DynamoDB refuses absurd ones before it looks at quotas. */
 export function readProvisionedUnits(given: ProvisionedThroughput, index?: string): Units {
   const suffix = index === undefined ? '' : ` for index ${index}`
@@ -88,7 +86,9 @@ function startOfDay(timeMs: number): number {
   return timeMs - (timeMs % dayMs)
 }
 
+/** A time as AWS puts it into messages. The format is made on use: it takes longer than to open a database. */
 function formatTime(timeMs: number): string {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
   // Newer versions of the locale data put a narrow space before AM and PM.
-  return dateFormat.format(timeMs).replaceAll('\u202f', ' ')
+  return format.format(timeMs).replaceAll('\u202f', ' ')
 }

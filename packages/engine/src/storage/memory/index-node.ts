@@ -1,4 +1,5 @@
 import type { ByteString, Position } from '../storage.ts'
+import { flatCopy } from './flat-copy.ts'
 
 /** Most entries of a node. With 64, a million records are three levels deep and a split moves 32 entries. */
 export const maxEntries = 64
@@ -154,12 +155,13 @@ export function childRankOf<Value>(node: IndexNode<Value>, key: SearchKey): numb
 /** Makes room at `rank` of a leaf. Neighbours of one partition share its string, which saves its memory. */
 export function insertValue<Value>(leaf: IndexNode<Value>, rank: number, key: SearchKey, value: Value): void {
   const { partitions } = leaf
-  let partition = key.partition
+  let { partition } = key
   if (rank > 0 && partitions[rank - 1] === partition) partition = partitions[rank - 1] as ByteString
   else if (partitions[rank] === partition) partition = partitions[rank] as ByteString
+  else partition = flatCopy(partition)
   insertNumberAt(leaf.prefixes, rank, key.prefix)
   insertAt(partitions, rank, partition)
-  insertAt(leaf.sorts, rank, key.sort)
+  insertAt(leaf.sorts, rank, flatCopy(key.sort))
   insertAt(leaf.values as Value[], rank, value)
 }
 
