@@ -24,8 +24,28 @@ export interface SqliteDriver {
 export async function loadSqliteDriver(nodeVersion = process.versions.node): Promise<SqliteDriver> {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
   const moduleName = major > 22 || (major === 22 && minor >= 13) ? 'node:sqlite' : '@photostructure/sqlite'
-  const { DatabaseSync } = (await import(moduleName)) as {
-    DatabaseSync: new (file: string) => SqliteDatabase
-  }
+  const { DatabaseSync } = await withoutExperimentalWarning(() => importDriver(moduleName))
   return { moduleName, open: (file) => new DatabaseSync(file) }
+}
+
+interface DriverModule {
+  readonly DatabaseSync: new (file: string) => SqliteDatabase
+}
+
+function importDriver(moduleName: string): Promise<DriverModule> {
+  return import(moduleName) as Promise<DriverModule>
+}
+
+/** Node 22 calls its SQLite experimental. That is our affair, not one of whoever opens a database. */
+async function withoutExperimentalWarning<Result>(load: () => Promise<Result>): Promise<Result> {
+  const emitWarning = process.emitWarning
+  process.emitWarning = ((warning: string | Error, ...details: unknown[]) => {
+    if (String(warning).includes('SQLite')) return
+    Reflect.apply(emitWarning, process, [warning, ...details])
+  }) as typeof process.emitWarning
+  try {
+    return await load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
