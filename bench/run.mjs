@@ -41,7 +41,11 @@ async function run() {
   const figures = {}
   for (const section of options.sections) {
     say(`${section}:`)
-    const found = await sections[section](bench)
+    const found = await sections[section](bench).catch((error) => {
+      console.error(error)
+      process.exitCode = 1
+    })
+    if (found === undefined) continue
     figures[section] = found.figures
     tables.push(...found.tables)
     if (!options.json) for (const table of found.tables) console.log(`\n${tableText(table)}`)
@@ -50,5 +54,5 @@ async function run() {
   if (verdicts.length > 0) tables.unshift(goalsTable(verdicts))
   if (options.json) console.log(JSON.stringify({ machine: machineText(), figures, verdicts }, undefined, 2))
   else if (verdicts.length > 0) console.log(`\n${tableText(goalsTable(verdicts))}`)
-  if (options.whole) writeResults(tables)
+  if (options.whole && process.exitCode === undefined) writeResults(tables)
 }

@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from './call.mjs'
-
-// Beside the project and not in the system's folder for such files, which may be in memory.
-const dataFolder = resolve(import.meta.dirname, '..', 'node_modules', '.cache', 'monotable-bench')
+import { createDataFolder, removeDataFolder } from './data-folder.mjs'
 
 /** @typedef {{ subject: import('./subjects.mjs').Subject, pid: number, port: number, path: string, stop: () => Promise<void> }} Running */
 
@@ -37,16 +33,6 @@ export async function startServer(subject) {
     await stop()
     throw new Error(`${subject.name} did not start`, { cause: error })
   }
-}
-
-/** A folder for the data of one measurement. */
-export function createDataFolder() {
-  mkdirSync(dataFolder, { recursive: true })
-  return mkdtempSync(join(dataFolder, 'data-'))
-}
-
-export function removeDataFolder(/** @type {string} */ path) {
-  rmSync(path, { recursive: true, force: true })
 }
 
 /** @returns {Promise<number>} */

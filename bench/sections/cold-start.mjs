@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
+import { withDataFolder } from '../data-folder.mjs'
 import { median } from '../median.mjs'
 import { decimals } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
-import { createDataFolder, removeDataFolder, startServer } from '../start-server.mjs'
+import { startServer } from '../start-server.mjs'
 
 /**
  * From nothing to the first answer: a server's process, and the library in a process that runs already.
@@ -25,9 +26,7 @@ export async function measureColdStart({ options, subjects, say }) {
       await server.stop()
     }
     for (const durable of [false, true]) {
-      const path = durable ? createDataFolder() : undefined
-      const report = await runChild('cold-start-child.mjs', { path })
-      if (path !== undefined) removeDataFolder(path)
+      const report = await withDataFolder(durable, (path) => runChild('cold-start-child.mjs', { path }))
       const store = durable ? 'durable' : 'memory'
       note(`in process, ${store}: import`, report.importMs)
       note(`in process, ${store}: open`, report.openMs)

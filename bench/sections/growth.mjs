@@ -1,6 +1,6 @@
+import { withDataFolder } from '../data-folder.mjs'
 import { decimals, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
-import { createDataFolder, removeDataFolder } from '../start-server.mjs'
 
 const measured = ['get', 'put', 'update', 'query']
 
@@ -14,15 +14,12 @@ export async function measureGrowth({ options, say }) {
   for (const durable of [false, true]) {
     const store = durable ? 'durable' : 'memory'
     say(`  ${store}, to ${thousands(levels.at(-1) ?? 0)} items`)
-    const path = durable ? createDataFolder() : undefined
+    const order = { levels, sliceMs: options.quick ? 200 : 800 }
     const flags = ['--expose-gc', '--max-old-space-size=8192']
-    const found = await runChild(
-      'growth-child.mjs',
-      { path, levels, sliceMs: options.quick ? 200 : 800 },
-      flags,
+    const found = await withDataFolder(durable, (path) =>
+      runChild('growth-child.mjs', { path, ...order }, flags),
     )
     for (const figure of found) figures.push({ store, ...figure })
-    if (path !== undefined) removeDataFolder(path)
   }
   const table = {
     title: 'As a table grows',

@@ -1,7 +1,7 @@
+import { withDataFolder } from '../data-folder.mjs'
 import { operations } from '../operations.mjs'
 import { decimals, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
-import { createDataFolder, removeDataFolder } from '../start-server.mjs'
 
 /**
  * Every operation inside the process, by each of the doors that there are.
@@ -12,10 +12,11 @@ export async function measureInProcess({ options, say }) {
   const figures = []
   for (const durable of [false, true]) {
     say(`  ${durable ? 'durable, 32 at a time' : 'memory, one at a time'}`)
-    const path = durable ? createDataFolder() : undefined
-    const found = await runChild('in-process-child.mjs', { path, operations: options.operations, ...plan })
+    const order = { operations: options.operations, ...plan }
+    const found = await withDataFolder(durable, (path) =>
+      runChild('in-process-child.mjs', { path, ...order }),
+    )
     for (const figure of found) figures.push({ ...figure, store: durable ? 'durable' : 'memory' })
-    if (path !== undefined) removeDataFolder(path)
   }
   const rows = figures.map(({ operation, door, store, cpuUs, perSecond }) => [
     operations[operation].title,
