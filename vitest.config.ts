@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: { conditions: ['monotable-source', 'node', 'import', 'default'] },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    setupFiles: ['tests/fixed-draws.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -8,7 +8,7 @@ export function compileExample(example: Example): string {
   const code = withChecks(example.code)
   const provided = provide(example, code)
   const program = [...provided, code].join('\n').replaceAll(/ from '([^']+)'/g, (_, specifier: string) => {
-    return ` from '${moduleFor(example.file, specifier)}'`
+    return ` from '${moduleFor(specifier)}'`
   })
   const runtime = join(root, 'tests', 'docs-examples', 'expect-result.ts').replaceAll('\\', '/')
   return `import { expectResult, expectThrow, more } from '${runtime}'\nvoid [expectResult, expectThrow, more]\n${program}\nexport {}\n`

@@ -37,9 +37,7 @@ export function providersFor(file: string): readonly Provider[] {
 }
 
 /** What stands in for a module that an example imports. */
-export function moduleFor(file: string, specifier: string): string {
-  // The README leaves out how its table is made.
-  if (file === 'README.md' && specifier === 'monotable') return musicDatabase
+export function moduleFor(specifier: string): string {
   // Jest's functions are used as Vitest has them too.
   return specifier === '@jest/globals' ? 'vitest' : specifier
 }
