@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -59,6 +60,8 @@ export function findSubjects(peers, say) {
     const folder = findLocal()
     if (folder === undefined) {
       say('DynamoDB Local was not found (DYNAMODB_LOCAL can name its folder); going on without it.')
+    } else if (!hasJava()) {
+      say('DynamoDB Local needs java, which was not found; going on without it.')
     } else found.push(local(folder, false), local(folder, true))
   }
   return found
@@ -98,6 +101,10 @@ function findLocal() {
   } catch {
     return undefined
   }
+}
+
+function hasJava() {
+  return spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 }
 
 /**

@@ -13,6 +13,7 @@ const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
   NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
   CORRUPT: 'What is stored there cannot be read. Restore it from a copy, or give another --path.',
   FULL: 'There is no room left on the disk.',
+  IO: 'It must be a folder that this user may read and write.',
 }
 
 /** Says in one message for a person why a server did not start; `undefined` for what is our own mistake. */
@@ -20,7 +21,8 @@ export function explainError(error: unknown, attempt: Attempt): string | undefin
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof StorageError) {
     const advice = storageAdvice[error.code]
-    const reason = advice === undefined ? error.message : `${advice}\n(${error.message})`
+    const detail = error.code === 'IO' && error.cause instanceof Error ? error.cause.message : error.message
+    const reason = advice === undefined ? detail : `${advice}\n(${detail})`
     return `Cannot open the data in ${attempt.path}. ${reason}`
   }
   return explainSystemError(error as NodeJS.ErrnoException, attempt)

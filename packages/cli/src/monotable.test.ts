@@ -165,10 +165,12 @@ describe('serve', () => {
   test('wrong files are explained', async () => {
     writeFileSync(join(folder, 'keys.json'), '{}')
     writeFileSync(join(folder, 'cert.pem'), 'nonsense')
+    writeFileSync(join(folder, 'empty.pem'), '')
     const cases: [string[], string][] = [
       [['--auth', 'none.json'], 'The file none.json cannot be read'],
       [['--auth', 'keys.json'], 'The keys file keys.json cannot be used: it must be a list of access keys.'],
       [['--cert', 'cert.pem', '--key', 'cert.pem'], 'The certificate or its key is no good'],
+      [['--cert', 'empty.pem', '--key', 'cert.pem'], 'The file empty.pem is empty.'],
       [['--host', '203.0.113.1'], 'This machine has no address "203.0.113.1" to listen on.'],
     ]
     for (const [args, message] of cases) {
@@ -177,6 +179,13 @@ describe('serve', () => {
       expect(stderr).not.toContain('    at ')
       expect(code).toBe(1)
     }
+  })
+
+  test('a path that is a file is explained', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    const { code, stderr } = await outcome('serve', '--path', 'file', '--port', '0')
+    expect(code).toBe(1)
+    expect(stderr).toContain('It must be a folder that this user may read and write.\n(EEXIST: ')
   })
 
   test('data stays in its folder, and two processes cannot share it', async () => {

@@ -52,6 +52,17 @@ beforeEach(async () => {
 
 afterEach(() => db.close())
 
+test('the direct client has a method for each operation, in either style', async () => {
+  const client = db.sdkClient()
+  const Item = { pk: { S: 'a' }, sk: { N: '1' } }
+  await client.putItem({ TableName, Item })
+  expect((await client.getItem({ TableName, Key: Item })).Item).toEqual(Item)
+  const counted = await new Promise((resolve) => {
+    client.scan({ TableName }, (_error, output) => resolve(output?.Count))
+  })
+  expect(counted).toBe(1)
+})
+
 const kinds = [
   { kind: 'the direct client', connect: () => db.sdkClient() },
   { kind: 'a plain client with clientConfig()', connect: () => new DynamoDBClient(db.clientConfig()) },

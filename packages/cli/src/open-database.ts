@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
 import {
   type Caller,
@@ -30,8 +30,11 @@ export interface OpenedDatabase extends Database {
    * const client = new DynamoDBClient(db.clientConfig())
    */
   clientConfig(): ClientConfig
-  /** A `DynamoDBClient` that skips the SDK's middleware, and is a hundred times as fast for it. */
-  sdkClient(): DynamoDBClient
+  /**
+   * A client that skips the SDK's middleware, and is a hundred times as fast for it: a `DynamoDBClient` that has
+   * a method for each operation too.
+   */
+  sdkClient(): DynamoDB
   /** A `DynamoDBDocumentClient` of the same kind. */
   sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocumentClient
 }
@@ -79,7 +82,7 @@ class DatabaseWithClients implements OpenedDatabase {
     return createClientConfig(this.#db, this.region)
   }
 
-  sdkClient(): DynamoDBClient {
+  sdkClient(): DynamoDB {
     return createSdkClient(this.#db, this.region)
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type AccessKeys, ConfigurationError, parseAccessKeys, type Server } from '@monotable/server'
+import { createErrorLog } from './error-log.ts'
 import { type Attempt, explainError } from './explain-error.ts'
 import { serveHelp } from './help-text.ts'
 import { defaultPort, listen } from './listen.ts'
@@ -49,7 +50,7 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
 async function startServer(options: ServeOptions, path: string | undefined): Promise<Running> {
   const { host, port, region, shared, messages, durability, cors, tls } = options
   const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile)
-  const certificate = tls && { cert: readText(tls.certFile), key: readText(tls.keyFile) }
+  const certificate = tls && { cert: readPem(tls.certFile), key: readPem(tls.keyFile) }
   const db = await openDatabase({
     region,
     shared,
@@ -63,7 +64,7 @@ async function startServer(options: ServeOptions, path: string | undefined): Pro
       region,
       shared,
       cors,
-      onError: (error) => console.error(error),
+      onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
       ...(auth === undefined ? {} : { auth }),
       ...(certificate === undefined ? {} : { tls: certificate }),
     })
@@ -90,6 +91,13 @@ function readAccessKeys(file: string): AccessKeys {
     if (!(error instanceof ConfigurationError)) throw error
     throw new ConfigurationError(`The keys file ${file} cannot be used: ${error.message}.`, { cause: error })
   }
+}
+
+/** Without this, an empty file would make a server that nobody can greet. */
+function readPem(file: string): string {
+  const text = readText(file)
+  if (text.trim() === '') throw new ConfigurationError(`The file ${file} is empty.`)
+  return text
 }
 
 function readText(file: string): string {

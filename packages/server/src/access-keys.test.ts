@@ -13,6 +13,10 @@ test('keys are found by their id', () => {
   })
 })
 
+test('a byte order mark in front is no matter', () => {
+  expect(parseAccessKeys('\uFEFF[{"accessKeyId":"a","secretAccessKey":"b"}]').size).toBe(1)
+})
+
 test.each([
   ['{', 'it is not JSON'],
   ['{}', 'it must be a list of access keys'],

@@ -23,7 +23,8 @@ export type AccessKeys = ReadonlyMap<string, AccessKey>
 export function parseAccessKeys(text: string): AccessKeys {
   let list: unknown
   try {
-    list = JSON.parse(text)
+    // Some editors put a byte order mark in front.
+    list = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new ConfigurationError('it is not JSON', { cause })
   }

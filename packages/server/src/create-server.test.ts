@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server as HttpServer } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -320,6 +323,19 @@ describe('clients that misbehave', () => {
     expect(db.calls.length).toBeLessThan(count)
   })
 
+  test('one that does not read is cut off by the full parser too', async () => {
+    await start({ timeouts: { requestMs: 300 } })
+    const answer = JSON.stringify({ text: 'x'.repeat(10_000_000) })
+    db.reply = () => answer
+    const client = await open()
+    client.socket.pause()
+    client.send(rawRequest({ line: 'POST /?full HTTP/1.1' }))
+    while (!client.socket.destroyed) {
+      client.send(' ')
+      await delay(20)
+    }
+  })
+
   test('one that reads late gets everything', async () => {
     await start()
     const answer = JSON.stringify({ text: 'x'.repeat(1_000_000) })
@@ -384,6 +400,22 @@ test('a port that is taken is an EADDRINUSE', async () => {
   await expect(createServer(db, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
+test('a connection that the system refuses to let in is reported, and does not end the server', async () => {
+  const reported: unknown[] = []
+  await start({ onError: (error) => reported.push(error) })
+  let httpServer: HttpServer | undefined
+  const listener = (message: unknown) => {
+    httpServer = (message as { server: HttpServer }).server
+  }
+  subscribe('http.server.request.start', listener)
+  await exchange(rawRequest({ line: 'POST /?full HTTP/1.1' }))
+  unsubscribe('http.server.request.start', listener)
+  const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' })
+  httpServer?.emit('error', error)
+  expect(reported).toEqual([error])
+  expect((await exchange(rawRequest()))?.status).toBe(200)
+})
+
 test('an Authorization without spaces after its commas is read', async () => {
   await start()
   await exchange(rawRequest({ headers: { Authorization: someAuthorization.replaceAll(', ', ',') } }))
@@ -421,6 +453,13 @@ describe('HTTPS', () => {
     release()
     expect((await client.read())?.status).toBe(200)
     await closed
+  })
+
+  test('a client that never greets is cut off', async () => {
+    await server.close()
+    await start({ tls: testCertificate, timeouts: { headersMs: 40 } })
+    const socket = connect(server.port, '127.0.0.1')
+    await new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => {}))
   })
 
   test('plain HTTP on its port is refused and harms nothing', async () => {

@@ -57,7 +57,9 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     noDelay: true,
     keepAlive: true,
   }
-  const httpServer = tls ? createHttpsServer({ ...httpOptions, ...tls }) : createHttpServer(httpOptions)
+  const httpServer = tls
+    ? createHttpsServer({ ...httpOptions, handshakeTimeout: timeouts.headersMs, ...tls })
+    : createHttpServer(httpOptions)
   const closing = attach(db, {
     httpServer,
     options,
@@ -66,6 +68,8 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     event: tls ? 'secureConnection' : 'connection',
   })
   await listen(httpServer, port, host)
+  // A connection that the system does not let in, for want of memory or file handles, is not the server's end.
+  httpServer.on('error', options.onError ?? (() => {}))
   const bound = httpServer.address() as AddressInfo
   let closed: Promise<void> | undefined
   return {
@@ -102,7 +106,12 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     if (encodings === undefined || encodings === 'identity') return answered
     return answered.then((plain) => compressAnswer(plain, encodings))
   }
-  const http = { answer, nextRequestId: handler.nextRequestId, isClosing: () => isClosing }
+  const http = {
+    answer,
+    answerMs: timeouts.requestMs,
+    nextRequestId: handler.nextRequestId,
+    isClosing: () => isClosing,
+  }
   httpServer.on('request', (incoming, outgoing) => serveHttp(http, incoming, outgoing))
   httpServer.on('checkContinue', (incoming, outgoing) => serveExpectation(http, incoming, outgoing))
   const nodeListeners = httpServer.listeners(event)

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { ServiceError } from '@monotable/protocol'
 import type { Answer } from './answer.ts'
 import type { ReceivedRequest } from './server-request.ts'
 
@@ -19,6 +21,22 @@ export function answerPreflight(request: ReceivedRequest): Answer {
       ...(wantedMethod === undefined ? {} : { 'Access-Control-Allow-Methods': wantedMethod }),
     },
   }
+}
+
+/**
+ * Refuses what a page of another site sends. Browsers let a page read only its own site, but a site can make
+ * its name point to this machine (DNS rebinding) and is then taken for its own. It cannot do so with an address
+ * or with localhost, so a page from there was put there by people who use the machine.
+ */
+export function refuseForeignPage(origin: string): void {
+  const { protocol, hostname } = URL.canParse(origin) ? new URL(origin) : { protocol: '', hostname: '' }
+  if (protocol !== 'http:' && protocol !== 'https:') return
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return
+  throw new ServiceError(
+    'AccessDeniedException',
+    `A page of ${origin} sent this request. To let web pages use this server, start it with --cors.`,
+  )
 }
 
 /** Lets a page of any origin read an answer. */

@@ -175,8 +175,8 @@ export class FastConnection {
     const { timeouts, now, nextRequestId, httpDate } = this.#context
     const isLast = (this.#closing || this.#inputEnded) && this.#received.length === 0
     const close = closeAsked || isLast
-    const text = writeAnswer(answer, { requestId: nextRequestId(), date: httpDate(), close })
-    const flushed = this.#socket.write(text)
+    const { data, encoding } = writeAnswer(answer, { requestId: nextRequestId(), date: httpDate(), close })
+    const flushed = this.#socket.write(data, encoding)
     this.#deadline = now() + (flushed ? timeouts.idleMs : timeouts.requestMs)
     if (close) this.#end()
     else if (flushed) this.#next()

@@ -293,6 +293,34 @@ describe('pages of other origins', () => {
   const options = { cors: true }
   const Origin = 'https://example.com'
 
+  test.each(['https://example.com', 'http://rebound.example:8000', 'http://127.0.0.1.example'])(
+    'are refused otherwise: %s',
+    async (origin) => {
+      const response = await ask({ headers: { Origin: origin } })
+      expect(response).toMatchObject({ status: 400, calls: [] })
+      expect(response.body).toContain('#AccessDeniedException')
+      expect(response.body).toContain('--cors')
+    },
+  )
+
+  test.each([
+    'http://localhost:5173',
+    'http://app.localhost',
+    'http://127.0.0.1:8000',
+    'http://[::1]:8000',
+    'null',
+  ])('of this machine may come through a proxy, and are not let in from a browser: %s', async (origin) => {
+    const response = await ask({ headers: { Origin: origin } })
+    expect(response.status).toBe(200)
+    expect(response.headers['Access-Control-Allow-Origin']).toBeUndefined()
+    expect((await ask({ method: 'OPTIONS', headers: { Origin: origin }, body: '' })).status).toBe(404)
+  })
+
+  test('are judged by their signature where signatures are verified', async () => {
+    const response = await ask({ headers: { Origin }, options: { auth: new Map() } })
+    expect(response.body).toContain('#InvalidSignatureException')
+  })
+
   test('are let in when asked for, on success and on failure', async () => {
     for (const body of ['{}', '{']) {
       const response = await ask({ headers: { Origin }, options, body })

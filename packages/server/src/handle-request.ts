@@ -1,7 +1,7 @@
 import { ServiceError } from '@monotable/protocol'
 import type { AccessKeys } from './access-keys.ts'
 import { type Answer, bodyChecksum, errorAnswer, tooLarge, unknownOperationPage } from './answer.ts'
-import { allowAnyOrigin, answerPreflight } from './cross-origin.ts'
+import { allowAnyOrigin, answerPreflight, refuseForeignPage } from './cross-origin.ts'
 import { decodeContent, maxBodyBytes } from './decode-content.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type CallerRules, identifyCaller } from './identify-caller.ts'
@@ -19,7 +19,7 @@ export interface HandlerOptions {
   readonly shared?: boolean
   /** The access keys that requests must be signed with; without them any signature is accepted. */
   readonly auth?: AccessKeys
-  /** Whether pages of any origin may send requests from a browser. Default false. */
+  /** Whether pages of any origin may send requests from a browser. Default false: those of sites may not. */
   readonly cors?: boolean
   /** Milliseconds since 1970, to judge the age of signatures. */
   readonly clock?: () => number
@@ -170,6 +170,10 @@ function execute(db: ExecutesOperations, { request, body, context }: DecodedRequ
   const input = body.length === 0 ? undefined : parseBody(body)
   const operation = findOperation(request.headers.get('x-amz-target') ?? '')
   if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
+  const origin = request.headers.get('origin')
+  // A verified signature says enough of who has sent a request.
+  const isOpen = !context.cors && context.callers.signatures === undefined
+  if (origin !== undefined && isOpen) refuseForeignPage(origin)
   const caller = identifyCaller(request, context.callers)
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
   const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined

@@ -72,12 +72,10 @@ function parseHeader(header: string, headers: HeaderValues): Authorization {
 
 /** Where a piece ends: at the next comma or space. */
 function endOfPiece(text: string, from: number): number {
-  let at = from
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 0x20 || code === 0x2c) break
-  }
-  return at
+  const comma = text.indexOf(',', from)
+  const end = comma < 0 ? text.length : comma
+  const space = text.indexOf(' ', from)
+  return space < 0 || space > end ? end : space
 }
 
 function missingParts(parts: { Credential: string; Signature: string; SignedHeaders: string }): string[] {

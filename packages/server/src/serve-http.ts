@@ -8,6 +8,8 @@ import type { HeaderValues, ReceivedRequest } from './server-request.ts'
 /** How `node:http` requests are answered. */
 export interface HttpContext {
   readonly answer: (request: ReceivedRequest) => Promise<Answer>
+  /** How long, in milliseconds, a client may take no byte of an answer. */
+  readonly answerMs: number
   readonly nextRequestId: () => string
   /** Whether the server is closing, so that connections end after their answer. */
   readonly isClosing: () => boolean
@@ -87,5 +89,7 @@ function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): v
     ...answerHeaders(answer, context.nextRequestId()),
     ...framing,
   })
+  // Node itself waits for ever for a client that does not read.
+  outgoing.setTimeout(context.answerMs)
   outgoing.end(body)
 }

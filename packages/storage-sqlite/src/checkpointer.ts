@@ -14,7 +14,7 @@ export interface CheckpointerOptions {
 
 /** Pages of log that a change makes, as a first guess; what checkpoints report corrects it. */
 const pagesPerChange = 3
-const pageBytes = 4096
+const pageBytes = 8192
 
 /** How often the worker tries to catch up with the writes before they must wait for it. */
 const maxRounds = 8

@@ -55,7 +55,9 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
 function openDatabase(driver: SqliteDriver, file: string, durability: Durability): SqliteDatabase {
   const database = driver.open(file)
   try {
-    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${durability}; PRAGMA page_size = 4096`)
+    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${durability}`)
+    // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
+    database.exec('PRAGMA page_size = 8192')
     prepareFormat(database, file)
     const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string }
     if (mode.journal_mode !== 'wal') {

@@ -1,4 +1,5 @@
 import {
+  type ByteString,
   type Interval,
   type Position,
   type RangePage,
@@ -24,7 +25,8 @@ const manyRows = 16
 const docSeparator = '\x1e'
 
 interface Row {
-  readonly partition: string
+  /** Left out within one partition, where it is known. */
+  readonly partition?: string
   readonly sort: string
   readonly size: number
   readonly doc: string
@@ -33,13 +35,16 @@ interface Row {
 /** Many rows in one piece. */
 interface JoinedRows {
   readonly count: number
-  readonly partitions: string
+  /** Left out within one partition, where it is known. */
+  readonly partitions?: string
   readonly sorts: string
   readonly sizes: string
   readonly docs: string
 }
 
 interface Chunk {
+  /** The one partition that is read, if it is one. */
+  readonly partition: ByteString | undefined
   readonly interval: Interval
   readonly reverse: boolean
   readonly limit: number
@@ -64,12 +69,13 @@ export class RangeReader {
   readPage(request: RangeRequest, averageBytes: number): RangePage {
     const { reverse = false, maxRecords = Number.POSITIVE_INFINITY } = request
     const { maxBytes = Number.POSITIVE_INFINITY } = request
+    const partition = 'partition' in request.within ? request.within.partition : undefined
     let interval = rangeInterval(request)
     let limit = firstLimit({ maxRecords, maxBytes, averageBytes })
     const records: StoredRecord[] = []
     let totalBytes = 0
     for (;;) {
-      const chunk = this.#readChunk({ interval, reverse, limit })
+      const chunk = this.#readChunk({ partition, interval, reverse, limit })
       for (const record of chunk) {
         if (records.length >= maxRecords || (records.length > 0 && totalBytes >= maxBytes)) {
           return { records, more: true }
@@ -85,56 +91,102 @@ export class RangeReader {
   }
 
   #readChunk(chunk: Chunk): StoredRecord[] {
-    const { low, high } = chunk.interval
-    const parameters: SqliteValue[] = [...keyOf(low), ...keyOf(high), chunk.limit]
-    if (chunk.limit >= manyRows) {
-      const joined = this.#statement(chunk, 'joined').get(...parameters) as JoinedRows
-      const records = splitRows(joined)
+    const { partition, interval, limit } = chunk
+    if (partition !== undefined && isOutside(partition, interval)) return []
+    const { conditions, parameters } =
+      partition === undefined ? whereIn(interval) : whereWithin(partition, interval)
+    const values: SqliteValue[] = [...parameters, limit]
+    if (limit >= manyRows) {
+      const joined = this.#statement(chunk, conditions, 'joined').get(...values) as JoinedRows
+      const records = splitRows(joined, partition)
       if (records) return records
     }
-    return (this.#statement(chunk, 'rows').all(...parameters) as Row[]).map(toRecord)
+    const rows = this.#statement(chunk, conditions, 'rows').all(...values) as Row[]
+    return rows.map((row) => toRecord(row, partition))
   }
 
-  #statement({ interval: { low, high }, reverse }: Chunk, form: 'rows' | 'joined'): SqliteStatement {
-    const name = `${form}${low ? ' low' : ''}${high ? ' high' : ''}${reverse ? ' reverse' : ''}`
+  #statement({ partition, reverse }: Chunk, conditions: string, form: 'rows' | 'joined'): SqliteStatement {
+    const name = `${form} ${conditions} ${reverse}`
     let statement = this.#statements.get(name)
     if (!statement) {
-      const rows = this.#rowsSql({ low, high }, reverse)
-      statement = this.#database.prepare(form === 'rows' ? rows : joinedSql(rows))
+      const oneOnly = partition !== undefined
+      const rows = this.#rowsSql({ conditions, reverse, oneOnly })
+      statement = this.#database.prepare(form === 'rows' ? rows : joinedSql(rows, oneOnly))
       this.#statements.set(name, statement)
     }
     return statement
   }
 
-  #rowsSql({ low, high }: Interval, reverse: boolean): string {
-    const conditions: string[] = []
-    if (low) conditions.push('(partition, sort) >= (?, ?)')
-    if (high) conditions.push('(partition, sort) < (?, ?)')
-    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
-    const order = reverse ? 'partition DESC, sort DESC' : 'partition, sort'
-    return `SELECT partition, sort, size, doc FROM ${this.#table} ${where} ORDER BY ${order} LIMIT ?`
+  #rowsSql({
+    conditions,
+    reverse,
+    oneOnly,
+  }: {
+    conditions: string
+    reverse: boolean
+    oneOnly: boolean
+  }): string {
+    const order = `partition${reverse ? ' DESC' : ''}, sort${reverse ? ' DESC' : ''}`
+    const columns = oneOnly ? 'sort, size, doc' : 'partition, sort, size, doc'
+    const where = conditions === '' ? '' : `WHERE ${conditions}`
+    return `SELECT ${columns} FROM ${this.#table} ${where} ORDER BY ${order} LIMIT ?`
+  }
+}
+
+/** What limits a read, as SQL and as what goes in the place of its question marks. */
+interface Where {
+  readonly conditions: string
+  readonly parameters: readonly string[]
+}
+
+/** All places of an interval. */
+function whereIn({ low, high }: Interval): Where {
+  const conditions = [low && '(partition, sort) >= (?, ?)', high && '(partition, sort) < (?, ?)']
+  return {
+    conditions: conditions.filter((condition) => condition !== undefined).join(' AND '),
+    parameters: [...keyOf(low), ...keyOf(high)],
+  }
+}
+
+/** Whether an interval that was cut by a start elsewhere leaves nothing of a partition. */
+function isOutside(partition: ByteString, { low, high }: Interval): boolean {
+  return (
+    (low !== undefined && low.partition > partition) || (high !== undefined && high.partition < partition)
+  )
+}
+
+/** Those of one partition, whose bounds then are bounds on the sort key alone. */
+function whereWithin(partition: ByteString, { low, high }: Interval): Where {
+  const from = low && low.sort !== '' ? low.sort : undefined
+  const to = high && high.partition === partition ? high.sort : undefined
+  const conditions = ['partition = ?', from !== undefined && 'sort >= ?', to !== undefined && 'sort < ?']
+  const keys = [partition, from, to].filter((key) => key !== undefined)
+  return {
+    conditions: conditions.filter((condition) => condition !== false).join(' AND '),
+    parameters: keys.map(encodeKeyText),
   }
 }
 
 /** SQLite goes through a subquery that has a limit in its order. */
-function joinedSql(rows: string): string {
+function joinedSql(rows: string, oneOnly: boolean): string {
   const keys = `char(${keySeparator.charCodeAt(0)})`
+  const partitions = oneOnly ? '' : `group_concat(partition, ${keys}) AS partitions,`
   return `
-    SELECT count(*) AS count, group_concat(partition, ${keys}) AS partitions, group_concat(sort, ${keys}) AS sorts,
+    SELECT count(*) AS count, ${partitions} group_concat(sort, ${keys}) AS sorts,
       group_concat(size) AS sizes, group_concat(doc, char(${docSeparator.charCodeAt(0)})) AS docs
     FROM (${rows})`
 }
 
 /** The rows, or `undefined` if they cannot be told apart because a document is not what it should be. */
-function splitRows(joined: JoinedRows): StoredRecord[] | undefined {
+function splitRows(joined: JoinedRows, partition: ByteString | undefined): StoredRecord[] | undefined {
   if (joined.count === 0) return []
   const docs = joined.docs.split(docSeparator)
   if (docs.length !== joined.count) return undefined
-  const partitions = joined.partitions.split(keySeparator)
+  const partitions = joined.partitions?.split(keySeparator)
   const sorts = joined.sorts.split(keySeparator)
   const sizes = joined.sizes.split(',')
   return docs.map((doc, i) => ({
-    partition: decodeKeyText(partitions[i] as string),
+    partition: partition ?? decodeKeyText(partitions?.[i] as string),
     sort: decodeKeyText(sorts[i] as string),
     doc,
     sizeBytes: Number(sizes[i]),
@@ -151,6 +203,11 @@ function keyOf(position: Position | undefined): string[] {
   return position ? [encodeKeyText(position.partition), encodeKeyText(position.sort)] : []
 }
 
-function toRecord({ partition, sort, size, doc }: Row): StoredRecord {
-  return { partition: decodeKeyText(partition), sort: decodeKeyText(sort), doc, sizeBytes: size }
+function toRecord({ partition, sort, size, doc }: Row, known: ByteString | undefined): StoredRecord {
+  return {
+    partition: known ?? decodeKeyText(partition as string),
+    sort: decodeKeyText(sort),
+    doc,
+    sizeBytes: size,
+  }
 }

@@ -17,6 +17,11 @@ export class SpaceDirectory {
     this.settle()
   }
 
+  /** Has all tables forget what they looked at last. */
+  forgetFound(): void {
+    for (const table of this.#tables.values()) table.forgetFound()
+  }
+
   names(): SpaceId[] {
     return [...this.#tables.keys()]
   }

@@ -35,6 +35,8 @@ export class SpaceTable {
   readonly #replace: SqliteStatement
   readonly #remove: SqliteStatement
   readonly #measure: SqliteStatement
+  /** The place that was looked at last, and the size of what was there: a write of it need not look again. */
+  #lastFound: { readonly place: Position; readonly sizeBytes: number | undefined } | undefined
 
   constructor(database: SqliteDatabase, row: SpaceRow) {
     const table = tableName(row.id)
@@ -61,11 +63,18 @@ export class SpaceTable {
   resetSize({ records, sizeBytes }: SpaceSize): void {
     this.#records = records
     this.#sizeBytes = sizeBytes
+    this.forgetFound()
   }
 
   find({ partition, sort }: Position): RecordValue | undefined {
     const row = this.#find.get(encodeKeyText(partition), encodeKeyText(sort)) as RecordValue | undefined
+    this.#lastFound = { place: { partition, sort }, sizeBytes: row?.sizeBytes }
     return row && { doc: row.doc, sizeBytes: row.sizeBytes }
+  }
+
+  /** Forgets what was found: it may have been part of a transaction that failed. */
+  forgetFound(): void {
+    this.#lastFound = undefined
   }
 
   readPage(request: RangeRequest): RangePage {
@@ -80,6 +89,14 @@ export class SpaceTable {
   /** Makes a change, within a transaction of the caller's. */
   apply({ partition, sort, value }: Change): void {
     const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
+    const found = this.#lastFound
+    this.#lastFound = undefined
+    const wasHere = found?.place.partition === partition && found.place.sort === sort
+    if (value && wasHere && found.sizeBytes !== undefined) {
+      this.#replace.run(value.sizeBytes, value.doc, ...key)
+      this.#sizeBytes += value.sizeBytes - found.sizeBytes
+      return
+    }
     // Most writes that replace nothing are index entries and stream records that nobody has looked for.
     if (value && this.#add.run(...key, value.sizeBytes, value.doc).changes) {
       this.#records += 1

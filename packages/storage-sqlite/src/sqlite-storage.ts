@@ -187,6 +187,7 @@ export class SqliteStorage implements Storage {
       this.#commit.run()
     } catch (error) {
       this.#undo()
+      this.#spaces.forgetFound()
       for (const [table, size] of before) table.resetSize(size)
       throw this.#fail(storageFailure(error))
     }

@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
 import type { Database } from '@monotable/engine'
 import { createClientConfig } from './client-config.ts'
@@ -19,13 +19,14 @@ interface DocumentCommand extends SdkCommand {
 }
 
 /**
- * A `DynamoDBClient` whose `send` goes straight to the database, without the SDK's middleware: a hundredth of
- * the cost. Middleware added to it has no effect; a plain client with `clientConfig()` is the faithful one.
+ * A client whose `send` goes straight to the database, without the SDK's middleware: a hundredth of the cost.
+ * Middleware added to it has no effect; a plain client with `clientConfig()` is the faithful one. It is a
+ * `DynamoDB`, that is, a `DynamoDBClient` with a method for each operation, as some libraries want it.
  */
-export function createSdkClient(db: Database, region: string): DynamoDBClient {
+export function createSdkClient(db: Database, region: string): DynamoDB {
   const sdk = loadPackage('@aws-sdk/client-dynamodb') as ClientPackage
   const direct = createDirectSend({ db, sdk: sdk as unknown as SdkErrors, region })
-  class MonotableClient extends sdk.DynamoDBClient {}
+  class MonotableClient extends sdk.DynamoDB {}
   overrideSend(MonotableClient.prototype, (command, ...rest) => deliver(rest, () => direct(command)))
   return new MonotableClient(createClientConfig(db, region))
 }

@@ -114,20 +114,25 @@ export function transactKeyOf(table: Table, action: TransactAction): RecordKey {
 /** Fits an action to its table: what it writes, checked against the table's indexes. */
 export function planTransactAction(table: Table, key: RecordKey, action: TransactAction): ItemWrite {
   const { item, effect, condition, returnsItemOnFailure } = action
-  const common = { table, key, condition, returnsItemOnFailure }
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
   switch (effect.kind) {
     case 'put': {
       checkIndexKeys(table, item, 'put')
       const stored = StoredItem.fromItem(item, itemSizeBytes(item))
-      return { ...common, next: () => stored }
+      return { table, key, condition, returnsItemOnFailure, next: () => stored }
     }
     case 'update':
       checkUpdatedAttributes(table, effect.update)
-      return { ...common, next: (before) => applyUpdate({ table, key: item, update: effect.update, before }) }
+      return {
+        table,
+        key,
+        condition,
+        returnsItemOnFailure,
+        next: (before) => applyUpdate({ table, key: item, update: effect.update, before }),
+      }
     case 'delete':
-      return { ...common, next: () => undefined }
+      return { table, key, condition, returnsItemOnFailure, next: () => undefined }
     case 'check':
-      return { ...common, next: (before) => before }
+      return { table, key, condition, returnsItemOnFailure, next: (before) => before }
   }
 }

@@ -21,6 +21,8 @@ interface CatalogueEntry extends Realm {
  */
 export class Catalogue {
   readonly #storage: Storage
+  #lastRealm: Realm | undefined
+  #lastTables: ReadonlyMap<string, Table> | undefined
   readonly #realms = new Map<string, { readonly realm: Realm; readonly tables: Map<string, Table> }>()
   readonly #changes = new KeyedLock()
 
@@ -46,7 +48,12 @@ export class Catalogue {
 
   /** The table of that name, if there is one. */
   find(realm: Realm, name: string): Table | undefined {
-    return this.#realms.get(realmKey(realm))?.tables.get(name)
+    // Requests of one caller come with the same realm; to look it up again would cost half a microsecond.
+    if (realm !== this.#lastRealm || this.#lastTables === undefined) {
+      this.#lastRealm = realm
+      this.#lastTables = this.#realms.get(realmKey(realm))?.tables
+    }
+    return this.#lastTables?.get(name)
   }
 
   /** The names of all tables of an account in a region, sorted as DynamoDB sorts them. */

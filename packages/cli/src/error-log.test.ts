@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createErrorLog } from './error-log.ts'
+
+function logged() {
+  const lines: string[] = []
+  let time = 0
+  const log = createErrorLog({ write: (text) => lines.push(text), now: () => time })
+  const pass = (milliseconds: number) => {
+    time += milliseconds
+  }
+  return { lines, log, pass }
+}
+
+test('an error is written with its cause', () => {
+  const { lines, log } = logged()
+  log(new Error('no answer', { cause: new Error('no room') }))
+  expect(lines).toEqual([expect.stringMatching(/no answer[^]*no room/)])
+})
+
+test('the same error again is counted, and the count is written before what comes next', () => {
+  const { lines, log } = logged()
+  for (let count = 0; count < 1_000; count++) log(new Error('no room'))
+  log(new Error('another'))
+  expect(lines.map((line) => line.split('\n', 1)[0])).toEqual([
+    'Error: no room',
+    '… and 999 more of the same.',
+    'Error: another',
+  ])
+})
+
+test('an error that lasts is written again every ten seconds', () => {
+  const { lines, log, pass } = logged()
+  log('no room')
+  log('no room')
+  pass(10_000)
+  log('no room')
+  expect(lines).toEqual(["'no room'\n", '… and 1 more of the same.\n', "'no room'\n"])
+})
