@@ -16,6 +16,7 @@ import { RequestPool } from './wire-request.mjs'
  * @property {number} elapsedMs
  * @property {number} longestGapMs The longest time in which nothing was answered.
  * @property {number} maxUs
+ * @property {number} ownCpuUs What this process used itself.
  * @property {number[]} counts Those of `Latencies`.
  */
 
@@ -37,12 +38,16 @@ function run({ port, operation, connections, durationMs }) {
   const pool = poolOf(operation)
   const latencies = new Latencies()
   const slice = { count: 0, errors: 0, firstError: '', longestGapMs: 0 }
+  const cpuBefore = process.cpuUsage()
   const startMs = performance.now()
   let lastMs = startMs
   let open = connections
   return new Promise((resolve) => {
-    const finish = () =>
-      resolve({ ...slice, elapsedMs: lastMs - startMs, maxUs: latencies.maxUs, counts: latencies.counts })
+    const finish = () => {
+      const { user, system } = process.cpuUsage(cpuBefore)
+      const { maxUs, counts } = latencies
+      resolve({ ...slice, elapsedMs: lastMs - startMs, ownCpuUs: user + system, maxUs, counts })
+    }
     for (let number = 0; number < connections; number++) {
       let sentMs = performance.now()
       const connection = new RawConnection(port, (status, start) => {

@@ -15,6 +15,7 @@ import { cpuUsOf } from './process-usage.mjs'
  * @property {number} p999Us
  * @property {number} maxUs
  * @property {number} longestGapMs
+ * @property {number} loadShare How much of a core the load itself took; near 1, the server could do more.
  */
 
 /** Starts the process that sends load, and sums up what it finds. */
@@ -58,5 +59,6 @@ export function sumUp(slices) {
     p999Us: latencies.percentileUs(0.999),
     maxUs: Math.max(...slices.map(({ maxUs }) => maxUs)),
     longestGapMs: Math.max(...slices.map(({ longestGapMs }) => longestGapMs)),
+    loadShare: median(slices.map(({ ownCpuUs, elapsedMs }) => ownCpuUs / (elapsedMs * 1_000))),
   }
 }

@@ -51,11 +51,12 @@ export function machineText() {
 /**
  * Writes the results of a whole run beside this file.
  * @param {readonly Table[]} tables
+ * @param {number} loadBefore How many processes wanted to run before the run began.
  */
-export function writeResults(tables) {
+export function writeResults(tables, loadBefore) {
   const text = `# Results
 
-${new Date().toISOString().slice(0, 10)}; ${machineText()}; \`npm run bench\`.
+${new Date().toISOString().slice(0, 10)}; ${machineText()}; load average ${loadBefore.toFixed(1)} before; \`npm run bench\`.
 
 Servers ran side by side and were measured in turn, in short slices; rates and CPU are those of the slice in the
 middle. CPU is that of the server’s process alone; the load came from another process, over raw connections that are

@@ -1,4 +1,5 @@
 // npm run bench: measures Monotable beside its peers. See --help.
+import { loadavg } from 'node:os'
 import { goalsTable, judgeGoals } from './goals.mjs'
 import { help, readOptions } from './options.mjs'
 import { machineText, tableText, writeResults } from './report.mjs'
@@ -34,6 +35,7 @@ else await run()
 
 async function run() {
   const say = (/** @type {string} */ line) => console.error(line)
+  const [loadBefore = 0] = loadavg()
   say(machineText())
   const bench = { options, subjects: findSubjects(options.peers, say), say }
   const tables = []
@@ -54,5 +56,5 @@ async function run() {
   if (verdicts.length > 0) tables.unshift(goalsTable(verdicts))
   if (options.json) console.log(JSON.stringify({ machine: machineText(), figures, verdicts }, undefined, 2))
   else if (verdicts.length > 0) console.log(`\n${tableText(goalsTable(verdicts))}`)
-  if (options.whole && process.exitCode === undefined) writeResults(tables)
+  if (options.whole && process.exitCode === undefined) writeResults(tables, loadBefore)
 }

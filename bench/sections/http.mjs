@@ -96,7 +96,7 @@ function tableOf(figures, connections) {
     return [
       operations[operation].title,
       subject.name,
-      thousands(measure.perSecond),
+      `${thousands(measure.perSecond)}${measure.loadShare > 0.85 ? ' *' : ''}`,
       decimals(measure.cpuUs),
       microseconds(measure.p50Us),
       microseconds(measure.p99Us),
@@ -105,7 +105,9 @@ function tableOf(figures, connections) {
   })
   return {
     title: `Over HTTP, ${connections === 1 ? '1 connection' : `${connections} connections`}`,
-    note: '“×” is how many times the operations a second of a peer, and behind the stroke how many times less CPU.',
+    note:
+      '“×” is how many times the operations a second of a peer, and behind the stroke how many times less CPU. ' +
+      '“*”: the load took a core for itself, and the server could do more.',
     head: ['Operation', 'Server', 'op/s', 'CPU µs/op', 'p50', 'p99', ...peers.map(({ name }) => `× ${name}`)],
     rows,
   }

@@ -27,6 +27,7 @@ export function checkExpressionParameters({
   names,
   values,
 }: ExpressionParameters): void {
+  if (names === undefined && values === undefined && definedNames(expressions).length === 0) return
   const usedLegacy = definedNames(legacy)
   const usedExpressions = definedNames(expressions)
   if (usedLegacy.length > 0 && usedExpressions.length > 0) {

@@ -3,6 +3,7 @@ import { canonicalizeItem, type GetItemInput } from '@monotable/protocol'
 import type { Projection } from '../expressions/compile-projection.ts'
 import type { RecordValue } from '../storage/storage.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
+import type { Table } from '../tables/table.ts'
 import { readUnits } from '../tables/units.ts'
 import { JsonText } from '../util/json-text.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
@@ -21,12 +22,16 @@ export async function getItem(context: OperationContext, input: GetItemInput): P
   checkKey(table, key)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const [record] = await context.storage.read([tableKeyOf(table, key)])
-  const meter = new CapacityMeter(table.name)
-  meter.addTable(readUnits(record?.sizeBytes ?? 0, input.ConsistentRead === true))
   return {
     Item: record && selectAttributes(record, projection),
-    ConsumedCapacity: meter.report(input.ReturnConsumedCapacity),
+    ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
   }
+}
+
+function capacityOf(table: Table, record: RecordValue | undefined, input: GetItemInput) {
+  const meter = new CapacityMeter(table.name)
+  meter.addTable(readUnits(record?.sizeBytes ?? 0, input.ConsistentRead === true))
+  return meter.report(input.ReturnConsumedCapacity)
 }
 
 /** A stored item as an answer shows it: its text as it is, or the attributes that were asked for. */
@@ -55,6 +60,9 @@ export function readGet(input: GetParameters): { key: AttributeMap; projection: 
   }
   checkExpressionParameters(parameters)
   const { item: key } = canonicalizeItem(input.Key)
+  if (parameters.names === undefined && input.ProjectionExpression === undefined && !input.AttributesToGet) {
+    return { key, projection: undefined }
+  }
   const placeholders = readPlaceholders(parameters)
   const projection = readProjection(input, placeholders)
   placeholders.requireAllUsed()
