@@ -24,8 +24,9 @@ const SWEEP = 4
  */
 export class TokenLedger {
   readonly #clock: Clock
-  /** Places of entries in the order in which they expire. */
-  #expiring: { readonly key: RecordKey; readonly expiresMs: number }[] = []
+  /** Places of entries in the order in which they expire; those before `#first` are gone. */
+  readonly #expiring: { readonly key: RecordKey; readonly expiresMs: number }[] = []
+  #first = 0
 
   private constructor(clock: Clock) {
     this.#clock = clock
@@ -72,8 +73,8 @@ export class TokenLedger {
   /** Places of entries that have expired, a few at a time, for a transaction to sweep out along with its own. */
   expiredKeys(): RecordKey[] {
     const now = this.#clock.now()
-    const expired = this.#expiring.slice(0, SWEEP).filter(({ expiresMs }) => expiresMs <= now)
-    return expired.map(({ key }) => key)
+    const oldest = this.#expiring.slice(this.#first, this.#first + SWEEP)
+    return oldest.filter(({ expiresMs }) => expiresMs <= now).map(({ key }) => key)
   }
 
   /** The changes that sweep out entries. A token may have been used anew meanwhile: what is alive stays. */
@@ -82,9 +83,16 @@ export class TokenLedger {
     return dead.map((key) => ({ ...key, value: undefined }))
   }
 
-  /** Notes that entries were swept out. */
+  /** Notes that entries which `expiredKeys` gave were swept out. */
   forget(keys: readonly RecordKey[]): void {
-    this.#expiring = this.#expiring.filter(({ key }) => !keys.includes(key))
+    for (let next = this.#expiring[this.#first]; next && keys.includes(next.key); ) {
+      this.#first++
+      next = this.#expiring[this.#first]
+    }
+    // The SDK puts a token on every transaction, so that there are many: the rest is moved up only now and then.
+    if (this.#first < this.#expiring.length / 2) return
+    this.#expiring.splice(0, this.#first)
+    this.#first = 0
   }
 }
 
