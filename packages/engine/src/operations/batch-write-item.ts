@@ -3,7 +3,7 @@ import { BATCH_WRITE_MAX_REQUESTS, canonicalizeItem, validationError } from '@mo
 import { tableKeyOf } from '../tables/item-key.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
-import { checkIndexKeys, checkItemKey, checkKey, keyMismatch } from './check-keys.ts'
+import { checkIndexKeys, checkItemKey, checkKey, keyMismatch, SchemaMismatch } from './check-keys.ts'
 import { CapacityMeter } from './consumed-capacity.ts'
 import { chargeWrite, decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import { collectionMetricsByTable } from './item-collection-metrics.ts'
@@ -96,8 +96,7 @@ function checkBatchItemKey(table: Table, item: AttributeMap): void {
   try {
     checkItemKey(table, item)
   } catch (error) {
-    if (/Missing the key|Type mismatch/.test((error as Error).message)) throw keyMismatch()
-    throw error
+    throw error instanceof SchemaMismatch ? keyMismatch() : error
   }
 }
 

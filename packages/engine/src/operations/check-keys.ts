@@ -1,9 +1,10 @@
-import type { AttributeMap, AttributeValue, ServiceError } from '@monotable/protocol'
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import {
   attributeTypeOf,
   getOwn,
   HASH_KEY_MAX_BYTES,
   RANGE_KEY_MAX_BYTES,
+  ServiceError,
   validationError,
   valueSizeBytes,
 } from '@monotable/protocol'
@@ -11,9 +12,21 @@ import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
 import type { KeyAttribute, KeySchema } from '../tables/table-definition.ts'
 
+const INVALID = 'One or more parameter values were invalid: '
+
+/**
+ * An item that is not as the keys of its table and indexes want it. Batches and transactions tell it in ways of
+ * their own.
+ */
+export class SchemaMismatch extends ServiceError {
+  constructor(message: string) {
+    super('ValidationException', message)
+  }
+}
+
 /** The fault of a key that has the wrong attributes or types. */
-export function keyMismatch(): ServiceError {
-  return validationError('The provided key element does not match the schema')
+export function keyMismatch(): SchemaMismatch {
+  return new SchemaMismatch('The provided key element does not match the schema')
 }
 
 /** Checks a `Key` parameter: exactly the table's key attributes, of the right type, neither empty nor too long. */
@@ -38,10 +51,10 @@ function checkKeyAttribute({ name, type }: KeyAttribute, values: AttributeMap, r
 export function checkItemKey(table: Table, item: AttributeMap): void {
   for (const { name, type } of table.keyAttributes) {
     const value = getOwn(item, name)
-    if (value === undefined) throw invalidParameters(`Missing the key ${name} in the item`)
+    if (value === undefined) throw new SchemaMismatch(`${INVALID}Missing the key ${name} in the item`)
     const actual = attributeTypeOf(value)
     if (actual !== type) {
-      throw invalidParameters(`Type mismatch for key ${name} expected: ${type} actual: ${actual}`)
+      throw new SchemaMismatch(`${INVALID}Type mismatch for key ${name} expected: ${type} actual: ${actual}`)
     }
     checkKeyValue(name, value, name === table.hash.name ? 'hash' : 'range')
   }
@@ -102,8 +115,8 @@ export function checkKnownTypes(table: Table, typeOf: (attribute: string) => str
 }
 
 function indexKeyMismatch(index: TableIndex, { name, type }: KeyAttribute, actual: string): ServiceError {
-  return invalidParameters(
-    `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index.name}`,
+  return new SchemaMismatch(
+    `${INVALID}Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index.name}`,
   )
 }
 

@@ -10,6 +10,7 @@ import {
   noReason,
   transactionCanceled,
 } from '../transactions/transaction-canceled.ts'
+import { SchemaMismatch } from './check-keys.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
 import { chargeWrite, type ItemWrite, isConditionMet, outcomeOf, type WriteOutcome } from './decide-write.ts'
 import { collectionMetricsByTable } from './item-collection-metrics.ts'
@@ -75,11 +76,7 @@ export function orCancel<Result>(position: number, count: number, check: () => R
   try {
     return check()
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const isMismatch = /does not match the schema|Type mismatch|Missing the key|Cannot update attribute/.test(
-      error.message,
-    )
-    throw isMismatch ? canceledByAction(position, count, error.message) : error
+    throw error instanceof SchemaMismatch ? canceledByAction(position, count, error.message) : error
   }
 }
 

@@ -13,11 +13,10 @@ import { conditionFromExpected } from '../expressions/condition-from-expected.ts
 import { projectPaths } from '../expressions/project-paths.ts'
 import { updateFromAttributeUpdates } from '../expressions/update-from-attribute-updates.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
-import { invalidParameters } from '../tables/read-key-schema.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
-import { checkIndexKeys, checkKey, checkKnownTypes } from './check-keys.ts'
+import { checkIndexKeys, checkKey, checkKnownTypes, SchemaMismatch } from './check-keys.ts'
 import type { WriteOutcome } from './decide-write.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
@@ -50,7 +49,9 @@ export async function updateItem(context: OperationContext, input: UpdateItemInp
 export function checkUpdatedAttributes(table: Table, update: Update): void {
   for (const { name } of table.keyAttributes) {
     if (update.attributeNames.has(name)) {
-      throw invalidParameters(`Cannot update attribute ${name}. This attribute is part of the key`)
+      throw new SchemaMismatch(
+        `One or more parameter values were invalid: Cannot update attribute ${name}. This attribute is part of the key`,
+      )
     }
   }
   if (table.indexes.length > 0) checkKnownTypes(table, update.knownTypeOf)
