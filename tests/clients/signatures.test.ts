@@ -9,6 +9,7 @@ import { connectSdkV2 } from './sdk-v2/connect-sdk-v2.ts'
 import { region } from './serve-database.ts'
 
 const good = { accessKeyId: 'app', secretAccessKey: 'a secret/with+signs=' }
+const keys = [{ ...good, policies: 'full-access' }]
 const forged = { ...good, secretAccessKey: 'another secret' }
 const unknown = { ...good, accessKeyId: 'nobody' }
 
@@ -18,7 +19,7 @@ describe('signatures that clients make, verified by a server with access keys', 
   let server: Server
   beforeAll(async () => {
     db = await createDatabase()
-    server = await createServer(db, { port: 0, auth: parseAccessKeys(JSON.stringify([good])) })
+    server = await createServer(db, { port: 0, auth: parseAccessKeys(JSON.stringify(keys)) })
   })
   afterAll(async () => {
     await server.close({ limitMs: 1_000 })

@@ -22,6 +22,21 @@ export const operationNames = [
   'TagResource',
   'UntagResource',
   'ListTagsOfResource',
+  'PutResourcePolicy',
+  'GetResourcePolicy',
+  'DeleteResourcePolicy',
+  'DescribeKinesisStreamingDestination',
+  'EnableKinesisStreamingDestination',
+  'DisableKinesisStreamingDestination',
+  'UpdateKinesisStreamingDestination',
+  'CreateGlobalTable',
+  'DescribeGlobalTable',
+  'DescribeGlobalTableSettings',
+  'ListGlobalTables',
+  'UpdateGlobalTable',
+  'UpdateGlobalTableSettings',
+  'DescribeTableReplicaAutoScaling',
+  'UpdateTableReplicaAutoScaling',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]

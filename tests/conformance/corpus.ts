@@ -33,6 +33,8 @@ import { secondaryIndexKeys } from './cases/secondary-index-keys.ts'
 import { secondaryIndexReads } from './cases/secondary-index-reads.ts'
 import { secondaryIndexes } from './cases/secondary-indexes.ts'
 import { serialization } from './cases/serialization.ts'
+import { settings } from './cases/settings.ts'
+import { settingsPolicies } from './cases/settings-policies.ts'
 import { sizeLimits } from './cases/size-limits.ts'
 import { transactGetItems } from './cases/transact-get-items.ts'
 import { transactWriteErrors } from './cases/transact-write-errors.ts'
@@ -82,6 +84,8 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'secondary index reads': secondaryIndexReads,
   'secondary indexes': secondaryIndexes,
   serialization: serialization,
+  settings: settings,
+  'settings policies': settingsPolicies,
   'size limits': sizeLimits,
   'transact get items': transactGetItems,
   'transact write errors': transactWriteErrors,

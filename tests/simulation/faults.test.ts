@@ -11,7 +11,7 @@ import { type FaultRates, FaultyStorage, noFaults } from './faulty-storage.ts'
 import { isLinearizable } from './linearizability.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
-import { VirtualClock } from './virtual-clock.ts'
+import { createVirtualClock } from './virtual-clock.ts'
 import { wireAnswer } from './wire-call.ts'
 
 const hostile: FaultRates = {
@@ -27,7 +27,7 @@ async function open(seed: number, table: string) {
   const random = new SeededRandom(seed)
   const inner = createMemoryStorage()
   const storage = new FaultyStorage(inner, random.fork(), noFaults)
-  const clock = new VirtualClock()
+  const clock = createVirtualClock()
   const db = await createDatabase({ storage, clock, random: random.fork() })
   await wireAnswer(db, 'CreateTable', clientTable(table))
   const pool: ClientPool = { db, random, clients: 5, rounds: steps }

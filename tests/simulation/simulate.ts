@@ -27,7 +27,7 @@ import { normalText } from './model/normal-form.ts'
 import type { GetMeaning, WriteMeaning } from './model/request-meaning.ts'
 import type { IndexShape } from './model/table-shape.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { VirtualClock } from './virtual-clock.ts'
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 import { type Json, wireCall } from './wire-call.ts'
 
 const tableNames = ['Table-a', '__proto__', 'constructor']
@@ -37,8 +37,8 @@ const invariantEvery = 100
 export class Simulation implements GeneratorContext {
   readonly random: SeededRandom
   readonly types
-  readonly #clock = new VirtualClock()
-  readonly #model = new NaiveDatabase(this.#clock)
+  readonly #clock: VirtualClock
+  readonly #model: NaiveDatabase
   readonly #db: Database
   /** The table and index that may still be filled, so that it cannot be read yet. */
   #filling: { table: string; index: string } | undefined
@@ -55,7 +55,7 @@ export class Simulation implements GeneratorContext {
 
   static async start(seed: number, storage: Storage): Promise<Simulation> {
     const random = new SeededRandom(seed)
-    const clock = new VirtualClock()
+    const clock = createVirtualClock()
     const db = await createDatabase({ storage, clock, random: random.fork() })
     return new Simulation(db, random, clock)
   }
@@ -168,7 +168,7 @@ export class Simulation implements GeneratorContext {
   }
 
   async #passTime(): Promise<void> {
-    this.#clock.advance(this.random.pick([1_000, 60_000, 599_999, 600_000]))
+    await this.#clock.advance(this.random.pick([1_000, 60_000, 599_999, 600_000]))
     if (this.random.percent(30)) await this.#settle()
   }
 

@@ -1,14 +1,9 @@
-import type { Clock } from '@monotable/engine'
+import { createTestClock, type TestClock } from '@monotable/engine'
 
 /** Time that passes only when a test says so. */
-export class VirtualClock implements Clock {
-  #nowMs = Date.UTC(2026, 0, 1)
+export type VirtualClock = TestClock
 
-  now(): number {
-    return this.#nowMs
-  }
-
-  advance(ms: number): void {
-    this.#nowMs += ms
-  }
+/** A virtual clock that begins with the year 2026. */
+export function createVirtualClock(): VirtualClock {
+  return createTestClock(Date.UTC(2026, 0, 1))
 }

@@ -5,6 +5,10 @@ import {
   createDatabase,
   type Database,
   type DatabaseOptions,
+  type Heat,
+  type HeatOptions,
+  type Insights,
+  type InsightsOptions,
   type Snapshot,
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
@@ -100,6 +104,14 @@ class DatabaseWithClients implements OpenedDatabase {
 
   execute(operation: string, input: unknown, caller: Caller): Promise<string> {
     return this.#db.execute(operation, input, caller)
+  }
+
+  heat(table: string, options?: HeatOptions): Promise<Heat> {
+    return this.#db.heat(table, options)
+  }
+
+  insights(table: string, options?: InsightsOptions): Promise<Insights> {
+    return this.#db.insights(table, options)
   }
 
   settled(): Promise<void> {

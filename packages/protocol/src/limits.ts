@@ -59,6 +59,20 @@ export const LOCAL_INDEXES_MAX = 5
 export const PROJECTED_ATTRIBUTES_MAX = 100
 /** HASH attributes, and RANGE attributes, of a global secondary index. */
 export const INDEX_KEY_MAX_ATTRIBUTES = 4
+/** Vector indexes of a table. */
+export const VECTOR_INDEXES_MAX = 5
+/** Dimensions of a vector index. */
+export const VECTOR_MAX_DIMENSIONS = 4096
+/** Attributes of a vector index that a search can be narrowed by, besides the one that it is partitioned by. */
+export const VECTOR_MAX_FILTERS = 18
+/** The value of such an attribute. */
+export const VECTOR_FILTER_MAX_BYTES = 10_240
+/** Items in one answer of SearchVectors. */
+export const SEARCH_MAX_RESULTS = 100
+/** All items of one answer of SearchVectors, together. */
+export const SEARCH_MAX_BYTES = 16 * 1024 * 1024
+/** What a write of a vector index, and a search, is charged at least. */
+export const VECTOR_REQUEST_MIN_BYTES = 1024
 /** Provisioned units of a table or index. */
 export const CAPACITY_MAX_UNITS = 1_000_000_000_000
 /** Tables in one page of ListTables. */

@@ -1,3 +1,4 @@
+import type { Access } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
 
 /** Who sends a request, as far as the database needs to know. */
@@ -7,6 +8,8 @@ export interface Caller {
   readonly accessKeyId?: string
   /** Where the caller reached the server (host and port), for the operation that tells it. */
   readonly endpoint?: string
+  /** What the caller may do, where keys are asked for; without it, everything. */
+  readonly access?: Access
 }
 
 /**

@@ -1,10 +1,8 @@
+import { defaultAccountId } from './access-keys.ts'
 import type { Caller } from './executes-operations.ts'
 import { parseAuthorization } from './parse-authorization.ts'
 import type { ReceivedRequest } from './server-request.ts'
 import { isRegion, type SignatureContext, verifySignature } from './verify-signature.ts'
-
-/** The account of every caller whose access key names no other. */
-export const defaultAccountId = '000000000000'
 
 /** How callers are told apart. */
 export interface CallerRules {
@@ -34,7 +32,12 @@ export function identifyCaller(request: ReceivedRequest, rules: CallerRules): Ca
   if (met !== undefined) return met
   const [accessKeyId = '', , named = ''] = credential.split('/')
   const region = rules.shared || !isRegion(named) ? rules.region : named
-  const caller = { region, accountId: key?.accountId ?? defaultAccountId, accessKeyId }
+  const caller = {
+    region,
+    accountId: key?.accountId ?? defaultAccountId,
+    accessKeyId,
+    ...(key && { access: key.access }),
+  }
   if (known.size >= maxKnown) known.clear()
   known.set(credential, caller)
   return caller

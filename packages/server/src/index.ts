@@ -1,4 +1,4 @@
-export { type AccessKey, type AccessKeys, parseAccessKeys } from './access-keys.ts'
+export { type AccessKey, type AccessKeys, parseAccessKeys, powerlessKeys } from './access-keys.ts'
 export { ConfigurationError } from './configuration-error.ts'
 export { createServer, type Server, type ServerOptions } from './create-server.ts'
 export type { Caller, ExecutesOperations } from './executes-operations.ts'

@@ -119,10 +119,16 @@ describe('a server with access keys', () => {
       region: 'us-east-1',
       accountId: '000000000000',
       accessKeyId: 'AKIDEXAMPLE',
+      access: keys.get('AKIDEXAMPLE')?.access,
     })
     const credential = 'other/20150830/eu-west-1/dynamodb/aws4_request'
     const { caller } = await ask({ credential, secret: 'another secret' })
-    expect(caller).toEqual({ region: 'eu-west-1', accountId: '123456789012', accessKeyId: 'other' })
+    expect(caller).toEqual({
+      region: 'eu-west-1',
+      accountId: '123456789012',
+      accessKeyId: 'other',
+      access: keys.get('other')?.access,
+    })
   })
 
   test('takes the same signature twice, and at the edges of the time allowed', async () => {
@@ -216,6 +222,12 @@ describe('a server with access keys', () => {
       message: "'Host' must be a 'SignedHeader' in the AWS Authorization.",
     },
     {
+      name: 'an unsigned operation, which could be another with the same body',
+      parts: { signedHeaders: 'host;x-amz-date' },
+      type: 'InvalidSignatureException',
+      message: "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization.",
+    },
+    {
       name: 'another algorithm',
       parts: { algorithm: 'AWS4-HMAC-SHA25' },
       type: 'IncompleteSignatureException',
@@ -275,6 +287,7 @@ describe('a server with access keys', () => {
       region: 'sa-east-1',
       accountId: '123456789012',
       accessKeyId: 'other',
+      access: keys.get('other')?.access,
     })
     const bad = connect('guess')
     await expect(bad.send(new ListTablesCommand({}))).rejects.toMatchObject({

@@ -96,9 +96,18 @@ function requireCurrent({ milliseconds, text }: SignedAt, now: number): void {
   throw refuse('InvalidSignatureException', `Signature ${verdict} ${span}`)
 }
 
+/**
+ * The Host must be signed, and so must the operation: else whoever sees a signature could use it for another
+ * operation with the same body.
+ */
+const mustBeSigned = ['Host', 'X-Amz-Target'] as const
+
 function requireSignedHeaders(signedHeaders: string): void {
-  if (signedHeaders.split(';').some((name) => name.toLowerCase() === 'host')) return
-  throw refuse('InvalidSignatureException', "'Host' must be a 'SignedHeader' in the AWS Authorization.")
+  const signed = signedHeaders.toLowerCase().split(';')
+  const missing = mustBeSigned.find((name) => !signed.includes(name.toLowerCase()))
+  if (missing === undefined) return
+  const message = `'${missing}' must be a 'SignedHeader' in the AWS Authorization.`
+  throw refuse('InvalidSignatureException', message)
 }
 
 function requireScope(credential: string, signedAt: SignedAt): Scope {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type Append,
   type ByteString,
   type Change,
   type Decision,
@@ -16,6 +17,7 @@ import {
 } from '@monotable/engine'
 import type { Checkpointer } from './checkpointer.ts'
 import { CommitQueue } from './commit-queue.ts'
+import { LogPositions } from './log-positions.ts'
 import { SpaceDirectory } from './space-directory.ts'
 import type { SpaceTable } from './space-table.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
@@ -42,6 +44,7 @@ export class SqliteStorage implements Storage {
   readonly #folder: string
   readonly #release: () => void
   readonly #spaces: SpaceDirectory
+  readonly #positions: LogPositions
   readonly #queue: CommitQueue
   readonly #checkpointer: Checkpointer
   readonly #begin: SqliteStatement
@@ -57,6 +60,7 @@ export class SqliteStorage implements Storage {
     this.#folder = folder
     this.#release = release
     this.#spaces = new SpaceDirectory(database)
+    this.#positions = new LogPositions(database)
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#commit = database.prepare('COMMIT')
     this.#rollback = database.prepare('ROLLBACK')
@@ -98,7 +102,9 @@ export class SqliteStorage implements Storage {
     return this.#queue.add(() => {
       const decision = decide(this.#guard(() => this.#readAll(keys)))
       for (const { space } of decision.changes) this.#spaces.require(space)
-      return decision
+      if (decision.appends === undefined) return decision
+      for (const { space } of decision.appends) this.#spaces.require(space)
+      return { changes: [...decision.changes, ...this.#placed(decision.appends)], answer: decision.answer }
     })
   }
 
@@ -158,6 +164,12 @@ export class SqliteStorage implements Storage {
     return keys.map((key) => this.#spaces.require(key.space).find(key))
   }
 
+  #placed(appends: readonly Append[]): Change[] {
+    return appends.map(({ space, partition, value }) => {
+      return { space, partition, sort: this.#positions.take(), value }
+    })
+  }
+
   /** Changes which spaces there are, in a transaction of its own behind all that was asked for before. */
   #redefine(work: () => void): void {
     this.#requireWritable()
@@ -188,6 +200,7 @@ export class SqliteStorage implements Storage {
     } catch (error) {
       this.#undo()
       this.#spaces.forgetFound()
+      this.#positions.forgetReserved()
       for (const [table, size] of before) table.resetSize(size)
       throw this.#fail(storageFailure(error))
     }

@@ -24,7 +24,7 @@ export async function reuseTokens(pool: ClientPool, clock: VirtualClock): Promis
       const item = answer?.['Item'] as { count?: unknown } | undefined
       expect(item?.count, `token ${token}, round ${round}`).toEqual({ N: String(round) })
     }
-    clock.advance(11 * 60 * 1000)
+    await clock.advance(11 * 60 * 1000)
   }
 }
 

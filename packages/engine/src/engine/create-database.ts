@@ -1,19 +1,46 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
-import { resumeBackfills } from '../operations/backfill-index.ts'
-import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { CapacityControl } from '../capacity/capacity-control.ts'
+import type { CapacityOptions } from '../capacity/capacity-options.ts'
+import { CollectionSizes } from '../capacity/collection-sizes.ts'
+import type { Heat, Insights } from '../capacity/heat.ts'
+import { UsageMeter } from '../capacity/usage-meter.ts'
+import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
+import { resumeCopies } from '../copies/resume-copies.ts'
+import { resumeBackfills } from '../operations/backfill.ts'
+import {
+  type InsightsSubject,
+  insightsSubjects,
+  requireInsightsSubject,
+  settingOf,
+} from '../operations/contributor-insights.ts'
+import { expireItems } from '../operations/expire-items.ts'
+import { keepStreams } from '../operations/keep-streams.ts'
+import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { requireExistingTable } from '../operations/require-existing-table.ts'
+import { closeForgottenStreams } from '../operations/table-stream.ts'
+import { prometheusText } from '../metrics/prometheus-text.ts'
+import { type MetricsOptions, type RequestDetails, RequestObserver } from '../metrics/request-observer.ts'
+import type { RequestRecord } from '../metrics/request-ring.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import type { StreamDocument } from '../streams/stream-document.ts'
+import { StreamSignals } from '../streams/stream-signals.ts'
 import { Catalogue } from '../tables/catalogue.ts'
+import { Register } from '../tables/register.ts'
+import { STREAM_SPACE } from '../tables/space-names.ts'
 import { TokenLedger } from '../transactions/token-ledger.ts'
 import { Background } from '../util/background.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
+import { Housekeeper } from '../util/housekeeping.ts'
 import { InFlight } from '../util/in-flight.ts'
 import { encodeJson } from '../util/json-text.ts'
+import type { ObjectFolder } from '../util/object-folder.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
-import type { Caller, Database, Snapshot } from './database.ts'
+import { authorizeCaller } from './authorize-caller.ts'
+import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from './database.ts'
 import { materialize } from './materialize.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
 
@@ -31,6 +58,26 @@ export interface DatabaseOptions {
   readonly accountId?: string
   /** Whether all regions and accounts see the same tables. */
   readonly shared?: boolean
+  /** What is counted and remembered of requests. */
+  readonly metrics?: MetricsOptions
+  /** How expired items are deleted. */
+  readonly ttl?: { readonly delayMs?: number }
+  /** How streams are divided. */
+  readonly streams?: StreamOptions
+  /** Where exports are written to and imports read from; without it both are refused. */
+  readonly objects?: ObjectFolder
+  /** Whether and how capacity is watched and limited. */
+  readonly capacity?: CapacityOptions
+}
+
+/** How streams are divided into shards, which AWS decides for itself. */
+export interface StreamOptions {
+  /** How many shards a new stream has; one unless told otherwise. */
+  readonly shards?: number
+  /** How long a shard takes records before another follows it; four hours, as on AWS. */
+  readonly shardMs?: number
+  /** With so many records a shard is followed by two; a million. */
+  readonly shardRecords?: number
 }
 
 /**
@@ -48,11 +95,15 @@ export async function createDatabase(options: DatabaseOptions = {}): Promise<Dat
 }
 
 /** What is read from the store when a database opens, and read again when it is reset or restored. */
-interface Opened {
+interface Opened extends OpenedCopies {
   readonly catalogue: Catalogue
   readonly tokens: TokenLedger
   readonly background: Background
   readonly inFlight: InFlight
+  readonly streams: Register<StreamDocument>
+  readonly signals: StreamSignals
+  readonly streamKeeper: Housekeeper
+  readonly expirer: Housekeeper
 }
 
 class Engine implements Database {
@@ -63,6 +114,11 @@ class Engine implements Database {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #random: Random
+  readonly #settings: EngineSettings
+  readonly #objects: ObjectFolder | undefined
+  readonly #meter: UsageMeter
+  readonly #observer: RequestObserver
+  readonly #collections: CollectionSizes
   #opened: Opened | undefined
   /** Contexts by region and account: making one for every request would cost more than a lookup. */
   readonly #contexts = new Map<string, OperationContext>()
@@ -75,14 +131,67 @@ class Engine implements Database {
     this.#storage = options.storage ?? createMemoryStorage()
     this.#clock = options.clock ?? systemClock
     this.#random = options.random ?? systemRandom
+    this.#settings = settingsOf(options)
+    this.#objects = options.objects
+    const { capacity = {} } = options
+    const surroundings = { storage: this.#storage, clock: this.#clock }
+    this.#meter = new UsageMeter(() => new CapacityControl(capacity, surroundings))
+    if (capacity.throttle || capacity.watch) this.#meter.watch()
+    this.#observer = new RequestObserver(options.metrics ?? {}, this.#clock)
+    this.#meter.addSink(this.#observer.metrics.usage)
+    this.#collections = new CollectionSizes(this.#storage, capacity.collectionMaxBytes)
   }
 
   async open(): Promise<void> {
     const catalogue = await Catalogue.open(this.#storage)
     const tokens = await TokenLedger.open(this.#storage, this.#clock)
-    this.#opened = { catalogue, tokens, background: new Background(), inFlight: new InFlight() }
+    const background = new Background()
+    const streams = new Register<StreamDocument>(this.#storage, STREAM_SPACE)
+    const signals = new StreamSignals()
+    const keeping = {
+      storage: this.#storage,
+      clock: this.#clock,
+      random: this.#random,
+      settings: this.#settings,
+      streams,
+      signals,
+    }
+    const keeper = { clock: this.#clock, background }
+    const streamKeeper = new Housekeeper({ run: (signal) => keepStreams(keeping, signal) }, keeper)
+    const inFlight = new InFlight()
+    const copies = openCopies({
+      storage: this.#storage,
+      clock: this.#clock,
+      background,
+      inFlight,
+      catalogue,
+    })
+    const expirer = new Housekeeper({ run: (signal) => this.#expire(signal) }, keeper)
+    const keepers = { streamKeeper, expirer }
+    this.#opened = { catalogue, tokens, background, inFlight, streams, signals, ...keepers, ...copies }
     this.#contexts.clear()
-    resumeBackfills(this.#contextFor(this.#home))
+    this.#collections.clear()
+    for (const [, table] of catalogue.all()) {
+      if (insightsSubjects(table).some((subject) => settingOf(subject)?.enabled === true)) this.#meter.watch()
+    }
+    await this.#resume(this.#contextFor(this.#home))
+  }
+
+  /** Takes up what was under way when the database was closed. */
+  async #resume(context: OperationContext): Promise<void> {
+    resumeBackfills(context)
+    if ([...context.catalogue.all()].some(([, table]) => table.definition.expiry)) {
+      context.expirer.wakeAt(this.#clock.now())
+    }
+    const streams = await closeForgottenStreams(context)
+    if (streams.length > 0) context.streamKeeper.wakeAt(this.#clock.now())
+    await resumeCopies(context)
+  }
+
+  async #expire(signal: AbortSignal): Promise<number | undefined> {
+    const { catalogue } = this.#contextFor(this.#home)
+    const tables = [...catalogue.all()].map(([realm, table]) => ({ context: this.#contextFor(realm), table }))
+    return expireItems(tables, signal)
   }
 
   async send<Name extends OperationName>(
@@ -92,15 +201,45 @@ class Engine implements Database {
   ): Promise<OperationOutputs[Name]> {
     const caller = options.region === undefined ? this.#home : { ...this.#home, region: options.region }
     try {
-      return materialize(await this.#run(operation, input, caller)) as OperationOutputs[Name]
+      const { answer } = await this.#observe({ operation, input, caller, encodes: false })
+      return materialize(answer) as OperationOutputs[Name]
     } catch (error) {
       throw this.#wordedForCaller(error)
     }
   }
 
-  async execute(operation: string, input: unknown, caller: Caller): Promise<string> {
-    const answer = await this.#run(operation, input, caller)
-    return bodiless.has(operation) ? '' : encodeJson(answer)
+  async execute(
+    operation: string,
+    input: unknown,
+    caller: Caller,
+    details?: RequestDetails,
+  ): Promise<string> {
+    const { text } = await this.#observe({ operation, input, caller, details, encodes: true })
+    return text
+  }
+
+  requests(): readonly RequestRecord[] {
+    return this.#observer.ring.list()
+  }
+
+  async metrics(): Promise<string> {
+    const { storage, catalogue } = this.#contextFor(this.#home)
+    return prometheusText(await this.#observer.metrics.families(storage, catalogue))
+  }
+
+  async heat(table: string, options: HeatOptions = {}): Promise<Heat> {
+    const subject = this.#insightsSubject(table, options)
+    return this.#meter.heat(subject.table, subject.index)
+  }
+
+  async insights(table: string, options: InsightsOptions = {}): Promise<Insights> {
+    const subject = this.#insightsSubject(table, options)
+    return this.#meter.insights(subject.table, subject.index, options.minutes ?? 60)
+  }
+
+  #insightsSubject(table: string, { index, region = this.region }: HeatOptions): InsightsSubject {
+    const context = this.#contextFor({ ...this.#home, region })
+    return requireInsightsSubject(requireExistingTable(context, table), index)
   }
 
   async settled(): Promise<void> {
@@ -148,6 +287,8 @@ class Engine implements Database {
   ): Promise<WireAnswer> {
     const valid = validateRequest(operation, input)
     const context = this.#contextFor(caller)
+    const { access, region } = caller
+    if (access !== undefined) authorizeCaller(context, { access, region, operation, input: valid })
     const ticket = context.inFlight.enter()
     try {
       return await operationTable[operation](context, valid)
@@ -172,9 +313,14 @@ class Engine implements Database {
     if (this.#opened === undefined) throw new StorageError('CLOSED', 'the database is not open')
     return {
       storage: this.#storage,
+      eventual: this.#storage,
+      settings: this.#settings,
+      objects: this.#objects,
       realm: { region, accountId },
       clock: this.#clock,
       random: this.#random,
+      meter: this.#meter,
+      collections: this.#collections,
       ...this.#opened,
     }
   }
@@ -185,6 +331,16 @@ class Engine implements Database {
     const message = error.messageIn(this.messages)
     const fields = materialize(error.fields) as { [name: string]: unknown }
     return new ServiceError(error.name, message, { fields, cause: error.cause })
+  }
+}
+
+function settingsOf({ streams = {}, ttl = {} }: DatabaseOptions): EngineSettings {
+  return {
+    streamShards: streams.shards ?? 1,
+    shardMs: streams.shardMs ?? 4 * 60 * 60 * 1000,
+    shardRecords: streams.shardRecords ?? 1_000_000,
+    maxShards: 64,
+    ttlDelayMs: ttl.delayMs ?? 0,
   }
 }
 

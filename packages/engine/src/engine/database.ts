@@ -1,4 +1,6 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
+import type { Access } from '../access/access.ts'
+import type { Heat, Insights } from '../capacity/heat.ts'
 
 /** Who sends a request, as far as the database needs to know. */
 export interface Caller {
@@ -7,12 +9,27 @@ export interface Caller {
   readonly accountId: string
   /** Where the caller reached the database (host and port), if it is served. */
   readonly endpoint?: string
+  /** What the caller may do; without it, everything. */
+  readonly access?: Access
 }
 
 /** The state of a database at one moment. */
 export interface Snapshot {
   /** Frees what the snapshot holds. */
   release(): Promise<void>
+}
+
+/** Of what `heat` tells. */
+export interface HeatOptions {
+  /** A global index; without it, the table itself. */
+  readonly index?: string
+  readonly region?: string
+}
+
+/** Of what `insights` tells. */
+export interface InsightsOptions extends HeatOptions {
+  /** Of how many minutes; an hour is kept, and told unless said otherwise. */
+  readonly minutes?: number
 }
 
 /** DynamoDB, in this process. */
@@ -39,6 +56,15 @@ export interface Database {
   readonly messages: Wording
   /** The region of callers that name none. */
   readonly region: string
+
+  /**
+   * How busy the partitions of a table are, or those of one of its global indexes: what they use of their capacity
+   * and what was refused, or on AWS would have been. Watching begins with `capacity: { watch: true }`, with
+   * throttling, or with the first call.
+   */
+  heat(table: string, options?: HeatOptions): Promise<Heat>
+  /** The keys that are used most and throttled most, as CloudWatch Contributor Insights shows them. */
+  insights(table: string, options?: InsightsOptions): Promise<Insights>
 
   /** Resolves when no work is going on in the background, such as filling a new index. */
   settled(): Promise<void>

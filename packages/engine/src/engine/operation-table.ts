@@ -3,23 +3,51 @@ import { batchGetItem } from '../operations/batch-get-item.ts'
 import { batchWriteItem } from '../operations/batch-write-item.ts'
 import { createTable } from '../operations/create-table.ts'
 import { deleteItem } from '../operations/delete-item.ts'
+import { deleteResourcePolicy } from '../operations/delete-resource-policy.ts'
 import { deleteTable } from '../operations/delete-table.ts'
+import { describeContributorInsights } from '../operations/describe-contributor-insights.ts'
 import { describeEndpoints } from '../operations/describe-endpoints.ts'
 import { describeLimits } from '../operations/describe-limits.ts'
+import { describeStream } from '../operations/describe-stream.ts'
 import { describeTable } from '../operations/describe-table.ts'
+import { describeTimeToLive } from '../operations/describe-time-to-live.ts'
 import { getItem } from '../operations/get-item.ts'
+import { getRecords } from '../operations/get-records.ts'
+import { getResourcePolicy } from '../operations/get-resource-policy.ts'
+import { getShardIterator } from '../operations/get-shard-iterator.ts'
+import {
+  createGlobalTable,
+  describeGlobalTable,
+  describeGlobalTableSettings,
+  describeTableReplicaAutoScaling,
+  listGlobalTables,
+  updateGlobalTable,
+  updateGlobalTableSettings,
+  updateTableReplicaAutoScaling,
+} from '../operations/global-tables.ts'
+import {
+  describeKinesisStreamingDestination,
+  disableKinesisStreamingDestination,
+  enableKinesisStreamingDestination,
+  updateKinesisStreamingDestination,
+} from '../operations/kinesis-streaming-destination.ts'
+import { listContributorInsights } from '../operations/list-contributor-insights.ts'
+import { listStreams } from '../operations/list-streams.ts'
 import { listTables } from '../operations/list-tables.ts'
 import { listTagsOfResource } from '../operations/list-tags-of-resource.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { putItem } from '../operations/put-item.ts'
+import { putResourcePolicy } from '../operations/put-resource-policy.ts'
 import { query } from '../operations/query.ts'
 import { scan } from '../operations/scan.ts'
 import { tagResource } from '../operations/tag-resource.ts'
 import { transactGetItems } from '../operations/transact-get-items.ts'
 import { transactWriteItems } from '../operations/transact-write-items.ts'
 import { untagResource } from '../operations/untag-resource.ts'
+import { updateContributorInsights } from '../operations/update-contributor-insights.ts'
 import { updateItem } from '../operations/update-item.ts'
 import { updateTable } from '../operations/update-table.ts'
+import { updateTimeToLive } from '../operations/update-time-to-live.ts'
 
 /** What the database does, by the name of the operation. */
 export const operationTable: {
@@ -30,24 +58,48 @@ export const operationTable: {
 } = {
   BatchGetItem: batchGetItem,
   BatchWriteItem: batchWriteItem,
+  CreateGlobalTable: createGlobalTable,
   CreateTable: createTable,
   DeleteItem: deleteItem,
+  DeleteResourcePolicy: deleteResourcePolicy,
   DeleteTable: deleteTable,
+  DescribeContributorInsights: describeContributorInsights,
   DescribeEndpoints: describeEndpoints,
+  DescribeGlobalTable: describeGlobalTable,
+  DescribeGlobalTableSettings: describeGlobalTableSettings,
+  DescribeKinesisStreamingDestination: describeKinesisStreamingDestination,
   DescribeLimits: describeLimits,
+  DescribeStream: describeStream,
   DescribeTable: describeTable,
+  DescribeTableReplicaAutoScaling: describeTableReplicaAutoScaling,
+  DisableKinesisStreamingDestination: disableKinesisStreamingDestination,
+  EnableKinesisStreamingDestination: enableKinesisStreamingDestination,
+  DescribeTimeToLive: describeTimeToLive,
   GetItem: getItem,
+  GetRecords: getRecords,
+  GetShardIterator: getShardIterator,
+  GetResourcePolicy: getResourcePolicy,
+  ListContributorInsights: listContributorInsights,
+  ListGlobalTables: listGlobalTables,
+  ListStreams: listStreams,
   ListTables: listTables,
   ListTagsOfResource: listTagsOfResource,
   PutItem: putItem,
+  PutResourcePolicy: putResourcePolicy,
   Query: query,
   Scan: scan,
   TagResource: tagResource,
   TransactGetItems: transactGetItems,
   TransactWriteItems: transactWriteItems,
   UntagResource: untagResource,
+  UpdateContributorInsights: updateContributorInsights,
+  UpdateGlobalTable: updateGlobalTable,
+  UpdateGlobalTableSettings: updateGlobalTableSettings,
   UpdateItem: updateItem,
+  UpdateKinesisStreamingDestination: updateKinesisStreamingDestination,
   UpdateTable: updateTable,
+  UpdateTimeToLive: updateTimeToLive,
+  UpdateTableReplicaAutoScaling: updateTableReplicaAutoScaling,
 }
 
 /** Whether the database has an operation of that name. */

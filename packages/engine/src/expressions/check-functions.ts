@@ -1,4 +1,4 @@
-import type { CallNode, ConditionNode, OperandNode, PathNode, SumNode } from './syntax-tree.ts'
+import type { CallNode, ComparedNode, ConditionNode, OperandNode, PathNode, SumNode } from './syntax-tree.ts'
 
 /** How many operands the functions of conditions take. */
 export const conditionFunctions: ReadonlyMap<string, number> = new Map([
@@ -39,8 +39,9 @@ export function findConditionFault(condition: ConditionNode): string | undefined
 }
 
 /** The same for an operand of a condition, where only `size` can be called. */
-function findOperandFault(operand: OperandNode): string | undefined {
+function findOperandFault(operand: ComparedNode): string | undefined {
   if (operand.kind === 'value') return undefined
+  if (operand.kind === 'condition') return findConditionFault(operand.condition)
   if (operand.kind === 'path') return operand.fault
   return (
     findNameFault(operand, 'condition') ??

@@ -7,14 +7,14 @@ import {
 } from '@monotable/protocol'
 import { type DocumentPath, formatPath, isSamePath } from './document-path.ts'
 import type { Operand } from './operand.ts'
-import type { Resolver } from './resolver.ts'
+import type { NodeResolver } from './resolver.ts'
 
 /** An operand, or the result of a function of which nothing is known before it is computed. */
 export type CheckedOperand = Operand | { readonly kind: 'computed'; readonly type: undefined }
 
 /** What an operator or function, and the operands it was given, are checked with. */
 export interface Usage {
-  readonly resolver: Resolver
+  readonly resolver: NodeResolver
   /** The operator or function as messages name it. */
   readonly name: string
   readonly operands: readonly CheckedOperand[]
@@ -80,7 +80,7 @@ export function requireTypeName(usage: Usage): AttributeType {
 }
 
 /** Refuses bounds of BETWEEN that can be seen to be of different types, or in the wrong order. */
-export function checkBounds(resolver: Resolver, lower: Operand, upper: Operand): void {
+export function checkBounds(resolver: NodeResolver, lower: Operand, upper: Operand): void {
   if (lower.kind !== 'value' || upper.kind !== 'value') return
   const bounds =
     `lower bound operand: AttributeValue: ${formatValue(lower.value)}, ` +

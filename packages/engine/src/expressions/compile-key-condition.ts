@@ -98,7 +98,7 @@ function readOperands(operator: KeyOperator, operands: readonly Operand[]): KeyC
   let attribute: string | undefined
   const values: AttributeValue[] = []
   for (const operand of operands) {
-    if (operand.kind === 'size') {
+    if (operand.kind === 'size' || operand.kind === 'condition') {
       throw validationError('KeyConditionExpressions cannot contain nested operations')
     }
     if (operand.kind === 'value') {

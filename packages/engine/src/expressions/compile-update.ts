@@ -14,7 +14,7 @@ import type { Placeholders } from './placeholders.ts'
 import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
 import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { type Action, resolveAction } from './resolve-update.ts'
-import { Resolver } from './resolver.ts'
+import { type NodeResolver, Resolver } from './resolver.ts'
 import { SourceCache } from './source-cache.ts'
 import { statementSizeBytes } from './statement-size-bytes.ts'
 import type { ActionNode, PathNode } from './syntax-tree.ts'
@@ -57,11 +57,20 @@ export interface CompileUpdateInput {
  */
 export function compileUpdate({ source, placeholders }: CompileUpdateInput): Update {
   const { nodes, pathNodes, operators } = parsed.get(source, parse)
-  const resolver = new Resolver('UpdateExpression', placeholders)
+  const update = updateFromNodes(new Resolver('UpdateExpression', placeholders), nodes, pathNodes)
+  if (operators > EXPRESSION_MAX_OPERATORS) throw tooManyOperators('UpdateExpression')
+  return update
+}
+
+/** Makes an update of actions and of the paths that they write, in the order of the text. */
+export function updateFromNodes(
+  resolver: NodeResolver,
+  nodes: readonly ActionNode[],
+  pathNodes: readonly PathNode[],
+): Update {
   const tree = resolveSeparatePaths(resolver, pathNodes)
   const paths = resolver.paths.toReversed()
   const actions = resolveActions(resolver, nodes, paths)
-  if (operators > EXPRESSION_MAX_OPERATORS) throw tooManyOperators('UpdateExpression')
   const order = evaluationOrder(actions)
   return {
     apply: (item) => applyChanges(item, tree, changesOf(actions, order, item)),
@@ -93,7 +102,7 @@ function knownTypeOf(actions: readonly Action[], attribute: string): AttributeTy
 
 /** DynamoDB looks at the last action first. */
 function resolveActions(
-  resolver: Resolver,
+  resolver: NodeResolver,
   nodes: readonly ActionNode[],
   paths: readonly DocumentPath[],
 ): Action[] {

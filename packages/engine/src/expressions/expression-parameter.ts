@@ -6,6 +6,7 @@ export type ExpressionParameter =
   | 'FilterExpression'
   | 'KeyConditionExpression'
   | 'ProjectionExpression'
+  | 'SearchConditionExpression'
   | 'UpdateExpression'
 
 /** The error for an expression that cannot be accepted. */

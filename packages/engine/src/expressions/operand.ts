@@ -12,6 +12,7 @@ export type Operand =
   | { readonly kind: 'path'; readonly path: DocumentPath; readonly type: undefined }
   | { readonly kind: 'value'; readonly value: AttributeValue; readonly type: AttributeType }
   | { readonly kind: 'size'; readonly operand: Operand; readonly type: 'N' }
+  | { readonly kind: 'condition'; readonly holds: (item: AttributeMap) => boolean; readonly type: 'BOOL' }
 
 export function pathOperand(path: DocumentPath): Operand {
   return { kind: 'path', path, type: undefined }
@@ -25,6 +26,7 @@ export function valueOperand(value: AttributeValue): Operand {
 export function readOperand(operand: Operand, item: AttributeMap): AttributeValue | undefined {
   if (operand.kind === 'path') return readPath(item, operand.path)
   if (operand.kind === 'value') return operand.value
+  if (operand.kind === 'condition') return { BOOL: operand.holds(item) }
   const value = readOperand(operand.operand, item)
   const size = value && sizeOf(value)
   return size === undefined ? undefined : { N: String(size) }

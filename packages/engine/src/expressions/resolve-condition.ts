@@ -10,16 +10,16 @@ import {
   requireTypeName,
   type Usage,
 } from './check-operands.ts'
-import type { Test } from './evaluate-condition.ts'
+import { evaluateCondition, type Test } from './evaluate-condition.ts'
 import { type Operand, pathOperand, valueOperand } from './operand.ts'
-import type { Resolver } from './resolver.ts'
-import type { CallNode, Comparator, ConditionNode, OperandNode } from './syntax-tree.ts'
+import type { NodeResolver } from './resolver.ts'
+import type { CallNode, Comparator, ComparedNode, ConditionNode } from './syntax-tree.ts'
 
 /**
  * Resolves the placeholders of a condition and checks its operands. DynamoDB reports the first fault in the
  * order of the text, and the faults of operands before those of what they are given to.
  */
-export function resolveCondition(resolver: Resolver, node: ConditionNode): Test {
+export function resolveCondition(resolver: NodeResolver, node: ConditionNode): Test {
   switch (node.kind) {
     case 'AND':
     case 'OR':
@@ -63,7 +63,7 @@ function resolveIn(usage: Usage): Test {
   return { kind: 'IN', operand, candidates }
 }
 
-function resolveCall(resolver: Resolver, node: CallNode): Test {
+function resolveCall(resolver: NodeResolver, node: CallNode): Test {
   const usage = usageOf(resolver, node.name, node.operands)
   checkOperandCount(usage, conditionFunctions.get(node.name) ?? 0)
   checkDistinct(usage)
@@ -82,15 +82,19 @@ function resolveCall(resolver: Resolver, node: CallNode): Test {
   }
 }
 
-function usageOf(resolver: Resolver, name: string, nodes: readonly OperandNode[]): Usage {
+function usageOf(resolver: NodeResolver, name: string, nodes: readonly ComparedNode[]): Usage {
   const operands: Operand[] = []
   for (const node of nodes) operands.push(resolveOperand(resolver, node))
   return { resolver, name, operands }
 }
 
-function resolveOperand(resolver: Resolver, node: OperandNode): Operand {
+function resolveOperand(resolver: NodeResolver, node: ComparedNode): Operand {
   if (node.kind === 'path') return pathOperand(resolver.resolvePath(node))
   if (node.kind === 'value') return valueOperand(resolver.resolveValue(node))
+  if (node.kind === 'condition') {
+    const test = resolveCondition(resolver, node.condition)
+    return { kind: 'condition', holds: (item) => evaluateCondition(test, item), type: 'BOOL' }
+  }
   const usage = usageOf(resolver, node.name, node.operands)
   checkOperandCount(usage, 1)
   checkTypes(usage, hasSize)

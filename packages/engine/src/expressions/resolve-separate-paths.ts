@@ -1,13 +1,16 @@
 import { formatPath } from './document-path.ts'
 import { addPath, createPathTree, type PathTree } from './path-tree.ts'
-import type { Resolver } from './resolver.ts'
+import type { NodeResolver } from './resolver.ts'
 import type { PathNode } from './syntax-tree.ts'
 
 /**
  * Resolves paths that must not overlap, and makes a tree of them whose leaves are the positions of the paths.
  * DynamoDB goes through them from the last to the first, and names the earlier of two as the first.
  */
-export function resolveSeparatePaths(resolver: Resolver, nodes: readonly PathNode[]): PathTree<number> {
+export function resolveSeparatePaths(
+  resolver: NodeResolver,
+  nodes: readonly PathNode[],
+): PathTree<number> {
   const tree = createPathTree<number>()
   for (let position = nodes.length - 1; position >= 0; position--) {
     const path = resolver.resolvePath(nodes[position] as PathNode)

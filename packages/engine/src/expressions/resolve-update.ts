@@ -15,7 +15,7 @@ import {
 } from './check-operands.ts'
 import type { DocumentPath } from './document-path.ts'
 import { pathOperand, valueOperand } from './operand.ts'
-import type { Resolver } from './resolver.ts'
+import type { NodeResolver } from './resolver.ts'
 import type { ActionNode, CallNode, OperandNode, SumNode } from './syntax-tree.ts'
 import type { UpdateValue } from './update-value.ts'
 
@@ -26,7 +26,7 @@ export type Action =
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: DocumentPath; readonly operand: AttributeValue }
 
 /** Resolves what one action does at a path that is already resolved. */
-export function resolveAction(resolver: Resolver, node: ActionNode, path: DocumentPath): Action {
+export function resolveAction(resolver: NodeResolver, node: ActionNode, path: DocumentPath): Action {
   if (node.kind === 'REMOVE') return { kind: node.kind, path }
   if (node.kind === 'SET')
     return { kind: node.kind, path, value: resolveAssigned(resolver, node.value).value }
@@ -43,7 +43,7 @@ interface Assigned {
 
 const computed: CheckedOperand = { kind: 'computed', type: undefined }
 
-function resolveAssigned(resolver: Resolver, node: OperandNode | SumNode): Assigned {
+function resolveAssigned(resolver: NodeResolver, node: OperandNode | SumNode): Assigned {
   switch (node.kind) {
     case 'path': {
       const path = resolver.resolvePath(node)
@@ -60,7 +60,7 @@ function resolveAssigned(resolver: Resolver, node: OperandNode | SumNode): Assig
   }
 }
 
-function resolveFunction(resolver: Resolver, { name, operands: nodes }: CallNode): UpdateValue {
+function resolveFunction(resolver: NodeResolver, { name, operands: nodes }: CallNode): UpdateValue {
   const assigned = nodes.map((node) => resolveAssigned(resolver, node))
   const usage: Usage = { resolver, name, operands: assigned.map(({ operand }) => operand) }
   checkOperandCount(usage, updateFunctions.get(name) ?? 0)
@@ -73,7 +73,7 @@ function resolveFunction(resolver: Resolver, { name, operands: nodes }: CallNode
   return { kind: 'list_append', left: left.value, right: right.value }
 }
 
-function resolveSum(resolver: Resolver, { operator, operands: nodes }: SumNode): UpdateValue {
+function resolveSum(resolver: NodeResolver, { operator, operands: nodes }: SumNode): UpdateValue {
   const assigned = nodes.map((node) => resolveAssigned(resolver, node))
   const usage: Usage = { resolver, name: operator, operands: assigned.map(({ operand }) => operand) }
   checkTypes(usage, (type) => type === 'N')

@@ -4,8 +4,17 @@ import { type ExpressionParameter, invalidExpression } from './expression-parame
 import type { Placeholders } from './placeholders.ts'
 import type { PathNode, PathStep, ValueNode } from './syntax-tree.ts'
 
+/** Resolves the names and values of nodes, and knows how complaints of them are worded. */
+export interface NodeResolver {
+  /** The paths that were resolved so far. */
+  readonly paths: DocumentPath[]
+  error(problem: string): ServiceError
+  resolvePath(node: PathNode): DocumentPath
+  resolveValue(node: ValueNode): AttributeValue
+}
+
 /** Resolves the placeholders of one expression, and keeps the paths that it names. */
-export class Resolver {
+export class Resolver implements NodeResolver {
   readonly paths: DocumentPath[] = []
   readonly #parameter: ExpressionParameter
   readonly #placeholders: Placeholders

@@ -27,6 +27,9 @@ export interface CallNode {
 /** What can be compared, and given to a function. */
 export type OperandNode = PathNode | ValueNode | CallNode
 
+/** What can be compared: only PartiQL compares a condition, by whether it holds. */
+export type ComparedNode = OperandNode | { readonly kind: 'condition'; readonly condition: ConditionNode }
+
 /** How two operands are compared. */
 export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
@@ -34,8 +37,8 @@ export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
 export type ConditionNode =
   | { readonly kind: 'AND' | 'OR'; readonly conditions: readonly ConditionNode[] }
   | { readonly kind: 'NOT'; readonly condition: ConditionNode }
-  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly operands: readonly OperandNode[] }
-  | { readonly kind: 'BETWEEN' | 'IN'; readonly operands: readonly OperandNode[] }
+  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly operands: readonly ComparedNode[] }
+  | { readonly kind: 'BETWEEN' | 'IN'; readonly operands: readonly ComparedNode[] }
   | CallNode
 
 /** A sum or difference of two operands. */

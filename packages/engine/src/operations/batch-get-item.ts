@@ -3,9 +3,13 @@ import {
   BATCH_GET_MAX_BYTES,
   BATCH_GET_MAX_KEYS,
   canonicalizeItem,
+  ServiceError,
   setOwn,
   validationError,
 } from '@monotable/protocol'
+import { isThrottling } from '../capacity/throttling-error.ts'
+import type { Hold } from '../capacity/usage.ts'
+import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Projection } from '../expressions/compile-projection.ts'
 import type { RecordKey, RecordValue } from '../storage/storage.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
@@ -15,7 +19,7 @@ import { checkKeyPaths } from './check-key-paths.ts'
 import { checkKey } from './check-keys.ts'
 import { CapacityMeter } from './consumed-capacity.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
-import { selectAttributes } from './get-item.ts'
+import { keyAccess, selectAttributes } from './get-item.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { readProjection } from './read-projection.ts'
 import { requireTableNamed } from './require-table-named.ts'
@@ -35,14 +39,17 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   const reads = inLayer('bare', () => readRequests(Object.entries(input.RequestItems)))
   const tables = reads.map((read) => requireTableNamed(context, read.requestName))
   const keys = reads.map((read, position) => encodeKeys(tables[position], read))
+  const holds = context.meter.active ? holdReads(context.meter, { reads, tables, keys }) : undefined
   const records = await context.storage.read(keys.flat())
   const answer = new BatchAnswer()
   let offset = 0
   for (const [position, read] of reads.entries()) {
     const found = records.slice(offset, offset + read.keys.length)
+    const held = holds?.slice(offset, offset + read.keys.length)
     offset += read.keys.length
-    answer.add(tables[position]?.name ?? read.requestName, read, found)
+    answer.add(tables[position]?.name ?? read.requestName, read, { records: found, holds: held })
   }
+  answer.settle(context.meter)
   return {
     Responses: answer.responses,
     UnprocessedKeys: answer.unprocessed,
@@ -50,30 +57,77 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   }
 }
 
+/** Capacity for each read, or the error of one that is throttled; throws when that is all of them. */
+function holdReads(
+  meter: UsageMeter,
+  batch: {
+    readonly reads: readonly TableRead[]
+    readonly tables: readonly Table[]
+    readonly keys: readonly (readonly RecordKey[])[]
+  },
+): (Hold | ServiceError)[] {
+  const holds = batch.reads.flatMap(({ keys, request }, number) => {
+    const least = readUnits(0, request.ConsistentRead === true)
+    return keys.map((key, position) => {
+      const place = batch.keys[number]?.[position] as RecordKey
+      const access = keyAccess(batch.tables[number] as Table, place, key)
+      return orThrottled(() => meter.admit(access, least))
+    })
+  })
+  const [first] = holds
+  if (first instanceof ServiceError && holds.every((hold) => hold instanceof ServiceError)) throw first
+  return holds
+}
+
+function orThrottled(admit: () => Hold): Hold | ServiceError {
+  try {
+    return admit()
+  } catch (error) {
+    if (isThrottling(error)) return error
+    throw error
+  }
+}
+
+/** What was found for the keys of one table. */
+interface FoundRecords {
+  readonly records: readonly (RecordValue | undefined)[]
+  /** Absent when nobody watches. */
+  readonly holds: readonly (Hold | ServiceError)[] | undefined
+}
+
 /** Gathers the answer, and keeps it within 16 MB. */
 class BatchAnswer {
   readonly responses: { [table: string]: unknown[] } = {}
   readonly unprocessed: { [table: string]: KeysAndAttributes } = {}
   readonly #meters: CapacityMeter[] = []
+  readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   #sizeBytes = 0
 
-  add(tableName: string, read: TableRead, records: readonly (RecordValue | undefined)[]): void {
+  add(tableName: string, read: TableRead, { records, holds }: FoundRecords): void {
     const items: unknown[] = []
     const leftOver: AttributeMap[] = []
     const meter = new CapacityMeter(tableName)
     for (const [position, record] of records.entries()) {
       const sizeBytes = record?.sizeBytes ?? 0
-      if (this.#sizeBytes + sizeBytes > BATCH_GET_MAX_BYTES) {
+      const hold = holds?.[position]
+      if (this.#sizeBytes + sizeBytes > BATCH_GET_MAX_BYTES || hold instanceof ServiceError) {
         leftOver.push(read.keys[position] ?? {})
         continue
       }
       this.#sizeBytes += sizeBytes
-      meter.addTable(readUnits(sizeBytes, read.request.ConsistentRead === true))
+      const units = readUnits(sizeBytes, read.request.ConsistentRead === true)
+      meter.addTable(units)
+      if (hold !== undefined) this.#used.push({ hold, units })
       if (record !== undefined) items.push(selectAttributes(record, read.projection))
     }
     setOwn(this.responses, read.requestName, items)
     if (leftOver.length > 0) setOwn(this.unprocessed, read.requestName, { ...read.request, Keys: leftOver })
     this.#meters.push(meter)
+  }
+
+  /** Tells those who watch what was used. */
+  settle(meter: UsageMeter): void {
+    for (const { hold, units } of this.#used) meter.settle(hold, units)
   }
 
   capacity(detail: BatchGetItemInput['ReturnConsumedCapacity']): unknown[] | undefined {

@@ -1,11 +1,19 @@
 import type { AttributeMap, BatchWriteItemInput, WriteRequest } from '@monotable/protocol'
-import { BATCH_WRITE_MAX_REQUESTS, canonicalizeItem, validationError } from '@monotable/protocol'
+import {
+  BATCH_WRITE_MAX_REQUESTS,
+  canonicalizeItem,
+  ServiceError,
+  setOwn,
+  validationError,
+} from '@monotable/protocol'
+import { isThrottling } from '../capacity/throttling-error.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import { checkIndexKeys, checkItemKey, checkKey, keyMismatch, SchemaMismatch } from './check-keys.ts'
+import { commitWrite } from './commit-writes.ts'
 import { CapacityMeter } from './consumed-capacity.ts'
-import { chargeWrite, decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
+import { chargeWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import { collectionMetricsByTable } from './item-collection-metrics.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { checkItemSize } from './put-item.ts'
@@ -30,18 +38,59 @@ export async function batchWriteItem(
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
   const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
-  const outcomes = await allEnded(writes.map((write) => runOne(context, write)))
+  const outcomes = await allEnded(writes.map((write) => orThrottled(commitWrite(context, write))))
+  const written = writes.filter((_, position) => !(outcomes[position] instanceof ServiceError))
   return {
-    UnprocessedItems: {},
+    UnprocessedItems: unprocessedItems(requests, outcomes),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
-        ? await collectionMetricsByTable(context, writes)
+        ? await collectionMetricsByTable(context, written)
         : undefined,
     ConsumedCapacity: capacities(tables, writes, outcomes, input.ReturnConsumedCapacity),
   }
 }
 
-function readRequests(requests: readonly (readonly [string, readonly WriteRequest[]])[]) {
+/** What a write of a batch came to: a batch goes on when single writes are throttled. */
+type BatchOutcome = WriteOutcome | ServiceError
+
+async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome> {
+  try {
+    return await running
+  } catch (error) {
+    if (isThrottling(error)) return error
+    throw error
+  }
+}
+
+/** What is to be sent again; when that is everything, the batch fails as its first write did. */
+function unprocessedItems(
+  requests: readonly TableWrites[],
+  outcomes: readonly BatchOutcome[],
+): { [table: string]: WriteRequest[] } {
+  const [first] = outcomes
+  if (first instanceof ServiceError && outcomes.every((outcome) => outcome instanceof ServiceError))
+    throw first
+  const unprocessed: { [table: string]: WriteRequest[] } = {}
+  let offset = 0
+  for (const { name, writes } of requests) {
+    const refused = writes.filter((_, position) => outcomes[offset + position] instanceof ServiceError)
+    offset += writes.length
+    if (refused.length > 0) setOwn(unprocessed, name, refused.map(requestOf))
+  }
+  return unprocessed
+}
+
+function requestOf(write: BatchWrite): WriteRequest {
+  return write.kind === 'put' ? { PutRequest: { Item: write.item } } : { DeleteRequest: { Key: write.item } }
+}
+
+/** The writes of a batch to one table, under the name or the ARN that the request has for it. */
+interface TableWrites {
+  readonly name: string
+  readonly writes: readonly BatchWrite[]
+}
+
+function readRequests(requests: readonly (readonly [string, readonly WriteRequest[]])[]): TableWrites[] {
   const count = requests.reduce((sum, [, writes]) => sum + writes.length, 0)
   if (count > BATCH_WRITE_MAX_REQUESTS) {
     throw validationError('Too many items requested for the BatchWriteItem call')
@@ -106,24 +155,17 @@ async function allEnded<Result>(running: readonly Promise<Result>[]): Promise<Re
   return Promise.all(running)
 }
 
-function runOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
-  return context.storage.mutate([write.key], ([record]) => {
-    const outcome = decideWrite(write, record)
-    return { changes: outcome.changes, answer: outcome }
-  })
-}
-
 function capacities(
   tables: readonly Table[],
   writes: readonly ItemWrite[],
-  outcomes: readonly WriteOutcome[],
+  outcomes: readonly BatchOutcome[],
   detail: BatchWriteItemInput['ReturnConsumedCapacity'],
 ): unknown[] | undefined {
   if (detail === undefined || detail === 'NONE') return undefined
   const meters = new Map(tables.map((table) => [table, new CapacityMeter(table.name)]))
   for (const [position, outcome] of outcomes.entries()) {
     const meter = meters.get(writes[position]?.table as Table)
-    if (meter !== undefined) chargeWrite(meter, outcome)
+    if (meter !== undefined && !(outcome instanceof ServiceError)) chargeWrite(meter, outcome)
   }
   return [...meters.values()].map((meter) => meter.report(detail))
 }

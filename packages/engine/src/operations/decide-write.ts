@@ -2,6 +2,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import type { Condition } from '../expressions/compile-condition.ts'
 import type { Change, RecordKey, RecordValue } from '../storage/storage.ts'
+import { expiryChanges } from '../tables/expiry.ts'
 import { type IndexEffect, indexEffects } from '../tables/index-changes.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
@@ -17,6 +18,10 @@ export interface ItemWrite {
   readonly next: (before: StoredItem | undefined) => StoredItem | undefined
   /** Whether a failed condition answers with the item that failed it. */
   readonly returnsItemOnFailure: boolean
+  /** The item or its key, for those who watch keys. */
+  readonly keyItem?: AttributeMap
+  /** Present when it is no client's: the item has expired. */
+  readonly origin?: 'ttl'
 }
 
 /** What a write does. */
@@ -50,13 +55,20 @@ export function outcomeOf(write: ItemWrite, before: StoredItem | undefined): Wri
   const { space, partition, sort } = write.key
   const changes: Change[] = [{ space, partition, sort, value: after }]
   for (const effect of effects) changes.push(...effect.changes)
+  if (write.table.definition.expiry !== undefined) {
+    changes.push(...expiryChanges(write.table, before, after))
+  }
   return { before, after, changes, indexEffects: effects }
+}
+
+/** The size that a write is charged for: of the item before or after it, whichever is larger. */
+export function largestSize({ before, after }: WriteOutcome): number {
+  return Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
 }
 
 /** Adds what a write used; in a transaction the table's part counts twice, the indexes' part does not. */
 export function chargeWrite(meter: CapacityMeter, outcome: WriteOutcome, tableFactor = 1): void {
-  const sizeBytes = Math.max(outcome.before?.sizeBytes ?? 0, outcome.after?.sizeBytes ?? 0)
-  meter.addTable(writeUnits(sizeBytes) * tableFactor)
+  meter.addTable(writeUnits(largestSize(outcome)) * tableFactor)
   for (const { index, units } of outcome.indexEffects) meter.addIndex(index, units)
 }
 

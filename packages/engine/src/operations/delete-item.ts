@@ -23,6 +23,7 @@ export async function deleteItem(context: OperationContext, input: DeleteItemInp
       condition,
       next: () => undefined,
       returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+      keyItem: key,
     },
     keyItem: key,
     input,

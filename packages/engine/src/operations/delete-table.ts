@@ -1,24 +1,50 @@
 import type { DeleteTableInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
-import { describeDeletedTable } from '../tables/describe-table.ts'
-import type { TableDefinition } from '../tables/table-definition.ts'
+import { backupName, systemBackup } from '../tables/backup-document.ts'
+import { type DescriptionFacts, describeDeletedTable } from '../tables/describe-table.ts'
+import { spacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { dropSpaces } from './drop-spaces.ts'
 import { measureTable } from './measure-table.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireExistingTable } from './require-existing-table.ts'
+import { closeTableStream } from './table-stream.ts'
 
 /** Removes a table with all that it holds. Its name is free as soon as this is answered. */
 export async function deleteTable(context: OperationContext, input: DeleteTableInput): Promise<WireAnswer> {
   const { catalogue, realm } = context
   return catalogue.exclusively(realm, resolveTableName(realm, input.TableName), async () => {
+    requireFilled(context, input.TableName)
     const { definition } = requireExistingTable(context, input.TableName)
     requireDeletable(definition)
     const facts = await measureTable(context, definition)
+    if (definition.recovery) await keepBackup(context, definition, facts)
     await catalogue.remove(realm, definition.name)
-    dropSpaces(context, [definition.space, ...definition.indexes.map((index) => index.space)])
+    dropSpaces(context, spacesOf(definition))
+    if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
     return { TableDescription: describeDeletedTable(definition, facts) }
   })
+}
+
+function requireFilled({ catalogue, realm }: OperationContext, nameOrArn: string): void {
+  const name = resolveTableName(realm, nameOrArn)
+  if (catalogue.findAny(realm, name)?.definition.creation === undefined) return
+  throw new ServiceError(
+    'ResourceInUseException',
+    `Attempt to change a resource which is still in use: Table is being created: ${name}`,
+  )
+}
+
+/** What could be restored to a point in time leaves a backup, as on AWS. */
+async function keepBackup(
+  { backups, clock, historyKeeper, realm }: OperationContext,
+  { history: _, recovery: __, ...table }: TableDefinition,
+  { sizes }: DescriptionFacts,
+): Promise<void> {
+  const { records: itemCount = 0, sizeBytes = 0 } = sizes.get(table.space) ?? {}
+  const backup = systemBackup(realm, table, { nowMs: clock.now(), itemCount, sizeBytes })
+  await backups.save(backupName(realm, table.name, backup.id), backup)
+  if (backup.expiresMs !== undefined) historyKeeper.wakeAt(backup.expiresMs)
 }
 
 function requireDeletable({ deletionProtection, indexes }: TableDefinition): void {

@@ -1,18 +1,41 @@
+import { spacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import type { OperationContext } from './operation-context.ts'
+
+/** What dropping spaces works with. */
+type DropContext = Pick<
+  OperationContext,
+  'background' | 'inFlight' | 'storage' | 'catalogue' | 'backups' | 'exports' | 'histories'
+>
 
 /**
  * Drops spaces that nothing in the catalogue names any more, once the requests that may still use them have
- * ended. When this is cut short, opening the catalogue drops what is left.
+ * ended, but for those that a copy is being made of. When this is cut short, opening the catalogue drops what is
+ * left.
  */
-export function dropSpaces(
-  { background, inFlight, storage }: Pick<OperationContext, 'background' | 'inFlight' | 'storage'>,
-  spaces: readonly string[],
-): void {
+export function dropSpaces(context: DropContext, spaces: readonly string[]): void {
+  const { background, histories, inFlight, storage } = context
   background.start(async (signal) => {
     await inFlight.drained()
+    const named = await namedSpaces(context)
     for (const space of spaces) {
       if (signal.aborted) return
-      await storage.dropSpace(space)
+      histories.end(space)
+      if (!named.has(space)) await storage.dropSpace(space)
     }
   })
+}
+
+/** All spaces that some table, backup or export names; those that only `except` names are left out. */
+export async function namedSpaces(
+  { catalogue, backups, exports }: Pick<OperationContext, 'catalogue' | 'backups' | 'exports'>,
+  except?: TableDefinition,
+): Promise<ReadonlySet<string>> {
+  const named = new Set<string>()
+  for (const { definition } of catalogue.everything()) {
+    if (definition.id !== except?.id) for (const space of spacesOf(definition)) named.add(space)
+  }
+  for (const { spaces = [] } of [...(await backups.list()), ...(await exports.list())]) {
+    for (const space of spaces) named.add(space)
+  }
+  return named
 }

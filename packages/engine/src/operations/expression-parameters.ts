@@ -18,6 +18,7 @@ const takesValues = new Set([
   'ConditionExpression',
   'FilterExpression',
   'KeyConditionExpression',
+  'SearchConditionExpression',
 ])
 
 /** Checks that expressions and legacy parameters are not mixed, and placeholders not given without use. */

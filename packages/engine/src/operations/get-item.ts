@@ -1,7 +1,8 @@
 import type { AttributeMap, AttributeMapInput } from '@monotable/protocol'
 import { canonicalizeItem, type GetItemInput } from '@monotable/protocol'
+import type { Access } from '../capacity/usage.ts'
 import type { Projection } from '../expressions/compile-projection.ts'
-import type { RecordValue } from '../storage/storage.ts'
+import type { RecordKey, RecordValue } from '../storage/storage.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import type { Table } from '../tables/table.ts'
 import { readUnits } from '../tables/units.ts'
@@ -21,11 +22,21 @@ export async function getItem(context: OperationContext, input: GetItemInput): P
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
-  const [record] = await context.storage.read([tableKeyOf(table, key)])
+  const consistent = input.ConsistentRead === true
+  const place = tableKeyOf(table, key)
+  const { meter } = context
+  const hold = meter.active ? meter.admit(keyAccess(table, place, key), readUnits(0, consistent)) : undefined
+  const [record] = await (consistent ? context.storage : context.eventual).read([place])
+  if (hold !== undefined) meter.settle(hold, readUnits(record?.sizeBytes ?? 0, consistent))
   return {
     Item: record && selectAttributes(record, projection),
     ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
   }
+}
+
+/** A read of one item, for those who watch. */
+export function keyAccess(table: Table, { partition, sort }: RecordKey, keyItem: AttributeMap): Access {
+  return { table, kind: 'read', partition, sort, keyItem }
 }
 
 function capacityOf(table: Table, record: RecordValue | undefined, input: GetItemInput) {

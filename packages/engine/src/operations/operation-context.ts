@@ -1,10 +1,34 @@
+import type { CollectionSizes } from '../capacity/collection-sizes.ts'
+import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { StreamDocument } from '../streams/stream-document.ts'
+import type { StreamSignals } from '../streams/stream-signals.ts'
+import type { BackupDocument } from '../tables/backup-document.ts'
 import type { Catalogue, Realm } from '../tables/catalogue.ts'
+import type { ExportDocument } from '../tables/export-document.ts'
+import type { Histories } from '../tables/histories.ts'
+import type { ImportDocument } from '../tables/import-document.ts'
+import type { Register } from '../tables/register.ts'
 import type { TokenLedger } from '../transactions/token-ledger.ts'
 import type { Background } from '../util/background.ts'
 import type { Clock } from '../util/clock.ts'
+import type { Housekeeper } from '../util/housekeeping.ts'
 import type { InFlight } from '../util/in-flight.ts'
+import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
+
+/** Figures that AWS keeps to itself, or that tests want otherwise. */
+export interface EngineSettings {
+  /** How many shards a new stream has. */
+  readonly streamShards: number
+  /** How long a shard takes records before another follows it. */
+  readonly shardMs: number
+  /** A shard that holds so many records is followed by two, as long as there are not more than so many. */
+  readonly shardRecords: number
+  readonly maxShards: number
+  /** How much later than it says an item is deleted that expires. */
+  readonly ttlDelayMs: number
+}
 
 /** What every operation works with. */
 export interface OperationContext {
@@ -20,6 +44,28 @@ export interface OperationContext {
   /** Where the database can be reached (host and port), if it is served. */
   readonly endpoint?: string
   readonly tokens: TokenLedger
+  /** Reads that may be stale: those of clients that did not ask for consistency. */
+  readonly eventual: Pick<Storage, 'read' | 'range'>
+  /** All streams, by realm, table and label. */
+  readonly streams: Register<StreamDocument>
+  readonly signals: StreamSignals
+  /** Looks after streams: trims what is too old, follows full shards by new ones. */
+  readonly streamKeeper: Housekeeper
+  /** Deletes items that have expired. */
+  readonly expirer: Housekeeper
+  readonly settings: EngineSettings
+  /** Hears what requests use, and may refuse them. Nobody listens unless it is `active`. */
+  readonly meter: UsageMeter
+  readonly collections: CollectionSizes
+  /** Which tables write down their history at this moment. */
+  readonly histories: Histories
+  /** Trims histories, and removes backups that have expired. */
+  readonly historyKeeper: Housekeeper
+  readonly backups: Register<BackupDocument>
+  readonly exports: Register<ExportDocument>
+  readonly imports: Register<ImportDocument>
+  /** Where exports are written to and imports read from; absent when there is no such place. */
+  readonly objects?: ObjectFolder | undefined
 }
 
 /** An answer as it goes on the wire; stored items stand in it as `JsonText`. */

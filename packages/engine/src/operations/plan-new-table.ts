@@ -22,6 +22,7 @@ import { readOnDemandLimits } from '../tables/read-on-demand-limits.ts'
 import { checkTableClass } from '../tables/read-table-class.ts'
 import { checkTags } from '../tables/read-tags.ts'
 import { readNewWarmThroughput } from '../tables/read-warm-throughput.ts'
+import { readNewPolicy } from '../tables/resource-policy.ts'
 import { streamLabel } from '../tables/stream-label.ts'
 import type { KeyAttribute, KeySchema, TableDefinition, Units } from '../tables/table-definition.ts'
 import { tableArn } from '../tables/table-name.ts'
@@ -40,7 +41,6 @@ export interface NewTableSetting {
 export function planNewTable(input: CreateTableInput, setting: NewTableSetting): TableDefinition {
   refuseUnsupported('CreateTable', input, [
     'VectorIndexes',
-    'ResourcePolicy',
     'GlobalTableSourceArn',
     'GlobalTableSettingsReplicationMode',
   ])
@@ -49,8 +49,8 @@ export function planNewTable(input: CreateTableInput, setting: NewTableSetting):
   const units = readTableUnits(input)
   const { key, attributes, indexes } = readSchema(input, realm.region)
   const capacity = readCapacity(input, units, realm.region)
-  const stream = readStream(input, nowMs)
-  const settings = readSettings(input, realm)
+  const stream = readStream(input, setting)
+  const settings = readSettings(input, setting)
   requireQuotas(units, indexes, realm.region)
   return {
     name,
@@ -131,7 +131,7 @@ function readCapacity(input: CreateTableInput, units: Units, region: string) {
   }
 }
 
-function readStream({ StreamSpecification: given }: CreateTableInput, nowMs: number) {
+function readStream({ StreamSpecification: given }: CreateTableInput, { nowMs, newId }: NewTableSetting) {
   if (given === undefined) return {}
   const { StreamEnabled: isEnabled, StreamViewType: viewType } = given
   if (!isEnabled) {
@@ -144,19 +144,21 @@ function readStream({ StreamSpecification: given }: CreateTableInput, nowMs: num
     throw invalidParameters('Table is being created with a stream enabled, UpdateViewType is required')
   }
   const label = streamLabel(nowMs)
-  return { stream: { viewType, label }, latestStreamLabel: label }
+  return { stream: { viewType, label, space: `stream-${newId()}` }, latestStreamLabel: label }
 }
 
-function readSettings(input: CreateTableInput, realm: Realm) {
+function readSettings(input: CreateTableInput, { realm, nowMs }: NewTableSetting) {
   const { SSESpecification: encryption, TableClass: tableClass, Tags: tags = [] } = input
   checkTableClass(tableClass)
   const keyArn = encryption && readEncryption(encryption, realm)
   checkTags(tags)
+  const policy = readNewPolicy(input.ResourcePolicy, nowMs)
   return {
     ...(tableClass && { tableClass }),
     ...(keyArn !== undefined && { encryption: { keyArn } }),
     deletionProtection: input.DeletionProtectionEnabled ?? false,
     tags: tags.map(({ Key, Value }) => ({ Key, Value })),
+    ...(policy && { policies: [policy] }),
   }
 }
 

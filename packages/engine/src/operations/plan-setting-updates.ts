@@ -48,7 +48,7 @@ export const planWarmUpdate: Plan = (draft, { WarmThroughput: given }, { realm }
 }
 
 /** Turning the stream on or off. A stream that is turned on again is another stream, with another label. */
-export const planStreamUpdate: Plan = (draft, { StreamSpecification: given }, { nowMs }) => {
+export const planStreamUpdate: Plan = (draft, { StreamSpecification: given }, { nowMs, newId }) => {
   if (given === undefined) return draft
   const { stream, name } = draft.next
   if (given.StreamEnabled && stream) {
@@ -63,7 +63,8 @@ export const planStreamUpdate: Plan = (draft, { StreamSpecification: given }, { 
     ({ stream: _, ...table }) => {
       if (viewType === undefined) return table
       const label = streamLabel(nowMs)
-      return { ...table, stream: { viewType, label }, latestStreamLabel: label }
+      const space = `stream-${newId()}`
+      return { ...table, stream: { viewType, label, space }, latestStreamLabel: label }
     },
     { TableStatus: 'UPDATING' },
   )

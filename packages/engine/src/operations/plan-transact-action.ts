@@ -119,20 +119,21 @@ export function planTransactAction(table: Table, key: RecordKey, action: Transac
     case 'put': {
       checkIndexKeys(table, item, 'put')
       const stored = StoredItem.fromItem(item, itemSizeBytes(item))
-      return { table, key, condition, returnsItemOnFailure, next: () => stored }
+      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => stored }
     }
     case 'update':
       checkUpdatedAttributes(table, effect.update)
       return {
         table,
         key,
+        keyItem: item,
         condition,
         returnsItemOnFailure,
         next: (before) => applyUpdate({ table, key: item, update: effect.update, before }),
       }
     case 'delete':
-      return { table, key, condition, returnsItemOnFailure, next: () => undefined }
+      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => undefined }
     case 'check':
-      return { table, key, condition, returnsItemOnFailure, next: (before) => before }
+      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: (before) => before }
   }
 }

@@ -25,6 +25,7 @@ export async function putItem(context: OperationContext, input: PutItemInput): P
       condition,
       next: () => stored,
       returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+      keyItem: item,
     },
     keyItem: item,
     input,

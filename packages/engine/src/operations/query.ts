@@ -1,4 +1,4 @@
-import type { QueryInput } from '@monotable/protocol'
+import type { AttributeMap, AttributeValue, QueryInput } from '@monotable/protocol'
 import { canonicalizeItem, validationError } from '@monotable/protocol'
 import { type Condition, compileCondition } from '../expressions/compile-condition.ts'
 import { type KeyCondition, prepareKeyCondition } from '../expressions/compile-key-condition.ts'
@@ -44,7 +44,12 @@ export async function query(context: OperationContext, input: QueryInput): Promi
     fromTable: needsTableItems(index, input.Select, projection),
     consistent: input.ConsistentRead === true,
     capacity: input.ReturnConsumedCapacity,
+    keyItem: context.meter.active ? hashItem(index ?? table, plan.hashValues) : undefined,
   })
+}
+
+function hashItem({ key }: Table | TableIndex, values: readonly AttributeValue[]): AttributeMap {
+  return Object.fromEntries(key.hash.map(({ name }, position) => [name, values[position] as AttributeValue]))
 }
 
 function readQuery(input: QueryInput) {

@@ -1,5 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { PAGE_MAX_BYTES, setOwn } from '@monotable/protocol'
+import type { Access, Hold } from '../capacity/usage.ts'
+import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Condition } from '../expressions/compile-condition.ts'
 import type { Projection } from '../expressions/compile-projection.ts'
 import type { RangeRequest, RecordValue, StoredRecord } from '../storage/storage.ts'
@@ -25,20 +27,25 @@ export interface PageRequest {
   readonly fromTable: boolean
   readonly consistent: boolean
   readonly capacity: CapacityDetail | undefined
+  /** The hash key of a Query, for those who watch keys. */
+  readonly keyItem?: AttributeMap | undefined
 }
 
 /** Reads a page and answers as Query and Scan do. */
 export async function readPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
   const { table, index, limit } = request
-  const { records } = await context.storage.range({
+  const hold = context.meter.active ? holdPage(context.meter, request) : undefined
+  const source = request.consistent ? context.storage : context.eventual
+  const { records } = await source.range({
     space: index?.space ?? table.definition.space,
     ...request.range,
     maxBytes: PAGE_MAX_BYTES,
     ...(limit !== undefined && { maxRecords: limit }),
   })
-  const items = request.fromTable ? await readTableItems(context, table, records) : records
+  const items = request.fromTable ? await readTableItems(source, table, records) : records
   const chosen = chooseItems(items, request)
   const bytesRead = totalBytes(records)
+  if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
   // A page that is full says where it ended even when nothing lies behind it.
   const isFull = records.length === limit || bytesRead >= PAGE_MAX_BYTES
@@ -49,6 +56,30 @@ export async function readPage(context: OperationContext, request: PageRequest):
     LastEvaluatedKey: isFull && last ? startKeyOf(table, index, last) : undefined,
     ConsumedCapacity: capacityOf(request, bytesRead, items),
   }
+}
+
+function holdPage(meter: UsageMeter, { table, index, range, keyItem, consistent }: PageRequest): Hold {
+  const { within, after } = range
+  const partition = 'partition' in within ? within.partition : (after?.partition ?? within.from ?? '')
+  const sort = after?.sort ?? ('partition' in within ? within.low?.sort : undefined) ?? ''
+  const access: Access = { table, index, kind: 'read', partition, sort, keyItem }
+  return meter.admit(access, readUnits(0, consistent))
+}
+
+interface ReadPage {
+  readonly request: PageRequest
+  readonly records: readonly StoredRecord[]
+  readonly items: readonly RecordValue[]
+}
+
+function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: ReadPage): void {
+  const { table, consistent, fromTable, keyItem } = request
+  meter.settlePage(hold, readUnits(totalBytes(records), consistent), records)
+  if (!fromTable) return
+  const { partition, sort } = hold.access
+  let units = 0
+  for (const item of items) units += readUnits(item.sizeBytes, consistent)
+  if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
 }
 
 function chooseItems(records: readonly RecordValue[], request: PageRequest): (JsonText | AttributeMap)[] {
@@ -67,12 +98,12 @@ function chooseItems(records: readonly RecordValue[], request: PageRequest): (Js
 }
 
 async function readTableItems(
-  context: OperationContext,
+  source: OperationContext['eventual'],
   table: Table,
   entries: readonly StoredRecord[],
 ): Promise<readonly RecordValue[]> {
   const keys = entries.map((entry) => tableKeyOf(table, JSON.parse(entry.doc) as AttributeMap))
-  const items = await context.storage.read(keys)
+  const items = await source.read(keys)
   // An item that was deleted since its entry was read is not there any more, and so not in the answer.
   return items.filter((item) => item !== undefined)
 }

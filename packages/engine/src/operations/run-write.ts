@@ -1,8 +1,9 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { Table } from '../tables/table.ts'
 import { JsonText } from '../util/json-text.ts'
+import { commitWrite } from './commit-writes.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
-import { chargeWrite, decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
+import { chargeWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import { itemCollectionMetrics } from './item-collection-metrics.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 
@@ -22,10 +23,7 @@ export interface SingleWrite {
 /** Runs a write of one item and answers as PutItem, UpdateItem and DeleteItem do. */
 export async function runWrite(context: OperationContext, request: SingleWrite): Promise<WireAnswer> {
   const { write, input } = request
-  const outcome = await context.storage.mutate([write.key], ([record]) => {
-    const decided = decideWrite(write, record)
-    return { changes: decided.changes, answer: decided }
-  })
+  const outcome = await commitWrite(context, write)
   return {
     Attributes: request.attributes(outcome),
     ConsumedCapacity: capacityOf(write.table, outcome, input.ReturnConsumedCapacity),

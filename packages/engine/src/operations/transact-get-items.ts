@@ -1,14 +1,17 @@
-import type { TransactGetItemsInput } from '@monotable/protocol'
+import type { AttributeMap, TransactGetItemsInput } from '@monotable/protocol'
 import { TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
-import type { RecordValue } from '../storage/storage.ts'
+import { isThrottling } from '../capacity/throttling-error.ts'
+import type { Hold } from '../capacity/usage.ts'
+import type { RecordKey, RecordValue } from '../storage/storage.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import type { Table } from '../tables/table.ts'
 import { readUnits } from '../tables/units.ts'
+import { canceledByErrors } from '../transactions/transaction-canceled.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { checkKey } from './check-keys.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
 import { readPlaceholders } from './expression-parameters.ts'
-import { type GetParameters, readGet, selectAttributes } from './get-item.ts'
+import { type GetParameters, keyAccess, readGet, selectAttributes } from './get-item.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { orCancel } from './transact-write-items.ts'
@@ -35,7 +38,11 @@ export async function transactGetItems(
   if (places.size < keys.length) {
     throw validationError('Transaction request cannot include multiple operations on one item')
   }
+  const holds = holdReads(context, tables, reads, keys)
   const records = await context.storage.read(keys)
+  for (const [position, hold] of holds.entries()) {
+    context.meter.settle(hold, 2 * readUnits(records[position]?.sizeBytes ?? 0, true))
+  }
   if (records.reduce((sum, record) => sum + (record?.sizeBytes ?? 0), 0) > TRANSACTION_MAX_BYTES) {
     throw validationError('Transaction request size cannot exceed 4 MB')
   }
@@ -45,6 +52,30 @@ export async function transactGetItems(
     ),
     ConsumedCapacity: capacities(tables, records, input.ReturnConsumedCapacity),
   }
+}
+
+/** Asks for the capacity of all reads; one that is refused cancels the transaction. */
+function holdReads(
+  { meter }: OperationContext,
+  tables: readonly Table[],
+  reads: readonly { readonly key: AttributeMap }[],
+  keys: readonly RecordKey[],
+): Hold[] {
+  if (!meter.active) return []
+  const holds: Hold[] = []
+  const errors = keys.map((key, position) => {
+    try {
+      const access = keyAccess(tables[position] as Table, key, reads[position]?.key ?? {})
+      holds.push(meter.admit(access, 2))
+      return undefined
+    } catch (error) {
+      if (!isThrottling(error) || error.name === 'RequestLimitExceeded') throw error
+      return error
+    }
+  })
+  if (errors.every((error) => error === undefined)) return holds
+  for (const hold of holds) meter.release(hold)
+  throw canceledByErrors(errors)
 }
 
 /** Names without an expression are no fault here, unlike in GetItem (seen on AWS). */

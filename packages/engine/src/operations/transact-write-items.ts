@@ -1,6 +1,6 @@
 import type { TransactWriteItemsInput } from '@monotable/protocol'
 import { READ_UNIT_BYTES, ServiceError, TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
-import type { Change, Decision, RecordKey, RecordValue } from '../storage/storage.ts'
+import type { Change, RecordKey, RecordValue } from '../storage/storage.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import { requestDigest, type TokenEntry } from '../transactions/token-ledger.ts'
@@ -11,8 +11,16 @@ import {
   transactionCanceled,
 } from '../transactions/transaction-canceled.ts'
 import { SchemaMismatch } from './check-keys.ts'
+import { commitWrites, type WriteDecision } from './commit-writes.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
-import { chargeWrite, type ItemWrite, isConditionMet, outcomeOf, type WriteOutcome } from './decide-write.ts'
+import {
+  chargeWrite,
+  type ItemWrite,
+  isConditionMet,
+  largestSize,
+  outcomeOf,
+  type WriteOutcome,
+} from './decide-write.ts'
 import { collectionMetricsByTable } from './item-collection-metrics.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import {
@@ -85,30 +93,34 @@ async function runTransaction(
   input: TransactWriteItemsInput,
   writes: readonly ItemWrite[],
 ): Promise<TransactionResult> {
-  const { storage, tokens, realm } = context
-  const keys = writes.map((write) => write.key)
+  const { tokens, realm } = context
   const token = input.ClientRequestToken
   if (token === undefined) {
-    return storage.mutate(keys, (records) => decideTransaction(writes, records))
+    const decide = (records: readonly (RecordValue | undefined)[]) => decideTransaction(writes, records)
+    return commitWrites(context, { writes, isTransaction: true, decide })
   }
   const tokenKey = tokens.keyOf(realm, token)
   const request = requestDigest(input.TransactItems)
   const expiresMs = tokens.expiryOfNow()
   const expired = tokens.expiredKeys()
   tokens.remember(tokenKey, expiresMs)
-  const result = await storage.mutate([tokenKey, ...keys, ...expired], ([tokenRecord, ...others]) => {
-    const records = others.slice(0, keys.length)
-    const entry = tokens.read(tokenRecord)
-    if (entry !== undefined) return { changes: [], answer: repeated(entry, request) }
-    const decision = decideTransaction(writes, records)
-    const sizes = decision.answer.outcomes.map((outcome, position): [string, number] => [
-      writes[position]?.table.name ?? '',
-      largestSize(outcome),
-    ])
-    const doc = JSON.stringify({ request, expiresMs, sizes } satisfies TokenEntry)
-    const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
-    const swept = tokens.sweep(expired, others.slice(keys.length))
-    return { changes: [...swept, ...decision.changes, remembered], answer: decision.answer }
+  const result = await commitWrites<TransactionResult>(context, {
+    writes,
+    isTransaction: true,
+    beside: [tokenKey, ...expired],
+    decide: (records, [tokenRecord, ...expiredRecords]) => {
+      const entry = tokens.read(tokenRecord)
+      if (entry !== undefined) return { outcomes: [], answer: repeated(entry, request) }
+      const decision = decideTransaction(writes, records)
+      const sizes = decision.outcomes.map((outcome, position): [string, number] => [
+        writes[position]?.table.name ?? '',
+        largestSize(outcome),
+      ])
+      const doc = JSON.stringify({ request, expiresMs, sizes } satisfies TokenEntry)
+      const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+      const swept = tokens.sweep(expired, expiredRecords)
+      return { ...decision, changes: [...swept, remembered] }
+    },
   })
   if (result.done === 'now') tokens.forget(expired)
   return result
@@ -126,14 +138,14 @@ function repeated(entry: TokenEntry, request: string): TransactionResult {
 function decideTransaction(
   writes: readonly ItemWrite[],
   records: readonly (RecordValue | undefined)[],
-): Decision<{ done: 'now'; outcomes: readonly WriteOutcome[] }> {
+): WriteDecision<TransactionResult> {
   const befores = records.map((record) => record && StoredItem.fromRecord(record))
   const reasons = writes.map((write, position) => reasonOf(write, befores[position]))
   if (reasons.some((reason) => reason.Code !== 'None')) throw transactionCanceled(reasons)
   const outcomes = writes.map((write, position) =>
     outcomeOrCancel(write, befores[position], position, writes.length),
   )
-  return { changes: outcomes.flatMap((outcome) => outcome.changes), answer: { done: 'now', outcomes } }
+  return { outcomes, answer: { done: 'now', outcomes } }
 }
 
 function reasonOf(write: ItemWrite, before: StoredItem | undefined): CancellationReason {
@@ -159,10 +171,6 @@ function outcomeOrCancel(
     if (error.message.includes('cannot contain an empty')) throw error
     throw canceledByAction(position, count, error.message)
   }
-}
-
-function largestSize({ before, after }: WriteOutcome): number {
-  return Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
 }
 
 function capacities(

@@ -38,6 +38,7 @@ export async function updateItem(context: OperationContext, input: UpdateItemInp
       condition,
       next: (before) => applyUpdate({ table, key, update, before }),
       returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+      keyItem: key,
     },
     keyItem: key,
     input,

@@ -3,13 +3,14 @@ import { type DescriptionFacts, describeTable } from '../tables/describe-table.t
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
-import { startBackfill } from './backfill-index.ts'
+import { startBackfill } from './backfill.ts'
 import { checkTableUpdate } from './check-table-update.ts'
 import { dropSpaces } from './drop-spaces.ts'
 import { measureTable } from './measure-table.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { planTableUpdate } from './plan-table-update.ts'
 import { requireExistingTable } from './require-existing-table.ts'
+import { closeTableStream, freeStreamTime, openTableStream } from './table-stream.ts'
 import type { TableUpdateDraft } from './table-update-draft.ts'
 
 /**
@@ -22,7 +23,8 @@ export async function updateTable(context: OperationContext, input: UpdateTableI
   checkTableUpdate(input, realm)
   return catalogue.exclusively(realm, name, async () => {
     const { definition } = requireExistingTable(context, name)
-    const setting = { realm, nowMs: clock.now(), newId: () => randomUuid(random) }
+    const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()
+    const setting = { realm, nowMs, newId: () => randomUuid(random) }
     const draft = planTableUpdate(definition, input, setting)
     const facts = await measureTable(context, definition)
     await applyUpdate(context, definition, draft.next)
@@ -43,7 +45,12 @@ async function applyUpdate(
   const added = [...nextSpaces].filter((space) => !oldSpaces.has(space))
   const removed = [...oldSpaces].filter((space) => !nextSpaces.has(space))
   for (const space of added) await storage.createSpace(space)
+  const turnsOn = next.stream !== undefined && next.stream.space !== old.stream?.space
+  if (turnsOn) await openTableStream(context, { ...next, stream: next.stream })
   await catalogue.save(realm, next)
+  if (old.stream && old.stream.space !== next.stream?.space) {
+    await closeTableStream(context, old.name, old.stream)
+  }
   for (const space of added) startBackfill(context, { realm, tableName: next.name, space })
   if (removed.length > 0) dropSpaces(context, removed)
 }

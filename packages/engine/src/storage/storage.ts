@@ -34,9 +34,22 @@ export interface Change extends RecordKey {
   readonly value: RecordValue | undefined
 }
 
+/**
+ * A record at the end of a log. The store gives it the next position as its `sort`: eight bytes, greater than
+ * any position that was ever given in this space, also to records that are gone. Whoever has seen a record of a
+ * partition will never see a new one before it.
+ */
+export interface Append {
+  readonly space: SpaceId
+  readonly partition: ByteString
+  readonly value: RecordValue
+}
+
 /** What `decide` wants done, and the answer that `mutate` gives once that is durable. */
 export interface Decision<Answer> {
   readonly changes: readonly Change[]
+  /** Made in this order, after the changes. */
+  readonly appends?: readonly Append[] | undefined
   readonly answer: Answer
 }
 

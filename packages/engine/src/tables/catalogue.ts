@@ -2,9 +2,10 @@ import { ServiceError } from '@monotable/protocol'
 import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
 import type { Change, RecordKey, Storage } from '../storage/storage.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
+import { registeredSpaces } from './register.ts'
 import { CATALOGUE_SPACE, SYSTEM_SPACES } from './space-names.ts'
 import { createTable, type Table } from './table.ts'
-import type { TableDefinition } from './table-definition.ts'
+import { spacesOf, type TableDefinition } from './table-definition.ts'
 
 /** Whose tables are meant: tables of other accounts and regions are other tables. */
 export interface Realm {
@@ -33,21 +34,28 @@ export class Catalogue {
   /** Reads what is there, and removes the spaces of tables whose creation or deletion was cut short. */
   static async open(storage: Storage): Promise<Catalogue> {
     const catalogue = new Catalogue(storage)
-    for (const space of SYSTEM_SPACES) await storage.createSpace(space)
+    const there = new Set(await storage.listSpaces())
+    for (const space of SYSTEM_SPACES) if (!there.has(space)) await storage.createSpace(space)
     const { records } = await storage.range({ space: CATALOGUE_SPACE, within: {} })
     const used = new Set(SYSTEM_SPACES)
+    for (const space of await registeredSpaces(storage)) used.add(space)
     for (const record of records) {
       const entry = JSON.parse(record.doc) as CatalogueEntry
       catalogue.#tablesOf(entry).set(entry.definition.name, createTable(entry.definition))
-      used.add(entry.definition.space)
-      for (const index of entry.definition.indexes) used.add(index.space)
+      for (const space of spacesOf(entry.definition)) used.add(space)
     }
-    for (const space of await storage.listSpaces()) if (!used.has(space)) await storage.dropSpace(space)
+    for (const space of there) if (!used.has(space)) await storage.dropSpace(space)
     return catalogue
   }
 
-  /** The table of that name, if there is one. */
+  /** The table of that name, if there is one. A table whose items are still being brought there is none yet. */
   find(realm: Realm, name: string): Table | undefined {
+    const table = this.findAny(realm, name)
+    return table?.definition.creation === undefined ? table : undefined
+  }
+
+  /** The table of that name, also when its items are still being brought there. */
+  findAny(realm: Realm, name: string): Table | undefined {
     // Requests of one caller come with the same realm; to look it up again would cost half a microsecond.
     if (realm !== this.#lastRealm || this.#lastTables === undefined) {
       this.#lastRealm = realm
@@ -63,6 +71,24 @@ export class Catalogue {
 
   /** Every table with the realm that it belongs to. */
   *all(): Iterable<readonly [Realm, Table]> {
+    for (const [realm, table] of this.#entries()) {
+      if (table.definition.creation === undefined) yield [realm, table]
+    }
+  }
+
+  /** Every table whose items are still being brought there, with the realm that it belongs to. */
+  *inCreation(): Iterable<readonly [Realm, Table]> {
+    for (const [realm, table] of this.#entries()) {
+      if (table.definition.creation !== undefined) yield [realm, table]
+    }
+  }
+
+  /** Every table, in whatever state. */
+  *everything(): Iterable<Table> {
+    for (const [, table] of this.#entries()) yield table
+  }
+
+  *#entries(): Iterable<readonly [Realm, Table]> {
     for (const { realm, tables } of this.#realms.values())
       for (const table of tables.values()) yield [realm, table]
   }

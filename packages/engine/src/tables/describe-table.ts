@@ -4,18 +4,18 @@ import type {
   KeySchemaElement,
   LocalSecondaryIndexDescription,
   OnDemandThroughput,
-  Projection as ProjectionDescription,
   ProvisionedThroughputDescription,
   TableDescription,
   WarmThroughput,
 } from '@monotable/protocol'
 import type { SpaceSize } from '../storage/storage.ts'
 import { decreasesToday } from './change-throughput.ts'
+import { describeProjection } from './describe-projection.ts'
+import { describeVectorIndexes } from './describe-vector-indexes.ts'
 import type {
   IndexDefinition,
   KeySchema,
   OnDemandLimits,
-  Projection,
   TableDefinition,
   Throughput,
   Units,
@@ -33,8 +33,8 @@ export interface DescriptionFacts {
 const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
 
 /**
- * What DescribeTable tells of a table. It is always ACTIVE, since every change is done when its request is
- * answered; only a new index may still be filled, which leaves the table ACTIVE on AWS too.
+ * What DescribeTable tells of a table. It is ACTIVE, since every change is done when its request is answered, unless
+ * it is being restored or imported; a new index that is still being filled leaves it ACTIVE, on AWS too.
  */
 export function describeTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
   const { attributes, throughput, onDemandLimits } = definition
@@ -43,7 +43,7 @@ export function describeTable(definition: TableDefinition, facts: DescriptionFac
     AttributeDefinitions: attributes.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
     TableName: definition.name,
     KeySchema: describeKey(definition.key),
-    TableStatus: 'ACTIVE',
+    TableStatus: definition.creation ? 'CREATING' : 'ACTIVE',
     CreationDateTime: seconds(definition.createdMs),
     ProvisionedThroughput: describeThroughput(throughput, facts.nowMs),
     TableSizeBytes: size?.sizeBytes ?? 0,
@@ -52,7 +52,9 @@ export function describeTable(definition: TableDefinition, facts: DescriptionFac
     TableId: definition.id,
     ...describeBilling(definition),
     ...describeIndexes(definition, facts),
+    ...describeVectorIndexes(definition, facts.sizes),
     ...describeStream(definition),
+    ...describeRestore(definition),
     ...describeSettings(definition),
     ...(onDemandLimits && { OnDemandThroughput: describeLimits(onDemandLimits) }),
     WarmThroughput: { ...describeWarmth(definition.warmThroughput), Status: 'ACTIVE' },
@@ -73,11 +75,16 @@ export function describeNewTable(
     ...index,
     IndexStatus: 'CREATING' as const,
   }))
+  const vectorIndexes = described.VectorIndexes?.map((index) => ({
+    ...index,
+    IndexStatus: 'CREATING' as const,
+  }))
   return {
     ...described,
     TableStatus: 'CREATING',
     ...(described.BillingModeSummary && { BillingModeSummary: modeOnly(described.BillingModeSummary) }),
     ...(indexes && { GlobalSecondaryIndexes: indexes }),
+    ...(vectorIndexes && { VectorIndexes: vectorIndexes }),
     ...(warm && asksForWarmth && { WarmThroughput: { ...warm, Status: 'UPDATING' } }),
   }
 }
@@ -90,6 +97,7 @@ export function describeDeletedTable(definition: TableDefinition, facts: Descrip
     CreationDateTime: _created,
     GlobalSecondaryIndexes: _global,
     LocalSecondaryIndexes: _local,
+    VectorIndexes: _vectors,
     WarmThroughput: _warm,
     ...rest
   } = describeTable(definition, facts)
@@ -145,6 +153,20 @@ function describeSettings(definition: TableDefinition): Partial<TableDescription
   }
 }
 
+/** Where a table's items come from, as long as they do: afterwards nothing tells that it was restored. */
+function describeRestore({ creation }: TableDefinition): Partial<TableDescription> {
+  if (creation?.kind !== 'restore') return {}
+  const { backupArn, sourceArn, restoreMs } = creation
+  return {
+    RestoreSummary: {
+      ...(backupArn !== undefined && { SourceBackupArn: backupArn }),
+      SourceTableArn: sourceArn,
+      RestoreDateTime: seconds(restoreMs),
+      RestoreInProgress: true,
+    },
+  }
+}
+
 function describeIndexes(definition: TableDefinition, facts: DescriptionFacts): Partial<TableDescription> {
   const local = definition.indexes.filter((index) => index.kind === 'local')
   const global = definition.indexes.filter((index) => index.kind === 'global')
@@ -182,7 +204,8 @@ function describeGlobalIndex(
   const isFilled = index.status !== 'CREATING'
   return {
     ...describeLocalIndex(table, index, facts),
-    IndexStatus: index.status,
+    // Seen on AWS: the indexes of a table that is being restored have no state.
+    ...(!table.creation && { IndexStatus: index.status }),
     ...(!isFilled && { Backfilling: true }),
     ProvisionedThroughput: describeThroughput(index.throughput ?? noThroughput, facts.nowMs),
     ...(index.onDemandLimits && { OnDemandThroughput: describeLimits(index.onDemandLimits) }),
@@ -192,15 +215,12 @@ function describeGlobalIndex(
   }
 }
 
-function describeKey(key: KeySchema): KeySchemaElement[] {
+/** A key schema as descriptions show it. */
+export function describeKey(key: KeySchema): KeySchemaElement[] {
   return [
     ...key.hash.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
     ...key.range.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),
   ]
-}
-
-function describeProjection({ type, nonKeyAttributes }: Projection): ProjectionDescription {
-  return { ProjectionType: type, ...(nonKeyAttributes && { NonKeyAttributes: nonKeyAttributes }) }
 }
 
 function describeThroughput(throughput: Throughput, nowMs: number): ProvisionedThroughputDescription {

@@ -11,6 +11,8 @@ export interface IndexEffect {
   readonly index: TableIndex
   readonly changes: readonly Change[]
   readonly units: number
+  /** How much larger the index becomes. */
+  readonly growthBytes: number
 }
 
 /**
@@ -68,7 +70,7 @@ function indexEffect(
     !stays && before !== undefined && after !== undefined
       ? writeUnits(old) + writeUnits(now)
       : writeUnits(Math.max(old, now))
-  return { index, changes, units }
+  return { index, changes, units, growthBytes: now - old }
 }
 
 // Attributes have no order: the same ones written in another order are no change, and cost nothing.

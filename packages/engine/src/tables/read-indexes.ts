@@ -9,7 +9,13 @@ import { readProvisionedUnits } from './change-throughput.ts'
 import { type AttributeTypes, invalidParameters, readGlobalKey, readSimpleKey } from './read-key-schema.ts'
 import { readOnDemandLimits } from './read-on-demand-limits.ts'
 import { readNewWarmThroughput } from './read-warm-throughput.ts'
-import type { IndexDefinition, KeySchema, Projection, Throughput } from './table-definition.ts'
+import type {
+  IndexDefinition,
+  KeySchema,
+  Projection,
+  Throughput,
+  VectorIndexDefinition,
+} from './table-definition.ts'
 
 /** An index as a request describes it, before it has a space and a state. */
 export type NewIndex = Omit<IndexDefinition, 'space' | 'status'>
@@ -63,9 +69,18 @@ export function readAddedIndex(index: GlobalSecondaryIndex, setting: GlobalIndex
 }
 
 /** DynamoDB limits how many attributes all INCLUDE projections of a table name together. */
-export function requireFewProjectedAttributes(indexes: readonly Pick<IndexDefinition, 'projection'>[]): void {
+export function requireFewProjectedAttributes(
+  indexes: readonly Pick<IndexDefinition, 'projection'>[],
+  vectorIndexes: readonly Pick<VectorIndexDefinition, 'projection' | 'searchSchema'>[] = [],
+): void {
   let count = 0
-  for (const { projection } of indexes) count += projection.nonKeyAttributes?.length ?? 0
+  for (const { projection } of [...indexes, ...vectorIndexes]) {
+    count += projection.nonKeyAttributes?.length ?? 0
+  }
+  // The vector counts as one, and each attribute to filter by.
+  for (const { searchSchema } of vectorIndexes) {
+    count += 1 + searchSchema.filter(({ role }) => role === 'filter').length
+  }
   if (count > PROJECTED_ATTRIBUTES_MAX) {
     throw invalidParameters(
       `Total number of NonKeyAttributes projected across all indexes of a table exceeds ${PROJECTED_ATTRIBUTES_MAX}`,
@@ -151,7 +166,11 @@ function throughputOf({ IndexName: name, ProvisionedThroughput: given }: GlobalS
   return { ...units, decreasesToday: 0 }
 }
 
-function readProjection({ ProjectionType: type, NonKeyAttributes: names }: ProjectionInput): Projection {
+/** Reads the projection of an index. */
+export function readProjection({
+  ProjectionType: type,
+  NonKeyAttributes: names,
+}: ProjectionInput): Projection {
   if (type === undefined) throw invalidParameters('Unknown ProjectionType: null')
   if (type !== 'INCLUDE' && names !== undefined) {
     throw invalidParameters(`ProjectionType is ${type}, but NonKeyAttributes is specified`)
@@ -168,7 +187,8 @@ function readProjection({ ProjectionType: type, NonKeyAttributes: names }: Proje
   return { type, nonKeyAttributes: [...seen].sort() }
 }
 
-function takeName(taken: Set<string>, name: string): void {
+/** Names of indexes, of whatever kind, are unique in a table. */
+export function takeName(taken: Set<string>, name: string): void {
   if (taken.has(name)) throw invalidParameters(`Duplicate index name: ${name}`)
   taken.add(name)
 }

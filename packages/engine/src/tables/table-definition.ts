@@ -1,4 +1,12 @@
-import type { BillingMode, IndexStatus, StreamViewType, TableClass, Tag } from '@monotable/protocol'
+import type {
+  BillingMode,
+  ContributorInsightsMode,
+  IndexStatus,
+  StreamViewType,
+  TableClass,
+  Tag,
+  VectorDistanceFunction,
+} from '@monotable/protocol'
 
 /** The types that a key attribute can have. */
 export type KeyType = 'S' | 'N' | 'B'
@@ -45,6 +53,15 @@ export interface OnDemandLimits {
   readonly write?: number
 }
 
+/** What CloudWatch Contributor Insights is told of a table or a global index. */
+export interface InsightsSetting {
+  readonly mode: ContributorInsightsMode
+  readonly enabled: boolean
+  /** When it was last turned on after it had been off; its rules are named by it. */
+  readonly sinceMs: number
+  readonly updatedMs: number
+}
+
 /** An index as the catalogue keeps it. */
 export interface IndexDefinition {
   readonly name: string
@@ -64,7 +81,91 @@ export interface IndexDefinition {
   readonly throughput?: Throughput
   readonly onDemandLimits?: OnDemandLimits
   readonly warmThroughput?: Units
+  /** Absent until it is first turned on; of global indexes only. */
+  readonly insights?: InsightsSetting
 }
+
+/** An attribute that a search in a vector index can be narrowed by. */
+export interface SearchAttribute extends KeyAttribute {
+  /** `hash` divides the index into partitions, and every search names one; `filter` narrows a search. */
+  readonly role: 'hash' | 'filter'
+}
+
+/** A vector index as the catalogue keeps it. */
+export interface VectorIndexDefinition {
+  readonly name: string
+  /** The attribute that holds the vectors. */
+  readonly attribute: string
+  readonly dimensions: number
+  readonly distance: VectorDistanceFunction
+  readonly searchSchema: readonly SearchAttribute[]
+  readonly projection: Projection
+  /** The space that holds its entries. */
+  readonly space: string
+  /** The space that tells which of them have changed. */
+  readonly versions: string
+  /** As of other indexes, as the one below. */
+  readonly status: IndexStatus
+  readonly onlyDeletes?: true
+}
+
+/** How the items of a table expire. */
+export interface TableExpiry {
+  /** The attribute that says when, in seconds since 1970. */
+  readonly attribute: string
+  /** The space with an entry for each item that expires. */
+  readonly space: string
+  /** `CREATING` while the items that were there before are still being entered. */
+  readonly status: 'CREATING' | 'ACTIVE'
+  /** The first step: writes remove entries, and add none. */
+  readonly onlyDeletes?: true
+}
+
+/** The stream of a table, while it is turned on. */
+export interface TableStream {
+  readonly viewType: StreamViewType
+  readonly label: string
+  /** The space that holds its records. */
+  readonly space: string
+}
+
+/** A policy of a table or of one of its streams. */
+export interface ResourcePolicy {
+  /** The label of the stream; absent when the policy is the table's. */
+  readonly stream?: string
+  /** When it was changed last, in milliseconds, as text. */
+  readonly revisionId: string
+  /** The document in its canonical form; absent once it was removed. */
+  readonly document?: string
+  /** Whether the document was given with a version. */
+  readonly hasVersion?: boolean
+}
+
+/** Since when a table can be restored to any moment, and for how many days back. */
+export interface Recovery {
+  readonly sinceMs: number
+  readonly periodDays: number
+}
+
+/** A moment of a table: that of a mark in its history, or the end of a millisecond. */
+export type HistoryCut = { readonly mark: string } | { readonly timeMs: number }
+
+/** Records that a copy is made of, and what takes them back to a moment. */
+export interface CopySource {
+  readonly space: string
+  readonly history?: { readonly space: string; readonly cut: HistoryCut }
+}
+
+/** Where the items of a table come from that is still being filled. */
+export type TableCreation =
+  | {
+      readonly kind: 'restore'
+      readonly source: CopySource
+      readonly sourceArn: string
+      readonly backupArn?: string
+      readonly restoreMs: number
+    }
+  | { readonly kind: 'import'; readonly importName: string }
 
 /** A table as the catalogue keeps it: plain JSON. */
 export interface TableDefinition {
@@ -77,6 +178,7 @@ export interface TableDefinition {
   readonly attributes: readonly KeyAttribute[]
   readonly key: KeySchema
   readonly indexes: readonly IndexDefinition[]
+  readonly vectorIndexes?: readonly VectorIndexDefinition[]
   readonly billingMode: BillingMode
   /** Whether BillingModeSummary is told: once a table has been on demand. */
   readonly payPerRequestSinceMs?: number
@@ -84,7 +186,8 @@ export interface TableDefinition {
   readonly onDemandLimits?: OnDemandLimits
   /** The highest that was ever asked for or provisioned; it never falls. */
   readonly warmThroughput: Units
-  readonly stream?: { readonly viewType: StreamViewType; readonly label: string }
+  readonly stream?: TableStream
+  readonly expiry?: TableExpiry
   /** The label of the stream of now or, after it was turned off, of the last one. */
   readonly latestStreamLabel?: string
   /** Absent until it is first set. */
@@ -94,4 +197,41 @@ export interface TableDefinition {
   /** The KMS key; absent when the table is encrypted with DynamoDB's own. */
   readonly encryption?: { readonly keyArn: string }
   readonly tags: readonly Tag[]
+  readonly policies?: readonly ResourcePolicy[]
+  /** Absent until it is first turned on. */
+  readonly insights?: InsightsSetting
+  /** The space of the log of its writes, as long as somebody needs one. */
+  readonly history?: { readonly space: string }
+  /** Present while the table can be restored to a point in time. */
+  readonly recovery?: Recovery
+  /** Present until all its items are there; only DescribeTable knows it as long. */
+  readonly creation?: TableCreation
+}
+
+/**
+ * The spaces that hold a table and go with it, and those that it is still being filled from. Its stream's is not
+ * among them: that outlives the table.
+ */
+export function spacesOf(definition: TableDefinition): string[] {
+  const { space, expiry, history, creation } = definition
+  return [
+    space,
+    ...indexSpacesOf(definition),
+    ...(expiry ? [expiry.space] : []),
+    ...(history ? [history.space] : []),
+    ...(creation?.kind === 'restore' ? sourceSpacesOf(creation.source) : []),
+  ]
+}
+
+/** The spaces that a copy is made of. */
+export function sourceSpacesOf({ space, history }: CopySource): string[] {
+  return history ? [space, history.space] : [space]
+}
+
+/** The spaces of a table's indexes. */
+export function indexSpacesOf({ indexes, vectorIndexes = [] }: TableDefinition): string[] {
+  return [
+    ...indexes.map((index) => index.space),
+    ...vectorIndexes.flatMap((index) => [index.space, index.versions]),
+  ]
 }

@@ -1,10 +1,26 @@
-import type { IndexDefinition, KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts'
+import type {
+  IndexDefinition,
+  KeyAttribute,
+  KeySchema,
+  SearchAttribute,
+  TableDefinition,
+  VectorIndexDefinition,
+} from './table-definition.ts'
 
 /** An index with what its definition implies, worked out once. */
 export interface TableIndex extends IndexDefinition {
   /** The attributes of its key: hash, then range. */
   readonly keyAttributes: readonly KeyAttribute[]
   /** The names that an entry can hold, or `undefined` when it holds all. */
+  readonly projectedNames: ReadonlySet<string> | undefined
+}
+
+/** A vector index with what its definition implies, worked out once. */
+export interface TableVectorIndex extends VectorIndexDefinition {
+  /** The attribute that it is partitioned by; without one it is a single partition. */
+  readonly hash: SearchAttribute | undefined
+  readonly filters: readonly SearchAttribute[]
+  /** The names that an entry can hold besides the vector, or `undefined` when it holds all. */
   readonly projectedNames: ReadonlySet<string> | undefined
 }
 
@@ -19,6 +35,7 @@ export interface Table {
   readonly keyAttributes: readonly KeyAttribute[]
   /** Global indexes first, then local ones, each in the order of their definition. */
   readonly indexes: readonly TableIndex[]
+  readonly vectorIndexes: readonly TableVectorIndex[]
 }
 
 /** Prepares a table's definition for use. */
@@ -35,6 +52,7 @@ export function createTable(definition: TableDefinition): Table {
     range: definition.key.range[0],
     keyAttributes,
     indexes: [...indexes.filter(isGlobal), ...indexes.filter((index) => !isGlobal(index))],
+    vectorIndexes: (definition.vectorIndexes ?? []).map((index) => createVectorIndex(index, keyAttributes)),
   }
 }
 
@@ -48,10 +66,34 @@ export function findIndex(table: Table, name: string): TableIndex | undefined {
   return table.indexes.find((index) => index.name === name)
 }
 
+/** The vector index of that name, if the table has one. */
+export function findVectorIndex(table: Table, name: string): TableVectorIndex | undefined {
+  return table.vectorIndexes.find((index) => index.name === name)
+}
+
 function createIndex(definition: IndexDefinition, tableKey: readonly KeyAttribute[]): TableIndex {
   const keyAttributes = [...definition.key.hash, ...definition.key.range]
-  const names = [...tableKey, ...keyAttributes].map((attribute) => attribute.name)
-  const { type, nonKeyAttributes = [] } = definition.projection
-  const projectedNames = type === 'ALL' ? undefined : new Set([...names, ...nonKeyAttributes])
+  const projectedNames = projectedNamesOf(definition, [...tableKey, ...keyAttributes])
   return { ...definition, keyAttributes, projectedNames }
+}
+
+function createVectorIndex(
+  definition: VectorIndexDefinition,
+  tableKey: readonly KeyAttribute[],
+): TableVectorIndex {
+  const { searchSchema } = definition
+  return {
+    ...definition,
+    hash: searchSchema.find(({ role }) => role === 'hash'),
+    filters: searchSchema.filter(({ role }) => role === 'filter'),
+    projectedNames: projectedNamesOf(definition, [...tableKey, ...searchSchema]),
+  }
+}
+
+function projectedNamesOf(
+  { projection }: Pick<IndexDefinition, 'projection'>,
+  keys: readonly KeyAttribute[],
+): ReadonlySet<string> | undefined {
+  const { type, nonKeyAttributes = [] } = projection
+  return type === 'ALL' ? undefined : new Set([...keys.map(({ name }) => name), ...nonKeyAttributes])
 }

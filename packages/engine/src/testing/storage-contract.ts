@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
+import { appendContract } from './append-contract.ts'
 import type { ContractContext, StorageContractOptions } from './contract-context.ts'
 import { keyContract } from './key-contract.ts'
 import { modelContract } from './model-contract.ts'
@@ -34,6 +35,7 @@ export function storageContract(options: StorageContractOptions): void {
     describe('keys and values', () => keyContract(context))
     describe('ranges', () => rangeContract(context))
     describe('mutations', () => mutateContract(context))
+    describe('logs', () => appendContract(context))
     describe('snapshots', () => snapshotContract(context))
     if (options.reopen) describe('opening again', () => reopenContract(context))
     describe('model', () => modelContract(options))

@@ -3,7 +3,14 @@ import { ServiceError } from '@monotable/protocol'
 
 /** Why one action of a transaction would not go through; `None` for one that would. */
 export interface CancellationReason {
-  readonly Code: 'None' | 'ConditionalCheckFailed' | 'ValidationError' | 'TransactionConflict'
+  readonly Code:
+    | 'None'
+    | 'ConditionalCheckFailed'
+    | 'ItemCollectionSizeLimitExceeded'
+    | 'ProvisionedThroughputExceeded'
+    | 'ThrottlingError'
+    | 'TransactionConflict'
+    | 'ValidationError'
   readonly Message?: string
   readonly Item?: AttributeMap
 }
@@ -26,4 +33,18 @@ export function canceledByAction(position: number, count: number, message: strin
   const reasons = Array.from({ length: count }, () => noReason)
   reasons[position] = { Code: 'ValidationError', Message: message }
   return transactionCanceled(reasons)
+}
+
+/** A cancellation because of what single actions would have been refused for; `undefined` for one that would not. */
+export function canceledByErrors(errors: readonly (ServiceError | undefined)[]): ServiceError {
+  return transactionCanceled(
+    errors.map((error) => (error === undefined ? noReason : { Code: codeOf(error), Message: error.message })),
+  )
+}
+
+function codeOf({ name }: ServiceError): CancellationReason['Code'] {
+  if (name === 'ItemCollectionSizeLimitExceededException') return 'ItemCollectionSizeLimitExceeded'
+  return name === 'ProvisionedThroughputExceededException'
+    ? 'ProvisionedThroughputExceeded'
+    : 'ThrottlingError'
 }

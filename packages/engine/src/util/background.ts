@@ -16,6 +16,11 @@ export class Background {
   /** What is done about a task that failed; by default the failure is a warning of the process. */
   onFailure: (error: unknown) => void = (error) => process.emitWarning(error as Error)
 
+  /** Whether tasks have been asked to stop. */
+  get isStopped(): boolean {
+    return this.#abort.signal.aborted
+  }
+
   /** Resolves when all tasks that are running now have ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)

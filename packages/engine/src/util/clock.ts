@@ -2,7 +2,21 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
+  /**
+   * Calls back once, `delayMs` from now at the earliest, and gives what cancels it. Nothing is kept alive by it:
+   * a process whose only work is to wait may end.
+   */
+  after(delayMs: number, call: () => void): () => void
 }
 
+/** The longest time that a timer of Node can wait; whoever waits for longer is called too early. */
+const longestTimerMs = 2 ** 31 - 1
+
 /** The time of the machine. */
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, call) => {
+    const timer = setTimeout(call, Math.min(Math.max(delayMs, 0), longestTimerMs)).unref()
+    return () => clearTimeout(timer)
+  },
+}

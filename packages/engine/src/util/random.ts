@@ -17,3 +17,8 @@ export function randomUuid(random: Random): string {
   const hex = Buffer.from(bytes).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** So many random bytes in hexadecimal digits. */
+export function randomHex(random: Random, bytes: number): string {
+  return Buffer.from(random.bytes(bytes)).toString('hex')
+}

@@ -12,6 +12,9 @@ import {
 import type { StructShape } from './shape.ts'
 import { batchGetItem, batchWriteItem } from './shapes/batch-operations.ts'
 import { deleteItem, getItem, putItem, query, scan, updateItem } from './shapes/item-operations.ts'
+import * as insights from './shapes/insights-operations.ts'
+import * as setting from './shapes/setting-operations.ts'
+import * as stream from './shapes/stream-operations.ts'
 import * as table from './shapes/table-operations.ts'
 import { transactGetItems, transactWriteItems } from './shapes/transaction-operations.ts'
 
@@ -33,6 +36,10 @@ const tableNameFirst = {
 
 const arnFirst = { member: 'ResourceArn', missing: 'Invalid TableArn' }
 
+const streamFirst = { member: 'StreamArn', missing: 'Invalid StreamArn' }
+
+const iteratorFirst = { member: 'ShardIterator', missing: 'Invalid ShardIterator' }
+
 function emptyRequestItems(operation: string) {
   return {
     member: 'RequestItems',
@@ -52,22 +59,52 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
     wording: batchWriteWording,
     empty: emptyRequestItems('BatchWriteItem'),
   },
+  CreateGlobalTable: { input: setting.createGlobalTable },
   CreateTable: { input: table.createTable, first: tableNameFirst },
   DeleteItem: { input: deleteItem, wording: putWording },
+  DeleteResourcePolicy: { input: setting.deleteResourcePolicy },
   DeleteTable: { input: table.deleteTable, first: tableNameFirst },
+  DescribeContributorInsights: { input: insights.describeContributorInsights, first: tableNameFirst },
   DescribeEndpoints: { input: table.describeEndpoints },
+  DescribeGlobalTable: { input: setting.describeGlobalTable },
+  DescribeGlobalTableSettings: { input: setting.describeGlobalTableSettings },
+  DescribeKinesisStreamingDestination: {
+    input: setting.describeKinesisStreamingDestination,
+    first: tableNameFirst,
+  },
   DescribeLimits: { input: table.describeLimits },
+  DescribeStream: { input: stream.describeStream, first: streamFirst },
   DescribeTable: { input: table.describeTable, first: tableNameFirst },
+  DescribeTableReplicaAutoScaling: { input: setting.describeTableReplicaAutoScaling, first: tableNameFirst },
+  DisableKinesisStreamingDestination: { input: setting.kinesisStreamingDestination, first: tableNameFirst },
+  EnableKinesisStreamingDestination: { input: setting.kinesisStreamingDestination, first: tableNameFirst },
+  GetRecords: { input: stream.getRecords, first: iteratorFirst },
+  GetShardIterator: { input: stream.getShardIterator, first: streamFirst },
+  DescribeTimeToLive: { input: table.describeTimeToLive, first: tableNameFirst },
   GetItem: { input: getItem, wording: readWording },
+  GetResourcePolicy: { input: setting.getResourcePolicy },
+  ListContributorInsights: { input: insights.listContributorInsights },
+  ListGlobalTables: { input: setting.listGlobalTables },
+  ListStreams: { input: stream.listStreams },
   ListTables: { input: table.listTables },
   ListTagsOfResource: { input: table.listTagsOfResource, first: arnFirst },
   PutItem: { input: putItem, wording: putWording },
+  PutResourcePolicy: { input: setting.putResourcePolicy },
   Query: { input: query, wording: queryWording },
   Scan: { input: scan },
   TagResource: { input: table.tagResource, first: arnFirst },
   TransactGetItems: { input: transactGetItems, wording: transactWording },
   TransactWriteItems: { input: transactWriteItems, wording: transactWording },
   UntagResource: { input: table.untagResource, first: arnFirst },
+  UpdateContributorInsights: { input: insights.updateContributorInsights, first: tableNameFirst },
+  UpdateGlobalTable: { input: setting.updateGlobalTable },
+  UpdateGlobalTableSettings: { input: setting.updateGlobalTableSettings },
   UpdateItem: { input: updateItem, wording: updateWording },
+  UpdateKinesisStreamingDestination: {
+    input: setting.updateKinesisStreamingDestination,
+    first: tableNameFirst,
+  },
   UpdateTable: { input: table.updateTable, first: tableNameFirst },
+  UpdateTimeToLive: { input: table.updateTimeToLive, first: tableNameFirst },
+  UpdateTableReplicaAutoScaling: { input: setting.updateTableReplicaAutoScaling, first: tableNameFirst },
 }

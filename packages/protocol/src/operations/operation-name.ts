@@ -1,18 +1,73 @@
+import type {
+  DescribeTableReplicaAutoScalingInput,
+  DescribeTableReplicaAutoScalingOutput,
+  UpdateTableReplicaAutoScalingInput,
+  UpdateTableReplicaAutoScalingOutput,
+} from './auto-scaling.ts'
 import type { BatchGetItemInput, BatchGetItemOutput } from './batch-get-item.ts'
 import type { BatchWriteItemInput, BatchWriteItemOutput } from './batch-write-item.ts'
+import type {
+  DescribeContributorInsightsInput,
+  DescribeContributorInsightsOutput,
+  ListContributorInsightsInput,
+  ListContributorInsightsOutput,
+  UpdateContributorInsightsInput,
+  UpdateContributorInsightsOutput,
+} from './contributor-insights.ts'
 import type { CreateTableInput, CreateTableOutput } from './create-table.ts'
 import type { DeleteItemInput, DeleteItemOutput } from './delete-item.ts'
+import type { DeleteResourcePolicyInput, DeleteResourcePolicyOutput } from './delete-resource-policy.ts'
 import type { DeleteTableInput, DeleteTableOutput } from './delete-table.ts'
 import type { DescribeEndpointsInput, DescribeEndpointsOutput } from './describe-endpoints.ts'
 import type { DescribeLimitsInput, DescribeLimitsOutput } from './describe-limits.ts'
 import type { DescribeTableInput, DescribeTableOutput } from './describe-table.ts'
 import type { GetItemInput, GetItemOutput } from './get-item.ts'
+import type { GetResourcePolicyInput, GetResourcePolicyOutput } from './get-resource-policy.ts'
+import type {
+  CreateGlobalTableInput,
+  CreateGlobalTableOutput,
+  DescribeGlobalTableInput,
+  DescribeGlobalTableOutput,
+  DescribeGlobalTableSettingsInput,
+  DescribeGlobalTableSettingsOutput,
+  ListGlobalTablesInput,
+  ListGlobalTablesOutput,
+  UpdateGlobalTableInput,
+  UpdateGlobalTableOutput,
+  UpdateGlobalTableSettingsInput,
+  UpdateGlobalTableSettingsOutput,
+} from './global-tables.ts'
+import type {
+  DescribeKinesisStreamingDestinationInput,
+  DescribeKinesisStreamingDestinationOutput,
+  KinesisStreamingDestinationInput,
+  KinesisStreamingDestinationOutput,
+  UpdateKinesisStreamingDestinationInput,
+  UpdateKinesisStreamingDestinationOutput,
+} from './kinesis-streaming-destination.ts'
 import type { ListTablesInput, ListTablesOutput } from './list-tables.ts'
 import type { ListTagsOfResourceInput, ListTagsOfResourceOutput } from './list-tags-of-resource.ts'
 import type { PutItemInput, PutItemOutput } from './put-item.ts'
+import type { PutResourcePolicyInput, PutResourcePolicyOutput } from './put-resource-policy.ts'
 import type { QueryInput, QueryOutput } from './query.ts'
 import type { ScanInput, ScanOutput } from './scan.ts'
+import type {
+  DescribeStreamInput,
+  DescribeStreamOutput,
+  GetRecordsInput,
+  GetRecordsOutput,
+  GetShardIteratorInput,
+  GetShardIteratorOutput,
+  ListStreamsInput,
+  ListStreamsOutput,
+} from './streams.ts'
 import type { TagResourceInput, TagResourceOutput } from './tag-resource.ts'
+import type {
+  DescribeTimeToLiveInput,
+  DescribeTimeToLiveOutput,
+  UpdateTimeToLiveInput,
+  UpdateTimeToLiveOutput,
+} from './time-to-live.ts'
 import type { TransactGetItemsInput, TransactGetItemsOutput } from './transact-get-items.ts'
 import type { TransactWriteItemsInput, TransactWriteItemsOutput } from './transact-write-items.ts'
 import type { UntagResourceInput, UntagResourceOutput } from './untag-resource.ts'
@@ -23,48 +78,96 @@ import type { UpdateTableInput, UpdateTableOutput } from './update-table.ts'
 export interface OperationInputs {
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
+  readonly CreateGlobalTable: CreateGlobalTableInput
   readonly CreateTable: CreateTableInput
   readonly DeleteItem: DeleteItemInput
+  readonly DeleteResourcePolicy: DeleteResourcePolicyInput
   readonly DeleteTable: DeleteTableInput
+  readonly DescribeContributorInsights: DescribeContributorInsightsInput
   readonly DescribeEndpoints: DescribeEndpointsInput
+  readonly DescribeGlobalTable: DescribeGlobalTableInput
+  readonly DescribeGlobalTableSettings: DescribeGlobalTableSettingsInput
+  readonly DescribeKinesisStreamingDestination: DescribeKinesisStreamingDestinationInput
   readonly DescribeLimits: DescribeLimitsInput
+  readonly DescribeStream: DescribeStreamInput
   readonly DescribeTable: DescribeTableInput
+  readonly DescribeTableReplicaAutoScaling: DescribeTableReplicaAutoScalingInput
+  readonly DisableKinesisStreamingDestination: KinesisStreamingDestinationInput
+  readonly EnableKinesisStreamingDestination: KinesisStreamingDestinationInput
+  readonly DescribeTimeToLive: DescribeTimeToLiveInput
   readonly GetItem: GetItemInput
+  readonly GetRecords: GetRecordsInput
+  readonly GetResourcePolicy: GetResourcePolicyInput
+  readonly ListGlobalTables: ListGlobalTablesInput
+  readonly GetShardIterator: GetShardIteratorInput
+  readonly ListStreams: ListStreamsInput
+  readonly ListContributorInsights: ListContributorInsightsInput
   readonly ListTables: ListTablesInput
   readonly ListTagsOfResource: ListTagsOfResourceInput
   readonly PutItem: PutItemInput
+  readonly PutResourcePolicy: PutResourcePolicyInput
   readonly Query: QueryInput
   readonly Scan: ScanInput
   readonly TagResource: TagResourceInput
   readonly TransactGetItems: TransactGetItemsInput
   readonly TransactWriteItems: TransactWriteItemsInput
   readonly UntagResource: UntagResourceInput
+  readonly UpdateGlobalTable: UpdateGlobalTableInput
+  readonly UpdateGlobalTableSettings: UpdateGlobalTableSettingsInput
+  readonly UpdateContributorInsights: UpdateContributorInsightsInput
   readonly UpdateItem: UpdateItemInput
+  readonly UpdateKinesisStreamingDestination: UpdateKinesisStreamingDestinationInput
   readonly UpdateTable: UpdateTableInput
+  readonly UpdateTimeToLive: UpdateTimeToLiveInput
+  readonly UpdateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingInput
 }
 
 /** What comes out of each operation. */
 export interface OperationOutputs {
   readonly BatchGetItem: BatchGetItemOutput
   readonly BatchWriteItem: BatchWriteItemOutput
+  readonly CreateGlobalTable: CreateGlobalTableOutput
   readonly CreateTable: CreateTableOutput
   readonly DeleteItem: DeleteItemOutput
+  readonly DeleteResourcePolicy: DeleteResourcePolicyOutput
   readonly DeleteTable: DeleteTableOutput
+  readonly DescribeContributorInsights: DescribeContributorInsightsOutput
   readonly DescribeEndpoints: DescribeEndpointsOutput
+  readonly DescribeGlobalTable: DescribeGlobalTableOutput
+  readonly DescribeGlobalTableSettings: DescribeGlobalTableSettingsOutput
+  readonly DescribeKinesisStreamingDestination: DescribeKinesisStreamingDestinationOutput
   readonly DescribeLimits: DescribeLimitsOutput
+  readonly DescribeStream: DescribeStreamOutput
   readonly DescribeTable: DescribeTableOutput
+  readonly DescribeTableReplicaAutoScaling: DescribeTableReplicaAutoScalingOutput
+  readonly DisableKinesisStreamingDestination: KinesisStreamingDestinationOutput
+  readonly EnableKinesisStreamingDestination: KinesisStreamingDestinationOutput
+  readonly DescribeTimeToLive: DescribeTimeToLiveOutput
   readonly GetItem: GetItemOutput
+  readonly GetRecords: GetRecordsOutput
+  readonly GetResourcePolicy: GetResourcePolicyOutput
+  readonly ListGlobalTables: ListGlobalTablesOutput
+  readonly GetShardIterator: GetShardIteratorOutput
+  readonly ListStreams: ListStreamsOutput
+  readonly ListContributorInsights: ListContributorInsightsOutput
   readonly ListTables: ListTablesOutput
   readonly ListTagsOfResource: ListTagsOfResourceOutput
   readonly PutItem: PutItemOutput
+  readonly PutResourcePolicy: PutResourcePolicyOutput
   readonly Query: QueryOutput
   readonly Scan: ScanOutput
   readonly TagResource: TagResourceOutput
   readonly TransactGetItems: TransactGetItemsOutput
   readonly TransactWriteItems: TransactWriteItemsOutput
   readonly UntagResource: UntagResourceOutput
+  readonly UpdateGlobalTable: UpdateGlobalTableOutput
+  readonly UpdateGlobalTableSettings: UpdateGlobalTableSettingsOutput
+  readonly UpdateContributorInsights: UpdateContributorInsightsOutput
   readonly UpdateItem: UpdateItemOutput
+  readonly UpdateKinesisStreamingDestination: UpdateKinesisStreamingDestinationOutput
   readonly UpdateTable: UpdateTableOutput
+  readonly UpdateTimeToLive: UpdateTimeToLiveOutput
+  readonly UpdateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingOutput
 }
 
 /** The operations that the database has. */

@@ -1,3 +1,4 @@
+import { encodeLogPosition } from '../log-position.ts'
 import type {
   ByteString,
   Change,
@@ -35,6 +36,7 @@ export function createMemoryStorage(): Storage {
 
 class MemoryStorage implements Storage {
   #spaces: Spaces | undefined = new Map()
+  #lastPosition = 0
 
   async createSpace(space: SpaceId): Promise<void> {
     const spaces = this.#open()
@@ -62,10 +64,16 @@ class MemoryStorage implements Storage {
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
     const spaces = this.#open()
-    const { changes, answer } = decide(readAll(spaces, keys))
+    const { changes, appends, answer } = decide(readAll(spaces, keys))
     // All or none: whatever can fail must do so before the first change.
     for (const { space } of changes) requireSpace(spaces, space)
+    if (appends !== undefined) for (const { space } of appends) requireSpace(spaces, space)
     for (const change of changes) applyChange(spaces, change)
+    if (appends !== undefined) {
+      for (const { space, partition, value } of appends) {
+        applyChange(spaces, { space, partition, sort: encodeLogPosition(++this.#lastPosition), value })
+      }
+    }
     return answer
   }
 

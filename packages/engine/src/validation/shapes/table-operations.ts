@@ -1,5 +1,5 @@
 import { LIST_TABLES_MAX } from '@monotable/protocol'
-import { boolean, integer, list, required, struct, text } from '../shape.ts'
+import { boolean, integer, list, maxLength, minLength, required, struct, text } from '../shape.ts'
 import { patternFirstName, tableName } from './names.ts'
 import { globalTableWitnessUpdates, replicaUpdates } from './replica-updates.ts'
 import {
@@ -87,4 +87,16 @@ export const untagResource = struct('UntagResourceInput', {
 export const listTagsOfResource = struct('ListTagsOfResourceInput', {
   ResourceArn: text(),
   NextToken: text(),
+})
+
+export const describeTimeToLive = struct('DescribeTimeToLiveInput', { TableName: tableName })
+
+export const updateTimeToLive = struct('UpdateTimeToLiveInput', {
+  TableName: tableName,
+  TimeToLiveSpecification: required(
+    struct('TimeToLiveSpecification', {
+      Enabled: required(boolean),
+      AttributeName: required(text(minLength(1), maxLength(255))),
+    }),
+  ),
 })

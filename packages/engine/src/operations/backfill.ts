@@ -1,17 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Change, Position, RecordKey, RecordValue } from '../storage/storage.ts'
+import type { Position, RecordKey } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Realm } from '../tables/catalogue.ts'
-import { entryOf } from '../tables/index-changes.ts'
+import {
+  type Filling,
+  type FillingChange,
+  type FillingState,
+  findFilling,
+  unfilledSpaces,
+} from '../tables/filling.ts'
 import { StoredItem } from '../tables/stored-item.ts'
-import type { Table, TableIndex } from '../tables/table.ts'
-import type { IndexDefinition } from '../tables/table-definition.ts'
+import type { Table } from '../tables/table.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** What filling an index works with. */
-export type BackfillContext = Pick<OperationContext, 'storage' | 'catalogue' | 'background' | 'inFlight'>
+/** What filling a space works with. */
+export type BackfillContext = Pick<
+  OperationContext,
+  'storage' | 'catalogue' | 'background' | 'inFlight' | 'clock' | 'expirer'
+>
 
-/** Which index is filled: its space tells it from another of the same name that came later. */
+/** What is filled: an index's space tells it from another of the same name that came later. */
 interface BackfillTarget {
   readonly realm: Realm
   readonly tableName: string
@@ -26,7 +34,8 @@ const MAX_ATTEMPTS = 10
 const RETRY_PAUSE_MS = 200
 
 /**
- * Fills an index that was added to a table with items, in the background, and makes it ACTIVE. A store may
+ * Fills an index, or whatever else follows the items of a table and was added later, in the background, and
+ * makes it ACTIVE. A store may
  * run writes in another order than they were asked for, so that this takes three steps, and each begins when
  * every request of the step before has ended: writes only remove entries; writes keep the index; what was
  * written before is added.
@@ -52,21 +61,26 @@ async function runBackfill(
   signal: AbortSignal,
 ): Promise<void> {
   await context.inFlight.drained()
-  await changeIndex(context, target, ({ onlyDeletes: _, ...index }) => index)
+  await changeState(context, target, withoutOnlyDeletes)
   await context.inFlight.drained()
-  await fillIndex(context, target, signal)
+  await fillSpace(context, target, signal)
 }
 
-/** Starts again to fill the indexes whose filling was cut short when the database was closed. */
+function withoutOnlyDeletes<State extends FillingState>(state: State): State {
+  const { onlyDeletes: _, ...rest } = state
+  return rest as State
+}
+
+/** Starts again to fill what was cut short when the database was closed. */
 export function resumeBackfills(context: BackfillContext): void {
   for (const [realm, table] of context.catalogue.all()) {
-    for (const { space, status } of table.indexes) {
-      if (status === 'CREATING') startBackfill(context, { realm, tableName: table.name, space })
+    for (const space of unfilledSpaces(table.definition)) {
+      startBackfill(context, { realm, tableName: table.name, space })
     }
   }
 }
 
-async function fillIndex(
+async function fillSpace(
   context: BackfillContext,
   target: BackfillTarget,
   signal: AbortSignal,
@@ -76,7 +90,7 @@ async function fillIndex(
   while (more && !signal.aborted) {
     const found = findTarget(context, target)
     if (found === undefined) return
-    const { table, index } = found
+    const { table, filling } = found
     const space = table.definition.space
     const page = await context.storage.range({
       space,
@@ -87,46 +101,36 @@ async function fillIndex(
     })
     const keys = page.records.map(({ partition, sort }): RecordKey => ({ space, partition, sort }))
     // Items are read again here: whoever changes one meanwhile comes wholly before this or wholly after it.
-    await context.storage.mutate(keys, (values) => ({
-      changes: entriesOf(table, index, values),
-      answer: undefined,
-    }))
+    await context.storage.mutate(keys, (values) => {
+      const items = values.filter((value) => value !== undefined).map(StoredItem.fromRecord)
+      return { changes: items.flatMap(filling.entries), answer: undefined }
+    })
     after = keys.at(-1)
     more = page.more
   }
   if (signal.aborted) return
-  await changeIndex(context, target, (index) => ({ ...index, status: 'ACTIVE' }))
+  await changeState(context, target, (state) => ({ ...state, status: 'ACTIVE' }))
+  // Among what was entered may be items that have expired already.
+  context.expirer.wakeAt(context.clock.now())
 }
 
-function entriesOf(table: Table, index: TableIndex, values: readonly (RecordValue | undefined)[]): Change[] {
-  const changes: Change[] = []
-  for (const value of values) {
-    const entry = entryOf(table, index, value && StoredItem.fromRecord(value))
-    if (entry !== undefined) changes.push({ ...entry.key, value: entry.value })
-  }
-  return changes
-}
-
-async function changeIndex(
+async function changeState(
   context: BackfillContext,
   target: BackfillTarget,
-  change: (index: IndexDefinition) => IndexDefinition,
+  change: FillingChange,
 ): Promise<void> {
-  const { realm, tableName, space } = target
+  const { realm, tableName } = target
   await context.catalogue.exclusively(realm, tableName, async () => {
     const found = findTarget(context, target)
-    if (found === undefined) return
-    const { definition } = found.table
-    const indexes = definition.indexes.map((index) => (index.space === space ? change(index) : index))
-    await context.catalogue.save(realm, { ...definition, indexes })
+    if (found !== undefined) await context.catalogue.save(realm, found.filling.changed(change))
   })
 }
 
 function findTarget(
   { catalogue }: BackfillContext,
   { realm, tableName, space }: BackfillTarget,
-): { table: Table; index: TableIndex } | undefined {
+): { table: Table; filling: Filling } | undefined {
   const table = catalogue.find(realm, tableName)
-  const index = table?.indexes.find((candidate) => candidate.space === space)
-  return table && index && { table, index }
+  const filling = table && findFilling(table, space)
+  return table && filling && { table, filling }
 }

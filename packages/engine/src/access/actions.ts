@@ -1,0 +1,36 @@
+import { matchesPattern, toPattern } from './text-pattern.ts'
+
+/**
+ * The actions that policies can name (AWS: service authorization reference), and the operations that need
+ * others instead, such as TransactWriteItems: IAM takes these too, and they mean nothing.
+ */
+const names = `AssociateTableReplica BatchExecuteStatement BatchGetItem BatchWriteItem CancelBulkOperation
+ConditionCheckItem CreateBackup CreateGlobalTable CreateGlobalTableWitness CreateTable CreateTableReplica
+DeleteBackup DeleteGlobalTableWitness DeleteItem DeleteResourcePolicy DeleteTable DeleteTableReplica
+DescribeBackup DescribeBulkOperation DescribeContinuousBackups DescribeContributorInsights DescribeEndpoints
+DescribeExport DescribeGlobalTable DescribeGlobalTableSettings DescribeImport
+DescribeKinesisStreamingDestination DescribeLimits DescribeReservedCapacity DescribeReservedCapacityOfferings
+DescribeStream DescribeTable DescribeTableReplicaAutoScaling DescribeTimeToLive
+DisableKinesisStreamingDestination EnableKinesisStreamingDestination ExecuteStatement ExecuteTransaction
+ExportTableToPointInTime GetAbacStatus GetItem GetRecords GetResourcePolicy GetShardIterator ImportTable
+InjectError ListBackups ListBulkOperations ListContributorInsights ListExports ListGlobalTables ListImports
+ListStreams ListTables ListTagsOfResource PartiQLDelete PartiQLInsert PartiQLSelect PartiQLUpdate
+PurchaseReservedCapacityOfferings PutItem PutResourcePolicy Query ReadDataForReplication ReplicateSettings
+RestoreTableFromAwsBackup RestoreTableFromBackup RestoreTableToPointInTime Scan SearchVectors
+StartAwsBackupJob StartBulkPutItems TagResource TransactGetItems TransactWriteItems UntagResource
+UpdateAbacStatus UpdateContinuousBackups UpdateContributorInsights UpdateGlobalTable
+UpdateGlobalTableSettings UpdateGlobalTableVersion UpdateItem UpdateKinesisStreamingDestination UpdateTable
+UpdateTableReplicaAutoScaling UpdateTimeToLive WriteDataForReplication`
+
+const actions = names.split(/\s+/).map(fullActionName)
+
+/** An action's name as it is compared: with its service, in lower case. */
+export function fullActionName(action: string): string {
+  return `dynamodb:${action.toLowerCase()}`
+}
+
+/** Whether an action of a policy, perhaps with wildcards, can mean anything of DynamoDB's. */
+export function isKnownAction(action: string): boolean {
+  const pattern = toPattern(action.toLowerCase())
+  return actions.some((name) => matchesPattern(pattern, name))
+}

@@ -1,0 +1,34 @@
+import { ServiceError } from '@monotable/protocol'
+import type { Clock } from '../util/clock.ts'
+import type { Access } from './access.ts'
+import { authorize } from './authorize.ts'
+import type { NeedContext } from './need-context.ts'
+import { requestNeeds } from './request-needs.ts'
+import type { RequestMembers } from './table-needs.ts'
+
+/** What requests are judged by. */
+export interface AuthorizationContext extends NeedContext {
+  readonly clock: Clock
+  /** The region that the request was sent to. */
+  readonly region: string
+}
+
+/**
+ * Throws an AccessDeniedException unless a user may have a valid request answered. Every part of it must be
+ * allowed: one table or item of a batch or a transaction that is not makes the whole be refused.
+ */
+export function authorizeRequest(
+  access: Access,
+  context: AuthorizationContext,
+  { operation, input }: { readonly operation: string; readonly input: object },
+): void {
+  const needs = requestNeeds(operation, context, input as RequestMembers)
+  if (needs === undefined) {
+    throw new ServiceError(
+      'AccessDeniedException',
+      `User: ${access.principal.arn} is not authorized to perform: dynamodb:${operation}`,
+    )
+  }
+  const circumstances = { region: context.region, nowMs: context.clock.now() }
+  for (const need of needs) authorize(access, need, circumstances)
+}

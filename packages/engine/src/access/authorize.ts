@@ -1,0 +1,100 @@
+import { ServiceError } from '@monotable/protocol'
+import { findPolicy } from '../tables/resource-policy.ts'
+import type { Access } from './access.ts'
+import { fullActionName } from './actions.ts'
+import type { CompiledStatement } from './compile-policy.ts'
+import type { ConditionFacts, Need } from './need.ts'
+import type { RequestFacts } from './request-facts.ts'
+
+/** What holds for a request as a whole. */
+export interface RequestCircumstances {
+  readonly region: string
+  readonly nowMs: number
+}
+
+/**
+ * Throws an AccessDeniedException unless a user may do what a request needs: no policy denies it, neither the
+ * user's nor the resource's, and one of them allows it.
+ */
+export function authorize(access: Access, need: Need, circumstances: RequestCircumstances): void {
+  const request = new JudgedRequest(access, need, circumstances)
+  const own = access.statements
+  if (denies(own, request)) throw explicitlyDenied(access, need, 'an identity-based')
+  const document = policyOf(need)
+  const ofResource = document === undefined ? [] : access.resourceStatements(document)
+  if (ofResource === undefined ? !mendsPolicies.has(need.action) : denies(ofResource, request)) {
+    throw explicitlyDenied(access, need, 'a resource-based')
+  }
+  if (!allows(own, request) && !allows(ofResource ?? [], request)) throw notAllowed(access, need)
+}
+
+/** A policy that the database does not understand denies everything but to look at it and to replace it. */
+const mendsPolicies: ReadonlySet<string> = new Set([
+  'DeleteResourcePolicy',
+  'GetResourcePolicy',
+  'PutResourcePolicy',
+])
+
+function denies(statements: readonly CompiledStatement[], request: RequestFacts): boolean {
+  return statements.some(({ effect, applies }) => effect === 'Deny' && applies(request))
+}
+
+function allows(statements: readonly CompiledStatement[], request: RequestFacts): boolean {
+  return statements.some(({ effect, applies }) => effect === 'Allow' && applies(request))
+}
+
+function policyOf({ definition, stream }: Need): string | undefined {
+  if (definition === undefined) return undefined
+  return findPolicy(definition, stream === undefined ? 'table' : { stream })?.document
+}
+
+class JudgedRequest implements RequestFacts {
+  readonly action: string
+  readonly resource: string
+  readonly #access: Access
+  readonly #need: Need
+  readonly #circumstances: RequestCircumstances
+  #facts: ConditionFacts | undefined
+
+  constructor(access: Access, need: Need, circumstances: RequestCircumstances) {
+    this.action = fullActionName(need.action)
+    this.resource = need.resource
+    this.#access = access
+    this.#need = need
+    this.#circumstances = circumstances
+  }
+
+  valuesOf(key: string): readonly string[] | undefined {
+    const { region, nowMs } = this.#circumstances
+    if (key === 'aws:requestedregion') return [region]
+    if (key === 'aws:currenttime') return [new Date(nowMs).toISOString()]
+    if (key === 'aws:epochtime') return [String(Math.floor(nowMs / 1000))]
+    if (key.startsWith(RESOURCE_TAG)) return this.#tag(key.slice(RESOURCE_TAG.length))
+    const known = this.#access.principal.values.get(key)
+    if (known !== undefined) return known
+    this.#facts ??= this.#need.facts()
+    return this.#facts.get(key)
+  }
+
+  #tag(name: string): readonly string[] | undefined {
+    const tag = this.#need.definition?.tags.find(({ Key }) => Key === name)
+    return tag && [tag.Value]
+  }
+}
+
+const RESOURCE_TAG = 'aws:resourcetag/'
+
+function explicitlyDenied(access: Access, need: Need, policy: string): ServiceError {
+  return denied(access, need, `with an explicit deny in ${policy} policy`)
+}
+
+function notAllowed(access: Access, need: Need): ServiceError {
+  return denied(access, need, `because no identity-based policy allows the dynamodb:${need.action} action`)
+}
+
+function denied({ principal }: Access, { action, resource }: Need, reason: string): ServiceError {
+  return new ServiceError(
+    'AccessDeniedException',
+    `User: ${principal.arn} is not authorized to perform: dynamodb:${action} on resource: ${resource} ${reason}`,
+  )
+}

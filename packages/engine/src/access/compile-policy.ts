@@ -1,0 +1,81 @@
+import { type ConditionTest, compileTest } from './compile-test.ts'
+import { expandVariables, type Variables } from './expand-variables.ts'
+import {
+  type NameList,
+  type PolicyForm,
+  parsePolicy,
+  type WrittenPrincipal,
+  type WrittenStatement,
+} from './parse-policy.ts'
+import { PolicyError } from './policy-error.ts'
+import type { Principal } from './principal.ts'
+import type { RequestFacts } from './request-facts.ts'
+import { matchesPattern, toPattern } from './text-pattern.ts'
+
+/** A statement that is ready to be asked, for one user. */
+export interface CompiledStatement {
+  readonly effect: 'Allow' | 'Deny'
+  /** Whether the statement is about a request: its action, its resource, and the condition. */
+  applies(request: RequestFacts): boolean
+}
+
+/**
+ * Makes a policy ready for one user, whose name and the like stand in the place of its variables. Statements of
+ * a resource's policy that mean somebody else are left out. Throws a `PolicyError`.
+ */
+export function compilePolicy(
+  document: unknown,
+  principal: Principal,
+  form: PolicyForm = 'user',
+): CompiledStatement[] {
+  const { hasVariables, statements } = parsePolicy(document, form)
+  const compiled: CompiledStatement[] = []
+  for (const statement of statements) {
+    const ready = compileStatement(statement, principal, hasVariables ? principal : undefined)
+    if (statement.principal === undefined || meets(statement.principal, statement.effect, principal)) {
+      compiled.push(ready)
+    }
+  }
+  return compiled
+}
+
+function compileStatement(
+  { where, effect, actions, resources, tests }: WrittenStatement,
+  principal: Principal,
+  variables: Variables,
+): CompiledStatement {
+  try {
+    const meansAction = compileNames(actions, (name) => toPattern(name.toLowerCase()))
+    const meansResource = compileNames(resources, (name) => expandVariables(name, variables).pattern)
+    const conditions = tests.map((test): ConditionTest => compileTest(test, principal, variables))
+    return {
+      effect,
+      applies: (request) =>
+        meansAction(request.action) &&
+        meansResource(request.resource) &&
+        conditions.every((holds) => holds(request)),
+    }
+  } catch (error) {
+    throw error instanceof PolicyError ? new PolicyError(`${where}: ${error.message}`) : error
+  }
+}
+
+function compileNames(
+  { names, inverted }: NameList,
+  patternOf: (name: string) => string,
+): (name: string) => boolean {
+  const patterns = names.map(patternOf)
+  return (name) => patterns.some((pattern) => matchesPattern(pattern, name)) !== inverted
+}
+
+/**
+ * Whether a statement of a resource's policy means a user. To name the account leaves it to the policies of its
+ * users who of them is allowed; but what is denied to the account is denied to them all.
+ */
+function meets(named: WrittenPrincipal, effect: 'Allow' | 'Deny', { arn, accountId }: Principal): boolean {
+  if (named === '*') return true
+  const names = named.get('AWS') ?? []
+  if (names.includes('*') || names.includes(arn)) return true
+  const account = [accountId, `arn:aws:iam::${accountId}:root`]
+  return effect === 'Deny' && names.some((name) => account.includes(name))
+}

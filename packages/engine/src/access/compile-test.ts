@@ -1,0 +1,83 @@
+import { normalizeKey, valueCountOf } from './condition-keys.ts'
+import { expandVariables, type Variables } from './expand-variables.ts'
+import type { WrittenTest } from './parse-policy.ts'
+import { PolicyError } from './policy-error.ts'
+import type { Principal } from './principal.ts'
+import type { RequestFacts } from './request-facts.ts'
+import { type Comparison, comparisons, type ValueTest } from './value-test.ts'
+
+/** One test of a condition, ready to be asked. */
+export type ConditionTest = (request: RequestFacts) => boolean
+
+interface Operator {
+  /** Which of a key's values the test is about; absent where a key has one at most. */
+  readonly quantifier: 'all' | 'any' | undefined
+  readonly comparison: Comparison
+  readonly ifExists: boolean
+}
+
+/** Makes one test of a condition ready. */
+export function compileTest(
+  { operator: name, key, values }: WrittenTest,
+  principal: Principal,
+  variables: Variables,
+): ConditionTest {
+  const normalized = normalizeKey(key)
+  const count = valueCountOf(normalized) ?? countOf(principal.values.get(normalized))
+  if (count === undefined) {
+    throw new PolicyError(`the condition key ${key} is not known, nor does the context of the user name it`)
+  }
+  if (/^null$/i.test(name)) return compileNull(normalized, values)
+  const operator = parseOperator(name)
+  if (count === 'many' && operator.quantifier === undefined) {
+    throw new PolicyError(`${key} has many values: write ForAllValues:${name} or ForAnyValue:${name}`)
+  }
+  const { comparison } = operator
+  const tests = values.map((value) => comparison.prepare(expandVariables(value, variables)))
+  const matches: ValueTest = (value) => tests.some((test) => test(value)) !== comparison.negated
+  return (request) => holds(operator, request.valuesOf(normalized), matches)
+}
+
+function countOf(values: readonly string[] | undefined): 'one' | 'many' | undefined {
+  if (values === undefined) return undefined
+  return values.length > 1 ? 'many' : 'one'
+}
+
+/**
+ *     Operator : ( ( "ForAllValues" | "ForAnyValue" ) ":" )? Comparison "IfExists"?
+ */
+function parseOperator(name: string): Operator {
+  const [, quantifier, comparisonName = '', ifExists] =
+    /^(?:(forallvalues|foranyvalue):)?(.*?)(ifexists)?$/i.exec(name) ?? []
+  const comparison = comparisons.get(comparisonName.toLowerCase())
+  if (comparison === undefined) throw new PolicyError(`the condition operator ${name} is not known`)
+  return {
+    quantifier: quantifier && (quantifier.toLowerCase() === 'forallvalues' ? 'all' : 'any'),
+    comparison,
+    ifExists: ifExists !== undefined,
+  } as Operator
+}
+
+/** Whether the key is absent (`true`) or there (`false`). */
+function compileNull(key: string, values: readonly string[]): ConditionTest {
+  const wanted = values.map((value) => {
+    const word = value.toLowerCase()
+    if (word !== 'true' && word !== 'false') throw new PolicyError('Null takes "true" or "false"')
+    return word === 'true'
+  })
+  return (request) => wanted.includes((request.valuesOf(key)?.length ?? 0) === 0)
+}
+
+// A key that is not there meets no positive comparison and every negated one; of no values all are as asked,
+// and none is (IAM user guide: condition operators; set operators).
+function holds(
+  { quantifier, comparison, ifExists }: Operator,
+  values: readonly string[] | undefined,
+  matches: ValueTest,
+): boolean {
+  if (values === undefined || values.length === 0) {
+    if (ifExists || quantifier === 'all') return true
+    return quantifier === undefined && comparison.negated
+  }
+  return quantifier === 'all' ? values.every(matches) : values.some(matches)
+}

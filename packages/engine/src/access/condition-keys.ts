@@ -1,0 +1,54 @@
+/** Condition keys that hold any number of values; a test of one says whether it means all or any of them. */
+const manyValued: ReadonlySet<string> = new Set([
+  'dynamodb:leadingkeys',
+  'dynamodb:firstpartitionkeyvalues',
+  'dynamodb:secondpartitionkeyvalues',
+  'dynamodb:thirdpartitionkeyvalues',
+  'dynamodb:fourthpartitionkeyvalues',
+  'dynamodb:attributes',
+  'aws:tagkeys',
+])
+
+const singleValued: ReadonlySet<string> = new Set([
+  'dynamodb:select',
+  'dynamodb:returnvalues',
+  'dynamodb:returnconsumedcapacity',
+  'dynamodb:enclosingoperation',
+  'dynamodb:fulltablescan',
+  'aws:username',
+  'aws:principalarn',
+  'aws:principalaccount',
+  'aws:principaltype',
+  'aws:requestedregion',
+  'aws:currenttime',
+  'aws:epochtime',
+])
+
+/** Keys that end with the key of a tag, whose case matters. */
+const tagKeys: readonly string[] = ['aws:resourcetag/', 'aws:requesttag/']
+
+/** The condition key of the partition key's values, by the position of the attribute in the key. */
+export const partitionKeyNames: readonly string[] = [
+  'dynamodb:leadingkeys',
+  'dynamodb:secondpartitionkeyvalues',
+  'dynamodb:thirdpartitionkeyvalues',
+  'dynamodb:fourthpartitionkeyvalues',
+]
+
+/** A condition key as it is compared: in lower case, but for a tag's key. */
+export function normalizeKey(key: string): string {
+  const lower = key.toLowerCase()
+  const prefix = tagKeys.find((start) => lower.startsWith(start))
+  const name = prefix === undefined ? lower : prefix + key.slice(prefix.length)
+  // The two are one by another name.
+  return name === 'dynamodb:firstpartitionkeyvalues' ? 'dynamodb:leadingkeys' : name
+}
+
+/** How many values a condition key holds, or `undefined` for one that the database does not know. */
+export function valueCountOf(normalizedKey: string): 'one' | 'many' | undefined {
+  if (manyValued.has(normalizedKey)) return 'many'
+  if (singleValued.has(normalizedKey)) return 'one'
+  return tagKeys.some((start) => normalizedKey.startsWith(start) && normalizedKey.length > start.length)
+    ? 'one'
+    : undefined
+}

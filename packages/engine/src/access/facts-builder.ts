@@ -1,0 +1,67 @@
+import type { AttributeMapInput, AttributeValue } from '@monotable/protocol'
+import { canonicalizeValue, getOwn } from '@monotable/protocol'
+import type { KeyAttribute } from '../tables/table-definition.ts'
+import { partitionKeyNames } from './condition-keys.ts'
+import type { ConditionFacts } from './need.ts'
+
+/**
+ * Stands for a partition key that a request does not give properly. The operation will refuse it; until then
+ * it must not count as no key at all, of which every test for all values holds.
+ */
+const UNREADABLE_KEY = '\u0000'
+
+/** Gathers what policies can ask of a request for items. */
+export class FactsBuilder {
+  readonly #partitionKeys: Set<string>[] = []
+  readonly #attributes = new Set<string>()
+  readonly #others = new Map<string, readonly string[]>()
+
+  /** An item or a key that the request gives, by the partition key of where it goes. */
+  addItem(hash: readonly KeyAttribute[], item: AttributeMapInput): this {
+    this.addPartitionKey(hash.map(({ name }) => readValue(getOwn(item, name))))
+    return this.addAttributes(Object.keys(item))
+  }
+
+  /** The values of a partition key's attributes, in their order. */
+  addPartitionKey(values: readonly (AttributeValue | undefined)[]): this {
+    for (const [position, value] of values.entries()) {
+      const known = this.#partitionKeys[position]
+      if (known === undefined) this.#partitionKeys[position] = new Set([keyText(value)])
+      else known.add(keyText(value))
+    }
+    return this
+  }
+
+  addAttributes(names: Iterable<string>): this {
+    for (const name of names) this.#attributes.add(name)
+    return this
+  }
+
+  /** A condition key that has one value; absent when that is. */
+  set(key: string, value: string | undefined): this {
+    if (value !== undefined) this.#others.set(key, [value])
+    return this
+  }
+
+  build(): ConditionFacts {
+    const facts = new Map(this.#others)
+    for (const [position, values] of this.#partitionKeys.entries()) {
+      const key = partitionKeyNames[position]
+      if (key !== undefined) facts.set(key, [...values])
+    }
+    if (this.#attributes.size > 0) facts.set('dynamodb:attributes', [...this.#attributes])
+    return facts
+  }
+}
+
+function readValue(raw: unknown): AttributeValue | undefined {
+  return raw === undefined ? undefined : canonicalizeValue(raw)
+}
+
+/** Numbers are compared as DynamoDB gives them back, binary in base64. */
+function keyText(value: AttributeValue | undefined): string {
+  if (value === undefined) return UNREADABLE_KEY
+  if ('S' in value) return value.S
+  if ('N' in value) return value.N
+  return 'B' in value ? value.B : UNREADABLE_KEY
+}

@@ -1,0 +1,131 @@
+import type {
+  AttributeMapInput,
+  BatchGetItemInput,
+  BatchWriteItemInput,
+  DeleteItemInput,
+  GetItemInput,
+  PutItemInput,
+  QueryInput,
+  ScanInput,
+  UpdateItemInput,
+} from '@monotable/protocol'
+import { findIndex, type Table } from '../tables/table.ts'
+import type { KeyAttribute } from '../tables/table-definition.ts'
+import { FactsBuilder } from './facts-builder.ts'
+import { namedAttributes } from './named-attributes.ts'
+import type { Need } from './need.ts'
+import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { selectOf } from './select-of.ts'
+
+/** What GetItem needs. */
+export function getItemNeeds(context: NeedContext, input: GetItemInput): Need[] {
+  const named = findNamedTable(context, input.TableName)
+  const facts = () =>
+    new FactsBuilder()
+      .addItem(hashOf(named.table), input.Key)
+      .addAttributes(context.read(() => namedAttributes(input)).attributes)
+      .set('dynamodb:select', selectOf(input))
+      .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+      .build()
+  return [needOf('GetItem', named, { facts })]
+}
+
+type WriteInput = PutItemInput | UpdateItemInput | DeleteItemInput
+
+/** What PutItem, UpdateItem and DeleteItem need. */
+export function writeNeeds(action: string, context: NeedContext, input: WriteInput): Need[] {
+  const named = findNamedTable(context, input.TableName)
+  const item: AttributeMapInput = 'Item' in input ? input.Item : input.Key
+  const needFor = (returnValues: string): Need => {
+    const facts = () =>
+      new FactsBuilder()
+        .addItem(hashOf(named.table), item)
+        .addAttributes(context.read(() => namedAttributes(input)).attributes)
+        .set('dynamodb:returnvalues', returnValues)
+        .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+        .build()
+    return needOf(action, named, { facts })
+  }
+  // A condition that fails can give the item back as well, so that both ways must be allowed.
+  const onFailure = input.ReturnValuesOnConditionCheckFailure ?? 'NONE'
+  const onSuccess = input.ReturnValues ?? 'NONE'
+  const returned = onFailure === 'NONE' ? [onSuccess] : [onSuccess, onFailure]
+  return [...new Set(returned)].map(needFor)
+}
+
+/** What Query needs: on the index, if it reads one. */
+export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
+  const named = findNamedTable(context, input.TableName)
+  const { IndexName: indexName } = input
+  const facts = () => {
+    const { attributes, keyConditions } = context.read(() => namedAttributes(input))
+    const hash = indexName === undefined ? hashOf(named.table) : indexHashOf(named.table, indexName)
+    const values = hash.map(({ name }) => {
+      const condition = keyConditions.find(({ attribute }) => attribute === name)
+      return condition?.operator === '=' ? condition.operands[0] : undefined
+    })
+    return new FactsBuilder()
+      .addPartitionKey(values)
+      .addAttributes(attributes)
+      .set('dynamodb:select', selectOf(input))
+      .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+      .build()
+  }
+  return [needOf('Query', named, { indexName, facts })]
+}
+
+/** What Scan needs. It names no partition key, so that what is said of these says nothing of it, as on AWS. */
+export function scanNeeds(context: NeedContext, input: ScanInput): Need[] {
+  const facts = () =>
+    new FactsBuilder()
+      .addAttributes(context.read(() => namedAttributes(input)).attributes)
+      .set('dynamodb:select', selectOf(input))
+      .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+      .build()
+  return [needOf('Scan', findNamedTable(context, input.TableName), { indexName: input.IndexName, facts })]
+}
+
+/** What BatchGetItem needs: its own action on each table. */
+export function batchGetNeeds(context: NeedContext, input: BatchGetItemInput): Need[] {
+  return Object.entries(input.RequestItems).map(([name, request]) => {
+    const named = findNamedTable(context, name)
+    const facts = () => {
+      const builder = new FactsBuilder()
+        .addAttributes(context.read(() => namedAttributes(request)).attributes)
+        .set('dynamodb:select', selectOf(request))
+        .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+      for (const key of request.Keys) builder.addItem(hashOf(named.table), key)
+      return builder.build()
+    }
+    return needOf('BatchGetItem', named, { facts })
+  })
+}
+
+/** What BatchWriteItem needs: its own action on each table. */
+export function batchWriteNeeds(context: NeedContext, input: BatchWriteItemInput): Need[] {
+  return Object.entries(input.RequestItems).map(([name, requests]) => {
+    const named = findNamedTable(context, name)
+    const facts = () => {
+      const builder = new FactsBuilder().set(
+        'dynamodb:returnconsumedcapacity',
+        input.ReturnConsumedCapacity ?? 'NONE',
+      )
+      for (const { PutRequest: put, DeleteRequest: remove } of requests) {
+        if (put !== undefined) builder.addItem(hashOf(named.table), put.Item)
+        if (remove !== undefined) builder.addItem(hashOf(named.table), remove.Key)
+      }
+      return builder.build()
+    }
+    return needOf('BatchWriteItem', named, { facts })
+  })
+}
+
+/** The attributes of a table's partition key; of a table that is not there, none. */
+export function hashOf(table: Table | undefined): readonly KeyAttribute[] {
+  return table?.key.hash ?? []
+}
+
+/** The attributes of an index's partition key; of an index that is not there, none. */
+export function indexHashOf(table: Table | undefined, indexName: string): readonly KeyAttribute[] {
+  return (table && findIndex(table, indexName)?.key.hash) ?? []
+}

@@ -1,0 +1,127 @@
+import type {
+  BatchGetItemInput,
+  BatchWriteItemInput,
+  DeleteItemInput,
+  GetItemInput,
+  PutItemInput,
+  QueryInput,
+  ScanInput,
+  SearchVectorsInput,
+  Tag,
+  TransactGetItemsInput,
+  TransactWriteItemsInput,
+  UpdateItemInput,
+} from '@monotable/protocol'
+import {
+  batchGetNeeds,
+  batchWriteNeeds,
+  getItemNeeds,
+  queryNeeds,
+  scanNeeds,
+  writeNeeds,
+} from './item-needs.ts'
+import { type Need, noFacts } from './need.ts'
+import type { NeedContext } from './need-context.ts'
+import { arnNeeds, tagFacts, tagKeyFacts } from './resource-needs.ts'
+import * as table from './table-needs.ts'
+import { transactGetNeeds, transactWriteNeeds } from './transaction-needs.ts'
+
+/** Tells what a valid request of an operation needs. */
+type ReadNeeds = (context: NeedContext, input: table.RequestMembers) => readonly Need[]
+
+const readers = new Map<string, ReadNeeds>([
+  ['BatchGetItem', (context, input) => batchGetNeeds(context, input as unknown as BatchGetItemInput)],
+  ['BatchWriteItem', (context, input) => batchWriteNeeds(context, input as unknown as BatchWriteItemInput)],
+  ['GetItem', (context, input) => getItemNeeds(context, input as unknown as GetItemInput)],
+  ['PutItem', (context, input) => writeNeeds('PutItem', context, input as unknown as PutItemInput)],
+  ['UpdateItem', (context, input) => writeNeeds('UpdateItem', context, input as unknown as UpdateItemInput)],
+  ['DeleteItem', (context, input) => writeNeeds('DeleteItem', context, input as unknown as DeleteItemInput)],
+  ['Query', (context, input) => queryNeeds(context, input as unknown as QueryInput)],
+  ['Scan', (context, input) => scanNeeds(context, input as unknown as ScanInput)],
+  [
+    'SearchVectors',
+    (context, input) => table.searchVectorsNeeds(context, input as unknown as SearchVectorsInput),
+  ],
+  [
+    'TransactGetItems',
+    (context, input) => transactGetNeeds(context, input as unknown as TransactGetItemsInput),
+  ],
+  [
+    'TransactWriteItems',
+    (context, input) => transactWriteNeeds(context, input as unknown as TransactWriteItemsInput),
+  ],
+  ['CreateTable', table.createTableNeeds],
+  ['ImportTable', table.importTableNeeds],
+  ['RestoreTableFromBackup', table.restoreBackupNeeds],
+  ['RestoreTableToPointInTime', table.restoreTimeNeeds],
+  ['GetRecords', table.getRecordsNeeds],
+  ['ListTables', table.listTablesNeeds],
+  ['TagResource', (context, input) => tagNeeds('TagResource', context, input)],
+  ['UntagResource', (context, input) => tagNeeds('UntagResource', context, input)],
+])
+
+const onTables = `CreateBackup DeleteTable DescribeContinuousBackups DescribeContributorInsights
+DescribeKinesisStreamingDestination DescribeTable DescribeTableReplicaAutoScaling DescribeTimeToLive
+DisableKinesisStreamingDestination EnableKinesisStreamingDestination UpdateContinuousBackups
+UpdateContributorInsights UpdateKinesisStreamingDestination UpdateTable UpdateTableReplicaAutoScaling
+UpdateTimeToLive`
+for (const action of onTables.split(/\s+/)) {
+  readers.set(action, (context, input) => table.tableNeeds(action, context, input))
+}
+
+/** Operations on what an ARN names, and the member that holds it; where it may be absent, all are meant. */
+const onArns: { readonly [operation: string]: string } = {
+  DeleteBackup: 'BackupArn',
+  DeleteResourcePolicy: 'ResourceArn',
+  DescribeBackup: 'BackupArn',
+  DescribeExport: 'ExportArn',
+  DescribeImport: 'ImportArn',
+  DescribeStream: 'StreamArn',
+  ExportTableToPointInTime: 'TableArn',
+  GetResourcePolicy: 'ResourceArn',
+  GetShardIterator: 'StreamArn',
+  ListExports: 'TableArn',
+  ListImports: 'TableArn',
+  ListTagsOfResource: 'ResourceArn',
+  PutResourcePolicy: 'ResourceArn',
+}
+for (const [action, member] of Object.entries(onArns)) {
+  readers.set(action, (context, input) => {
+    const arn = input[member]
+    return typeof arn === 'string' ? arnNeeds(action, context, { arn }) : onEverything(action)
+  })
+}
+
+for (const action of ['DescribeGlobalTable', 'DescribeGlobalTableSettings']) {
+  readers.set(action, (context, input) => table.globalTableNeeds(action, context, input))
+}
+for (const action of ['CreateGlobalTable', 'UpdateGlobalTable', 'UpdateGlobalTableSettings']) {
+  readers.set(action, (context, input) => table.globalTableChangeNeeds(action, context, input))
+}
+
+const onNothing = `DescribeEndpoints DescribeLimits ListBackups ListContributorInsights ListGlobalTables
+ListStreams`
+for (const action of onNothing.split(/\s+/)) readers.set(action, () => onEverything(action))
+
+function onEverything(action: string): Need[] {
+  return [{ action, resource: '*', facts: noFacts }]
+}
+
+function tagNeeds(action: string, context: NeedContext, input: table.RequestMembers): Need[] {
+  const { ResourceArn: arn, Tags: tags, TagKeys: keys } = input
+  const facts = () =>
+    tags === undefined ? tagKeyFacts((keys ?? []) as string[]) : tagFacts(tags as readonly Tag[])
+  return arnNeeds(action, context, { arn: String(arn), facts })
+}
+
+/**
+ * What a valid request needs to be allowed, or `undefined` for an operation of which that is not known and
+ * which nobody may use, therefore.
+ */
+export function requestNeeds(
+  operation: string,
+  context: NeedContext,
+  input: table.RequestMembers,
+): readonly Need[] | undefined {
+  return readers.get(operation)?.(context, input)
+}

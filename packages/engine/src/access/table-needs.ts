@@ -1,0 +1,115 @@
+import type { SearchVectorsInput, Tag } from '@monotable/protocol'
+import { decodeShardIterator } from '../streams/shard-iterator.ts'
+import { tableArn } from '../tables/table-name.ts'
+import { FactsBuilder } from './facts-builder.ts'
+import { namedAttributes } from './named-attributes.ts'
+import { type Need, noFacts } from './need.ts'
+import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { arnNeeds, tagFacts } from './resource-needs.ts'
+import { selectOf } from './select-of.ts'
+
+/** A request's members; which of them are there, and of what type, validation has seen to. */
+export type RequestMembers = { readonly [member: string]: unknown }
+
+/** What an action on the table of `TableName` needs; on its index, where the request names one. */
+export function tableNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
+  const indexName = input['IndexName'] as string | undefined
+  const named = findNamedTable(context, textOf(input, 'TableName'))
+  return [needOf(action, named, { indexName, facts: noFacts })]
+}
+
+/** What CreateTable needs: more than itself for tags and for a policy. */
+export function createTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const named = findNamedTable(context, textOf(input, 'TableName'))
+  const tags = (input['Tags'] as readonly Tag[] | undefined) ?? []
+  const facts = () => tagFacts(tags)
+  const actions = ['CreateTable']
+  if (tags.length > 0) actions.push('TagResource')
+  if (input['ResourcePolicy'] !== undefined) actions.push('PutResourcePolicy')
+  return actions.map((action) => needOf(action, named, { facts }))
+}
+
+/** What ImportTable needs: itself, on the table that it makes. */
+export function importTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const parameters = input['TableCreationParameters'] as RequestMembers
+  const named = findNamedTable(context, textOf(parameters, 'TableName'))
+  return [needOf('ImportTable', named, { facts: noFacts })]
+}
+
+/** What is done to the table that is made of a backup (AWS: service authorization reference). */
+const restoringActions = [
+  'BatchWriteItem',
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'Scan',
+  'UpdateItem',
+] as const
+
+/** What RestoreTableFromBackup needs: the backup, and to fill a table. */
+export function restoreBackupNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const action = 'RestoreTableFromBackup'
+  const arn = textOf(input, 'BackupArn')
+  return [...arnNeeds(action, context, { arn }), ...fillNeeds(action, context, input)]
+}
+
+/** What RestoreTableToPointInTime needs: the table that is copied, and to fill another. */
+export function restoreTimeNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const action = 'RestoreTableToPointInTime'
+  const source = (input['SourceTableArn'] ?? input['SourceTableName']) as string | undefined
+  const named = source === undefined ? [] : [findNamedTable(context, source)]
+  return [
+    ...named.map((table) => needOf(action, table, { facts: noFacts })),
+    ...fillNeeds(action, context, input),
+  ]
+}
+
+function fillNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
+  const target = findNamedTable(context, textOf(input, 'TargetTableName'))
+  return [action, ...restoringActions].map((name) => needOf(name, target, { facts: noFacts }))
+}
+
+/** What an action on a global table of the version of 2017 needs, which belongs to no region. */
+export function globalTableNeeds(action: string, { realm }: NeedContext, input: RequestMembers): Need[] {
+  const name = textOf(input, 'GlobalTableName')
+  const resource = `arn:aws:dynamodb::${realm.accountId}:global-table/${name}`
+  return [{ action, resource, facts: noFacts }]
+}
+
+/** What changing a global table of the version of 2017 needs: its table here as well. */
+export function globalTableChangeNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
+  const named = findNamedTable(context, textOf(input, 'GlobalTableName'))
+  return [...globalTableNeeds(action, context, input), needOf(action, named, { facts: noFacts })]
+}
+
+/** What GetRecords needs: the stream that its iterator names. */
+export function getRecordsNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const { streamArn: arn } = decodeShardIterator(textOf(input, 'ShardIterator'))
+  return arnNeeds('GetRecords', context, { arn })
+}
+
+/** What ListTables needs; the ARN is the one that AWS names when it refuses. */
+export function listTablesNeeds({ realm }: NeedContext): Need[] {
+  return [{ action: 'ListTables', resource: tableArn(realm, '*'), facts: noFacts }]
+}
+
+/** What SearchVectors needs: both the index and its table. */
+export function searchVectorsNeeds(context: NeedContext, input: SearchVectorsInput): Need[] {
+  const named = findNamedTable(context, input.TableName)
+  const { SearchConditionExpression: FilterExpression, IndexName: indexName, ...others } = input
+  // AWS has no condition keys here. What it has elsewhere should hold of this way to read items too.
+  const facts = () =>
+    new FactsBuilder()
+      .addAttributes(context.read(() => namedAttributes({ ...others, FilterExpression })).attributes)
+      .set('dynamodb:select', selectOf(input))
+      .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+      .build()
+  const action = 'SearchVectors'
+  return [needOf(action, named, { indexName, facts }), needOf(action, named, { facts })]
+}
+
+function textOf(input: RequestMembers, member: string): string {
+  const value = input[member]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,70 @@
+import type {
+  AttributeMapInput,
+  TransactAction,
+  TransactGetItemsInput,
+  TransactUpdate,
+  TransactWriteItem,
+  TransactWriteItemsInput,
+} from '@monotable/protocol'
+import { FactsBuilder } from './facts-builder.ts'
+import { hashOf } from './item-needs.ts'
+import { namedAttributes } from './named-attributes.ts'
+import type { Need } from './need.ts'
+import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { selectOf } from './select-of.ts'
+
+/** What TransactGetItems needs: GetItem on each table that it reads. */
+export function transactGetNeeds(context: NeedContext, input: TransactGetItemsInput): Need[] {
+  return input.TransactItems.map(({ Get: get }) => {
+    const named = findNamedTable(context, get.TableName)
+    const facts = () =>
+      new FactsBuilder()
+        .addItem(hashOf(named.table), get.Key)
+        .addAttributes(context.read(() => namedAttributes(get)).attributes)
+        .set('dynamodb:select', selectOf(get))
+        .set('dynamodb:enclosingoperation', 'TransactGetItems')
+        .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+        .build()
+    return needOf('GetItem', named, { facts })
+  })
+}
+
+const actionOf = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+} as const satisfies { readonly [Kind in keyof TransactWriteItem]: string }
+
+/** What TransactWriteItems needs: for each action what the operation of that kind needs. */
+export function transactWriteNeeds(context: NeedContext, input: TransactWriteItemsInput): Need[] {
+  return input.TransactItems.flatMap((transactItem) =>
+    Object.entries(actionOf).flatMap(([kind, action]) => {
+      const given = transactItem[kind as keyof TransactWriteItem]
+      if (given === undefined) return []
+      const item: AttributeMapInput = 'Item' in given ? given.Item : given.Key
+      return [actionNeed(context, { action, given, item, input })]
+    }),
+  )
+}
+
+interface GivenAction {
+  readonly action: string
+  readonly given: TransactAction & Partial<Pick<TransactUpdate, 'UpdateExpression'>>
+  readonly item: AttributeMapInput
+  readonly input: TransactWriteItemsInput
+}
+
+function actionNeed(context: NeedContext, { action, given, item, input }: GivenAction): Need {
+  const named = findNamedTable(context, given.TableName)
+  const facts = () =>
+    new FactsBuilder()
+      .addItem(hashOf(named.table), item)
+      .addAttributes(context.read(() => namedAttributes(given)).attributes)
+      // Actions of a transaction return nothing but the item that fails a condition.
+      .set('dynamodb:returnvalues', given.ReturnValuesOnConditionCheckFailure ?? 'NONE')
+      .set('dynamodb:enclosingoperation', 'TransactWriteItems')
+      .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
+      .build()
+  return needOf(action, named, { facts })
+}

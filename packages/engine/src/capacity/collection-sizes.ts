@@ -1,0 +1,95 @@
+import type { ByteString, Storage } from '../storage/storage.ts'
+import type { Table } from '../tables/table.ts'
+
+/** How large the items of one partition key may become in a table with local indexes. */
+export const COLLECTION_MAX_BYTES = 10 * 1024 ** 3
+
+/** The items of one partition key, in a table and its local indexes; `sizeBytes` follows every write. */
+export interface Collection {
+  sizeBytes: number
+}
+
+/** What is known of a table: it holds no more than this. */
+interface TableBound {
+  mostBytes: number
+  measured: number
+}
+
+/** No commit adds more than this: a transaction of 4 MB, five local indexes. */
+const commitMaxBytes = 32 * 1024 * 1024
+/** A table that might be large is measured again after so many writes. */
+const measureAgainWrites = 10_000
+const collectionsKept = 10_000
+
+/** Whether a table has local indexes; they come last. */
+export function hasLocalIndexes({ indexes }: Table): boolean {
+  return indexes.length > 0 && indexes.at(-1)?.kind === 'local'
+}
+
+/**
+ * Knows how large the collections are that are written to. To measure one takes a store as long as reading it, so
+ * it is done once; afterwards what writes add is counted. While a whole table is smaller than the limit of one
+ * collection, nothing of it has to be measured at all.
+ */
+export class CollectionSizes {
+  readonly maxBytes: number
+  readonly #storage: Pick<Storage, 'size'>
+  readonly #tables = new Map<string, TableBound>()
+  readonly #collections = new Map<string, Collection>()
+
+  constructor(storage: Pick<Storage, 'size'>, maxBytes: number | undefined) {
+    this.#storage = storage
+    this.maxBytes = maxBytes ?? COLLECTION_MAX_BYTES
+  }
+
+  /** The collection that a write may make too large, or `undefined` when none can be. */
+  async find(table: Table, partition: ByteString): Promise<Collection | undefined> {
+    const { space } = table.definition
+    const known = this.#tables.get(space)
+    const bound = known ?? (await this.#measureTable(table))
+    if (bound.mostBytes + commitMaxBytes < this.maxBytes) return undefined
+    if (++bound.measured % measureAgainWrites === 0) await this.#measureTable(table)
+    return this.#collections.get(space + partition) ?? (await this.#measure(table, partition))
+  }
+
+  /** Takes note of what a commit added to a collection, or took away. */
+  grew(table: Table, partition: ByteString, growthBytes: number): void {
+    const bound = this.#tables.get(table.definition.space)
+    if (bound !== undefined && growthBytes > 0) bound.mostBytes += growthBytes
+    const collection = this.#collections.get(table.definition.space + partition)
+    if (collection !== undefined) collection.sizeBytes += growthBytes
+  }
+
+  /** Forgets everything: the store was changed behind its back. */
+  clear(): void {
+    this.#tables.clear()
+    this.#collections.clear()
+  }
+
+  async #measureTable(table: Table): Promise<TableBound> {
+    const bound = { mostBytes: await this.#sizeOf(table), measured: 0 }
+    this.#tables.set(table.definition.space, bound)
+    return bound
+  }
+
+  async #measure(table: Table, partition: ByteString): Promise<Collection> {
+    const sizeBytes = await this.#sizeOf(table, partition)
+    const key = table.definition.space + partition
+    // Somebody else may have measured it meanwhile, and counted from there.
+    const known = this.#collections.get(key)
+    if (known !== undefined) return known
+    const oldest =
+      this.#collections.size < collectionsKept ? undefined : this.#collections.keys().next().value
+    if (oldest !== undefined) this.#collections.delete(oldest)
+    const collection = { sizeBytes }
+    this.#collections.set(key, collection)
+    return collection
+  }
+
+  async #sizeOf(table: Table, partition?: ByteString): Promise<number> {
+    const local = table.indexes.filter((index) => index.kind === 'local')
+    const spaces = [table.definition.space, ...local.map((index) => index.space)]
+    const sizes = await Promise.all(spaces.map((space) => this.#storage.size(space, partition)))
+    return sizes.reduce((sum, size) => sum + size.sizeBytes, 0)
+  }
+}

@@ -1,0 +1,62 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { type HeavyHitter, HeavyHitters } from './heavy-hitters.ts'
+
+/** A key and how much there was of it. */
+export interface KeyCount {
+  /** The attributes of the key. */
+  readonly key: AttributeMap
+  /** In the busiest minute: what a graph of CloudWatch Contributor Insights shows. */
+  readonly mostInMinute: number
+  /** In all minutes together. */
+  readonly total: number
+}
+
+/** CloudWatch shows at most so many contributors. */
+const contributors = 25
+/** More are counted than are shown, so that those which are shown are counted well. */
+const counters = 128
+const minuteMs = 60_000
+const minutesKept = 60
+
+/** The heaviest keys, minute by minute, for an hour. */
+export class KeyInsights {
+  #minute = 0
+  #current = new HeavyHitters<AttributeMap>(counters)
+  readonly #past: { readonly minute: number; readonly top: [string, HeavyHitter<AttributeMap>][] }[] = []
+
+  add(place: string, amount: number, { nowMs, keyOf }: { nowMs: number; keyOf: () => AttributeMap }): void {
+    this.#advance(nowMs)
+    this.#current.add(place, amount, keyOf)
+  }
+
+  /** The heaviest keys of the last minutes, the busiest first. */
+  top(nowMs: number, minutes: number): KeyCount[] {
+    this.#advance(nowMs)
+    const since = this.#minute - minutes
+    const sums = new Map<string, { key: AttributeMap; mostInMinute: number; total: number }>()
+    const slices = this.#past.filter(({ minute }) => minute > since).map(({ top }) => top)
+    for (const slice of [...slices, this.#current.top(contributors)]) {
+      for (const [place, { value, weight }] of slice) {
+        const sum = sums.get(place) ?? { key: value, mostInMinute: 0, total: 0 }
+        sums.set(place, sum)
+        sum.mostInMinute = Math.max(sum.mostInMinute, weight)
+        sum.total += weight
+      }
+    }
+    return [...sums.values()]
+      .sort((one, other) => other.mostInMinute - one.mostInMinute)
+      .slice(0, contributors)
+  }
+
+  #advance(nowMs: number): void {
+    const minute = Math.max(Math.floor(nowMs / minuteMs), this.#minute)
+    if (minute === this.#minute) return
+    const top = this.#current.top(contributors)
+    if (top.length > 0) {
+      this.#past.push({ minute: this.#minute, top })
+      this.#current = new HeavyHitters(counters)
+    }
+    while ((this.#past[0]?.minute ?? minute) <= minute - minutesKept) this.#past.shift()
+    this.#minute = minute
+  }
+}

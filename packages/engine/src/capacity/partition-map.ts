@@ -1,0 +1,187 @@
+import type { ByteString } from '../storage/storage.ts'
+import { PARTITION_UNITS } from './partition-limits.ts'
+import { RateWindow } from './rate-window.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+/** Whether something reads or writes. */
+export type AccessKind = 'read' | 'write'
+
+/** One side of a partition, reading or writing. */
+export interface PartitionSide {
+  readonly bucket: TokenBucket
+  readonly used: RateWindow
+  /** How many requests it refused, or would have. */
+  readonly refused: RateWindow
+}
+
+/** A range of places, from its own `from` to the next partition's. */
+export interface Partition {
+  readonly from: ByteString
+  readonly read: PartitionSide
+  readonly write: PartitionSide
+  /** The second in which it was last at its limit, and how many such seconds came one after another. */
+  hotSecond: number
+  hotSeconds: number
+  /** Places that were asked for while it was hot, to know where to split. */
+  samples: ByteString[]
+}
+
+/** Boundaries are made of so many bytes of a digest; a number holds them exactly. */
+const prefixBytes = 6
+const prefixes = 256 ** prefixBytes
+const samplesMax = 128
+/** A table of AWS can have more; this bounds what a hot table costs here. */
+const partitionsMax = 1_024
+
+/**
+ * How the places of a table or an index are divided into partitions. A place is the digest of a partition key
+ * followed by the bytes of a sort key, so that a split can also go through the middle of an item collection.
+ */
+export class PartitionMap {
+  #partitions: Partition[]
+
+  constructor(count: number, nowMs: number) {
+    const wanted = Math.min(Math.max(1, count), partitionsMax)
+    this.#partitions = Array.from({ length: wanted }, (_, number) =>
+      createPartition(number === 0 ? '' : prefixText((prefixes * number) / wanted), nowMs),
+    )
+  }
+
+  /** In the order of their places. */
+  get partitions(): readonly Partition[] {
+    return this.#partitions
+  }
+
+  /** The partition that holds a place. */
+  find(place: ByteString): Partition {
+    let low = 0
+    let high = this.#partitions.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#partitions[middle] as Partition).from <= place) low = middle
+      else high = middle - 1
+    }
+    return this.#partitions[low] as Partition
+  }
+
+  /** The place where the partition behind this one begins. */
+  endOf(partition: Partition): ByteString | undefined {
+    return this.#partitions[this.#partitions.indexOf(partition) + 1]?.from
+  }
+
+  /** Splits the widest until there are so many: a table that was given more capacity. They never become fewer. */
+  grow(count: number, nowMs: number): void {
+    const wanted = Math.min(count, partitionsMax)
+    while (this.#partitions.length < wanted && this.#splitWidest(nowMs)) {}
+  }
+
+  /** Splits what holds too much, given that a hash spreads keys evenly. */
+  growWithSize(sizeBytes: number, maxBytes: number, nowMs: number): void {
+    while (this.#widest().share * sizeBytes > maxBytes && this.#splitWidest(nowMs)) {}
+  }
+
+  /**
+   * Remembers that a partition is at its limit; splits it once it has been for so long. A single place can be set
+   * apart from its neighbours but not be divided.
+   */
+  heat(partition: Partition, place: ByteString, { nowMs, splitSeconds }: HeatMoment): void {
+    const second = Math.floor(nowMs / 1000)
+    if (partition.hotSecond !== second) {
+      partition.hotSeconds = partition.hotSecond === second - 1 ? partition.hotSeconds + 1 : 1
+      if (partition.hotSeconds === 1) partition.samples = []
+      partition.hotSecond = second
+    }
+    if (partition.samples.length < samplesMax) partition.samples.push(place)
+    else partition.samples[(partition.samples.length * fraction(nowMs, place)) | 0] = place
+    if (partition.hotSeconds < splitSeconds) return
+    this.#split(partition, splitPlaces(partition), nowMs)
+    partition.hotSeconds = 0
+  }
+
+  #split(partition: Partition, places: readonly ByteString[], nowMs: number): boolean {
+    const at = this.#partitions.indexOf(partition)
+    const end = this.#partitions[at + 1]?.from
+    const inside = places.filter((place) => place > partition.from && (end === undefined || place < end))
+    if (inside.length === 0 || this.#partitions.length + inside.length > partitionsMax) return false
+    const parts = [partition.from, ...inside].map((from) => createPartition(from, nowMs))
+    this.#partitions = this.#partitions.toSpliced(at, 1, ...parts)
+    return true
+  }
+
+  #splitWidest(nowMs: number): boolean {
+    const { partition, low, high } = this.#widest()
+    if (high - low < 2) return false
+    return this.#split(partition, [prefixText((low + high) / 2)], nowMs)
+  }
+
+  #widest() {
+    let widest = { partition: this.#partitions[0] as Partition, low: 0, high: 0, share: -1 }
+    for (const [number, partition] of this.#partitions.entries()) {
+      const low = prefixNumber(partition.from)
+      const next = this.#partitions[number + 1]
+      const high = next === undefined ? prefixes : prefixNumber(next.from)
+      const share = (high - low) / prefixes
+      if (share > widest.share) widest = { partition, low, high, share }
+    }
+    return widest
+  }
+}
+
+/** When heat is noted, and how long it must last for a split. */
+export interface HeatMoment {
+  readonly nowMs: number
+  readonly splitSeconds: number
+}
+
+/** Where to split a hot partition: in the middle of what is asked for, or around the only place that is. */
+function splitPlaces({ samples }: Partition): readonly ByteString[] {
+  const sorted = [...samples].sort()
+  const first = sorted[0]
+  const middle = sorted[sorted.length >> 1]
+  if (first === undefined || middle === undefined) return []
+  if (middle > first) return [middle]
+  const other = sorted.find((place) => place > first)
+  // The smallest place that comes after this one.
+  return other === undefined ? [first, `${first}\0`] : [other]
+}
+
+function createPartition(from: ByteString, nowMs: number): Partition {
+  return {
+    from,
+    read: createSide(PARTITION_UNITS.read, nowMs),
+    write: createSide(PARTITION_UNITS.write, nowMs),
+    hotSecond: -1,
+    hotSeconds: 0,
+    samples: [],
+  }
+}
+
+function createSide(perSecond: number, nowMs: number): PartitionSide {
+  return {
+    bucket: new TokenBucket({ perSecond, capacity: perSecond }, { level: perSecond, nowMs }),
+    used: new RateWindow(),
+    refused: new RateWindow(),
+  }
+}
+
+/** A number from 0 to 1 that looks like chance and is the same for the same input. */
+function fraction(nowMs: number, place: ByteString): number {
+  const mixed = Math.imul((nowMs | 0) ^ (place.charCodeAt(place.length - 1) << 16), 0x9e3779b1) >>> 0
+  return mixed / 2 ** 32
+}
+
+function prefixNumber(place: ByteString): number {
+  let number = 0
+  for (let i = 0; i < prefixBytes; i++) number = number * 256 + (i < place.length ? place.charCodeAt(i) : 0)
+  return number
+}
+
+function prefixText(value: number): ByteString {
+  let rest = Math.ceil(value)
+  let text = ''
+  for (let i = 0; i < prefixBytes; i++) {
+    text = String.fromCharCode(rest % 256) + text
+    rest = Math.floor(rest / 256)
+  }
+  return text
+}

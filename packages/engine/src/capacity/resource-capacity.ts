@@ -1,0 +1,154 @@
+import type { BillingMode } from '@monotable/protocol'
+import type { ByteString } from '../storage/storage.ts'
+import type { OnDemandLimits, Units } from '../tables/table-definition.ts'
+import { BURST_SECONDS, PARTITION_UNITS } from './partition-limits.ts'
+import { type AccessKind, type Partition, PartitionMap } from './partition-map.ts'
+import type { LimitType } from './throttling-error.ts'
+import { type BucketRate, TokenBucket } from './token-bucket.ts'
+
+/** What holds for the capacity of a table or a global index. */
+export interface CapacityTerms {
+  readonly billingMode: BillingMode
+  readonly provisioned: Units
+  readonly maximum: OnDemandLimits
+  /** What it can take at once; it decides how many partitions it begins with. */
+  readonly warm: Units
+  /** Of any table or index that is paid by request. */
+  readonly account: Units
+  /** Since when capacity may have gone unused. */
+  readonly sinceMs: number
+  /** The items of one partition key stay together when the table has local indexes. */
+  readonly keepsCollections: boolean
+}
+
+/** How partitions are split. */
+export interface SplitRules {
+  readonly partitionMaxBytes: number
+  readonly heatSplitSeconds: number
+}
+
+interface Gate {
+  readonly limit: LimitType
+  readonly bucket: TokenBucket
+}
+
+/** When a partition counts as hot, as a part of its limit. */
+const hotShare = 0.9
+
+/**
+ * The capacity of one table or global index: what it may use altogether, and how that is spread over partitions.
+ *
+ * A partition may use all that its table has, up to its own limits, whatever its share would be: adaptive capacity
+ * is at once since 2019. Unused capacity of the table is kept for 300 seconds; a partition has no burst, since its
+ * limits are those of the machine.
+ */
+export class ResourceCapacity {
+  readonly map: PartitionMap
+  readonly #rules: SplitRules
+  #terms: CapacityTerms
+  #gates: { readonly [kind in AccessKind]: Gate[] } = { read: [], write: [] }
+
+  constructor(terms: CapacityTerms, rules: SplitRules, nowMs: number) {
+    this.#terms = terms
+    this.#rules = rules
+    this.map = new PartitionMap(partitionCount(terms), nowMs)
+    this.#setGates(nowMs)
+  }
+
+  get terms(): CapacityTerms {
+    return this.#terms
+  }
+
+  /** Takes over a change of the table's definition. */
+  retune(terms: CapacityTerms, nowMs: number): void {
+    this.#terms = terms
+    this.map.grow(partitionCount(terms), nowMs)
+    this.#setGates(nowMs)
+  }
+
+  /** Takes note of how much it holds. */
+  measured(sizeBytes: number, nowMs: number): void {
+    this.map.growWithSize(sizeBytes, this.#rules.partitionMaxBytes, nowMs)
+  }
+
+  /** The limits that refuse an access now; none when it may go on. */
+  refusals(kind: AccessKind, place: ByteString, nowMs: number): LimitType[] {
+    const limits: LimitType[] = []
+    for (const gate of this.#gates[kind]) if (gate.bucket.level(nowMs) <= 0) limits.push(gate.limit)
+    const partition = this.partitionOf(place)
+    if (partition[kind].bucket.level(nowMs) <= 0) limits.push('KeyRangeThroughputExceeded')
+    return limits
+  }
+
+  /** Charges units, or gives them back when they are negative. */
+  take(kind: AccessKind, place: ByteString, { units, nowMs }: { units: number; nowMs: number }): void {
+    for (const gate of this.#gates[kind]) gate.bucket.take(units, nowMs)
+    const side = this.partitionOf(place)[kind]
+    side.bucket.take(units, nowMs)
+  }
+
+  /** Counts units as heat. */
+  heat(kind: AccessKind, place: ByteString, { units, nowMs }: { units: number; nowMs: number }): void {
+    const partition = this.partitionOf(place)
+    partition[kind].used.add(units, nowMs)
+    if (partition[kind].used.thisSecond(nowMs) >= hotShare * PARTITION_UNITS[kind]) {
+      this.#noteHot(partition, place, nowMs)
+    }
+  }
+
+  /** Counts an access that was refused. */
+  refuse(kind: AccessKind, place: ByteString, nowMs: number): void {
+    this.partitionOf(place)[kind].refused.add(1, nowMs)
+  }
+
+  partitionOf(place: ByteString): Partition {
+    return this.map.find(this.#placeOf(place))
+  }
+
+  #noteHot(partition: Partition, place: ByteString, nowMs: number): void {
+    const splitSeconds = this.#rules.heatSplitSeconds
+    this.map.heat(partition, this.#placeOf(place), { nowMs, splitSeconds })
+  }
+
+  #placeOf(place: ByteString): ByteString {
+    return this.#terms.keepsCollections ? place.slice(0, 16) : place
+  }
+
+  #setGates(nowMs: number): void {
+    this.#gates = { read: this.#gatesOf('read', nowMs), write: this.#gatesOf('write', nowMs) }
+  }
+
+  #gatesOf(kind: AccessKind, nowMs: number): Gate[] {
+    const old = this.#gates[kind]
+    return ratesOf(this.#terms, kind).map(([limit, rate]) => {
+      const known = old.find((gate) => gate.limit === limit)
+      known?.bucket.retune(rate, nowMs)
+      // What was not used since the table was made is there, beside the units of the first second.
+      const unusedSeconds = Math.max(0, nowMs - this.#terms.sinceMs) / 1000
+      const level = rate.perSecond * Math.max(1, unusedSeconds)
+      return known ?? { limit, bucket: new TokenBucket(rate, { level, nowMs }) }
+    })
+  }
+}
+
+/** How many partitions the terms ask for. */
+export function partitionCount({ billingMode, provisioned, warm }: CapacityTerms): number {
+  const forWarm = Math.max(warm.read / PARTITION_UNITS.read, warm.write / PARTITION_UNITS.write)
+  if (billingMode === 'PAY_PER_REQUEST') return Math.ceil(forWarm)
+  const { read, write } = provisioned
+  return Math.ceil(Math.max(forWarm, read / PARTITION_UNITS.read + write / PARTITION_UNITS.write))
+}
+
+function ratesOf(terms: CapacityTerms, kind: AccessKind): [LimitType, BucketRate][] {
+  if (terms.billingMode === 'PROVISIONED') {
+    return [['ProvisionedThroughputExceeded', withBurst(terms.provisioned[kind])]]
+  }
+  const perSecond = terms.account[kind]
+  const account: [LimitType, BucketRate] = ['AccountLimitExceeded', { perSecond, capacity: perSecond }]
+  const maximum = terms.maximum[kind]
+  return maximum === undefined ? [account] : [['MaxOnDemandThroughputExceeded', withBurst(maximum)], account]
+}
+
+function withBurst(perSecond: number): BucketRate {
+  return { perSecond, capacity: perSecond * BURST_SECONDS }
+}

@@ -1,0 +1,76 @@
+import type { BillingMode } from '@monotable/protocol'
+import { ServiceError, type ServiceErrorName } from '@monotable/protocol'
+import type { AccessKind } from './partition-map.ts'
+
+/** What was exceeded, as AWS names it. */
+export type LimitType =
+  | 'ProvisionedThroughputExceeded'
+  | 'KeyRangeThroughputExceeded'
+  | 'MaxOnDemandThroughputExceeded'
+  | 'AccountLimitExceeded'
+
+/** A limit of a table or an index that a request ran into. */
+export interface Refusal {
+  readonly resource: 'Table' | 'Index'
+  readonly arn: string
+  readonly kind: AccessKind
+  readonly limit: LimitType
+  readonly billingMode: BillingMode
+}
+
+const hotKeyGuide =
+  'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html'
+
+const throttlingNames: ReadonlySet<string> = new Set<ServiceErrorName>([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+])
+
+/** Whether an error tells a client to come again later. */
+export function isThrottling(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && throttlingNames.has(error.name)
+}
+
+/** The error of a request that ran into limits; the first of them decides which one it is. */
+export function throttlingError(refusals: readonly [Refusal, ...Refusal[]]): ServiceError {
+  const [first] = refusals
+  const reasons = refusals.map(({ resource, kind, limit, arn }) => ({
+    reason: `${resource}${kind === 'read' ? 'Read' : 'Write'}${limit}`,
+    resource: arn,
+  }))
+  const name = nameOf(first)
+  // The model of the API spells the member of this one error in lower case.
+  const member = name === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons'
+  return new ServiceError(name, messageOf(first), { fields: { [member]: reasons } })
+}
+
+function nameOf({ limit, billingMode }: Refusal): ServiceErrorName {
+  if (limit === 'AccountLimitExceeded') return 'RequestLimitExceeded'
+  return billingMode === 'PROVISIONED' ? 'ProvisionedThroughputExceededException' : 'ThrottlingException'
+}
+
+function messageOf({ limit, billingMode, resource, kind }: Refusal): string {
+  if (limit === 'AccountLimitExceeded') {
+    return (
+      'Throughput exceeds the current throughput limit for your account. Please contact AWS Support at ' +
+      'https://aws.amazon.com/support to request a limit increase'
+    )
+  }
+  if (limit === 'MaxOnDemandThroughputExceeded') {
+    return 'Throughput exceeds the maximum OnDemandThroughput configured on table or index'
+  }
+  if (billingMode === 'PROVISIONED') {
+    return resource === 'Table'
+      ? 'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
+          'provisioning level with the UpdateTable API.'
+      : 'The level of configured provisioned throughput for one or more global secondary indexes of the table was ' +
+          'exceeded. Consider increasing your provisioning level for the under-provisioned global secondary indexes ' +
+          'with the UpdateTable API'
+  }
+  return resource === 'Index' && kind === 'write'
+    ? 'Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is automatically ' +
+        'scaling your index so please try again shortly.'
+    : 'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table ' +
+        `or index so please try again shortly. If exceptions persist, check if you have a hot key: ${hotKeyGuide}`
+}

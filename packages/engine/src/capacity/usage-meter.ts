@@ -1,0 +1,73 @@
+import type { StoredRecord } from '../storage/storage.ts'
+import type { Table, TableIndex } from '../tables/table.ts'
+import type { CapacityControl } from './capacity-control.ts'
+import type { Heat, Insights } from './heat.ts'
+import type { Access, Hold, UsageSink } from './usage.ts'
+
+/**
+ * What operations tell of their use of tables: before an access, that it is about to begin, which may be refused;
+ * after it, what it used. Passed on to whoever watches capacity and to any number of sinks.
+ */
+export class UsageMeter {
+  readonly #createControl: () => CapacityControl
+  #control: CapacityControl | undefined
+  readonly #sinks: UsageSink[] = []
+
+  constructor(createControl: () => CapacityControl) {
+    this.#createControl = createControl
+  }
+
+  /** Whether anybody wants to hear; operations ask once and tell nothing otherwise. */
+  get active(): boolean {
+    return this.#control !== undefined || this.#sinks.length > 0
+  }
+
+  /** Begins to watch capacity. */
+  watch(): void {
+    this.#control ??= this.#createControl()
+  }
+
+  addSink(sink: UsageSink): void {
+    this.#sinks.push(sink)
+  }
+
+  /** Lets an access begin that will use so many units at least; throws a `ServiceError` when it is too much. */
+  admit(access: Access, leastUnits: number): Hold {
+    if (this.#control === undefined) return { access, reserved: 0, refused: false }
+    return this.#control.admit(access, leastUnits, (limits) => {
+      for (const sink of this.#sinks) sink.throttled(access, limits)
+    })
+  }
+
+  /** Tells what an access used, all in all. */
+  settle(hold: Hold, units: number): void {
+    this.#control?.settle(hold, units)
+    for (const sink of this.#sinks) sink.used(hold.access, units)
+  }
+
+  /** Tells what a page of a Query or a Scan used. */
+  settlePage(hold: Hold, units: number, records: readonly StoredRecord[]): void {
+    this.#control?.settlePage(hold, units, records)
+    for (const sink of this.#sinks) sink.used(hold.access, units)
+  }
+
+  /** Tells that an access did not take place after all. */
+  release(hold: Hold): void {
+    this.#control?.release(hold)
+  }
+
+  /** Tells of a use that could not be refused any more. */
+  use(access: Access, units: number): void {
+    this.settle({ access, reserved: 0, refused: false }, units)
+  }
+
+  heat(table: Table, index: TableIndex | undefined): Heat {
+    this.watch()
+    return (this.#control as CapacityControl).heat(table, index)
+  }
+
+  insights(table: Table, index: TableIndex | undefined, minutes: number): Insights {
+    this.watch()
+    return (this.#control as CapacityControl).insights(table, index, minutes)
+  }
+}

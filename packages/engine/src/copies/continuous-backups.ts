@@ -1,0 +1,102 @@
+import type {
+  ContinuousBackupsDescription,
+  DescribeContinuousBackupsInput,
+  UpdateContinuousBackupsInput,
+} from '@monotable/protocol'
+import { validationError } from '@monotable/protocol'
+import { dropSpaces, namedSpaces } from '../operations/drop-spaces.ts'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import type { Recovery, TableDefinition } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { requireBackedUpTable } from './create-backup.ts'
+import { DAY_MS } from './keep-histories.ts'
+import { beginHistory } from './table-history.ts'
+
+const defaultPeriodDays = 35
+
+/** Tells whether a table can be restored to a point in time, and to which. */
+export async function describeContinuousBackups(
+  context: OperationContext,
+  input: DescribeContinuousBackupsInput,
+): Promise<WireAnswer> {
+  const definition = requireBackedUpTable(context, resolveTableName(context.realm, input.TableName))
+  return { ContinuousBackupsDescription: describe(definition.recovery, context.clock.now()) }
+}
+
+/** Turns recovery to a point in time on or off, or changes how far back it goes. */
+export async function updateContinuousBackups(
+  context: OperationContext,
+  input: UpdateContinuousBackupsInput,
+): Promise<WireAnswer> {
+  const { catalogue, clock, historyKeeper, realm } = context
+  const tableName = resolveTableName(realm, input.TableName)
+  const { PointInTimeRecoveryEnabled: isOn, RecoveryPeriodInDays: periodDays } =
+    input.PointInTimeRecoverySpecification
+  if (!isOn && periodDays !== undefined) {
+    throw validationError(
+      'Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.',
+    )
+  }
+  return catalogue.exclusively(realm, tableName, async () => {
+    const definition = requireBackedUpTable(context, tableName)
+    const recovery = isOn ? nextRecovery(definition.recovery, periodDays, clock.now()) : undefined
+    if (recovery === undefined) await turnOff(context, definition)
+    else {
+      const recorded = await beginHistory(context, realm, definition)
+      await catalogue.save(realm, { ...recorded, recovery })
+      historyKeeper.wakeAt(clock.now() + recovery.periodDays * DAY_MS)
+    }
+    return { ContinuousBackupsDescription: describe(recovery, clock.now()) }
+  })
+}
+
+/** A recovery that goes on keeps what it has; its period, when it is not named, too. */
+function nextRecovery(old: Recovery | undefined, periodDays: number | undefined, nowMs: number): Recovery {
+  return {
+    sinceMs: old?.sinceMs ?? nowMs,
+    periodDays: periodDays ?? old?.periodDays ?? defaultPeriodDays,
+  }
+}
+
+async function turnOff(context: OperationContext, definition: TableDefinition): Promise<void> {
+  const { catalogue, histories, realm } = context
+  if (definition.recovery === undefined) return
+  const { history, recovery: _, ...rest } = definition
+  if (history === undefined) return
+  // A copy under way still needs it, and lets go of it when it is done.
+  if ((await namedSpaces(context, definition)).has(history.space)) {
+    await catalogue.save(realm, { ...rest, history })
+    return
+  }
+  await catalogue.save(realm, rest)
+  histories.end(definition.space)
+  dropSpaces(context, [history.space])
+}
+
+/** The moments that a table can be restored to: whole seconds, as AWS tells them. */
+export function recoveryWindow(
+  { sinceMs, periodDays }: Recovery,
+  nowMs: number,
+): { readonly earliest: number; readonly latest: number } {
+  const earliestMs = Math.max(sinceMs, nowMs - periodDays * DAY_MS)
+  return { earliest: Math.floor(earliestMs / 1000), latest: Math.floor(nowMs / 1000) }
+}
+
+function describe(recovery: Recovery | undefined, nowMs: number): ContinuousBackupsDescription {
+  if (recovery === undefined) {
+    return {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
+    }
+  }
+  const { earliest, latest } = recoveryWindow(recovery, nowMs)
+  return {
+    ContinuousBackupsStatus: 'ENABLED',
+    PointInTimeRecoveryDescription: {
+      PointInTimeRecoveryStatus: 'ENABLED',
+      RecoveryPeriodInDays: recovery.periodDays,
+      EarliestRestorableDateTime: earliest,
+      LatestRestorableDateTime: latest,
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { ServiceError, validationError } from '@monotable/protocol'
+import type { Realm } from '../tables/catalogue.ts'
+
+/** What there are copies of: each has ARNs of its own below the table's. */
+export type CopyKind = 'backup' | 'export' | 'import'
+
+/** What an ARN of a copy names. */
+export interface CopyName {
+  readonly region: string
+  readonly tableName: string
+  readonly id: string
+}
+
+/** The ARN of a copy. */
+export function copyArnOf(tableArn: string, kind: CopyKind, id: string): string {
+  return `${tableArn}/${kind}/${id}`
+}
+
+/**
+ * What an ARN names. Its form comes first, then the account; whether there is such a copy is for the caller to see.
+ * The messages are those seen on AWS in October 2026.
+ */
+export function readCopyArn(realm: Realm, arn: string, kind: CopyKind): CopyName {
+  const [start, , service, region = '', accountId, ...rest] = arn.split(':')
+  const [type, tableName, given, id, ...below] = rest.join(':').split('/')
+  const isForm = start === 'arn' && type === 'table' && given === kind && below.length === 0
+  if (!isForm || !tableName || !id) throw validationError(`Invalid ${word(kind)} ARN`)
+  if (service !== 'dynamodb') throw validationError(`Invalid ${word(kind)} ARN`)
+  if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  return { region, tableName, id }
+}
+
+function word(kind: CopyKind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}

@@ -1,0 +1,93 @@
+import type { Change, Position, Storage } from '../storage/storage.ts'
+import { decodeHistory, HISTORY_PARTITION, historyTimeMs, isMarkOf } from '../tables/history-record.ts'
+import type { CopySource, HistoryCut } from '../tables/table-definition.ts'
+import { yieldToRequests } from './copy-job.ts'
+
+/** A page is small, since requests wait for it. */
+export const pageMaxRecords = 128
+export const pageMaxBytes = 128 * 1024
+
+/** What is copied, and where to. */
+export interface Copying {
+  readonly storage: Storage
+  readonly source: CopySource
+  /** A space of its own; it may hold what is left of an earlier attempt. */
+  readonly target: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Copies the records of a table as they were at one moment, while writes go on. First everything is copied as it is
+ * met; then the writes since that moment are undone in the copy, from the last one back. A record that was not
+ * written since that moment was copied as it was then; one that was written gets what it was before the first of
+ * those writes, whatever was copied.
+ */
+export async function copyAsOf(copying: Copying): Promise<void> {
+  await copyRecords(copying)
+  const { history } = copying.source
+  if (history && !copying.signal.aborted) await undoSince(copying, history)
+}
+
+async function copyRecords({ storage, source, target, signal }: Copying): Promise<void> {
+  let after: Position | undefined
+  let more = true
+  while (more && !signal.aborted) {
+    const page = await storage.range({
+      space: source.space,
+      within: {},
+      maxRecords: pageMaxRecords,
+      maxBytes: pageMaxBytes,
+      ...(after && { after }),
+    })
+    const changes = page.records.map(({ partition, sort, doc, sizeBytes }): Change => {
+      return { space: target, partition, sort, value: { doc, sizeBytes } }
+    })
+    await storage.mutate([], () => ({ changes, answer: undefined }))
+    after = page.records.at(-1)
+    more = page.more
+    await yieldToRequests()
+  }
+}
+
+async function undoSince(
+  { storage, target, signal }: Copying,
+  { space, cut }: { readonly space: string; readonly cut: HistoryCut },
+): Promise<void> {
+  let after: Position | undefined
+  while (!signal.aborted) {
+    const page = await storage.range({
+      space,
+      within: { partition: HISTORY_PARTITION },
+      reverse: true,
+      maxRecords: pageMaxRecords,
+      maxBytes: pageMaxBytes,
+      ...(after && { after }),
+    })
+    const end = page.records.findIndex(({ doc }) => isReached(doc, cut))
+    const since = end < 0 ? page.records : page.records.slice(0, end)
+    // Of several writes of one place the earliest comes last, and holds.
+    const changes = new Map<string, Change>()
+    for (const { doc } of since) {
+      const write = decodeHistory(doc)
+      if (write === undefined) continue
+      const { partition, sort, before } = write
+      changes.set(partition + sort, { space: target, partition, sort, value: before })
+    }
+    await storage.mutate([], () => ({ changes: [...changes.values()], answer: undefined }))
+    if (end >= 0 || !page.more) return requireReached(end >= 0, cut)
+    after = page.records.at(-1)
+    await yieldToRequests()
+  }
+}
+
+/** Whether a record, and so all before it, belongs to what a moment has seen. */
+function isReached(doc: string, cut: HistoryCut): boolean {
+  if ('mark' in cut) return isMarkOf(doc, cut.mark)
+  const timeMs = historyTimeMs(doc)
+  return timeMs !== undefined && timeMs <= cut.timeMs
+}
+
+function requireReached(reached: boolean, cut: HistoryCut): void {
+  // A time may lie before the first record; a mark was written before the copy began.
+  if (!reached && 'mark' in cut) throw new TypeError(`a history without its mark ${cut.mark}`)
+}

@@ -1,0 +1,40 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { OperationContext } from '../operations/operation-context.ts'
+import { StorageError } from '../storage/storage-error.ts'
+
+/** A store that fails may be well again after a while. */
+const MAX_ATTEMPTS = 10
+const RETRY_PAUSE_MS = 200
+
+/** What a job does, and what becomes of it when it cannot be done. */
+export interface CopyJob {
+  /** Does all of it, from the beginning: it may have been cut short before. Ends soon after `signal` is aborted. */
+  run(signal: AbortSignal): Promise<void>
+  /** Cleans up after a job that will not be tried again. */
+  fail(error: unknown): Promise<void>
+}
+
+/** Runs a job in the background, and again when the store fails. */
+export function startJob({ background }: Pick<OperationContext, 'background'>, job: CopyJob): void {
+  background.start(async (signal) => {
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        return await job.run(signal)
+      } catch (error) {
+        if (signal.aborted) return
+        if (!isPassing(error) || attempt === MAX_ATTEMPTS) return job.fail(error)
+        await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
+      }
+    }
+  })
+}
+
+/** Whether it can go better next time. */
+function isPassing(error: unknown): boolean {
+  return error instanceof StorageError && error.code !== 'NO_SPACE' && error.code !== 'CLOSED'
+}
+
+/** Lets requests go first: a copy is long, and nobody waits for one page of it. */
+export async function yieldToRequests(): Promise<void> {
+  await setImmediate()
+}

@@ -1,0 +1,92 @@
+import type { CreateBackupInput } from '@monotable/protocol'
+import { ServiceError } from '@monotable/protocol'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { type BackupDocument, backupName, copyId } from '../tables/backup-document.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { type CopySource, sourceSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { randomHex, randomUuid } from '../util/random.ts'
+import { copyArnOf } from './copy-arn.ts'
+import { copyAsOf } from './copy-as-of.ts'
+import { startJob } from './copy-job.ts'
+import { backupDetails } from './describe-backup.ts'
+import { beginHistory, markMoment, releaseSource } from './table-history.ts'
+
+/** Begins to copy a table as it is at this moment. The copying goes on after the answer. */
+export async function createBackup(context: OperationContext, input: CreateBackupInput): Promise<WireAnswer> {
+  const { backups, catalogue, clock, random, realm, storage } = context
+  const tableName = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, tableName, async () => {
+    const definition = requireBackedUpTable(context, tableName)
+    const createdMs = clock.now()
+    const recorded = await beginHistory(context, realm, definition)
+    const source = await markMoment(context, recorded)
+    const { records, sizeBytes } = await storage.size(definition.space)
+    const id = copyId(createdMs, randomHex(random, 4))
+    const space = `backup-${randomUuid(random)}`
+    await storage.createSpace(space)
+    const document: BackupDocument = {
+      accountId: realm.accountId,
+      region: realm.region,
+      id,
+      arn: copyArnOf(definition.arn, 'backup', id),
+      name: input.BackupName,
+      type: 'USER',
+      createdMs,
+      table: withoutCopies(definition),
+      itemCount: records,
+      sizeBytes,
+      space,
+      source,
+      spaces: [space, ...sourceSpacesOf(source)],
+    }
+    await backups.save(backupName(realm, tableName, id), document)
+    startBackup(context, document, source)
+    return { BackupDetails: backupDetails(document, 'CREATING') }
+  })
+}
+
+/** Copies the items of a backup; also one that was cut short. */
+export function startBackup(
+  context: OperationContext,
+  document: BackupDocument,
+  source: CopySource,
+): void {
+  const { backups, storage } = context
+  const realm: Realm = document
+  const name = backupName(realm, document.table.name, document.id)
+  const release = () => releaseSource(context, realm, { tableName: document.table.name, source })
+  startJob(context, {
+    run: async (signal) => {
+      await copyAsOf({ storage, source, target: document.space, signal })
+      if (signal.aborted) return
+      const { records: itemCount, sizeBytes } = await storage.size(document.space)
+      await backups.change(name, (current) => {
+        if (current === undefined) return undefined
+        const { source: _, ...rest } = current
+        return { ...rest, itemCount, sizeBytes, spaces: [current.space] }
+      })
+      await release()
+    },
+    fail: async () => {
+      await backups.remove(name)
+      await storage.dropSpace(document.space)
+      await release()
+    },
+  })
+}
+
+/** The definition of the table that an operation on backups names, or the error that these have for it. */
+export function requireBackedUpTable(
+  { catalogue, realm }: OperationContext,
+  tableName: string,
+): TableDefinition {
+  const table = catalogue.find(realm, tableName)
+  if (table !== undefined) return table.definition
+  throw new ServiceError('TableNotFoundException', `Table not found: ${tableName}`)
+}
+
+/** A definition as a copy keeps it: the history is that of the table, and not of the copy. */
+export function withoutCopies({ history: _, recovery: __, ...definition }: TableDefinition): TableDefinition {
+  return definition
+}

@@ -1,0 +1,67 @@
+import type { BackupSummary, ListBackupsInput } from '@monotable/protocol'
+import { validationError } from '@monotable/protocol'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { type BackupDocument, realmPrefix } from '../tables/backup-document.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { readCopyArn } from './copy-arn.ts'
+import { backupDetails } from './describe-backup.ts'
+
+const defaultLimit = 100
+
+/** Lists backups, the oldest first, also those of tables that are gone. */
+export async function listBackups(
+  { backups, realm }: OperationContext,
+  input: ListBackupsInput,
+): Promise<WireAnswer> {
+  const { TimeRangeLowerBound: lower, TimeRangeUpperBound: upper } = input
+  if (lower !== undefined && upper !== undefined && lower > upper) {
+    throw invalidParameters('Time range lower bound must be less than or equal to upper bound')
+  }
+  const start = readStart(realm, input.ExclusiveStartBackupArn)
+  const matches = matcher(realm, input)
+  const all = (await backups.list(realmPrefix(realm))).filter(matches).toSorted(byAge)
+  const rest = start === undefined ? all : all.filter((document) => isAfter(document, start))
+  const page = rest.slice(0, input.Limit ?? defaultLimit)
+  return {
+    BackupSummaries: page.map(summaryOf),
+    ...(page.length < rest.length && { LastEvaluatedBackupArn: page.at(-1)?.arn }),
+  }
+}
+
+type Start = Pick<BackupDocument, 'id'> & { readonly tableName: string }
+
+/** Where a page begins: behind a backup that may be gone meanwhile. */
+function readStart(realm: Realm, arn: string | undefined): Start | undefined {
+  if (arn === undefined) return undefined
+  const start = readCopyArn(realm, arn, 'backup')
+  if (start.region === realm.region) return start
+  throw validationError('Invalid Request: The supplied ExclusiveStartBackupArn does not match the region')
+}
+
+function matcher(realm: Realm, input: ListBackupsInput): (document: BackupDocument) => boolean {
+  const tableName = input.TableName === undefined ? undefined : resolveTableName(realm, input.TableName)
+  const { TimeRangeLowerBound: lower = Number.NEGATIVE_INFINITY } = input
+  const { TimeRangeUpperBound: upper = Number.POSITIVE_INFINITY, BackupType: type = 'USER' } = input
+  return (document) => {
+    if (tableName !== undefined && document.table.name !== tableName) return false
+    if (type !== 'ALL' && document.type !== type) return false
+    const created = document.createdMs / 1000
+    return created >= lower && created < upper
+  }
+}
+
+// The id begins with the time of creation.
+function byAge(left: BackupDocument, right: BackupDocument): number {
+  return isAfter(left, { id: right.id, tableName: right.table.name }) ? 1 : -1
+}
+
+function isAfter({ id, table }: BackupDocument, start: Start): boolean {
+  return id > start.id || (id === start.id && table.name > start.tableName)
+}
+
+function summaryOf(document: BackupDocument): BackupSummary {
+  const { table } = document
+  return { TableName: table.name, TableId: table.id, TableArn: table.arn, ...backupDetails(document) }
+}

@@ -1,0 +1,35 @@
+import type { OperationContext } from '../operations/operation-context.ts'
+import type { BackupDocument } from '../tables/backup-document.ts'
+import type { ExportDocument } from '../tables/export-document.ts'
+import { Histories } from '../tables/histories.ts'
+import type { ImportDocument } from '../tables/import-document.ts'
+import { Register } from '../tables/register.ts'
+import { BACKUP_SPACE, EXPORT_SPACE, IMPORT_SPACE } from '../tables/space-names.ts'
+import { Housekeeper } from '../util/housekeeping.ts'
+import { keepHistories } from './keep-histories.ts'
+
+/** What of a context has to do with copies. */
+export type OpenedCopies = Pick<
+  OperationContext,
+  'histories' | 'historyKeeper' | 'backups' | 'exports' | 'imports'
+>
+
+/** Opens the registers of backups, exports and imports, and takes up the histories of tables that have one. */
+export function openCopies(
+  opened: Pick<OperationContext, 'storage' | 'clock' | 'background' | 'inFlight' | 'catalogue'>,
+): OpenedCopies {
+  const { storage, clock, background, catalogue } = opened
+  const histories = new Histories(clock)
+  for (const { definition } of catalogue.everything()) {
+    if (definition.history) histories.begin(definition.space, definition.history.space)
+  }
+  const backups = new Register<BackupDocument>(storage, BACKUP_SPACE)
+  const exports = new Register<ExportDocument>(storage, EXPORT_SPACE)
+  const imports = new Register<ImportDocument>(storage, IMPORT_SPACE)
+  const keeping = { ...opened, histories, backups, exports }
+  const historyKeeper = new Housekeeper(
+    { run: (signal) => keepHistories(keeping, signal) },
+    { clock, background },
+  )
+  return { histories, historyKeeper, backups, exports, imports }
+}

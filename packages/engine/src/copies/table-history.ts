@@ -1,0 +1,60 @@
+import { dropSpaces, namedSpaces } from '../operations/drop-spaces.ts'
+import type { OperationContext } from '../operations/operation-context.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { encodeMark, HISTORY_PARTITION } from '../tables/history-record.ts'
+import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
+import { randomUuid } from '../util/random.ts'
+
+/** A table that writes down its history. */
+export type RecordedTable = TableDefinition & { readonly history: { readonly space: string } }
+
+/** Makes a table write down its history, if it does not yet. The caller has the table for itself. */
+export async function beginHistory(
+  { catalogue, histories, random, storage }: OperationContext,
+  realm: Realm,
+  definition: TableDefinition,
+): Promise<RecordedTable> {
+  if (definition.history !== undefined) return { ...definition, history: definition.history }
+  const history = { space: `history-${randomUuid(random)}` }
+  await storage.createSpace(history.space)
+  await catalogue.save(realm, { ...definition, history })
+  histories.begin(definition.space, history.space)
+  return { ...definition, history }
+}
+
+/** Marks this moment in the history of a table: every write comes wholly before it or wholly after. */
+export async function markMoment(
+  { random, storage }: OperationContext,
+  { space, history }: RecordedTable,
+): Promise<CopySource> {
+  const mark = randomUuid(random)
+  const append = { space: history.space, partition: HISTORY_PARTITION, value: encodeMark(mark) }
+  await storage.mutate([], () => ({ changes: [], appends: [append], answer: undefined }))
+  return { space, history: { space: history.space, cut: { mark } } }
+}
+
+/**
+ * Lets go of what a copy was made of, once its document does not name it any more: the table stops writing down its
+ * history when nobody needs that, and what belongs to a table that was deleted meanwhile is dropped.
+ */
+export async function releaseSource(
+  context: OperationContext,
+  realm: Realm,
+  { tableName, source }: { readonly tableName: string; readonly source: CopySource },
+): Promise<void> {
+  const { catalogue, histories } = context
+  await catalogue.exclusively(realm, tableName, async () => {
+    const definition = catalogue.find(realm, tableName)?.definition
+    if (definition?.space !== source.space || definition.history === undefined) return
+    if (definition.recovery !== undefined) return
+    const { history, ...rest } = definition
+    if ((await namedSpaces(context, definition)).has(history.space)) return
+    await catalogue.save(realm, rest)
+    histories.end(definition.space)
+    dropSpaces(context, [history.space])
+  })
+  const left = [source.space, ...(source.history ? [source.history.space] : [])]
+  const named = await namedSpaces(context)
+  const unnamed = left.filter((space) => !named.has(space))
+  if (unnamed.length > 0) dropSpaces(context, unnamed)
+}

@@ -1,0 +1,43 @@
+import type { Access, Hold } from '../capacity/usage.ts'
+import { UsageMeter } from '../capacity/usage-meter.ts'
+import type { StoredRecord } from '../storage/storage.ts'
+
+/** Passes on what one request tells of its use, and adds it up. */
+export class RequestMeter extends UsageMeter {
+  readonly #meter: UsageMeter
+  /** What the request used so far; `undefined` while that is nothing that counts. */
+  units: number | undefined
+
+  constructor(meter: UsageMeter) {
+    super(() => {
+      throw new TypeError('the meter of a request has no control of its own')
+    })
+    this.#meter = meter
+  }
+
+  override get active(): boolean {
+    return true
+  }
+
+  override watch(): void {
+    this.#meter.watch()
+  }
+
+  override admit(access: Access, leastUnits: number): Hold {
+    return this.#meter.admit(access, leastUnits)
+  }
+
+  override settle(hold: Hold, units: number): void {
+    this.units = (this.units ?? 0) + units
+    this.#meter.settle(hold, units)
+  }
+
+  override settlePage(hold: Hold, units: number, records: readonly StoredRecord[]): void {
+    this.units = (this.units ?? 0) + units
+    this.#meter.settlePage(hold, units, records)
+  }
+
+  override release(hold: Hold): void {
+    this.#meter.release(hold)
+  }
+}

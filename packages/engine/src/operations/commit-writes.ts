@@ -1,0 +1,148 @@
+import { hasLocalIndexes } from '../capacity/collection-sizes.ts'
+import type { Append, Change, RecordKey, RecordValue } from '../storage/storage.ts'
+import { openShardOf, shardPartition } from '../streams/shard.ts'
+import { headKey, readHead } from '../streams/stream-log.ts'
+import { streamRecord } from '../streams/stream-record.ts'
+import { expiryOf } from '../tables/expiry.ts'
+import type { Table } from '../tables/table.ts'
+import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
+import type { OperationContext } from './operation-context.ts'
+import { findGate, type GateWatch } from './write-gate.ts'
+
+/** Some writes of items that are made together, or not at all. */
+export interface WritePlan<Answer> {
+  readonly writes: readonly ItemWrite[]
+  /** Whether it is a client's transaction: its units count twice, and what refuses it cancels it. */
+  readonly isTransaction?: boolean
+  /** Other records that the decision rests on. */
+  readonly beside?: readonly RecordKey[]
+  /** Decides from the records of the items and of those beside; throws to refuse. Pure. */
+  decide(
+    records: readonly (RecordValue | undefined)[],
+    beside: readonly (RecordValue | undefined)[],
+  ): WriteDecision<Answer>
+}
+
+/** What was decided. */
+export interface WriteDecision<Answer> {
+  /** What each write does, in their order; none when nothing is to be written. */
+  readonly outcomes: readonly WriteOutcome[]
+  /** Changes of other records. */
+  readonly changes?: readonly Change[]
+  readonly answer: Answer
+}
+
+/**
+ * Makes one write. Together with `commitWrites` this is where all changes of items go through: whatever has to
+ * follow an item's change (index entries, records of the stream) is in the same commit.
+ */
+export async function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  if (isFollowed(write.table) || context.meter.active || hasLocalIndexes(write.table)) {
+    const [outcome] = await commitWrites(context, {
+      writes: [write],
+      decide: ([record]) => {
+        const outcomes = [decideWrite(write, record)]
+        return { outcomes, answer: outcomes }
+      },
+    })
+    return outcome as WriteOutcome
+  }
+  return context.storage.mutate([write.key], ([record]) => {
+    const outcome = decideWrite(write, record)
+    return { changes: outcome.changes, appends: historyAppends(context, write, outcome), answer: outcome }
+  })
+}
+
+/** Makes several writes in one commit. */
+export async function commitWrites<Answer>(
+  context: OperationContext,
+  plan: WritePlan<Answer>,
+): Promise<Answer> {
+  const gate = findGate(context, plan)
+  if (gate === undefined) return commitPlan(context, plan)
+  return gate.pass((watch) => commitPlan(context, plan, watch))
+}
+
+async function commitPlan<Answer>(
+  context: OperationContext,
+  plan: WritePlan<Answer>,
+  watch?: GateWatch,
+): Promise<Answer> {
+  const { writes, beside = [] } = plan
+  const streams = streamsOf(writes)
+  const keys = [...writes.map((write) => write.key), ...beside, ...streams.map(headKey)]
+  let outcomes: readonly WriteOutcome[] = []
+  const answer = await context.storage.mutate(keys, (values) => {
+    const besideEnd = writes.length + beside.length
+    const records = values.slice(0, writes.length)
+    watch?.saw(records)
+    const decision = plan.decide(records, values.slice(writes.length, besideEnd))
+    watch?.decided(decision.outcomes)
+    outcomes = decision.outcomes
+    const changes: Change[] = [...(decision.changes ?? [])]
+    for (const outcome of decision.outcomes) changes.push(...outcome.changes)
+    const heads = new Map(streams.map((space, i) => [space, values[besideEnd + i]]))
+    const appends = decision.outcomes.flatMap((outcome, i) => {
+      const write = writes[i] as ItemWrite
+      const stream = logAppends(write, outcome, { heads, timeMs: context.clock.now() })
+      return [...stream, ...historyAppends(context, write, outcome)]
+    })
+    return { changes, appends, answer: decision.answer }
+  })
+  for (const space of streams) context.signals.appended(space)
+  for (const [i, outcome] of outcomes.entries()) noteExpiry(context, (writes[i] as ItemWrite).table, outcome)
+  return answer
+}
+
+/** Has an item that expires deleted in time. */
+function noteExpiry(context: OperationContext, { definition }: Table, { after }: WriteOutcome): void {
+  if (definition.expiry === undefined || after === undefined) return
+  const seconds = expiryOf(after.item, definition.expiry.attribute)
+  if (seconds !== undefined) context.expirer.wakeAt(seconds * 1000 + context.settings.ttlDelayMs)
+}
+
+const nothing: readonly Append[] = []
+
+/** What a write adds to the history of its table, if that has one at this moment. */
+function historyAppends(
+  { histories }: OperationContext,
+  { key }: ItemWrite,
+  { before, after }: WriteOutcome,
+): readonly Append[] {
+  if (before === after) return nothing
+  const append = histories.appendOf(key, before)
+  return append ? [append] : nothing
+}
+
+/** Whether more than items and indexes has to follow a table's changes. */
+function isFollowed({ definition }: Table): boolean {
+  return definition.stream !== undefined || definition.expiry !== undefined
+}
+
+function streamsOf(writes: readonly ItemWrite[]): string[] {
+  const spaces = new Set<string>()
+  for (const { table } of writes) if (table.definition.stream) spaces.add(table.definition.stream.space)
+  return [...spaces]
+}
+
+interface LogSetting {
+  readonly heads: ReadonlyMap<string, RecordValue | undefined>
+  readonly timeMs: number
+}
+
+/** The records that a write adds to logs: the stream's, unless that was turned off meanwhile. */
+function logAppends(write: ItemWrite, outcome: WriteOutcome, { heads, timeMs }: LogSetting): Append[] {
+  const { table, key } = write
+  const { before, after } = outcome
+  if (before === after) return []
+  const appends: Append[] = []
+  const { stream } = table.definition
+  const head = stream && readHead(heads.get(stream.space))
+  const shard = head && openShardOf(head, key.partition)
+  if (stream && shard) {
+    const change = { table, before, after, timeMs, byService: write.origin === 'ttl' }
+    const value = streamRecord(change, stream.viewType)
+    if (value) appends.push({ space: stream.space, partition: shardPartition(shard.number), value })
+  }
+  return appends
+}

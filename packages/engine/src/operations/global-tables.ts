@@ -1,0 +1,96 @@
+import type {
+  DescribeGlobalTableInput,
+  DescribeGlobalTableSettingsInput,
+  DescribeTableReplicaAutoScalingInput,
+  UpdateGlobalTableInput,
+  UpdateGlobalTableSettingsInput,
+  UpdateTableReplicaAutoScalingInput,
+} from '@monotable/protocol'
+import { ServiceError, validationError } from '@monotable/protocol'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+
+// AWS makes no global tables of the version of 2017 any more, and says so in the same words everywhere
+// (seen in October 2026). Those of 2019 are made with UpdateTable, which has no replicas here.
+
+/** Refuses, as AWS does by now. */
+export async function createGlobalTable(): Promise<WireAnswer> {
+  throw unsupportedVersion()
+}
+
+/** Tells that there is no such global table. */
+export async function describeGlobalTable(
+  _context: OperationContext,
+  input: DescribeGlobalTableInput,
+): Promise<WireAnswer> {
+  throw globalTableNotFound(`Global table not found: ${absence(input.GlobalTableName)}`)
+}
+
+/** Tells that there is no such global table. */
+export async function describeGlobalTableSettings(
+  _context: OperationContext,
+  input: DescribeGlobalTableSettingsInput,
+): Promise<WireAnswer> {
+  throw globalTableNotFound(absence(input.GlobalTableName))
+}
+
+/** Lists the global tables: none. */
+export async function listGlobalTables(): Promise<WireAnswer> {
+  return { GlobalTables: [] }
+}
+
+/** Refuses. The version is judged before the table is looked for, and only where a replica is to be added. */
+export async function updateGlobalTable(
+  _context: OperationContext,
+  input: UpdateGlobalTableInput,
+): Promise<WireAnswer> {
+  const { GlobalTableName: name, ReplicaUpdates: updates } = input
+  // AWS gives no detail.
+  if (updates.length === 0) throw validationError('One or more parameter values were invalid')
+  if (updates.some(({ Create }) => Create !== undefined)) throw unsupportedVersion()
+  throw globalTableNotFound(`Global table not found: ${absence(name)}`)
+}
+
+/** Tells that there is no such global table. */
+export async function updateGlobalTableSettings(
+  _context: OperationContext,
+  input: UpdateGlobalTableSettingsInput,
+): Promise<WireAnswer> {
+  throw globalTableNotFound(absence(input.GlobalTableName))
+}
+
+/** Tells that the table is in no global table, which is when AWS has no auto scaling of replicas to tell. */
+export async function describeTableReplicaAutoScaling(
+  { realm }: OperationContext,
+  input: DescribeTableReplicaAutoScalingInput,
+): Promise<WireAnswer> {
+  throw noReplicas(resolveTableName(realm, input.TableName))
+}
+
+/** Tells that the table is in no global table. */
+export async function updateTableReplicaAutoScaling(
+  { realm }: OperationContext,
+  input: UpdateTableReplicaAutoScalingInput,
+): Promise<WireAnswer> {
+  throw noReplicas(resolveTableName(realm, input.TableName))
+}
+
+function unsupportedVersion(): ServiceError {
+  return invalidParameters(
+    'DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB global tables ' +
+      'version 2019.11.21, instead of version 2017.11.29 (Legacy).',
+  )
+}
+
+function globalTableNotFound(message: string): ServiceError {
+  return new ServiceError('GlobalTableNotFoundException', message)
+}
+
+function noReplicas(name: string): ServiceError {
+  return new ServiceError('ResourceNotFoundException', absence(name))
+}
+
+function absence(name: string): string {
+  return `Global table with name: '${name}' does not exist.`
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { StreamViewType } from '@monotable/protocol'
+import { itemSizeBytes, valuesEqual } from '@monotable/protocol'
+import { decodeLogPosition } from '../storage/log-position.ts'
+import type { RecordValue, StoredRecord } from '../storage/storage.ts'
+import { pickAttributes } from '../tables/item-key.ts'
+import type { StoredItem } from '../tables/stored-item.ts'
+import type { Table } from '../tables/table.ts'
+
+/** A change of an item, as its stream tells it. */
+export interface ItemChange {
+  readonly table: Table
+  readonly before: StoredItem | undefined
+  readonly after: StoredItem | undefined
+  readonly timeMs: number
+  /** Whether the service made it, because the item had expired. */
+  readonly byService: boolean
+}
+
+/**
+ * The record of a change: `[event, time, by the service, part of the answer's "dynamodb" member]`. The last is
+ * copied into answers as it stands. Nothing for a write that changed nothing.
+ */
+export function streamRecord(change: ItemChange, viewType: StreamViewType): RecordValue | undefined {
+  const { table, before, after, timeMs, byService } = change
+  const item = (after ?? before)?.item
+  if (item === undefined || isSame(before, after)) return undefined
+  const keys = pickAttributes(item, table.keyAttributes)
+  let sizeBytes = itemSizeBytes(keys)
+  let images = ''
+  if (after !== undefined && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')) {
+    images += `"NewImage":${after.doc},`
+    sizeBytes += after.sizeBytes
+  }
+  if (before !== undefined && (viewType === 'OLD_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES')) {
+    images += `"OldImage":${before.doc},`
+    sizeBytes += before.sizeBytes
+  }
+  const event = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY'
+  const part = `{"Keys":${JSON.stringify(keys)},${images}"SizeBytes":${sizeBytes},"StreamViewType":"${viewType}"}`
+  return { doc: `["${event}",${timeMs},${byService ? 1 : 0},${part}]`, sizeBytes }
+}
+
+// Attributes have no order: the same ones written in another order are no change.
+function isSame(before: StoredItem | undefined, after: StoredItem | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after
+  if (before.doc === after.doc) return true
+  return before.sizeBytes === after.sizeBytes && valuesEqual({ M: before.item }, { M: after.item })
+}
+
+const headPattern = /^\["(\w+)",(\d+),([01]),/
+
+/** When the change of a record was made. */
+export function recordTimeMs(doc: string): number {
+  return Number(headPattern.exec(doc)?.[2])
+}
+
+/** What stands around every record of a stream. */
+export interface RecordSetting {
+  readonly streamArn: string
+  readonly region: string
+}
+
+/** A record as GetRecords answers with it, as text. */
+export function wireRecord(
+  { doc, sort }: Pick<StoredRecord, 'doc' | 'sort'>,
+  setting: RecordSetting,
+): string {
+  const [head = '', event, timeMs, byService] = headPattern.exec(doc) ?? []
+  const sequence = sequenceNumber(decodeLogPosition(sort))
+  const seconds = Math.floor(Number(timeMs) / 1000)
+  const part = doc.slice(head.length + 1, -1)
+  const service = ',"userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}'
+  return (
+    `{"eventID":"${eventId(setting.streamArn, sequence)}","eventName":"${event}","eventVersion":"1.1",` +
+    `"eventSource":"aws:dynamodb","awsRegion":"${setting.region}",` +
+    `"dynamodb":{"ApproximateCreationDateTime":${seconds},"SequenceNumber":"${sequence}",${part}` +
+    `${byService === '1' ? service : ''}}`
+  )
+}
+
+/** Always the same for the same record, so that whoever gets it twice can tell. */
+function eventId(streamArn: string, sequence: string): string {
+  return createHash('sha256').update(`${streamArn} ${sequence}`).digest('hex').slice(0, 32)
+}
+
+/** A position as a sequence number: 21 digits, as AWS asks for at least. */
+export function sequenceNumber(position: number): string {
+  return `1${String(position).padStart(20, '0')}`
+}
+
+/** The position that a sequence number stands for, if it is one of ours. */
+export function positionOf(sequence: string): number | undefined {
+  if (!/^1\d{20}$/.test(sequence)) return undefined
+  const position = Number(sequence.slice(1))
+  return Number.isSafeInteger(position) ? position : undefined
+}

@@ -1,0 +1,20 @@
+/** Tells whoever follows a stream in this process that it has grown. */
+export class StreamSignals {
+  readonly #listeners = new Map<string, Set<() => void>>()
+
+  /** Calls back after each commit that has added to the stream of that space; gives what ends that. */
+  onAppend(space: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(space) ?? new Set()
+    listeners.add(listener)
+    this.#listeners.set(space, listeners)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(space)
+    }
+  }
+
+  appended(space: string): void {
+    const listeners = this.#listeners.get(space)
+    if (listeners !== undefined) for (const listener of listeners) listener()
+  }
+}

@@ -1,0 +1,39 @@
+import type { TableDescription, VectorIndexDescription } from '@monotable/protocol'
+import type { SpaceSize } from '../storage/storage.ts'
+import { describeProjection } from './describe-projection.ts'
+import type { TableDefinition, VectorIndexDefinition } from './table-definition.ts'
+
+/** What a description tells of a table's vector indexes; `sizes` are by the name of the space. */
+export function describeVectorIndexes(
+  definition: TableDefinition,
+  sizes: ReadonlyMap<string, SpaceSize>,
+): Pick<TableDescription, 'VectorIndexes'> {
+  const indexes = definition.vectorIndexes ?? []
+  if (indexes.length === 0) return {}
+  return { VectorIndexes: indexes.map((index) => describeIndex(definition, index, sizes.get(index.space))) }
+}
+
+function describeIndex(
+  table: TableDefinition,
+  index: VectorIndexDefinition,
+  size: SpaceSize | undefined,
+): VectorIndexDescription {
+  const schema = index.searchSchema.map(({ name, role }) => ({
+    AttributeName: name,
+    SearchSchemaElementType: role === 'hash' ? ('HASH' as const) : ('INLINE_FILTER' as const),
+  }))
+  return {
+    IndexName: index.name,
+    ...(schema.length > 0 && { SearchSchema: schema }),
+    Projection: describeProjection(index.projection),
+    VectorAttribute: { AttributeName: index.attribute },
+    Dimensions: index.dimensions,
+    DistanceFunction: index.distance,
+    IndexStatus: index.status,
+    // Once the index is filled the member is gone; it is not false.
+    ...(index.status === 'CREATING' && { Backfilling: true }),
+    IndexSizeBytes: size?.sizeBytes ?? 0,
+    ItemCount: size?.records ?? 0,
+    IndexArn: `${table.arn}/index/${index.name}`,
+  }
+}

@@ -1,0 +1,48 @@
+import type {
+  ExportFormat,
+  ExportStatus,
+  ExportType,
+  ExportViewType,
+  S3SseAlgorithm,
+} from '@monotable/protocol'
+import type { Realm } from './catalogue.ts'
+import type { RegisteredSpaces } from './register.ts'
+import type { CopySource, TableDefinition } from './table-definition.ts'
+
+/** The period of an incremental export: the end is not part of it. */
+export interface ExportPeriod {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly viewType: ExportViewType
+}
+
+/** An export as it is registered. */
+export interface ExportDocument extends Realm, RegisteredSpaces {
+  readonly id: string
+  readonly arn: string
+  readonly status: ExportStatus
+  readonly table: TableDefinition
+  readonly startMs: number
+  readonly endMs?: number
+  /** The moment of a full export. */
+  readonly exportMs?: number
+  readonly period?: ExportPeriod
+  readonly clientToken: string
+  /** The request without its token, as JSON: the same token with another request is a conflict. */
+  readonly request: string
+  readonly bucket: string
+  readonly bucketOwner?: string
+  readonly prefix?: string
+  readonly sseAlgorithm: S3SseAlgorithm
+  readonly sseKeyId?: string
+  readonly format: ExportFormat
+  /** Only when the request named it, as on AWS. */
+  readonly type?: ExportType
+  readonly source: CopySource
+  /** The space that holds the items on their way into files. */
+  readonly space: string
+  readonly itemCount?: number
+  readonly billedBytes?: number
+  readonly manifest?: string
+  readonly failure?: { readonly code: string; readonly message: string }
+}

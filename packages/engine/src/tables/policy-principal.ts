@@ -1,0 +1,44 @@
+import type { ServiceError } from '@monotable/protocol'
+import { invalidParameters } from './read-key-schema.ts'
+
+/** A text or a list of at least two. */
+type OneOrMore = string | readonly string[]
+
+const accountId = /^\d{12}$/
+const identityArn =
+  /^arn:aws[\w-]*:(?:iam|sts)::\d{12}:(?:root|(?:user|role|federated-user|assumed-role)\/.+)$/
+const uniqueId = /^A[A-Z]{3}[A-Z0-9]{12,}$/
+const kinds: ReadonlySet<string> = new Set(['AWS', 'Service', 'Federated', 'CanonicalUser'])
+
+/**
+ * Reads whom a statement means, into the form in which AWS gives it back: an account is its root, and who is
+ * named twice stands there once. Whether somebody of that name exists is not known here, and not asked.
+ */
+export function readPrincipal(
+  principal: unknown,
+  syntaxErrorAt: (value: unknown) => ServiceError,
+): '*' | { [kind: string]: OneOrMore } {
+  if (principal === '*') return '*'
+  if (typeof principal !== 'object' || principal === null || Array.isArray(principal)) {
+    throw syntaxErrorAt(principal)
+  }
+  const read: { [kind: string]: OneOrMore } = {}
+  for (const [kind, given] of Object.entries(principal)) {
+    if (!kinds.has(kind)) throw syntaxErrorAt(kind)
+    const names = (Array.isArray(given) ? given : [given]).map((name: unknown) => {
+      if (typeof name !== 'string') throw syntaxErrorAt(name)
+      return kind === 'AWS' ? readIdentity(name) : name
+    })
+    const distinct = [...new Set(names)]
+    if (distinct.length === 0) throw syntaxErrorAt(given)
+    read[kind] = distinct.length === 1 ? (distinct[0] as string) : distinct
+  }
+  if (Object.keys(read).length === 0) throw syntaxErrorAt(principal)
+  return read
+}
+
+function readIdentity(name: string): string {
+  if (accountId.test(name)) return `arn:aws:iam::${name}:root`
+  if (name === '*' || identityArn.test(name) || uniqueId.test(name)) return name
+  throw invalidParameters('Invalid principal in policy document.')
+}

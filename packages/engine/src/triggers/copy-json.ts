@@ -1,0 +1,11 @@
+import { setOwn } from '@monotable/protocol'
+
+/** A copy of a record that a handler may change as it likes. An item's nesting is limited, and so is this. */
+export function copyJson<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((element: unknown) => copyJson(element)) as Value
+  const copy: { [name: string]: unknown } = {}
+  for (const name of Object.keys(value))
+    setOwn(copy, name, copyJson((value as { [name: string]: unknown })[name]))
+  return copy as Value
+}

@@ -1,0 +1,324 @@
+import { validationError } from '@monotable/protocol'
+import { StorageError } from '../storage/storage-error.ts'
+import type { Clock } from '../util/clock.ts'
+import type { Random } from '../util/random.ts'
+import { Bell } from './bell.ts'
+import { CheckpointSaver } from './checkpoint-saver.ts'
+import type { DeadLetter } from './dead-letter.ts'
+import { HandlerCaller } from './handler-caller.ts'
+import { pause } from './pause.ts'
+import type { TriggerPlan } from './plan-trigger.ts'
+import { redriveLetters } from './redrive-letters.ts'
+import { ShardLedger } from './shard-ledger.ts'
+import type { ShardInfo, StreamDirectory, StreamSource } from './shard-source.ts'
+import { ShardWorker } from './shard-worker.ts'
+import type { TriggerHandler } from './stream-event.ts'
+import type { Redriven, Trigger, TriggerHappening } from './trigger.ts'
+import type { TriggerStore } from './trigger-store.ts'
+
+/** What a trigger is made of. */
+export interface TriggerParts {
+  readonly plan: TriggerPlan
+  readonly handler: TriggerHandler
+  readonly directory: StreamDirectory
+  readonly store: TriggerStore
+  readonly clock: Clock
+  readonly random: Random
+  /** How far the clock of the stream may lag behind this one. */
+  readonly clockSkewMs?: number
+  readonly observe?: (happening: TriggerHappening) => void
+  /** Called once, when it has stopped. */
+  readonly onStop?: () => void
+}
+
+/** How long a stop waits for a handler. */
+const stopLimitMs = 10_000
+/** How often a stream is asked for new shards, if nothing else gives reason to. */
+const discoveryMs = 10_000
+const lonelyMs = 1_000
+
+/**
+ * Starts a trigger: from its checkpoint or, without one, from where its plan says. When it resolves, it is settled
+ * where it begins, and whatever is written from then on is handled.
+ */
+export async function createTrigger(parts: TriggerParts): Promise<Trigger> {
+  const trigger = new RunningTrigger(parts)
+  await trigger.start()
+  return trigger
+}
+
+class RunningTrigger implements Trigger {
+  readonly name: string
+  readonly #parts: TriggerParts
+  readonly #caller: HandlerCaller
+  readonly #saver: CheckpointSaver
+  readonly #abort = new AbortController()
+  readonly #bell = new Bell()
+  readonly #workers = new Map<string, { readonly worker: ShardWorker; readonly ended: Promise<void> }>()
+  #ledger: ShardLedger | undefined
+  #source: StreamSource | undefined
+  #following: Promise<void> = Promise.resolve()
+  #discovering: Promise<void> = Promise.resolve()
+  #discoveredMs = 0
+  /** How many workers were ever begun. */
+  #begun = 0
+  #stopping: Promise<void> | undefined
+  #stopListening: () => void = () => {}
+
+  constructor(parts: TriggerParts) {
+    const { plan, handler, clock, random } = parts
+    this.name = plan.name
+    this.#parts = parts
+    const observe = (happening: TriggerHappening) => this.#observe(happening)
+    this.#caller = new HandlerCaller({ handler, plan, clock, random, observe })
+    this.#saver = new CheckpointSaver(
+      parts.store,
+      () => this.#requireLedger().checkpoint(),
+      (error) => this.#observe({ kind: 'unreadable', error }),
+    )
+  }
+
+  async start(): Promise<void> {
+    const { directory, store } = this.#parts
+    const streamArn = await directory.findStream()
+    const checkpoint = await store.load()
+    if (checkpoint !== undefined) this.#open(new ShardLedger(checkpoint))
+    else if (streamArn !== undefined) await this.#beginAt(streamArn)
+    else throw validationError('The table has no stream; UpdateTable with a StreamSpecification turns it on')
+    await this.#discover()
+    this.#saver.request()
+    await this.#saver.flush()
+    this.#following = this.#follow()
+  }
+
+  async idle(): Promise<void> {
+    // Waiting for a repetition keeps no process alive, but somebody who waits for it wants it to.
+    const alive = setInterval(() => {}, 60_000)
+    try {
+      for (let begun = -1; begun !== this.#begun; ) {
+        begun = this.#begun
+        await Promise.all([...this.#workers.values()].map(({ worker }) => worker.caughtUp()))
+        await this.#discover()
+        if (this.#abort.signal.aborted)
+          throw new StorageError('CLOSED', `the trigger ${this.name} was stopped`)
+      }
+      await this.#saver.flush()
+    } finally {
+      clearInterval(alive)
+    }
+  }
+
+  lagMs(): number {
+    let oldestMs = Number.POSITIVE_INFINITY
+    for (const { worker } of this.#workers.values()) {
+      oldestMs = Math.min(oldestMs, worker.progress.oldestMs ?? Number.POSITIVE_INFINITY)
+    }
+    return oldestMs === Number.POSITIVE_INFINITY ? 0 : Math.max(0, this.#parts.clock.now() - oldestMs)
+  }
+
+  deadLetters(): Promise<readonly DeadLetter[]> {
+    return this.#parts.store.deadLetters()
+  }
+
+  redrive(): Promise<Redriven> {
+    return redriveLetters(this.#parts.store, (records) => this.#caller.call(records))
+  }
+
+  async clearDeadLetters(): Promise<void> {
+    for (const { id } of await this.deadLetters()) await this.#parts.store.removeDeadLetter(id)
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    await this.#parts.store.forget()
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopListening()
+    this.#abort.abort()
+    this.#bell.ring()
+    const ended = Promise.all([this.#following, ...[...this.#workers.values()].map((one) => one.ended)])
+    await within(ended, stopLimitMs)
+    await this.#saver.flush()
+    this.#parts.onStop?.()
+  }
+
+  /** A trigger that is new begins here, and remembers it. */
+  async #beginAt(streamArn: string): Promise<void> {
+    const { plan, clock, clockSkewMs = 0 } = this.#parts
+    const { startingPosition: start } = plan
+    if (start === 'TRIM_HORIZON') {
+      this.#open(new ShardLedger({ streamArn, startMs: 0, shards: [] }))
+      return
+    }
+    const startMs = start === 'LATEST' ? clock.now() - clockSkewMs : start.getTime()
+    const ledger = new ShardLedger({ streamArn, startMs, shards: [] })
+    const source = this.#open(ledger)
+    const shards = await source.shards()
+    ledger.list(shards)
+    for (const shard of shards) {
+      if (start === 'LATEST' && shard.isClosed) ledger.finish(shard.shardId)
+      else ledger.begin(shard.shardId)
+    }
+    if (start !== 'LATEST') return
+    for (const shard of shards.filter(({ isClosed }) => !isClosed)) {
+      this.#begin(shard, await source.iterator(shard.shardId, { type: 'LATEST' }))
+    }
+  }
+
+  #open(ledger: ShardLedger): StreamSource {
+    this.#ledger = ledger
+    this.#source = this.#parts.directory.open(ledger.streamArn)
+    this.#stopListening()
+    this.#stopListening = this.#source.listen(() => this.#onTick())
+    return this.#source
+  }
+
+  /** Looks for shards, and for the next stream of the table once this one has come to its end. */
+  async #follow(): Promise<void> {
+    const { signal } = this.#abort
+    while (!signal.aborted) {
+      const ring = this.#bell.wait()
+      await this.#discover()
+      // Without a shard to read nothing tells of the next one.
+      if (this.#workers.size === 0) await Promise.race([ring, pause(this.#parts.clock, lonelyMs, signal)])
+      else await ring
+    }
+  }
+
+  #onTick(): void {
+    for (const { worker } of this.#workers.values()) worker.wake()
+    if (this.#parts.clock.now() - this.#discoveredMs >= discoveryMs) this.#bell.ring()
+  }
+
+  /** One at a time: each needs to know what the other has begun. */
+  #discover(): Promise<void> {
+    this.#discovering = this.#discovering.then(() => this.#discoverNow())
+    return this.#discovering
+  }
+
+  async #discoverNow(): Promise<void> {
+    const { signal } = this.#abort
+    if (signal.aborted) return
+    this.#discoveredMs = this.#parts.clock.now()
+    try {
+      await this.#beginReady()
+      if (this.#workers.size === 0 && (await this.#moveOn())) await this.#beginReady()
+    } catch (error) {
+      if (signal.aborted) return
+      this.#observe({ kind: 'unreadable', error })
+      void pause(this.#parts.clock, lonelyMs, signal).then(() => this.#bell.ring())
+    }
+  }
+
+  async #beginReady(): Promise<void> {
+    const ledger = this.#requireLedger()
+    ledger.list(await this.#listShards())
+    for (const shard of ledger.ready(new Set(this.#workers.keys()))) this.#begin(shard)
+  }
+
+  async #listShards(): Promise<readonly ShardInfo[]> {
+    try {
+      return (await this.#source?.shards()) ?? []
+    } catch (error) {
+      // The stream of a table that was deleted is gone a day later.
+      if ((error as { name?: unknown }).name === 'ResourceNotFoundException') return []
+      throw error
+    }
+  }
+
+  /** Turns to the table's stream of now, if it is another one. All of it is new. */
+  async #moveOn(): Promise<boolean> {
+    const streamArn = await this.#parts.directory.findStream()
+    if (streamArn === undefined || streamArn === this.#requireLedger().streamArn) return false
+    this.#open(new ShardLedger({ streamArn, startMs: 0, shards: [] }))
+    this.#saver.request()
+    return true
+  }
+
+  #begin(shard: ShardInfo, iterator?: string): void {
+    const { plan, clock } = this.#parts
+    const { shardId } = shard
+    const ledger = this.#requireLedger()
+    const { streamArn } = ledger
+    const known = ledger.find(shardId)
+    const worker: ShardWorker = new ShardWorker({
+      source: this.#source as StreamSource,
+      shard,
+      ...(iterator === undefined ? {} : { iterator }),
+      start:
+        known?.sequenceNumber === undefined
+          ? { type: 'TRIM_HORIZON' }
+          : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: known.sequenceNumber },
+      // A shard that is not known came later than the trigger.
+      startMs: known === undefined ? 0 : ledger.startMs,
+      plan,
+      clock,
+      signal: this.#abort.signal,
+      handle: (entries) => this.#caller.call(entries.map(({ record }) => record)),
+      abandon: (abandoned, error) =>
+        this.#keepLetter(this.#caller.createLetter(abandoned, { shardId, streamArn, error })),
+      onProgress: () => {
+        const { committed } = worker.progress
+        if (committed === undefined) return
+        ledger.reach(shardId, committed)
+        this.#saver.request()
+      },
+      onUnreadable: (error) => this.#observe({ kind: 'unreadable', error }),
+    })
+    this.#begun++
+    const ended = worker.run().then((isFinished) => {
+      this.#workers.delete(shardId)
+      if (!isFinished) return
+      ledger.finish(shardId)
+      this.#saver.request()
+      this.#bell.ring()
+    })
+    this.#workers.set(shardId, { worker, ended })
+  }
+
+  /** A record counts as done with only once its letter is stored, so that it cannot be lost between the two. */
+  async #keepLetter(letter: DeadLetter): Promise<void> {
+    const { store, clock, plan } = this.#parts
+    for (let isStored = false; !isStored; ) {
+      try {
+        await store.saveDeadLetter(letter)
+        isStored = true
+      } catch (error) {
+        if (this.#abort.signal.aborted) throw error
+        this.#observe({ kind: 'unreadable', error })
+        await pause(clock, 1_000, this.#abort.signal)
+      }
+    }
+    this.#observe({ kind: 'abandoned', letter })
+    try {
+      await plan.onFailure?.(letter)
+    } catch (error) {
+      process.emitWarning(error as Error)
+    }
+  }
+
+  #observe(happening: TriggerHappening): void {
+    this.#parts.observe?.(happening)
+  }
+
+  #requireLedger(): ShardLedger {
+    if (this.#ledger === undefined) throw new TypeError('the trigger has not been started')
+    return this.#ledger
+  }
+}
+
+/** Waits for something, but not for ever: the time is the machine's, since a test's may stand still. */
+async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}

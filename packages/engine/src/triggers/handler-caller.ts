@@ -1,0 +1,93 @@
+import type { Clock } from '../util/clock.ts'
+import { type Random, randomUuid } from '../util/random.ts'
+import type { Abandoned } from './batch-work.ts'
+import { copyJson } from './copy-json.ts'
+import { createDeadLetter, type DeadLetter } from './dead-letter.ts'
+import { invokeHandler } from './invoke-handler.ts'
+import type { HandledBatch } from './lane.ts'
+import type { TriggerPlan } from './plan-trigger.ts'
+import { readResponse } from './read-response.ts'
+import type { DynamoDBRecord, TriggerHandler } from './stream-event.ts'
+import type { TriggerHappening } from './trigger.ts'
+
+/** What is needed to call a handler. */
+export interface HandlerCallerContext {
+  readonly handler: TriggerHandler
+  readonly plan: TriggerPlan
+  readonly clock: Clock
+  readonly random: Random
+  readonly observe: (happening: TriggerHappening) => void
+}
+
+/** Calls the handler of a trigger, and writes the letters about what it cannot handle. */
+export class HandlerCaller {
+  readonly #context: HandlerCallerContext
+  #letters = 0
+
+  constructor(context: HandlerCallerContext) {
+    this.#context = context
+  }
+
+  /** Gives some records to the handler; never rejects. */
+  async call(records: readonly DynamoDBRecord[]): Promise<HandledBatch> {
+    const { handler, plan, clock, random, observe } = this.#context
+    const startedMs = clock.now()
+    const size = records.length
+    try {
+      const response = await invokeHandler({
+        handler,
+        event: { Records: records.map(copyJson) },
+        requestId: randomUuid(random),
+        functionName: plan.name,
+        functionArn: functionArn(records[0]?.eventSourceARN, plan.name),
+        timeoutMs: plan.timeoutMs,
+        clock,
+      })
+      const sequenceNumbers = records.map((record) => record.dynamodb?.SequenceNumber ?? '')
+      const outcome = plan.partialResponses
+        ? readResponse(response, sequenceNumbers)
+        : ({ kind: 'handled' } as const)
+      const durationMs = clock.now() - startedMs
+      if (outcome.kind === 'handled') {
+        observe({ kind: 'handled', records: size, durationMs })
+        return { outcome }
+      }
+      const count = outcome.kind === 'failed' ? size : size - outcome.index
+      const error = new Error(`the handler reported failures; ${count} of ${size} records are not handled`)
+      observe({ kind: 'failed', records: size, durationMs, error })
+      return { outcome, error }
+    } catch (error) {
+      observe({ kind: 'failed', records: size, durationMs: clock.now() - startedMs, error })
+      return { outcome: { kind: 'failed' }, error }
+    }
+  }
+
+  /** Writes a dead letter about records that were given up. */
+  createLetter(
+    abandoned: Abandoned<{ readonly record: DynamoDBRecord }>,
+    from: { readonly shardId: string; readonly streamArn: string; readonly error?: unknown },
+  ): DeadLetter {
+    const { plan, clock, random } = this.#context
+    const nowMs = clock.now()
+    this.#letters++
+    const order = `${String(nowMs).padStart(15, '0')}-${String(this.#letters).padStart(9, '0')}`
+    return createDeadLetter({
+      id: `${order}-${randomUuid(random).slice(0, 8)}`,
+      requestId: randomUuid(random),
+      functionArn: functionArn(from.streamArn, plan.name),
+      condition: abandoned.condition,
+      invocations: abandoned.invocations,
+      nowMs,
+      shardId: from.shardId,
+      streamArn: from.streamArn,
+      error: from.error,
+      event: { Records: abandoned.entries.map(({ record }) => record) },
+    })
+  }
+}
+
+/** The ARN that a Lambda function beside the stream would have. */
+function functionArn(streamArn = '', name: string): string {
+  const [, partition = 'aws', , region = 'us-east-1', accountId = '000000000000'] = streamArn.split(':')
+  return `arn:${partition}:lambda:${region}:${accountId}:function:${name}`
+}

@@ -1,0 +1,16 @@
+import type { StreamImage } from './stream-event.ts'
+
+/** Which of so many lanes an item belongs to: changes of one item are always in the same. */
+export function itemLane(keys: StreamImage | undefined, lanes: number): number {
+  if (lanes === 1 || keys === undefined) return 0
+  // Another endpoint may name the attributes of a key in any order.
+  const entries = Object.entries(keys).sort(([left], [right]) => (left < right ? -1 : 1))
+  return fnv1a(JSON.stringify(entries)) % lanes
+}
+
+/** A quick hash (FNV-1a, 32 bits): it only has to spread. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../util/clock.ts'
+import { type Abandoned, advanceWork, beginWork, dropAged, type Outcome } from './batch-work.ts'
+import { pause } from './pause.ts'
+import type { TriggerPlan } from './plan-trigger.ts'
+import type { ShardEntry } from './shard-entry.ts'
+
+/** How a call of the handler ended, and what it threw. */
+export interface HandledBatch {
+  readonly outcome: Outcome
+  readonly error?: unknown
+}
+
+/** What a lane works with. */
+export interface LaneContext {
+  readonly plan: TriggerPlan
+  readonly clock: Clock
+  /** Aborted when the trigger is to stop. */
+  readonly signal: AbortSignal
+  /** Calls the handler; never rejects. */
+  readonly handle: (entries: readonly ShardEntry[]) => Promise<HandledBatch>
+  /** Keeps records that were given up; resolves once that is durable. */
+  readonly abandon: (abandoned: Abandoned<ShardEntry>, error: unknown) => Promise<void>
+  /** Records are done with. */
+  readonly onDone: (entries: readonly ShardEntry[]) => void
+  /** The lane has come to a rest, or to a batch that keeps failing. */
+  readonly onRest: () => void
+}
+
+/** Lambda's limit for the payload of a call. */
+const maxBatchBytes = 6 * 1024 * 1024
+/** After so many failures of a batch that is tried for ever, those who wait are told. */
+const patience = 3
+
+/** Handles records in order, batch after batch: the whole of a shard, or those of some of its items. */
+export class Lane {
+  readonly #context: LaneContext
+  readonly #queue: ShardEntry[] = []
+  #isRunning = false
+  #cancelWindow: (() => void) | undefined
+  #stuck: { readonly error: unknown } | undefined
+
+  constructor(context: LaneContext) {
+    this.#context = context
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning
+  }
+
+  get isResting(): boolean {
+    return !this.#isRunning && this.#queue.length === 0
+  }
+
+  /** What the handler threw, when it keeps failing for a batch that is tried without end. */
+  get stuck(): { readonly error: unknown } | undefined {
+    return this.#stuck
+  }
+
+  push(entry: ShardEntry): void {
+    this.#queue.push(entry)
+  }
+
+  /** Begins with what is there, unless the batch may still become full in its window. */
+  begin({ atOnce }: { readonly atOnce: boolean }): void {
+    const { plan, clock, signal } = this.#context
+    if (this.#isRunning || this.#queue.length === 0 || signal.aborted) return
+    if (atOnce || plan.batchWindowMs === 0 || this.#queue.length >= plan.batchSize) {
+      this.#cancelWindow?.()
+      this.#cancelWindow = undefined
+      this.#isRunning = true
+      void this.#run()
+    } else {
+      this.#cancelWindow ??= clock.after(plan.batchWindowMs, () => this.begin({ atOnce: true }))
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { plan, signal } = this.#context
+    const isWorthIt = () =>
+      this.#queue.length >= (plan.batchWindowMs === 0 ? 1 : plan.batchSize) && !signal.aborted
+    do await this.#handleBatch(this.#takeBatch())
+    while (isWorthIt())
+    this.#isRunning = false
+    this.begin({ atOnce: false })
+    this.#context.onRest()
+  }
+
+  #takeBatch(): readonly ShardEntry[] {
+    const { batchSize } = this.#context.plan
+    let count = 0
+    let bytes = 0
+    for (const entry of this.#queue) {
+      bytes += entry.sizeBytes
+      if (count === batchSize || (bytes > maxBatchBytes && count > 0)) break
+      count++
+    }
+    return this.#queue.splice(0, count)
+  }
+
+  async #handleBatch(entries: readonly ShardEntry[]): Promise<void> {
+    const { plan, clock, signal, handle, abandon, onDone } = this.#context
+    let work = beginWork(entries)
+    while (work.length > 0 && !signal.aborted) {
+      const aged = dropAged(work, plan, clock.now())
+      work = aged.work
+      if (aged.abandoned !== undefined) {
+        await abandon(aged.abandoned, undefined)
+        onDone(aged.abandoned.entries)
+        continue
+      }
+      const { outcome, error } = await handle(work[0]?.entries ?? [])
+      const step = advanceWork(work, outcome, plan)
+      if (step.abandoned !== undefined) await abandon(step.abandoned, error)
+      onDone([...step.handled, ...(step.abandoned?.entries ?? [])])
+      work = step.work
+      this.#noteFailures(work[0]?.failures ?? 0, error)
+      if (step.delayMs > 0) await pause(clock, step.delayMs, signal)
+    }
+  }
+
+  #noteFailures(failures: number, error: unknown): void {
+    const isStuck = failures >= patience && this.#context.plan.maxAttempts === Number.POSITIVE_INFINITY
+    this.#stuck = isStuck ? { error } : undefined
+    if (isStuck) this.#context.onRest()
+  }
+}

@@ -1,0 +1,29 @@
+import type { Storage } from '../storage/storage.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { Register } from '../tables/register.ts'
+import { CHECKPOINT_SPACE, DEAD_LETTER_SPACE } from '../tables/space-names.ts'
+import type { DeadLetter } from './dead-letter.ts'
+import type { Checkpoint, TriggerStore } from './trigger-store.ts'
+
+// Documents of a register may name spaces as theirs; these have none.
+type Spaceless<Document> = Document & { readonly spaces?: never }
+
+/** Keeps a trigger's checkpoint and its dead letters in the database itself. */
+export function createRegisterTriggerStore(storage: Storage, realm: Realm, name: string): TriggerStore {
+  const checkpoints = new Register<Spaceless<Checkpoint>>(storage, CHECKPOINT_SPACE)
+  const letters = new Register<Spaceless<DeadLetter>>(storage, DEAD_LETTER_SPACE)
+  // A zero ends the name, so that no name is the beginning of another.
+  const key = `${realm.accountId}/${realm.region}/${name}\0`
+  const store: TriggerStore = {
+    load: () => checkpoints.get(key),
+    save: (checkpoint) => checkpoints.save(key, checkpoint),
+    deadLetters: () => letters.list(key),
+    saveDeadLetter: (letter) => letters.save(key + letter.id, letter),
+    removeDeadLetter: (id) => letters.remove(key + id),
+    forget: async () => {
+      for (const { id } of await letters.list(key)) await letters.remove(key + id)
+      await checkpoints.remove(key)
+    },
+  }
+  return store
+}

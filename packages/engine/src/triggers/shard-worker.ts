@@ -1,0 +1,225 @@
+import { StorageError } from '../storage/storage-error.ts'
+import type { Clock } from '../util/clock.ts'
+import { Bell } from './bell.ts'
+import { Lane, type LaneContext } from './lane.ts'
+import { pause } from './pause.ts'
+import type { TriggerPlan } from './plan-trigger.ts'
+import { createShardEntry, type ShardEntry } from './shard-entry.ts'
+import { ShardProgress } from './shard-progress.ts'
+import type { ShardInfo, ShardPage, ShardStart, StreamSource } from './shard-source.ts'
+import type { DynamoDBRecord } from './stream-event.ts'
+
+/** What a worker works with. */
+export interface ShardWorkerContext extends Pick<LaneContext, 'handle' | 'abandon'> {
+  readonly source: StreamSource
+  readonly shard: ShardInfo
+  /** Where to begin, unless there is an iterator already. */
+  readonly start: ShardStart
+  readonly iterator?: string
+  /** Records of before this time are skipped, unless the iterator stands behind them. */
+  readonly startMs: number
+  readonly plan: TriggerPlan
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** More records are done with. */
+  readonly onProgress: () => void
+  /** A read failed, and will be tried again. */
+  readonly onUnreadable: (error: unknown) => void
+}
+
+/** As many records as GetRecords gives. */
+const pageSize = 1_000
+/** How much is read before the handler gets to it. */
+const maxWaitingBytes = 16 * 1024 * 1024
+const firstPauseMs = 250
+const longestPauseMs = 30_000
+
+interface Waiter {
+  readonly round: number
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Reads a shard to its end and hands its records to lanes, in order. */
+export class ShardWorker {
+  readonly progress = new ShardProgress()
+  readonly #context: ShardWorkerContext
+  readonly #lanes: readonly Lane[]
+  readonly #bell = new Bell()
+  readonly #maxWaiting: number
+  #iterator: string | undefined
+  #skipBeforeMs: number
+  #lastRead: string | undefined
+  #waitingBytes = 0
+  /** Whether there may be something new since the last read began. */
+  #isStale = true
+  #isEnded = false
+  /** Reads are counted: whoever wants to know that nothing is left needs an empty one that began later. */
+  #round = 0
+  #emptyRound = 0
+  #waiters: Waiter[] = []
+
+  constructor(context: ShardWorkerContext) {
+    const { plan, clock, signal, handle, abandon } = context
+    this.#context = context
+    this.#iterator = context.iterator
+    this.#skipBeforeMs = context.iterator === undefined ? context.startMs : 0
+    this.#maxWaiting = Math.max(pageSize, 2 * plan.batchSize * plan.parallel)
+    const laneContext: LaneContext = {
+      plan,
+      clock,
+      signal,
+      handle,
+      abandon,
+      onDone: (entries) => this.#onDone(entries),
+      onRest: () => this.#onRest(),
+    }
+    this.#lanes = Array.from({ length: plan.parallel }, () => new Lane(laneContext))
+  }
+
+  /** Resolves to whether the shard was read and handled to its end; if not, the trigger was stopped. */
+  async run(): Promise<boolean> {
+    const { signal } = this.#context
+    const onAbort = () => this.wake()
+    signal.addEventListener('abort', onAbort)
+    try {
+      while (!signal.aborted && !this.#isEnded) await this.#readOnce()
+      while (!this.#lanes.every((lane) => lane.isResting) && !signal.aborted) await this.#bell.wait()
+      await this.#untilHandlersEnd()
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      for (const { resolve } of this.#waiters.splice(0)) resolve()
+    }
+    return this.#isEnded && this.progress.waiting === 0
+  }
+
+  /** There may be something new. */
+  wake(): void {
+    this.#isStale = true
+    this.#bell.ring()
+  }
+
+  /** Resolves when a read that begins from now on finds nothing, and all that was read is handled. */
+  caughtUp(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ round: this.#round, resolve, reject })
+      this.wake()
+      this.#beginLanes()
+      this.#settle()
+    })
+  }
+
+  async #readOnce(): Promise<void> {
+    if (this.progress.waiting >= this.#maxWaiting || this.#waitingBytes >= maxWaitingBytes) {
+      await this.#bell.wait()
+      return
+    }
+    this.#isStale = false
+    const round = ++this.#round
+    const page = await this.#readPage()
+    if (page === undefined) return
+    this.#take(page.records)
+    this.#iterator = page.next
+    this.#isEnded = page.next === undefined
+    this.#beginLanes()
+    if (this.#isEnded || page.records.length > 0) return
+    this.#emptyRound = round
+    this.#settle()
+    // A closed shard has all that it will ever have; what is behind an empty page of it is there already.
+    while (!this.#isStale && !this.#context.shard.isClosed && !this.#context.signal.aborted) {
+      await this.#bell.wait()
+    }
+  }
+
+  /** A page, or nothing when there is none to be had: the trigger is stopped, or the shard is gone. */
+  async #readPage(): Promise<ShardPage | undefined> {
+    const { source, shard, clock, signal, onUnreadable } = this.#context
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        this.#iterator ??= await source.iterator(shard.shardId, this.#start())
+        return await source.read(this.#iterator, pageSize)
+      } catch (error) {
+        this.#iterator = undefined
+        if (error instanceof StorageError && error.code === 'CLOSED') {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+          return undefined
+        }
+        const { name } = error as { name?: unknown }
+        if (name === 'ExpiredIteratorException') continue
+        if (name === 'TrimmedDataAccessException') {
+          this.#iterator = await source
+            .iterator(shard.shardId, { type: 'TRIM_HORIZON' })
+            .catch(() => undefined)
+          if (this.#iterator !== undefined) continue
+        }
+        if (name === 'ResourceNotFoundException') {
+          this.#isEnded = true
+          return undefined
+        }
+        onUnreadable(error)
+        await pause(clock, pauseMs, signal)
+      }
+    }
+    return undefined
+  }
+
+  /** Where to go on without an iterator. Until something was read, only the time says what is old. */
+  #start(): ShardStart {
+    if (this.#lastRead !== undefined) return { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: this.#lastRead }
+    this.#skipBeforeMs = this.#context.startMs
+    return this.#context.start
+  }
+
+  #take(records: readonly DynamoDBRecord[]): void {
+    const { plan } = this.#context
+    for (const record of records) {
+      const entry = createShardEntry(record, plan.parallel)
+      this.#lastRead = entry.sequenceNumber
+      // The time of a record is that of its second's beginning, so that a whole second is given.
+      entry.isDone = entry.createdMs + 1_000 <= this.#skipBeforeMs || !plan.isWanted(record)
+      this.progress.add(entry)
+      if (entry.isDone) continue
+      this.#waitingBytes += entry.sizeBytes
+      this.#lanes[entry.lane]?.push(entry)
+    }
+    if (this.progress.advance()) this.#context.onProgress()
+  }
+
+  #beginLanes(): void {
+    const atOnce = this.#isEnded || this.#waiters.length > 0
+    for (const lane of this.#lanes) lane.begin({ atOnce })
+  }
+
+  #onDone(entries: readonly ShardEntry[]): void {
+    for (const entry of entries) {
+      entry.isDone = true
+      this.#waitingBytes -= entry.sizeBytes
+    }
+    if (this.progress.advance()) this.#context.onProgress()
+    this.#bell.ring()
+  }
+
+  #onRest(): void {
+    this.#beginLanes()
+    this.#settle()
+    this.#bell.ring()
+  }
+
+  #settle(): void {
+    if (this.#waiters.length === 0) return
+    const stuck = this.#lanes.find((lane) => lane.stuck !== undefined)?.stuck
+    if (stuck !== undefined) {
+      for (const { reject } of this.#waiters.splice(0)) reject(stuck.error)
+    } else if (this.#lanes.every((lane) => lane.isResting)) {
+      const isSettled = ({ round }: Waiter) => round < this.#emptyRound
+      const settled = this.#waiters.filter(isSettled)
+      this.#waiters = this.#waiters.filter((waiter) => !isSettled(waiter))
+      for (const { resolve } of settled) resolve()
+    }
+  }
+
+  /** After a stop: those that run now end by themselves, and no others begin. */
+  async #untilHandlersEnd(): Promise<void> {
+    while (this.#lanes.some((lane) => lane.isRunning)) await this.#bell.wait()
+  }
+}

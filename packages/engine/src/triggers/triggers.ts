@@ -1,0 +1,92 @@
+import { ServiceError } from '@monotable/protocol'
+import type { OperationContext } from '../operations/operation-context.ts'
+import { requireTable } from '../tables/catalogue.ts'
+import { createTrigger } from './create-trigger.ts'
+import { planTrigger } from './plan-trigger.ts'
+import { createRegisterTriggerStore } from './register-trigger-store.ts'
+import { createStreamDirectory, type StreamAccess } from './stream-directory.ts'
+import type { TriggerHandler } from './stream-event.ts'
+import type { Trigger, TriggerHappening, TriggerOptions } from './trigger.ts'
+
+/** What a trigger in this process is made from. */
+export interface LocalTrigger {
+  readonly tableName: string
+  readonly handler: TriggerHandler
+  readonly options: TriggerOptions
+}
+
+/** The triggers of a database that run. */
+export class Triggers {
+  readonly #running = new Map<string, Trigger | undefined>()
+
+  /** Starts a trigger on a table of this database. */
+  async start(
+    context: OperationContext,
+    send: StreamAccess['send'],
+    { tableName, handler, options }: LocalTrigger,
+  ): Promise<Trigger> {
+    const { storage, realm, clock, random } = context
+    const plan = planTrigger(tableName, handler, options)
+    requireTable(context.catalogue, realm, tableName)
+    const key = `${realm.accountId}/${realm.region}/${plan.name}`
+    if (this.#running.has(key)) {
+      throw new ServiceError(
+        'ResourceInUseException',
+        `A trigger of the name ${plan.name} is running already; give this one another name`,
+      )
+    }
+    this.#running.set(key, undefined)
+    try {
+      const trigger = await createTrigger({
+        plan,
+        handler,
+        directory: createStreamDirectory({ tableName, send, listen: listenTo(context, tableName) }),
+        store: createRegisterTriggerStore(storage, realm, plan.name),
+        clock,
+        random,
+        observe: warnOfFailures(plan.maxAttempts),
+        onStop: () => this.#running.delete(key),
+      })
+      this.#running.set(key, trigger)
+      return trigger
+    } catch (error) {
+      this.#running.delete(key)
+      throw error
+    }
+  }
+
+  /** All that run. */
+  *list(): Iterable<Trigger> {
+    for (const trigger of this.#running.values()) if (trigger !== undefined) yield trigger
+  }
+
+  /** Stops all of them, each where it is. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.list()].map((trigger) => trigger.stop()))
+  }
+}
+
+/** A stream that is not the table's any more does not grow, so that there is nothing to listen for. */
+function listenTo(
+  { catalogue, realm, signals }: OperationContext,
+  tableName: string,
+): StreamAccess['listen'] {
+  return (streamArn, call) => {
+    const definition = catalogue.find(realm, tableName)?.definition
+    if (definition?.stream === undefined) return () => {}
+    if (streamArn !== `${definition.arn}/stream/${definition.stream.label}`) return () => {}
+    return signals.onAppend(definition.stream.space, call)
+  }
+}
+
+/** A handler that fails without end would otherwise do so in silence. */
+function warnOfFailures(maxAttempts: number): (happening: TriggerHappening) => void {
+  let last = ''
+  return (happening) => {
+    if (happening.kind === 'handled') last = ''
+    if (happening.kind !== 'failed' || maxAttempts !== Number.POSITIVE_INFINITY) return
+    const text = String(happening.error)
+    if (text !== last) process.emitWarning(happening.error instanceof Error ? happening.error : text)
+    last = text
+  }
+}

@@ -1,0 +1,72 @@
+import type { Background } from './background.ts'
+import type { Clock } from './clock.ts'
+
+/** Work that comes up as time passes, such as deleting what has expired. */
+export interface Job {
+  /**
+   * Does what is due, and gives the time (milliseconds since 1970) at which more will be; `undefined` when it
+   * wants to be woken. Should end soon after `signal` is aborted.
+   */
+  run(signal: AbortSignal): Promise<number | undefined>
+}
+
+/** A job that failed is tried again, later each time. */
+const retryFirstMs = 1_000
+const retryLastMs = 60_000
+
+/** Runs a job at the times that it asks for. One run at a time; nothing is done until it is first woken. */
+export class Housekeeper {
+  readonly #job: Job
+  readonly #clock: Clock
+  readonly #background: Background
+  #dueMs = Number.POSITIVE_INFINITY
+  #cancel: () => void = () => {}
+  #running = false
+  #failures = 0
+
+  constructor(job: Job, { clock, background }: { readonly clock: Clock; readonly background: Background }) {
+    this.#job = job
+    this.#clock = clock
+    this.#background = background
+  }
+
+  /** Asks for a run at that time at the latest. */
+  wakeAt(timeMs: number): void {
+    if (timeMs >= this.#dueMs) return
+    this.#dueMs = timeMs
+    if (!this.#running) this.#wait()
+  }
+
+  #wait(): void {
+    this.#cancel()
+    if (this.#dueMs === Number.POSITIVE_INFINITY || this.#background.isStopped) return
+    this.#cancel = this.#clock.after(this.#dueMs - this.#clock.now(), () => this.#onTime())
+  }
+
+  #onTime(): void {
+    if (this.#background.isStopped) return
+    // A timer may end early when the time is far away.
+    if (this.#clock.now() < this.#dueMs) {
+      this.#wait()
+      return
+    }
+    this.#dueMs = Number.POSITIVE_INFINITY
+    this.#running = true
+    this.#background.start(async (signal) => {
+      try {
+        const next = await this.#job.run(signal)
+        this.#failures = 0
+        if (next !== undefined) this.#dueMs = Math.min(this.#dueMs, next)
+      } catch (error) {
+        this.#failures++
+        const pauseMs = Math.min(retryFirstMs * 2 ** (this.#failures - 1), retryLastMs)
+        this.#dueMs = Math.min(this.#dueMs, this.#clock.now() + pauseMs)
+        // A store that fails now and then is no news; one that keeps failing is.
+        if (this.#failures === 10) throw error
+      } finally {
+        this.#running = false
+        this.#wait()
+      }
+    })
+  }
+}

@@ -1,0 +1,11 @@
+import type { AttributeValue } from '@monotable/protocol'
+
+/** Text that two values of an attribute have in common exactly when they are equal: its type and its canonical form. */
+export function filterText(value: AttributeValue): string
+export function filterText(value: AttributeValue | undefined): string | undefined
+export function filterText(value: AttributeValue | undefined): string | undefined {
+  if (value === undefined) return undefined
+  if ('S' in value) return `S${value.S}`
+  if ('N' in value) return `N${value.N}`
+  return 'B' in value ? `B${value.B}` : JSON.stringify(value)
+}

@@ -1,0 +1,109 @@
+import type { BillingMode, SearchSchemaElement, ServiceError, VectorIndex } from '@monotable/protocol'
+import { VECTOR_INDEXES_MAX, VECTOR_MAX_DIMENSIONS, VECTOR_MAX_FILTERS } from '@monotable/protocol'
+import { readProjection, takeName } from '../tables/read-indexes.ts'
+import { type AttributeTypes, invalidParameters } from '../tables/read-key-schema.ts'
+import type { SearchAttribute, VectorIndexDefinition } from '../tables/table-definition.ts'
+
+/** A vector index as a request describes it, before it has spaces and a state. */
+export type NewVectorIndex = Omit<VectorIndexDefinition, 'space' | 'versions' | 'status'>
+
+/** The table around a vector index. */
+export interface VectorIndexSetting {
+  readonly types: AttributeTypes
+  readonly billingMode: BillingMode
+}
+
+/** Reads the vector indexes of CreateTable. Adds their names to the taken ones. */
+export function readVectorIndexes(
+  indexes: readonly VectorIndex[],
+  setting: VectorIndexSetting & { readonly takenNames: Set<string> },
+): NewVectorIndex[] {
+  if (indexes.length > VECTOR_INDEXES_MAX) {
+    throw invalidParameters(`VectorIndex count exceeds the per-table limit of ${VECTOR_INDEXES_MAX}`)
+  }
+  const read = indexes.map((index) => {
+    const made = readVectorIndex(index, setting)
+    takeName(setting.takenNames, made.name)
+    return made
+  })
+  requireSameDimensions(read)
+  return read
+}
+
+/** Reads one vector index. */
+export function readVectorIndex(
+  given: VectorIndex,
+  { types, billingMode }: VectorIndexSetting,
+): NewVectorIndex {
+  requireOnDemand(billingMode)
+  const { Dimensions: dimensions, VectorAttribute, SearchSchema = [] } = given
+  if (dimensions > VECTOR_MAX_DIMENSIONS) {
+    throw invalidParameters(`Number of dimensions must be between 1 and ${VECTOR_MAX_DIMENSIONS} inclusive.`)
+  }
+  const attribute = VectorAttribute.AttributeName
+  if (types.has(attribute)) {
+    throw conflictingDefinition(
+      attribute,
+      'An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.',
+    )
+  }
+  return {
+    name: given.IndexName,
+    attribute,
+    dimensions,
+    distance: given.DistanceFunction,
+    searchSchema: readSearchSchema(SearchSchema, types),
+    projection: readProjection(given.Projection),
+  }
+}
+
+/** Only tables that are paid by request can have vector indexes. */
+export function requireOnDemand(billingMode: BillingMode): void {
+  if (billingMode === 'PAY_PER_REQUEST') return
+  throw invalidParameters('Vector indexes are only supported for PAY_PER_REQUEST tables')
+}
+
+/** An attribute is a vector of so many dimensions for all indexes that read it. */
+export function requireSameDimensions(indexes: readonly NewVectorIndex[]): void {
+  const dimensions = new Map<string, number>()
+  for (const index of indexes) {
+    if ((dimensions.get(index.attribute) ?? index.dimensions) !== index.dimensions) {
+      throw conflictingDefinition(
+        index.attribute,
+        'All VectorIndexes on the same vector attribute must use the same dimensions.',
+      )
+    }
+    dimensions.set(index.attribute, index.dimensions)
+  }
+}
+
+function readSearchSchema(
+  elements: readonly SearchSchemaElement[],
+  types: AttributeTypes,
+): readonly SearchAttribute[] {
+  requireFew(elements, 'HASH', 1)
+  requireFew(elements, 'INLINE_FILTER', VECTOR_MAX_FILTERS)
+  if (new Set(elements.map(({ AttributeName }) => AttributeName)).size < elements.length) {
+    throw invalidParameters('SearchSchema contains a duplicate AttributeName')
+  }
+  return elements.map(({ AttributeName, SearchSchemaElementType }) => {
+    const attribute = types.get(AttributeName)
+    if (attribute === undefined) {
+      throw invalidParameters('One element in SearchSchema is not defined in attribute definitions')
+    }
+    return { ...attribute, role: SearchSchemaElementType === 'HASH' ? 'hash' : 'filter' }
+  })
+}
+
+function requireFew(elements: readonly SearchSchemaElement[], type: string, most: number): void {
+  const count = elements.filter((element) => element.SearchSchemaElementType === type).length
+  if (count <= most) return
+  throw invalidParameters(
+    `Value '${count}' at 'SearchSchema' failed to satisfy constraint: ` +
+      `Member must have ${type} count less than or equal to ${most}`,
+  )
+}
+
+function conflictingDefinition(attribute: string, rule: string): ServiceError {
+  return invalidParameters(`Conflicting attribute definition for '${attribute}'. ${rule}`)
+}

@@ -1,0 +1,233 @@
+import { answered, refused } from '../build-case.ts'
+import type { ConformanceCase, ExpectedError, Fields, OperationName } from '../case.ts'
+import {
+  invalid,
+  minLength,
+  minValue,
+  namePattern,
+  notNull,
+  parameter,
+  tableNotFound,
+  violation,
+} from '../errors.ts'
+import { matching } from '../matchers.ts'
+import { captured, documentation } from '../sources.ts'
+
+const stream = 'arn:aws:kinesis:us-west-2:123456789012:stream/changes'
+const state = 'Table is not in a valid state to enable Kinesis Streaming Destination: '
+const precision = { ApproximateCreationDateTimePrecision: 'MICROSECOND' }
+
+const kinesis: readonly ConformanceCase[] = [
+  answered(
+    {
+      name: 'a table without Kinesis destinations has an empty list of them',
+      source: captured,
+      operation: 'DescribeKinesisStreamingDestination',
+    },
+    { TableName: '«hash»' },
+    { TableName: '«hash»', KinesisDataStreamDestinations: [] },
+  ),
+  ...(
+    [
+      ['DescribeKinesisStreamingDestination', {}],
+      ['EnableKinesisStreamingDestination', { StreamArn: stream }],
+      ['DisableKinesisStreamingDestination', { StreamArn: stream }],
+      [
+        'UpdateKinesisStreamingDestination',
+        { StreamArn: stream, UpdateKinesisStreamingConfiguration: precision },
+      ],
+    ] as const
+  ).map(([operation, more]) =>
+    refused(
+      { name: `${operation} of a table that is not there`, source: captured, operation },
+      { TableName: '«absent»', ...more },
+      tableNotFound('«absent»'),
+    ),
+  ),
+  ...[stream, 'not-an-arn'].map((arn) =>
+    refused(
+      {
+        name: `DisableKinesisStreamingDestination of ${arn}, which was never enabled`,
+        source: captured,
+        operation: 'DisableKinesisStreamingDestination',
+      },
+      { TableName: '«hash»', StreamArn: arn },
+      invalid(`${state}KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.`),
+    ),
+  ),
+  refused(
+    {
+      name: 'DisableKinesisStreamingDestination takes no configuration',
+      source: captured,
+      operation: 'DisableKinesisStreamingDestination',
+    },
+    { TableName: '«hash»', StreamArn: stream, EnableKinesisStreamingConfiguration: precision },
+    invalid('Stream cannot be disabled using EnableKinesisStreamingConfiguration parameters'),
+  ),
+  ...[{}, { UpdateKinesisStreamingConfiguration: {} }].map((more) =>
+    refused(
+      {
+        name: `UpdateKinesisStreamingDestination with ${JSON.stringify(more)} has nothing to change`,
+        source: captured,
+        operation: 'UpdateKinesisStreamingDestination',
+      },
+      { TableName: '«hash»', StreamArn: stream, ...more },
+      invalid(
+        'Streaming destination cannot be updated with given parameters: ' +
+          'UpdateKinesisStreamingConfiguration cannot be null or contain only null values',
+      ),
+    ),
+  ),
+  refused(
+    {
+      name: 'UpdateKinesisStreamingDestination of a stream that was never enabled',
+      source: captured,
+      operation: 'UpdateKinesisStreamingDestination',
+    },
+    { TableName: '«hash»', StreamArn: stream, UpdateKinesisStreamingConfiguration: precision },
+    invalid(matching(new RegExp(`^${state}No streaming destination with streamArn: ${stream}`))),
+  ),
+  refused(
+    {
+      name: 'UpdateKinesisStreamingDestination must name a stream',
+      source: documentation('UpdateKinesisStreamingDestination'),
+      operation: 'UpdateKinesisStreamingDestination',
+    },
+    { TableName: '«hash»', UpdateKinesisStreamingConfiguration: precision },
+    violation(null, 'streamArn', notNull),
+  ),
+]
+
+const legacy = invalid(
+  parameter(
+    'DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB global tables ' +
+      'version 2019.11.21, instead of version 2017.11.29 (Legacy).',
+  ),
+)
+const notGlobal = (name: string, prefix = ''): ExpectedError => ({
+  name: 'GlobalTableNotFoundException',
+  message: `${prefix}Global table with name: '${name}' does not exist.`,
+})
+const noReplicas: ExpectedError = {
+  name: 'ResourceNotFoundException',
+  message: "Global table with name: '«hash»' does not exist.",
+}
+const regions = [{ RegionName: 'us-west-2' }, { RegionName: 'us-east-1' }]
+const name = { GlobalTableName: '«hash»' }
+
+const refusals: readonly [string, OperationName, Fields, ExpectedError][] = [
+  ['CreateGlobalTable', 'CreateGlobalTable', { ...name, ReplicationGroup: regions }, legacy],
+  [
+    'CreateGlobalTable of a table that is not there',
+    'CreateGlobalTable',
+    { GlobalTableName: '«absent»', ReplicationGroup: regions },
+    legacy,
+  ],
+  [
+    'UpdateGlobalTable that adds a replica',
+    'UpdateGlobalTable',
+    { GlobalTableName: '«absent»', ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] },
+    legacy,
+  ],
+  [
+    'UpdateGlobalTable that removes a replica',
+    'UpdateGlobalTable',
+    { ...name, ReplicaUpdates: [{ Delete: { RegionName: 'us-east-1' } }] },
+    {
+      name: 'GlobalTableNotFoundException',
+      message: matching(/Global table with name: '«hash»' does not exist\.$/),
+    },
+  ],
+  [
+    'UpdateGlobalTable that changes nothing',
+    'UpdateGlobalTable',
+    { ...name, ReplicaUpdates: [] },
+    invalid('One or more parameter values were invalid'),
+  ],
+  [
+    'DescribeGlobalTable of a regional table',
+    'DescribeGlobalTable',
+    name,
+    notGlobal('«hash»', 'Global table not found: '),
+  ],
+  [
+    'DescribeGlobalTable of no table',
+    'DescribeGlobalTable',
+    { GlobalTableName: '«absent»' },
+    notGlobal('«absent»', 'Global table not found: '),
+  ],
+  ['DescribeGlobalTableSettings', 'DescribeGlobalTableSettings', name, notGlobal('«hash»')],
+  [
+    'UpdateGlobalTableSettings',
+    'UpdateGlobalTableSettings',
+    { ...name, GlobalTableBillingMode: 'PAY_PER_REQUEST' },
+    notGlobal('«hash»'),
+  ],
+  [
+    'DescribeTableReplicaAutoScaling of a table in no global table',
+    'DescribeTableReplicaAutoScaling',
+    { TableName: '«hash»' },
+    noReplicas,
+  ],
+  [
+    'UpdateTableReplicaAutoScaling of a table in no global table',
+    'UpdateTableReplicaAutoScaling',
+    { TableName: '«hash»', ReplicaUpdates: [{ RegionName: 'us-west-2' }] },
+    noReplicas,
+  ],
+]
+
+const constraints: readonly [string, OperationName, Fields, ExpectedError][] = [
+  [
+    'a global table of two letters',
+    'DescribeGlobalTable',
+    { GlobalTableName: 'ab' },
+    violation('ab', 'globalTableName', minLength(3)),
+  ],
+  [
+    'a global table with bad characters',
+    'DescribeGlobalTableSettings',
+    { GlobalTableName: 'a b c' },
+    violation('a b c', 'globalTableName', namePattern),
+  ],
+  [
+    'no replicas',
+    'CreateGlobalTable',
+    { GlobalTableName: 'abc' },
+    violation(null, 'replicationGroup', notNull),
+  ],
+  ['a limit of 0', 'ListGlobalTables', { Limit: 0 }, violation('0', 'limit', minValue(1))],
+  ['no policy', 'PutResourcePolicy', { ResourceArn: '«hash:arn»' }, violation(null, 'policy', notNull)],
+  [
+    'an empty revision',
+    'DeleteResourcePolicy',
+    { ResourceArn: '«hash:arn»', ExpectedRevisionId: '' },
+    violation('', 'expectedRevisionId', minLength(1)),
+  ],
+]
+
+/** Kinesis destinations and global tables, of which there are none. */
+export const settings: readonly ConformanceCase[] = [
+  ...kinesis,
+  ...[{}, { Limit: 1 }, { RegionName: 'us-east-1' }].map((input) =>
+    answered(
+      {
+        name: `ListGlobalTables of ${JSON.stringify(input)} lists none`,
+        source: captured,
+        operation: 'ListGlobalTables',
+      },
+      input,
+      { GlobalTables: [] },
+    ),
+  ),
+  ...refusals.map(([title, operation, input, error]) =>
+    refused({ name: `${title} is refused`, source: captured, operation }, input, error),
+  ),
+  ...constraints.map(([title, operation, input, error]) =>
+    refused(
+      { name: `${operation} refuses ${title}`, source: documentation(operation), operation },
+      input,
+      error,
+    ),
+  ),
+]
