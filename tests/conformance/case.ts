@@ -19,6 +19,12 @@ export const operationNames = [
   'BatchWriteItem',
   'TransactGetItems',
   'TransactWriteItems',
+  'ListStreams',
+  'DescribeStream',
+  'GetShardIterator',
+  'GetRecords',
+  'UpdateTimeToLive',
+  'DescribeTimeToLive',
   'TagResource',
   'UntagResource',
   'ListTagsOfResource',
@@ -37,6 +43,9 @@ export const operationNames = [
   'UpdateGlobalTableSettings',
   'DescribeTableReplicaAutoScaling',
   'UpdateTableReplicaAutoScaling',
+  'DescribeContributorInsights',
+  'ListContributorInsights',
+  'UpdateContributorInsights',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]

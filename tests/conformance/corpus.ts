@@ -11,6 +11,7 @@ import { conditionFunctions } from './cases/condition-functions.ts'
 import { conditionLogic } from './cases/condition-logic.ts'
 import { conditionOrdering } from './cases/condition-ordering.ts'
 import { constraints } from './cases/constraints.ts'
+import { contributorInsights } from './cases/contributor-insights.ts'
 import { createTable } from './cases/create-table.ts'
 import { createTableErrors } from './cases/create-table-errors.ts'
 import { deleteItem } from './cases/delete-item.ts'
@@ -36,6 +37,8 @@ import { serialization } from './cases/serialization.ts'
 import { settings } from './cases/settings.ts'
 import { settingsPolicies } from './cases/settings-policies.ts'
 import { sizeLimits } from './cases/size-limits.ts'
+import { streams } from './cases/streams.ts'
+import { timeToLive } from './cases/time-to-live.ts'
 import { transactGetItems } from './cases/transact-get-items.ts'
 import { transactWriteErrors } from './cases/transact-write-errors.ts'
 import { transactWriteItems } from './cases/transact-write-items.ts'
@@ -62,6 +65,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'condition logic': conditionLogic,
   'condition ordering': conditionOrdering,
   constraints: constraints,
+  'contributor insights': contributorInsights,
   'create table errors': createTableErrors,
   'create table': createTable,
   'delete item': deleteItem,
@@ -87,6 +91,8 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   settings: settings,
   'settings policies': settingsPolicies,
   'size limits': sizeLimits,
+  streams: streams,
+  'time to live': timeToLive,
   'transact get items': transactGetItems,
   'transact write errors': transactWriteErrors,
   'transact write items': transactWriteItems,

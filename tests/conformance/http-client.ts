@@ -20,6 +20,14 @@ export interface HttpClient {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
+/** Operations of the service's other interface. */
+const streamOperations: ReadonlySet<string> = new Set([
+  'DescribeStream',
+  'GetRecords',
+  'GetShardIterator',
+  'ListStreams',
+])
+
 /** Signs with Signature Version 4: the headers of a POST to `/`. */
 function signedHeaders(
   options: HttpClientOptions,
@@ -32,7 +40,7 @@ function signedHeaders(
     'content-type': 'application/x-amz-json-1.0',
     host: new URL(options.endpoint).host,
     'x-amz-date': date,
-    'x-amz-target': `DynamoDB_20120810.${operation}`,
+    'x-amz-target': `${streamOperations.has(operation) ? 'DynamoDBStreams' : 'DynamoDB'}_20120810.${operation}`,
     ...(options.sessionToken ? { 'x-amz-security-token': options.sessionToken } : {}),
   }
   const names = Object.keys(headers).sort()

@@ -34,16 +34,32 @@ Who may use it:
       --auth <file>       accept only requests signed with one of these access keys (default: any key)
       --cors              let web pages of any origin send requests
 
+Who may watch it:
+      --metrics-token <file>
+                          GET /metrics (for Prometheus) and GET /requests want the token in this file; with
+                          --auth they are not there without it
+      --keep-requests <number>
+                          how many of the last requests GET /requests tells (default: 500)
+      --keep-bodies       tell what they said too, with the values of items
+      --no-metrics        count and tell nothing
+
 How it behaves:
       --region <name>     region of callers that name none (default: us-east-1)
       --shared            all regions see the same tables
       --messages <kind>   wording of validation errors: current, or classic as before 2026
+      --ttl-delay <seconds>
+                          delete expired items so much later (default: 0)
+      --throttle          refuse requests beyond a table's capacity, as AWS does (default: never)
+      --adversity <list>  do to requests what the cloud does now and then, such as all, or
+                          seed=7,throttling=0.1,stale-reads=0.2 (also: MONOTABLE_ADVERSITY)
       --json              print one line of JSON when ready, for programs
   -h, --help              show this
 
 The file for --auth is a JSON list:
-  [{ "accessKeyId": "app", "secretAccessKey": "…", "accountId": "123456789012", "name": "my app" }]
-accountId and name may be left out.
+  [{ "accessKeyId": "app", "secretAccessKey": "…", "accountId": "123456789012", "name": "my app",
+     "policies": "full-access" }]
+policies is "full-access", or a list of IAM policies and of files that hold one; without it nothing is
+allowed. accountId and name may be left out.
 
 Examples:
   monotable serve

@@ -1,3 +1,21 @@
+export type {
+  DeadLetter,
+  DynamoDBBatchResponse,
+  DynamoDBRecord,
+  DynamoDBStreamEvent,
+  Filter,
+  LambdaContext,
+  Trigger,
+  TriggerHandler,
+  TriggerOptions,
+} from '@monotable/engine'
+export {
+  type Access,
+  type AccessOptions,
+  type AccessPolicy,
+  createAccess,
+  PolicyError,
+} from '@monotable/engine'
 export {
   createServer,
   handleRequest,

@@ -9,10 +9,16 @@ import {
   type HeatOptions,
   type Insights,
   type InsightsOptions,
+  type RequestDetails,
+  type RequestRecord,
   type Snapshot,
+  type Trigger,
+  type TriggerHandler,
+  type TriggerOptions,
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import type { Durability } from '@monotable/storage-sqlite'
+import { adversityOfEnvironment } from './adversity.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
 import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
 
@@ -53,7 +59,9 @@ export interface OpenedDatabase extends Database {
  * await db.close()
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
-  const { path, durability = 'full', ...rest } = options
+  const { path, durability = 'full', ...given } = options
+  const adversity = given.adversity ?? adversityOfEnvironment()
+  const rest = { ...given, ...(adversity && { adversity }) }
   if (path === undefined) return withClients(await createDatabase(rest))
   // SQLite is loaded only when it is needed: it is a native module, and takes longest of all.
   const { openSqliteStorage } = await import('@monotable/storage-sqlite')
@@ -102,8 +110,16 @@ class DatabaseWithClients implements OpenedDatabase {
     return this.#db.send(operation, input, options)
   }
 
-  execute(operation: string, input: unknown, caller: Caller): Promise<string> {
-    return this.#db.execute(operation, input, caller)
+  execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string> {
+    return this.#db.execute(operation, input, caller, details)
+  }
+
+  requests(): readonly RequestRecord[] {
+    return this.#db.requests()
+  }
+
+  metrics(): Promise<string> {
+    return this.#db.metrics()
   }
 
   heat(table: string, options?: HeatOptions): Promise<Heat> {
@@ -112,6 +128,10 @@ class DatabaseWithClients implements OpenedDatabase {
 
   insights(table: string, options?: InsightsOptions): Promise<Insights> {
     return this.#db.insights(table, options)
+  }
+
+  on(table: string, handler: TriggerHandler, options?: TriggerOptions): Promise<Trigger> {
+    return this.#db.on(table, handler, options)
   }
 
   settled(): Promise<void> {

@@ -1,5 +1,7 @@
+import type { AdversityOptions } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
 import type { Durability } from '@monotable/storage-sqlite'
+import { readAdversity } from './adversity.ts'
 import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -18,7 +20,19 @@ export interface ServeOptions {
   readonly authFile: string | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly cors: boolean
+  readonly adversity: AdversityOptions | undefined
+  readonly ttlDelayMs: number
+  readonly throttle: boolean
+  readonly metrics: MetricsChoice
   readonly json: boolean
+}
+
+/** What is counted and remembered of requests, and who may read it. */
+export interface MetricsChoice {
+  readonly isOn: boolean
+  readonly tokenFile: string | undefined
+  readonly keepRequests: number
+  readonly keepBodies: boolean
 }
 
 const optionKinds: OptionKinds = {
@@ -34,6 +48,13 @@ const optionKinds: OptionKinds = {
   cert: { type: 'string' },
   key: { type: 'string' },
   cors: { type: 'boolean' },
+  adversity: { type: 'string' },
+  'ttl-delay': { type: 'string' },
+  throttle: { type: 'boolean' },
+  'no-metrics': { type: 'boolean' },
+  'metrics-token': { type: 'string' },
+  'keep-requests': { type: 'string' },
+  'keep-bodies': { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 }
@@ -58,6 +79,10 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     authFile: textOf(given, 'auth'),
     tls: readTls(textOf(given, 'cert'), textOf(given, 'key')),
     cors: given.has('cors'),
+    adversity: readAdversity(textOf(given, 'adversity')),
+    ttlDelayMs: readSeconds('ttl-delay', textOf(given, 'ttl-delay') ?? '0') * 1_000,
+    throttle: given.has('throttle'),
+    metrics: readMetrics(given),
     json: given.has('json'),
   }
 }
@@ -72,6 +97,27 @@ function readPort(text: string | undefined): number | undefined {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`)
+}
+
+function readSeconds(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`--${option} must be a number of seconds, not "${text}"`)
+}
+
+function readMetrics(given: GivenOptions): MetricsChoice {
+  const isOn = !given.has('no-metrics')
+  const other = ['metrics-token', 'keep-requests', 'keep-bodies'].find((name) => given.has(name))
+  if (!isOn && other !== undefined) throw new UsageError(`--no-metrics and --${other} exclude each other`)
+  const keep = textOf(given, 'keep-requests') ?? '500'
+  if (!/^\d{1,5}$/.test(keep)) {
+    throw new UsageError(`--keep-requests must be a number from 0 to 99999, not "${keep}"`)
+  }
+  return {
+    isOn,
+    tokenFile: textOf(given, 'metrics-token'),
+    keepRequests: Number(keep),
+    keepBodies: given.has('keep-bodies'),
+  }
 }
 
 function readRegion(text: string): string {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type AccessKeys, ConfigurationError, parseAccessKeys, type Server } from '@monotable/server'
+import { ConfigurationError, type Server } from '@monotable/server'
 import { createErrorLog } from './error-log.ts'
 import { type Attempt, explainError } from './explain-error.ts'
 import { serveHelp } from './help-text.ts'
 import { defaultPort, listen } from './listen.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 import { readVersion } from './version.ts'
 
@@ -49,10 +50,18 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
 
 async function startServer(options: ServeOptions, path: string | undefined): Promise<Running> {
   const { host, port, region, shared, messages, durability, cors, tls } = options
-  const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile)
+  const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile, readText)
+  const powerless = auth && explainPowerlessKeys(auth)
+  if (powerless !== undefined) process.stderr.write(`monotable: ${powerless}\n`)
+  const { metrics } = options
+  const metricsToken = metrics.tokenFile === undefined ? undefined : readToken(metrics.tokenFile)
   const certificate = tls && { cert: readPem(tls.certFile), key: readPem(tls.keyFile) }
   const db = await openDatabase({
     region,
+    ttl: { delayMs: options.ttlDelayMs },
+    ...(options.throttle && { capacity: { throttle: true } }),
+    ...(options.adversity && { adversity: options.adversity }),
+    metrics: metrics.isOn && { requests: { keep: metrics.keepRequests, bodies: metrics.keepBodies } },
     shared,
     messages,
     durability,
@@ -65,6 +74,8 @@ async function startServer(options: ServeOptions, path: string | undefined): Pro
       shared,
       cors,
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
+      metrics: metrics.isOn,
+      ...(metricsToken === undefined ? {} : { metricsToken }),
       ...(auth === undefined ? {} : { auth }),
       ...(certificate === undefined ? {} : { tls: certificate }),
     })
@@ -83,21 +94,18 @@ function isTlsError(error: unknown): error is Error {
   )
 }
 
-function readAccessKeys(file: string): AccessKeys {
-  const text = readText(file)
-  try {
-    return parseAccessKeys(text)
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
-    throw new ConfigurationError(`The keys file ${file} cannot be used: ${error.message}.`, { cause: error })
-  }
-}
-
 /** Without this, an empty file would make a server that nobody can greet. */
 function readPem(file: string): string {
   const text = readText(file)
   if (text.trim() === '') throw new ConfigurationError(`The file ${file} is empty.`)
   return text
+}
+
+/** A token is sent in a header, which has no spaces in it. */
+function readToken(file: string): string {
+  const token = readText(file).trim()
+  if (/^[\x21-\x7e]{8,}$/.test(token)) return token
+  throw new ConfigurationError(`The file ${file} must hold a token: 8 or more letters, digits or signs.`)
 }
 
 function readText(file: string): string {

@@ -8,6 +8,8 @@ export interface Answer {
   readonly body: string
   /** The body as it is sent instead, when it is compressed. */
   readonly compressed?: Uint8Array
+  /** The id of the request, where it was given one before it was answered. */
+  readonly requestId?: string
   /** Headers beside those that every answer has. */
   readonly extraHeaders?: { readonly [name: string]: string }
 }

@@ -1,5 +1,6 @@
-import type { Access } from '@monotable/engine'
+import type { Access, RequestDetails } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
+import type { TellsMetrics } from './metrics-pages.ts'
 
 /** Who sends a request, as far as the database needs to know. */
 export interface Caller {
@@ -16,7 +17,7 @@ export interface Caller {
  * What a server needs of a database: it takes parsed JSON and gives the answer's JSON text, or throws the
  * `ServiceError` that DynamoDB would answer with. An empty text is an answer without a body.
  */
-export interface ExecutesOperations {
-  execute(operation: string, input: unknown, caller: Caller): Promise<string>
+export interface ExecutesOperations extends TellsMetrics {
+  execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>
   readonly messages: Wording
 }

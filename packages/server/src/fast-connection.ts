@@ -175,7 +175,11 @@ export class FastConnection {
     const { timeouts, now, nextRequestId, httpDate } = this.#context
     const isLast = (this.#closing || this.#inputEnded) && this.#received.length === 0
     const close = closeAsked || isLast
-    const { data, encoding } = writeAnswer(answer, { requestId: nextRequestId(), date: httpDate(), close })
+    const { data, encoding } = writeAnswer(answer, {
+      requestId: answer.requestId ?? nextRequestId(),
+      date: httpDate(),
+      close,
+    })
     const flushed = this.#socket.write(data, encoding)
     this.#deadline = now() + (flushed ? timeouts.idleMs : timeouts.requestMs)
     if (close) this.#end()

@@ -6,8 +6,10 @@ import { decodeContent, maxBodyBytes } from './decode-content.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type CallerRules, identifyCaller } from './identify-caller.ts'
 import { findOperation } from './known-targets.ts'
+import { answerMetrics, type MetricsRules } from './metrics-pages.ts'
 import { malformedBody, parseBody } from './parse-body.ts'
 import { createRequestIds } from './request-ids.ts'
+import { ServerMetrics } from './server-metrics.ts'
 import type { ReceivedRequest, ServerRequest, ServerResponse } from './server-request.ts'
 import { SigningKeys } from './signing-keys.ts'
 
@@ -21,6 +23,10 @@ export interface HandlerOptions {
   readonly auth?: AccessKeys
   /** Whether pages of any origin may send requests from a browser. Default false: those of sites may not. */
   readonly cors?: boolean
+  /** Whether `GET /metrics` and `GET /requests` are answered. Default true; with `auth` only with a token. */
+  readonly metrics?: boolean
+  /** What readers of those pages must send, as `Authorization: Bearer …`. */
+  readonly metricsToken?: string
   /** Milliseconds since 1970, to judge the age of signatures. */
   readonly clock?: () => number
   /** Told of every failure that the client sees as the server's own, such as an InternalServerError. */
@@ -31,6 +37,8 @@ export interface HandlerOptions {
 export interface HandlerContext {
   readonly callers: CallerRules
   readonly cors: boolean
+  readonly metricsRules: MetricsRules
+  readonly metrics: ServerMetrics
   readonly nextRequestId: () => string
   readonly onError: (error: unknown) => void
 }
@@ -45,6 +53,12 @@ export function createHandlerContext(options: HandlerOptions = {}): HandlerConte
       signatures: auth && { accessKeys: auth, signingKeys: new SigningKeys(), clock },
     },
     cors: options.cors ?? false,
+    metricsRules: {
+      isOn: options.metrics ?? true,
+      token: options.metricsToken,
+      isGuarded: auth !== undefined,
+    },
+    metrics: new ServerMetrics(),
     nextRequestId: createRequestIds(),
     onError: options.onError ?? (() => {}),
   }
@@ -77,7 +91,11 @@ export async function handleRequest(
 ): Promise<ServerResponse> {
   const context = options === undefined ? defaultContext : contextOf(options)
   const answer = await answerRequest(db, { ...request, headers: lowerCaseNames(request.headers) }, context)
-  return { status: answer.status, headers: answerHeaders(answer, context.nextRequestId()), body: answer.body }
+  return {
+    status: answer.status,
+    headers: answerHeaders(answer, answer.requestId ?? context.nextRequestId()),
+    body: answer.body,
+  }
 }
 
 function lowerCaseNames(headers: ServerRequest['headers']): ReadonlyMap<string, string | undefined> {
@@ -123,9 +141,12 @@ function answerMethod(
   if (body.length > maxBodyBytes) return Promise.resolve(tooLarge)
   const isRoot = path === '/' || path.startsWith('/?')
   if (isRoot && method === 'POST') return answerPost(db, request, context)
-  return Promise.resolve(
-    isRoot && method === 'GET' ? healthPage(context.callers.region) : unknownOperationPage,
-  )
+  if (isRoot && method === 'GET') return Promise.resolve(healthPage(context.callers.region))
+  const { metricsRules: rules, metrics } = context
+  return answerMetrics(db, request, { rules, own: () => metrics.text() }).catch((error: unknown) => {
+    context.onError(error)
+    return { status: 500, contentType: 'text/plain', body: 'The database does not answer.\n' }
+  })
 }
 
 /** The space at the end is DynamoDB's. */
@@ -143,16 +164,20 @@ async function answerPost(
   const isJson = contentType === amzJson || contentType === plainJson
   if (!isJson && request.body.length > 0) return unknownOperationPage
   const answerType = contentType === amzJson ? amzJson : plainJson
+  const requestId = context.nextRequestId()
   try {
     const encoding = request.headers.get('content-encoding')
     const body = encoding === undefined ? request.body : await decodeContent(request.body, encoding)
     if (body === 'too-large') return tooLarge
     if (body === 'malformed') throw internalServerError()
-    return { status: 200, contentType: answerType, body: await execute(db, { request, body, context }) }
+    const text = await execute(db, { request, body, requestId, context })
+    context.metrics.answered(200)
+    return { status: 200, contentType: answerType, body: text, requestId }
   } catch (error) {
     const refusal = error instanceof ServiceError ? error : internalServerError()
     if (refusal.statusCode >= 500) context.onError(error)
-    return errorAnswer(refusal, db.messages, answerType)
+    context.metrics.answered(refusal.statusCode)
+    return { ...errorAnswer(refusal, db.messages, answerType), requestId }
   }
 }
 
@@ -162,11 +187,15 @@ const plainJson = 'application/json'
 interface DecodedRequest {
   readonly request: ReceivedRequest
   readonly body: Uint8Array
+  readonly requestId: string
   readonly context: HandlerContext
 }
 
 /** The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. */
-function execute(db: ExecutesOperations, { request, body, context }: DecodedRequest): Promise<string> {
+function execute(
+  db: ExecutesOperations,
+  { request, body, requestId, context }: DecodedRequest,
+): Promise<string> {
   const input = body.length === 0 ? undefined : parseBody(body)
   const operation = findOperation(request.headers.get('x-amz-target') ?? '')
   if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
@@ -177,7 +206,8 @@ function execute(db: ExecutesOperations, { request, body, context }: DecodedRequ
   const caller = identifyCaller(request, context.callers)
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
   const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined
-  return db.execute(operation, input, endpoint === undefined ? caller : { ...caller, endpoint })
+  const details = { requestId, accessKeyId: caller.accessKeyId, sizeBytes: body.length }
+  return db.execute(operation, input, endpoint === undefined ? caller : { ...caller, endpoint }, details)
 }
 
 function internalServerError(): ServiceError {

@@ -86,7 +86,7 @@ function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): v
   const framing = answer === tooLarge ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length }
   outgoing.writeHead(answer.status, {
     Server: 'Server',
-    ...answerHeaders(answer, context.nextRequestId()),
+    ...answerHeaders(answer, answer.requestId ?? context.nextRequestId()),
     ...framing,
   })
   // Node itself waits for ever for a client that does not read.

@@ -109,7 +109,8 @@ const documents: readonly [string, string, ExpectedError][] = [
   [
     'actions of streams',
     document(statement({ Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords'] })),
-    broken('The following action names are invalid: "dynamodb:GetRecords", "dynamodb:DescribeStream"'),
+    // AWS named them in the other order; in which order it takes them is not known.
+    invalid(matching(/: The following action names are invalid: "dynamodb:\w+", "dynamodb:\w+"$/)),
   ],
   [
     'an action whose resource is a backup',
@@ -294,6 +295,7 @@ export const settingsPolicies: readonly ConformanceCase[] = [
   {
     name: 'DeleteResourcePolicy of a table that is not there',
     source: moto,
+    tables: guarded,
     steps: [refusal('DeleteResourcePolicy', { ResourceArn: '«absent:arn»' }, tableNotFound('«absent»'))],
   },
   {

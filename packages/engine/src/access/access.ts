@@ -1,4 +1,4 @@
-import { SourceCache } from '../expressions/source-cache.ts'
+import { SourceCache } from '../util/source-cache.ts'
 import type { AccessPolicy } from './access-policy.ts'
 import { type CompiledStatement, compilePolicy } from './compile-policy.ts'
 import { PolicyError } from './policy-error.ts'

@@ -4,6 +4,7 @@ import type { Access } from './access.ts'
 import { authorize } from './authorize.ts'
 import type { NeedContext } from './need-context.ts'
 import { requestNeeds } from './request-needs.ts'
+import { batchStatementNeeds, type GivenStatement } from './statement-needs.ts'
 import type { RequestMembers } from './table-needs.ts'
 
 /** What requests are judged by. */
@@ -31,4 +32,26 @@ export function authorizeRequest(
   }
   const circumstances = { region: context.region, nowMs: context.clock.now() }
   for (const need of needs) authorize(access, need, circumstances)
+}
+
+/**
+ * Which statements of BatchExecuteStatement are denied, by their position, and in what words. As on AWS the
+ * others are done.
+ */
+export function deniedStatements(
+  access: Access,
+  context: AuthorizationContext,
+  input: { readonly Statements: readonly GivenStatement[] },
+): ReadonlyMap<number, ServiceError> {
+  const circumstances = { region: context.region, nowMs: context.clock.now() }
+  const denied = new Map<number, ServiceError>()
+  for (const [position, needs] of batchStatementNeeds(context, input).entries()) {
+    try {
+      for (const need of needs) authorize(access, need, circumstances)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.name !== 'AccessDeniedException') throw error
+      denied.set(position, error)
+    }
+  }
+  return denied
 }

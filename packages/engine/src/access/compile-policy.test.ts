@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of policies
 import { describe, expect, test } from 'vitest'
 import type { PolicyCondition } from './access-policy.ts'
 import { fullActionName } from './actions.ts'

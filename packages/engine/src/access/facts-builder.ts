@@ -5,8 +5,8 @@ import { partitionKeyNames } from './condition-keys.ts'
 import type { ConditionFacts } from './need.ts'
 
 /**
- * Stands for a partition key that a request does not give properly. The operation will refuse it; until then
- * it must not count as no key at all, of which every test for all values holds.
+ * Stands for a partition key that a request does not give, or not properly: a statement may read a whole table.
+ * It must not count as no key at all, of which every test for all values holds.
  */
 const UNREADABLE_KEY = '\u0000'
 
@@ -18,16 +18,17 @@ export class FactsBuilder {
 
   /** An item or a key that the request gives, by the partition key of where it goes. */
   addItem(hash: readonly KeyAttribute[], item: AttributeMapInput): this {
-    this.addPartitionKey(hash.map(({ name }) => readValue(getOwn(item, name))))
+    this.addPartitionKeys(hash.map(({ name }) => readValues(getOwn(item, name))))
     return this.addAttributes(Object.keys(item))
   }
 
-  /** The values of a partition key's attributes, in their order. */
-  addPartitionKey(values: readonly (AttributeValue | undefined)[]): this {
-    for (const [position, value] of values.entries()) {
-      const known = this.#partitionKeys[position]
-      if (known === undefined) this.#partitionKeys[position] = new Set([keyText(value)])
-      else known.add(keyText(value))
+  /** The values of a partition key's attributes, in the order of these; `undefined` where they are not known. */
+  addPartitionKeys(values: readonly (readonly AttributeValue[] | undefined)[]): this {
+    for (const [position, given] of values.entries()) {
+      const texts = given?.map(keyText) ?? []
+      const known = this.#partitionKeys[position] ?? new Set()
+      this.#partitionKeys[position] = known
+      for (const text of texts.length === 0 ? [UNREADABLE_KEY] : texts) known.add(text)
     }
     return this
   }
@@ -54,13 +55,12 @@ export class FactsBuilder {
   }
 }
 
-function readValue(raw: unknown): AttributeValue | undefined {
-  return raw === undefined ? undefined : canonicalizeValue(raw)
+function readValues(raw: unknown): readonly AttributeValue[] | undefined {
+  return raw === undefined ? undefined : [canonicalizeValue(raw)]
 }
 
 /** Numbers are compared as DynamoDB gives them back, binary in base64. */
-function keyText(value: AttributeValue | undefined): string {
-  if (value === undefined) return UNREADABLE_KEY
+function keyText(value: AttributeValue): string {
   if ('S' in value) return value.S
   if ('N' in value) return value.N
   return 'B' in value ? value.B : UNREADABLE_KEY

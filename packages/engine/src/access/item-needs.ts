@@ -62,10 +62,10 @@ export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
     const hash = indexName === undefined ? hashOf(named.table) : indexHashOf(named.table, indexName)
     const values = hash.map(({ name }) => {
       const condition = keyConditions.find(({ attribute }) => attribute === name)
-      return condition?.operator === '=' ? condition.operands[0] : undefined
+      return condition?.operator === '=' ? condition.operands : undefined
     })
     return new FactsBuilder()
-      .addPartitionKey(values)
+      .addPartitionKeys(values)
       .addAttributes(attributes)
       .set('dynamodb:select', selectOf(input))
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')

@@ -1,17 +1,4 @@
-import type {
-  BatchGetItemInput,
-  BatchWriteItemInput,
-  DeleteItemInput,
-  GetItemInput,
-  PutItemInput,
-  QueryInput,
-  ScanInput,
-  SearchVectorsInput,
-  Tag,
-  TransactGetItemsInput,
-  TransactWriteItemsInput,
-  UpdateItemInput,
-} from '@monotable/protocol'
+import type { Tag } from '@monotable/protocol'
 import {
   batchGetNeeds,
   batchWriteNeeds,
@@ -23,33 +10,28 @@ import {
 import { type Need, noFacts } from './need.ts'
 import type { NeedContext } from './need-context.ts'
 import { arnNeeds, tagFacts, tagKeyFacts } from './resource-needs.ts'
+import { batchStatementNeeds, executeStatementNeeds, executeTransactionNeeds } from './statement-needs.ts'
 import * as table from './table-needs.ts'
 import { transactGetNeeds, transactWriteNeeds } from './transaction-needs.ts'
 
-/** Tells what a valid request of an operation needs. */
+/** Tells what a valid request of an operation needs; validation has seen to it that the input is of its type. */
 type ReadNeeds = (context: NeedContext, input: table.RequestMembers) => readonly Need[]
 
 const readers = new Map<string, ReadNeeds>([
-  ['BatchGetItem', (context, input) => batchGetNeeds(context, input as unknown as BatchGetItemInput)],
-  ['BatchWriteItem', (context, input) => batchWriteNeeds(context, input as unknown as BatchWriteItemInput)],
-  ['GetItem', (context, input) => getItemNeeds(context, input as unknown as GetItemInput)],
-  ['PutItem', (context, input) => writeNeeds('PutItem', context, input as unknown as PutItemInput)],
-  ['UpdateItem', (context, input) => writeNeeds('UpdateItem', context, input as unknown as UpdateItemInput)],
-  ['DeleteItem', (context, input) => writeNeeds('DeleteItem', context, input as unknown as DeleteItemInput)],
-  ['Query', (context, input) => queryNeeds(context, input as unknown as QueryInput)],
-  ['Scan', (context, input) => scanNeeds(context, input as unknown as ScanInput)],
-  [
-    'SearchVectors',
-    (context, input) => table.searchVectorsNeeds(context, input as unknown as SearchVectorsInput),
-  ],
-  [
-    'TransactGetItems',
-    (context, input) => transactGetNeeds(context, input as unknown as TransactGetItemsInput),
-  ],
-  [
-    'TransactWriteItems',
-    (context, input) => transactWriteNeeds(context, input as unknown as TransactWriteItemsInput),
-  ],
+  ['BatchGetItem', (context, input) => batchGetNeeds(context, input as never)],
+  ['BatchWriteItem', (context, input) => batchWriteNeeds(context, input as never)],
+  ['GetItem', (context, input) => getItemNeeds(context, input as never)],
+  ['PutItem', (context, input) => writeNeeds('PutItem', context, input as never)],
+  ['UpdateItem', (context, input) => writeNeeds('UpdateItem', context, input as never)],
+  ['DeleteItem', (context, input) => writeNeeds('DeleteItem', context, input as never)],
+  ['Query', (context, input) => queryNeeds(context, input as never)],
+  ['Scan', (context, input) => scanNeeds(context, input as never)],
+  ['SearchVectors', (context, input) => table.searchVectorsNeeds(context, input as never)],
+  ['TransactGetItems', (context, input) => transactGetNeeds(context, input as never)],
+  ['TransactWriteItems', (context, input) => transactWriteNeeds(context, input as never)],
+  ['ExecuteStatement', (context, input) => executeStatementNeeds(context, input as never)],
+  ['ExecuteTransaction', (context, input) => executeTransactionNeeds(context, input as never)],
+  ['BatchExecuteStatement', (context, input) => batchStatementNeeds(context, input as never).flat()],
   ['CreateTable', table.createTableNeeds],
   ['ImportTable', table.importTableNeeds],
   ['RestoreTableFromBackup', table.restoreBackupNeeds],

@@ -1,9 +1,9 @@
 import type { AttributeMap } from '@monotable/protocol'
-import type { Storage, StoredRecord } from '../storage/storage.ts'
+import type { ByteString, Storage, StoredRecord } from '../storage/storage.ts'
 import { TABLE_MAX_UNITS } from '../tables/capacity-quota.ts'
 import { pickAttributes } from '../tables/item-key.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
-import type { InsightsSetting } from '../tables/table-definition.ts'
+import type { InsightsSetting, Throughput } from '../tables/table-definition.ts'
 import type { Clock } from '../util/clock.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import { type Heat, type Insights, partitionHeats } from './heat.ts'
@@ -31,6 +31,7 @@ const measureEveryMs = 60_000
 const watchedMax = 1_000
 /** A write of one unit counts as three reads. */
 const writeWeight = 3
+const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
 
 /** Knows how busy every table and index is, and refuses what is too much. */
 export class CapacityControl {
@@ -65,40 +66,43 @@ export class CapacityControl {
   admit(access: Access, leastUnits: number, onRefused: (limits: readonly LimitType[]) => void): Hold {
     const watched = this.#watchedOf(access.table, ownIndex(access))
     if (watched === undefined) return { access, reserved: 0, refused: false }
+    const { capacity } = watched
     const nowMs = this.#clock.now()
-    const place = access.partition + access.sort
-    const limits = watched.capacity.refusals(access.kind, place, nowMs)
+    const partition = capacity.partitionOf(placeOf(access))
+    const limits = capacity.refusals(access.kind, partition, nowMs)
     if (limits.length === 0) {
-      watched.capacity.take(access.kind, place, { units: leastUnits, nowMs })
-      return { access, reserved: leastUnits, refused: false }
+      capacity.take(access.kind, partition, { units: leastUnits, nowMs })
+      return { access, reserved: leastUnits, refused: false, partition }
     }
-    watched.capacity.refuse(access.kind, place, nowMs)
+    partition[access.kind].refused.add(1, nowMs)
     this.#countThrottle(watched, access, nowMs)
-    if (!this.#throttles) return { access, reserved: 0, refused: true }
+    if (!this.#throttles) return { access, reserved: 0, refused: true, partition }
     onRefused(limits)
-    throw throttlingError(refusalsOf(access, watched.capacity.terms, limits))
+    throw throttlingError(refusalsOf(access, capacity.terms, limits))
   }
 
   /** Charges what an access used beyond what was held for it. */
-  settle({ access, reserved, refused }: Hold, units: number): void {
+  settle({ access, reserved, refused, partition: held }: Hold, units: number): void {
     const watched = this.#watchedOf(access.table, ownIndex(access))
     if (watched === undefined) return
+    const { capacity } = watched
     const nowMs = this.#clock.now()
-    const place = access.partition + access.sort
+    const place = placeOf(access)
+    const partition = held ?? capacity.partitionOf(place)
     if (!refused && units !== reserved) {
-      watched.capacity.take(access.kind, place, { units: units - reserved, nowMs })
+      capacity.take(access.kind, partition, { units: units - reserved, nowMs })
     }
-    watched.capacity.heat(access.kind, place, { units, nowMs })
+    capacity.heat(access.kind, partition, { place, units, nowMs })
     this.#countAccess(watched, access, units * (access.kind === 'write' ? writeWeight : 1), nowMs)
     this.#measureNowAndThen(watched, access, nowMs)
   }
 
   /** Gives back what was held for an access that did not take place. */
-  release({ access, reserved, refused }: Hold): void {
+  release({ access, reserved, refused, partition: held }: Hold): void {
     const watched = this.#watchedOf(access.table, ownIndex(access))
     if (watched === undefined || refused || reserved === 0) return
-    const place = access.partition + access.sort
-    watched.capacity.take(access.kind, place, { units: -reserved, nowMs: this.#clock.now() })
+    const partition = held ?? watched.capacity.partitionOf(placeOf(access))
+    watched.capacity.take(access.kind, partition, { units: -reserved, nowMs: this.#clock.now() })
   }
 
   /** Charges a page of a Query or a Scan to the partitions that it came from. */
@@ -178,7 +182,7 @@ export class CapacityControl {
 
   #termsOf({ definition }: Table, index: TableIndex | undefined): CapacityTerms {
     const owner = index ?? definition
-    const provisioned = owner.throughput ?? { read: 0, write: 0 }
+    const provisioned = owner.throughput ?? noThroughput
     return {
       billingMode: definition.billingMode,
       provisioned,
@@ -186,6 +190,7 @@ export class CapacityControl {
       warm: owner.warmThroughput ?? provisioned,
       account: this.#account,
       sinceMs: definition.createdMs,
+      changedMs: Math.max(provisioned.lastIncreaseMs ?? 0, provisioned.lastDecreaseMs ?? 0),
       keepsCollections: index === undefined && definition.indexes.some(({ kind }) => kind === 'local'),
     }
   }
@@ -217,6 +222,10 @@ export class CapacityControl {
       () => {},
     )
   }
+}
+
+function placeOf({ partition, sort }: Access): ByteString {
+  return sort === '' ? partition : partition + sort
 }
 
 /** Local indexes share the partitions and the capacity of their table. */

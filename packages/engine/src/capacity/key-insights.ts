@@ -15,18 +15,25 @@ export interface KeyCount {
 const contributors = 25
 /** More are counted than are shown, so that those which are shown are counted well. */
 const counters = 128
+/** Beyond so many uses in a second only one of some is counted, and stands for all of them. */
+const exactPerSecond = 1_000
+const sampleOneOf = 16
 const minuteMs = 60_000
 const minutesKept = 60
 
 /** The heaviest keys, minute by minute, for an hour. */
 export class KeyInsights {
   #minute = 0
+  #second = 0
+  #inSecond = 0
+  #chance = 1
   #current = new HeavyHitters<AttributeMap>(counters)
   readonly #past: { readonly minute: number; readonly top: [string, HeavyHitter<AttributeMap>][] }[] = []
 
   add(place: string, amount: number, { nowMs, keyOf }: { nowMs: number; keyOf: () => AttributeMap }): void {
     this.#advance(nowMs)
-    this.#current.add(place, amount, keyOf)
+    const share = this.#sampleShare(nowMs)
+    if (share > 0) this.#current.add(place, amount * share, keyOf)
   }
 
   /** The heaviest keys of the last minutes, the busiest first. */
@@ -46,6 +53,19 @@ export class KeyInsights {
     return [...sums.values()]
       .sort((one, other) => other.mostInMinute - one.mostInMinute)
       .slice(0, contributors)
+  }
+
+  /** For how many uses this one stands; none when it is left out. */
+  #sampleShare(nowMs: number): number {
+    const second = Math.floor(nowMs / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#inSecond = 0
+    }
+    if (++this.#inSecond <= exactPerSecond) return 1
+    // A linear congruential generator: any pattern in what comes must not meet one in what is left out.
+    this.#chance = (Math.imul(this.#chance, 1_664_525) + 1_013_904_223) >>> 0
+    return this.#chance < 2 ** 32 / sampleOneOf ? sampleOneOf : 0
   }
 
   #advance(nowMs: number): void {

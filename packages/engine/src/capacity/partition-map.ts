@@ -22,8 +22,9 @@ export interface Partition {
   /** The second in which it was last at its limit, and how many such seconds came one after another. */
   hotSecond: number
   hotSeconds: number
-  /** Places that were asked for while it was hot, to know where to split. */
+  /** The last places that were asked for while it was hot, to know where to split; a ring. */
   samples: ByteString[]
+  nextSample: number
 }
 
 /** Boundaries are made of so many bytes of a digest; a number holds them exactly. */
@@ -88,11 +89,14 @@ export class PartitionMap {
     const second = Math.floor(nowMs / 1000)
     if (partition.hotSecond !== second) {
       partition.hotSeconds = partition.hotSecond === second - 1 ? partition.hotSeconds + 1 : 1
-      if (partition.hotSeconds === 1) partition.samples = []
+      if (partition.hotSeconds === 1) {
+        partition.samples = []
+        partition.nextSample = 0
+      }
       partition.hotSecond = second
     }
-    if (partition.samples.length < samplesMax) partition.samples.push(place)
-    else partition.samples[(partition.samples.length * fraction(nowMs, place)) | 0] = place
+    partition.samples[partition.nextSample] = place
+    partition.nextSample = (partition.nextSample + 1) % samplesMax
     if (partition.hotSeconds < splitSeconds) return
     this.#split(partition, splitPlaces(partition), nowMs)
     partition.hotSeconds = 0
@@ -100,6 +104,8 @@ export class PartitionMap {
 
   #split(partition: Partition, places: readonly ByteString[], nowMs: number): boolean {
     const at = this.#partitions.indexOf(partition)
+    // It was split already, and somebody still used what it was.
+    if (at < 0) return false
     const end = this.#partitions[at + 1]?.from
     const inside = places.filter((place) => place > partition.from && (end === undefined || place < end))
     if (inside.length === 0 || this.#partitions.length + inside.length > partitionsMax) return false
@@ -153,6 +159,7 @@ function createPartition(from: ByteString, nowMs: number): Partition {
     hotSecond: -1,
     hotSeconds: 0,
     samples: [],
+    nextSample: 0,
   }
 }
 
@@ -162,12 +169,6 @@ function createSide(perSecond: number, nowMs: number): PartitionSide {
     used: new RateWindow(),
     refused: new RateWindow(),
   }
-}
-
-/** A number from 0 to 1 that looks like chance and is the same for the same input. */
-function fraction(nowMs: number, place: ByteString): number {
-  const mixed = Math.imul((nowMs | 0) ^ (place.charCodeAt(place.length - 1) << 16), 0x9e3779b1) >>> 0
-  return mixed / 2 ** 32
 }
 
 function prefixNumber(place: ByteString): number {

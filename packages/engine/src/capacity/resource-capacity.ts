@@ -17,6 +17,8 @@ export interface CapacityTerms {
   readonly account: Units
   /** Since when capacity may have gone unused. */
   readonly sinceMs: number
+  /** When provisioned units changed last. */
+  readonly changedMs: number
   /** The items of one partition key stay together when the table has local indexes. */
   readonly keepsCollections: boolean
 }
@@ -27,6 +29,13 @@ export interface SplitRules {
   readonly heatSplitSeconds: number
 }
 
+/** Units that were used at a place. */
+interface HeatUse {
+  readonly place: ByteString
+  readonly units: number
+  readonly nowMs: number
+}
+
 interface Gate {
   readonly limit: LimitType
   readonly bucket: TokenBucket
@@ -34,6 +43,7 @@ interface Gate {
 
 /** When a partition counts as hot, as a part of its limit. */
 const hotShare = 0.9
+const noLimits: readonly LimitType[] = []
 
 /**
  * The capacity of one table or global index: what it may use altogether, and how that is spread over partitions.
@@ -71,41 +81,30 @@ export class ResourceCapacity {
     this.map.growWithSize(sizeBytes, this.#rules.partitionMaxBytes, nowMs)
   }
 
-  /** The limits that refuse an access now; none when it may go on. */
-  refusals(kind: AccessKind, place: ByteString, nowMs: number): LimitType[] {
-    const limits: LimitType[] = []
-    for (const gate of this.#gates[kind]) if (gate.bucket.level(nowMs) <= 0) limits.push(gate.limit)
-    const partition = this.partitionOf(place)
-    if (partition[kind].bucket.level(nowMs) <= 0) limits.push('KeyRangeThroughputExceeded')
-    return limits
-  }
-
-  /** Charges units, or gives them back when they are negative. */
-  take(kind: AccessKind, place: ByteString, { units, nowMs }: { units: number; nowMs: number }): void {
-    for (const gate of this.#gates[kind]) gate.bucket.take(units, nowMs)
-    const side = this.partitionOf(place)[kind]
-    side.bucket.take(units, nowMs)
-  }
-
-  /** Counts units as heat. */
-  heat(kind: AccessKind, place: ByteString, { units, nowMs }: { units: number; nowMs: number }): void {
-    const partition = this.partitionOf(place)
-    partition[kind].used.add(units, nowMs)
-    if (partition[kind].used.thisSecond(nowMs) >= hotShare * PARTITION_UNITS[kind]) {
-      this.#noteHot(partition, place, nowMs)
-    }
-  }
-
-  /** Counts an access that was refused. */
-  refuse(kind: AccessKind, place: ByteString, nowMs: number): void {
-    this.partitionOf(place)[kind].refused.add(1, nowMs)
-  }
-
+  /** The partition that holds a place. */
   partitionOf(place: ByteString): Partition {
     return this.map.find(this.#placeOf(place))
   }
 
-  #noteHot(partition: Partition, place: ByteString, nowMs: number): void {
+  /** The limits that refuse an access now; none when it may go on. */
+  refusals(kind: AccessKind, partition: Partition, nowMs: number): readonly LimitType[] {
+    let limits = noLimits
+    for (const gate of this.#gates[kind]) if (gate.bucket.level(nowMs) <= 0) limits = [...limits, gate.limit]
+    if (partition[kind].bucket.level(nowMs) > 0) return limits
+    return [...limits, 'KeyRangeThroughputExceeded']
+  }
+
+  /** Charges units, or gives them back when they are negative. */
+  take(kind: AccessKind, partition: Partition, { units, nowMs }: { units: number; nowMs: number }): void {
+    for (const gate of this.#gates[kind]) gate.bucket.take(units, nowMs)
+    partition[kind].bucket.take(units, nowMs)
+  }
+
+  /** Counts units as heat of a place. */
+  heat(kind: AccessKind, partition: Partition, { place, units, nowMs }: HeatUse): void {
+    const { used } = partition[kind]
+    used.add(units, nowMs)
+    if (used.thisSecond(nowMs) < hotShare * PARTITION_UNITS[kind]) return
     const splitSeconds = this.#rules.heatSplitSeconds
     this.map.heat(partition, this.#placeOf(place), { nowMs, splitSeconds })
   }
@@ -122,7 +121,7 @@ export class ResourceCapacity {
     const old = this.#gates[kind]
     return ratesOf(this.#terms, kind).map(([limit, rate]) => {
       const known = old.find((gate) => gate.limit === limit)
-      known?.bucket.retune(rate, nowMs)
+      known?.bucket.retune(rate, Math.min(nowMs, this.#terms.changedMs))
       // What was not used since the table was made is there, beside the units of the first second.
       const unusedSeconds = Math.max(0, nowMs - this.#terms.sinceMs) / 1000
       const level = rate.perSecond * Math.max(1, unusedSeconds)

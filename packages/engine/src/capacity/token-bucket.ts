@@ -32,10 +32,10 @@ export class TokenBucket {
     this.#level = this.level(nowMs) - units
   }
 
-  /** Fills at another rate from now on; what was saved stays, as far as it fits. */
-  retune(rate: BucketRate, nowMs: number): void {
+  /** Fills at another rate since some time; what was saved stays, as far as it fits. */
+  retune(rate: BucketRate, sinceMs: number): void {
     if (rate.perSecond === this.#rate.perSecond && rate.capacity === this.#rate.capacity) return
-    this.level(nowMs)
+    this.level(Math.max(sinceMs, this.#atMs))
     this.#rate = rate
     this.#level = Math.min(this.#level, rate.capacity)
   }

@@ -1,7 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { ByteString } from '../storage/storage.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
-import type { AccessKind } from './partition-map.ts'
+import type { AccessKind, Partition } from './partition-map.ts'
 import type { LimitType } from './throttling-error.ts'
 
 /** One thing that a request does to a table or an index. */
@@ -32,4 +32,6 @@ export interface Hold {
   readonly reserved: number
   /** Whether AWS would have refused it; then nothing more is charged. */
   readonly refused: boolean
+  /** The partition that was charged. */
+  readonly partition?: Partition
 }

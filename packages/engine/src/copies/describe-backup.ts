@@ -11,7 +11,8 @@ import type {
 import { ServiceError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { type BackupDocument, backupName } from '../tables/backup-document.ts'
-import { describeKey, describeLimits, describeProjection } from '../tables/describe-table.ts'
+import { describeProjection } from '../tables/describe-projection.ts'
+import { describeKey, describeLimits } from '../tables/describe-table.ts'
 import type { IndexDefinition, TableDefinition } from '../tables/table-definition.ts'
 import { readCopyArn } from './copy-arn.ts'
 

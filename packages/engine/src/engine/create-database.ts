@@ -1,5 +1,7 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
+import { Adversity } from '../adversity/adversity.ts'
+import type { AdversityOptions } from '../adversity/adversity-options.ts'
 import { CapacityControl } from '../capacity/capacity-control.ts'
 import type { CapacityOptions } from '../capacity/capacity-options.ts'
 import { CollectionSizes } from '../capacity/collection-sizes.ts'
@@ -7,6 +9,10 @@ import type { Heat, Insights } from '../capacity/heat.ts'
 import { UsageMeter } from '../capacity/usage-meter.ts'
 import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
 import { resumeCopies } from '../copies/resume-copies.ts'
+import { Metrics } from '../metrics/metrics.ts'
+import { prometheusText } from '../metrics/prometheus-text.ts'
+import type { MetricsOptions, RequestDetails, RequestObserver } from '../metrics/request-observer.ts'
+import type { RequestRecord } from '../metrics/request-ring.ts'
 import { resumeBackfills } from '../operations/backfill.ts'
 import {
   type InsightsSubject,
@@ -19,9 +25,6 @@ import { keepStreams } from '../operations/keep-streams.ts'
 import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { requireExistingTable } from '../operations/require-existing-table.ts'
 import { closeForgottenStreams } from '../operations/table-stream.ts'
-import { prometheusText } from '../metrics/prometheus-text.ts'
-import { type MetricsOptions, type RequestDetails, RequestObserver } from '../metrics/request-observer.ts'
-import type { RequestRecord } from '../metrics/request-ring.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
@@ -31,6 +34,9 @@ import { Catalogue } from '../tables/catalogue.ts'
 import { Register } from '../tables/register.ts'
 import { STREAM_SPACE } from '../tables/space-names.ts'
 import { TokenLedger } from '../transactions/token-ledger.ts'
+import type { TriggerHandler } from '../triggers/stream-event.ts'
+import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
+import { Triggers } from '../triggers/triggers.ts'
 import { Background } from '../util/background.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 import { Housekeeper } from '../util/housekeeping.ts'
@@ -39,10 +45,13 @@ import { encodeJson } from '../util/json-text.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
-import { authorizeCaller } from './authorize-caller.ts'
+import { VectorCache } from '../vectors/vector-cache.ts'
+import { befallRequest } from './befall-request.ts'
+import { createObserver, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from './database.ts'
 import { materialize } from './materialize.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
+import { runAuthorized } from './run-authorized.ts'
 
 /** What a database is made of; everything has a default. */
 export interface DatabaseOptions {
@@ -58,8 +67,10 @@ export interface DatabaseOptions {
   readonly accountId?: string
   /** Whether all regions and accounts see the same tables. */
   readonly shared?: boolean
-  /** What is counted and remembered of requests. */
-  readonly metrics?: MetricsOptions
+  /** Whether requests are counted, and the last of them remembered. A server does it unless told otherwise. */
+  readonly metrics?: boolean | MetricsOptions
+  /** What is done to requests to try their senders; nothing unless asked for. */
+  readonly adversity?: AdversityOptions
   /** How expired items are deleted. */
   readonly ttl?: { readonly delayMs?: number }
   /** How streams are divided. */
@@ -94,10 +105,14 @@ export async function createDatabase(options: DatabaseOptions = {}): Promise<Dat
   return engine
 }
 
+/** How much memory the vectors of indexes that are searched may take. */
+const VECTOR_CACHE_BYTES = 256 * 1024 * 1024
+
 /** What is read from the store when a database opens, and read again when it is reset or restored. */
 interface Opened extends OpenedCopies {
   readonly catalogue: Catalogue
   readonly tokens: TokenLedger
+  readonly vectors: VectorCache
   readonly background: Background
   readonly inFlight: InFlight
   readonly streams: Register<StreamDocument>
@@ -115,10 +130,14 @@ class Engine implements Database {
   readonly #clock: Clock
   readonly #random: Random
   readonly #settings: EngineSettings
+  readonly #adversity: Adversity | undefined
   readonly #objects: ObjectFolder | undefined
   readonly #meter: UsageMeter
-  readonly #observer: RequestObserver
+  readonly #metrics = new Metrics()
+  /** Absent unless it was asked for: it costs a tenth of a read in process. */
+  readonly #observer: RequestObserver | undefined
   readonly #collections: CollectionSizes
+  readonly #triggers = new Triggers()
   #opened: Opened | undefined
   /** Contexts by region and account: making one for every request would cost more than a lookup. */
   readonly #contexts = new Map<string, OperationContext>()
@@ -132,13 +151,19 @@ class Engine implements Database {
     this.#clock = options.clock ?? systemClock
     this.#random = options.random ?? systemRandom
     this.#settings = settingsOf(options)
+    this.#adversity = options.adversity && new Adversity(options.adversity, this.#clock)
     this.#objects = options.objects
     const { capacity = {} } = options
     const surroundings = { storage: this.#storage, clock: this.#clock }
     this.#meter = new UsageMeter(() => new CapacityControl(capacity, surroundings))
     if (capacity.throttle || capacity.watch) this.#meter.watch()
-    this.#observer = new RequestObserver(options.metrics ?? {}, this.#clock)
-    this.#meter.addSink(this.#observer.metrics.usage)
+    const { metrics } = options
+    this.#observer = createObserver(metrics === true ? {} : metrics || undefined, {
+      metrics: this.#metrics,
+      clock: this.#clock,
+      meter: this.#meter,
+    })
+    registerStreamLag(this.#metrics, this.#triggers)
     this.#collections = new CollectionSizes(this.#storage, capacity.collectionMaxBytes)
   }
 
@@ -168,7 +193,18 @@ class Engine implements Database {
     })
     const expirer = new Housekeeper({ run: (signal) => this.#expire(signal) }, keeper)
     const keepers = { streamKeeper, expirer }
-    this.#opened = { catalogue, tokens, background, inFlight, streams, signals, ...keepers, ...copies }
+    const vectors = new VectorCache(VECTOR_CACHE_BYTES)
+    this.#opened = {
+      catalogue,
+      tokens,
+      vectors,
+      background,
+      inFlight,
+      streams,
+      signals,
+      ...keepers,
+      ...copies,
+    }
     this.#contexts.clear()
     this.#collections.clear()
     for (const [, table] of catalogue.all()) {
@@ -201,7 +237,7 @@ class Engine implements Database {
   ): Promise<OperationOutputs[Name]> {
     const caller = options.region === undefined ? this.#home : { ...this.#home, region: options.region }
     try {
-      const { answer } = await this.#observe({ operation, input, caller, encodes: false })
+      const { answer } = await this.#run(operation, input, { caller, encodes: false })
       return materialize(answer) as OperationOutputs[Name]
     } catch (error) {
       throw this.#wordedForCaller(error)
@@ -214,17 +250,17 @@ class Engine implements Database {
     caller: Caller,
     details?: RequestDetails,
   ): Promise<string> {
-    const { text } = await this.#observe({ operation, input, caller, details, encodes: true })
-    return text
+    const { text } = await this.#run(operation, input, { caller, details, encodes: true })
+    return text ?? ''
   }
 
   requests(): readonly RequestRecord[] {
-    return this.#observer.ring.list()
+    return this.#observer?.ring.list() ?? []
   }
 
   async metrics(): Promise<string> {
     const { storage, catalogue } = this.#contextFor(this.#home)
-    return prometheusText(await this.#observer.metrics.families(storage, catalogue))
+    return prometheusText(await this.#metrics.families(storage, catalogue))
   }
 
   async heat(table: string, options: HeatOptions = {}): Promise<Heat> {
@@ -242,11 +278,24 @@ class Engine implements Database {
     return requireInsightsSubject(requireExistingTable(context, table), index)
   }
 
+  async on(table: string, handler: TriggerHandler, options: TriggerOptions = {}): Promise<Trigger> {
+    const caller = { ...this.#home, region: options.region ?? this.region }
+    const context = this.#contextFor(caller)
+    return this.#triggers.start(
+      context,
+      async (operation, input) => {
+        return JSON.parse(encodeJson(await this.#dispatch(operation, input, { caller, context })))
+      },
+      { tableName: table, handler, options },
+    )
+  }
+
   async settled(): Promise<void> {
     await this.#opened?.background.settled()
   }
 
   async reset(): Promise<void> {
+    await this.#triggers.stopAll()
     await this.#opened?.background.stop()
     await this.#storage.clear()
     await this.open()
@@ -258,40 +307,53 @@ class Engine implements Database {
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
+    await this.#triggers.stopAll()
     await this.#opened?.background.stop()
     await this.#storage.restore(snapshot as StorageSnapshot)
     await this.open()
   }
 
   async close(): Promise<void> {
+    await this.#triggers.stopAll()
     await this.#opened?.background.stop()
     this.#opened = undefined
     this.#contexts.clear()
     await this.#storage.close()
   }
 
-  async #run(operation: string, input: unknown, caller: Caller): Promise<WireAnswer> {
-    if (!isOperation(operation)) throw notBuilt(operation)
+  async #run(operation: string, input: unknown, { caller, details, encodes }: Call): Promise<Answered> {
+    const context = this.#contextFor(caller)
+    const observer = this.#observer
+    const request = observer?.begin(operation, input, context, details)
     try {
-      return await this.#dispatch(operation, input, caller)
-    } catch (error) {
+      if (!isOperation(operation)) throw notBuilt(operation)
+      const own = request?.meter === undefined ? context : { ...context, meter: request.meter }
+      const answer = await this.#dispatch(operation, input, { caller, context: own })
+      const text = encodes ? encodeAnswer(operation, answer) : undefined
+      if (request !== undefined) observer?.answered(request, answer, text)
+      return { answer, text }
+    } catch (cause) {
       // To use a database that was closed is a mistake of the program around it, not of a request.
-      throw error instanceof StorageError && error.code !== 'CLOSED' ? serviceErrorOf(error) : error
+      const isFailure = cause instanceof StorageError && cause.code !== 'CLOSED'
+      const error = isFailure ? serviceErrorOf(cause) : cause
+      if (request !== undefined) observer?.failed(request, error)
+      throw error
     }
   }
 
   async #dispatch<Name extends OperationName>(
     operation: Name,
     input: unknown,
-    caller: Caller,
+    { caller, context }: { caller: Caller; context: OperationContext },
   ): Promise<WireAnswer> {
     const valid = validateRequest(operation, input)
-    const context = this.#contextFor(caller)
-    const { access, region } = caller
-    if (access !== undefined) authorizeCaller(context, { access, region, operation, input: valid })
     const ticket = context.inFlight.enter()
     try {
-      return await operationTable[operation](context, valid)
+      if (this.#adversity) await befallRequest(this.#adversity, context, operation, valid)
+      const { access, region } = caller
+      if (access === undefined) return await operationTable[operation](context, valid)
+      const run = (permitted: typeof valid) => operationTable[operation](context, permitted)
+      return await runAuthorized(context, { access, region, operation, input: valid, run })
     } finally {
       context.inFlight.leave(ticket)
     }
@@ -313,7 +375,8 @@ class Engine implements Database {
     if (this.#opened === undefined) throw new StorageError('CLOSED', 'the database is not open')
     return {
       storage: this.#storage,
-      eventual: this.#storage,
+      eventual: this.#adversity?.eventualReader(this.#storage) ?? this.#storage,
+      adversity: this.#adversity,
       settings: this.#settings,
       objects: this.#objects,
       realm: { region, accountId },
@@ -342,6 +405,22 @@ function settingsOf({ streams = {}, ttl = {} }: DatabaseOptions): EngineSettings
     maxShards: 64,
     ttlDelayMs: ttl.delayMs ?? 0,
   }
+}
+
+/** Who sent a request, and whether its answer is wanted as text. */
+interface Call {
+  readonly caller: Caller
+  readonly details?: RequestDetails | undefined
+  readonly encodes: boolean
+}
+
+interface Answered {
+  readonly answer: WireAnswer
+  readonly text: string | undefined
+}
+
+function encodeAnswer(operation: string, answer: WireAnswer): string {
+  return bodiless.has(operation) ? '' : encodeJson(answer)
 }
 
 /** An operation that AWS has and this database does not, or not yet. */

@@ -1,6 +1,10 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import type { Access } from '../access/access.ts'
 import type { Heat, Insights } from '../capacity/heat.ts'
+import type { RequestDetails } from '../metrics/request-observer.ts'
+import type { RequestRecord } from '../metrics/request-ring.ts'
+import type { TriggerHandler } from '../triggers/stream-event.ts'
+import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 
 /** Who sends a request, as far as the database needs to know. */
 export interface Caller {
@@ -50,7 +54,38 @@ export interface Database {
   ): Promise<OperationOutputs[Name]>
 
   /** Runs an operation for a server: takes parsed JSON and gives the text of the answer's body. */
-  execute(operation: string, input: unknown, caller: Caller): Promise<string>
+  execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>
+
+  /**
+   * The last requests, from the oldest to the newest: what was asked, how long it took and how it ended.
+   *
+   * @example
+   * await db.send('ListTables', {})
+   * db.requests().at(-1)?.operation
+   * // 'ListTables'
+   */
+  requests(): readonly RequestRecord[]
+  /** Counts of requests, errors, durations, units and more since the database was opened, for Prometheus. */
+  metrics(): Promise<string>
+
+  /**
+   * Runs a handler for the changes of a table that has a stream, as Lambda does: in order for each item, at least
+   * once. How far it has come is kept in the database, under the trigger's name: the next trigger of that name goes
+   * on from there. `reset`, `restore` and `close` stop all triggers.
+   *
+   * @example
+   * const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' as const }
+   * await db.send('UpdateTable', { TableName: 'Music', StreamSpecification })
+   * const artists: unknown[] = []
+   * const trigger = await db.on('Music', ({ Records }) => {
+   *   for (const { dynamodb } of Records) artists.push(dynamodb?.NewImage?.['Artist']?.S)
+   * })
+   * await db.send('PutItem', { TableName: 'Music', Item: { Artist: { S: 'Miriam Makeba' } } })
+   * await trigger.idle()
+   * artists
+   * // ['Miriam Makeba']
+   */
+  on(table: string, handler: TriggerHandler, options?: TriggerOptions): Promise<Trigger>
 
   /** How this database words validation errors. */
   readonly messages: Wording

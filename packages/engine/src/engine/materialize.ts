@@ -1,16 +1,19 @@
-import { setOwn } from '@monotable/protocol'
+import { parseItemForCaller, setOwn } from '@monotable/protocol'
 import { JsonText } from '../util/json-text.ts'
 
 /** An answer as plain objects for a caller in this process: stored items parsed, binary as bytes. */
 export function materialize(value: unknown): unknown {
   if (value instanceof JsonText) {
+    const item = parseItemForCaller(value.text)
+    if (item !== undefined) return item
     const parsed: unknown = JSON.parse(value.text)
     return mayHoldBinary(value.text) ? materialize(parsed) : parsed
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(materialize)
   const object: { [name: string]: unknown } = {}
-  for (const [name, member] of Object.entries(value)) {
+  for (const name in value) {
+    const member = (value as { [name: string]: unknown })[name]
     if (member === undefined) continue
     // Text under these names is binary: an attribute of that name holds an object, never text.
     if (name === 'B' && typeof member === 'string') object[name] = decode(member)

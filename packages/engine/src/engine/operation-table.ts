@@ -1,4 +1,17 @@
 import type { OperationInputs, OperationName } from '@monotable/protocol'
+import { describeContinuousBackups, updateContinuousBackups } from '../copies/continuous-backups.ts'
+import { createBackup } from '../copies/create-backup.ts'
+import { deleteBackup } from '../copies/delete-backup.ts'
+import { describeBackup } from '../copies/describe-backup.ts'
+import { listBackups } from '../copies/list-backups.ts'
+import { restoreTableFromBackup } from '../copies/restore-table-from-backup.ts'
+import { restoreTableToPointInTime } from '../copies/restore-table-to-point-in-time.ts'
+import { exportTableToPointInTime } from '../copies/export-table-to-point-in-time.ts'
+import { describeExport } from '../copies/describe-export.ts'
+import { listExports } from '../copies/list-exports.ts'
+import { importTable } from '../copies/import-table.ts'
+import { describeImport } from '../copies/describe-import.ts'
+import { listImports } from '../copies/list-imports.ts'
 import { batchGetItem } from '../operations/batch-get-item.ts'
 import { batchWriteItem } from '../operations/batch-write-item.ts'
 import { createTable } from '../operations/create-table.ts'
@@ -40,6 +53,7 @@ import { putItem } from '../operations/put-item.ts'
 import { putResourcePolicy } from '../operations/put-resource-policy.ts'
 import { query } from '../operations/query.ts'
 import { scan } from '../operations/scan.ts'
+import { searchVectors } from '../operations/search-vectors.ts'
 import { tagResource } from '../operations/tag-resource.ts'
 import { transactGetItems } from '../operations/transact-get-items.ts'
 import { transactWriteItems } from '../operations/transact-write-items.ts'
@@ -56,6 +70,20 @@ export const operationTable: {
     input: OperationInputs[Name],
   ) => Promise<WireAnswer>
 } = {
+  ListImports: listImports,
+  DescribeImport: describeImport,
+  ImportTable: importTable,
+  ListExports: listExports,
+  DescribeExport: describeExport,
+  ExportTableToPointInTime: exportTableToPointInTime,
+  UpdateContinuousBackups: updateContinuousBackups,
+  RestoreTableToPointInTime: restoreTableToPointInTime,
+  RestoreTableFromBackup: restoreTableFromBackup,
+  ListBackups: listBackups,
+  DescribeContinuousBackups: describeContinuousBackups,
+  DescribeBackup: describeBackup,
+  DeleteBackup: deleteBackup,
+  CreateBackup: createBackup,
   BatchGetItem: batchGetItem,
   BatchWriteItem: batchWriteItem,
   CreateGlobalTable: createGlobalTable,
@@ -88,6 +116,7 @@ export const operationTable: {
   PutResourcePolicy: putResourcePolicy,
   Query: query,
   Scan: scan,
+  SearchVectors: searchVectors,
   TagResource: tagResource,
   TransactGetItems: transactGetItems,
   TransactWriteItems: transactWriteItems,

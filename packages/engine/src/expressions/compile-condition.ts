@@ -1,4 +1,5 @@
 import { type AttributeMap, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol'
+import { SourceCache } from '../util/source-cache.ts'
 import { findConditionFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
 import { evaluateCondition, type Test } from './evaluate-condition.ts'
@@ -8,7 +9,6 @@ import type { Placeholders } from './placeholders.ts'
 import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
 import { resolveCondition } from './resolve-condition.ts'
 import { Resolver } from './resolver.ts'
-import { SourceCache } from './source-cache.ts'
 import type { ConditionNode } from './syntax-tree.ts'
 
 /** A condition that is ready to be asked. */

@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
+import { SourceCache } from '../util/source-cache.ts'
 import { findPathFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
 import { invalidExpression } from './expression-parameter.ts'
@@ -8,7 +9,6 @@ import { createProjector } from './project-paths.ts'
 import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
 import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { Resolver } from './resolver.ts'
-import { SourceCache } from './source-cache.ts'
 import type { PathNode } from './syntax-tree.ts'
 
 /** What to give back of an item. */

@@ -5,6 +5,7 @@ import {
   attributeTypeOf,
   EXPRESSION_MAX_OPERATORS,
 } from '@monotable/protocol'
+import { SourceCache } from '../util/source-cache.ts'
 import { applyChanges, requireContainer } from './apply-changes.ts'
 import { findAssignedFault } from './check-functions.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
@@ -15,7 +16,6 @@ import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
 import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { type Action, resolveAction } from './resolve-update.ts'
 import { type NodeResolver, Resolver } from './resolver.ts'
-import { SourceCache } from './source-cache.ts'
 import { statementSizeBytes } from './statement-size-bytes.ts'
 import type { ActionNode, PathNode } from './syntax-tree.ts'
 import { addToValue, deleteFromValue, readUpdateValue } from './update-value.ts'

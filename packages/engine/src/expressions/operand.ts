@@ -12,7 +12,13 @@ export type Operand =
   | { readonly kind: 'path'; readonly path: DocumentPath; readonly type: undefined }
   | { readonly kind: 'value'; readonly value: AttributeValue; readonly type: AttributeType }
   | { readonly kind: 'size'; readonly operand: Operand; readonly type: 'N' }
-  | { readonly kind: 'condition'; readonly holds: (item: AttributeMap) => boolean; readonly type: 'BOOL' }
+  | {
+      readonly kind: 'condition'
+      readonly holds: (item: AttributeMap) => boolean
+      /** The paths that the condition names. */
+      readonly paths: readonly DocumentPath[]
+      readonly type: 'BOOL'
+    }
 
 export function pathOperand(path: DocumentPath): Operand {
   return { kind: 'path', path, type: undefined }

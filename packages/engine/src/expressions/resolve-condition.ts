@@ -92,8 +92,10 @@ function resolveOperand(resolver: NodeResolver, node: ComparedNode): Operand {
   if (node.kind === 'path') return pathOperand(resolver.resolvePath(node))
   if (node.kind === 'value') return valueOperand(resolver.resolveValue(node))
   if (node.kind === 'condition') {
+    const from = resolver.paths.length
     const test = resolveCondition(resolver, node.condition)
-    return { kind: 'condition', holds: (item) => evaluateCondition(test, item), type: 'BOOL' }
+    const paths = resolver.paths.slice(from)
+    return { kind: 'condition', holds: (item) => evaluateCondition(test, item), paths, type: 'BOOL' }
   }
   const usage = usageOf(resolver, node.name, node.operands)
   checkOperandCount(usage, 1)

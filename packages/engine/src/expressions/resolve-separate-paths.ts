@@ -7,10 +7,7 @@ import type { PathNode } from './syntax-tree.ts'
  * Resolves paths that must not overlap, and makes a tree of them whose leaves are the positions of the paths.
  * DynamoDB goes through them from the last to the first, and names the earlier of two as the first.
  */
-export function resolveSeparatePaths(
-  resolver: NodeResolver,
-  nodes: readonly PathNode[],
-): PathTree<number> {
+export function resolveSeparatePaths(resolver: NodeResolver, nodes: readonly PathNode[]): PathTree<number> {
   const tree = createPathTree<number>()
   for (let position = nodes.length - 1; position >= 0; position--) {
     const path = resolver.resolvePath(nodes[position] as PathNode)

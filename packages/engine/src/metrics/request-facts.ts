@@ -1,28 +1,22 @@
-/** What a request says of itself at first sight. */
-export interface RequestFacts {
-  readonly tables: readonly string[]
-  readonly index: string | undefined
-}
-
 type Members = { readonly [name: string]: unknown }
-
-const noFacts: RequestFacts = { tables: [], index: undefined }
 
 /** A request may name any number of tables, and name them at any length; this much is looked at. */
 const maxTables = 100
 const maxNameLength = 1_100
 
-/** Which tables, and which index, a request names. It may be anything at all, since it is not checked yet. */
-export function factsOf(input: unknown): RequestFacts {
-  if (!isObject(input)) return noFacts
-  const { TableName: table, IndexName: index, RequestItems: requested, TransactItems: actions } = input
-  if (typeof table === 'string') {
-    return { tables: [shorten(table)], index: typeof index === 'string' ? shorten(index) : undefined }
-  }
-  if (isObject(requested)) {
-    return { tables: Object.keys(requested).slice(0, maxTables).map(shorten), index: undefined }
-  }
-  return Array.isArray(actions) ? { tables: actionTables(actions), index: undefined } : noFacts
+/** The text of a member of a request, which may be anything at all, since it is not checked yet. */
+export function textMember(input: unknown, name: 'TableName' | 'IndexName'): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const text = (input as Members)[name]
+  return typeof text === 'string' ? shorten(text) : undefined
+}
+
+/** The tables that a batch or a transaction names. */
+export function tablesOf(input: unknown): readonly string[] | undefined {
+  if (!isObject(input)) return undefined
+  const { RequestItems: requested, TransactItems: actions } = input
+  if (isObject(requested)) return Object.keys(requested).slice(0, maxTables).map(shorten)
+  return Array.isArray(actions) ? actionTables(actions) : undefined
 }
 
 function actionTables(actions: readonly unknown[]): string[] {

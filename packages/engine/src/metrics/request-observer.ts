@@ -5,8 +5,8 @@ import type { Table } from '../tables/table.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import type { Clock } from '../util/clock.ts'
 import { encodeJson } from '../util/json-text.ts'
-import { Metrics } from './metrics.ts'
-import { factsOf, itemCount, type RequestFacts, unitsOf } from './request-facts.ts'
+import type { Metrics } from './metrics.ts'
+import { itemCount, tablesOf, textMember, unitsOf } from './request-facts.ts'
 import { RequestMeter } from './request-meter.ts'
 import { RequestRing, type RequestRingOptions } from './request-ring.ts'
 
@@ -30,74 +30,98 @@ export interface ObservedRequest {
   readonly operation: string
   readonly input: unknown
   readonly realm: Realm
+  readonly catalogue: Catalogue
   readonly details: RequestDetails | undefined
   readonly startMs: number
   /** Hears what it uses, where units are counted for each request. */
   readonly meter: RequestMeter | undefined
 }
 
-/** How a request ended: with an answer, and its text where it has one, or with an error. */
-export type RequestEnd =
-  | { readonly answer: { readonly [member: string]: unknown }; readonly text?: string | undefined }
-  | { readonly error: unknown }
+/** What an observer works with. */
+interface Surroundings {
+  readonly metrics: Metrics
+  readonly clock: Clock
+  /** Milliseconds from any start, to a fraction of one. */
+  readonly timer?: () => number
+}
+
+type Answer = { readonly [member: string]: unknown }
 
 /** Counts requests, and remembers the last of them. It must be quick: every request goes through it twice. */
 export class RequestObserver {
-  readonly metrics = new Metrics()
+  readonly #metrics: Metrics
   readonly ring: RequestRing
   readonly #clock: Clock
   readonly #timer: () => number
 
-  constructor(options: MetricsOptions, clock: Clock, timer: () => number = () => performance.now()) {
+  constructor(
+    options: MetricsOptions,
+    { metrics, clock, timer = performance.now.bind(performance) }: Surroundings,
+  ) {
+    this.#metrics = metrics
     this.ring = new RequestRing(options.requests)
     this.#clock = clock
     this.#timer = timer
   }
 
   begin(
-    call: Pick<ObservedRequest, 'operation' | 'input' | 'realm' | 'details'>,
-    meter: UsageMeter,
+    operation: string,
+    input: unknown,
+    { realm, catalogue, meter }: { realm: Realm; catalogue: Catalogue; meter: UsageMeter },
+    details: RequestDetails | undefined,
   ): ObservedRequest {
-    const { operation, input, realm, details } = call
-    const own = this.ring.countsUnits ? new RequestMeter(meter) : undefined
-    return { operation, input, realm, details, startMs: this.#timer(), meter: own }
-  }
-
-  end(request: ObservedRequest, end: RequestEnd, catalogue: Catalogue | undefined): void {
-    const durationMs = this.#timer() - request.startMs
-    const facts = factsOf(request.input)
-    const error = 'error' in end ? errorName(end.error) : undefined
-    const table = catalogue && findTable(catalogue, request.realm, facts)
-    this.metrics.requests.add(request.operation, table, durationMs, error)
-    if (this.ring.isOn) this.#remember(request, end, { facts, error, durationMs })
-  }
-
-  #remember(
-    { operation, input, realm, details, meter }: ObservedRequest,
-    end: RequestEnd,
-    { facts, error, durationMs }: { facts: RequestFacts; error: string | undefined; durationMs: number },
-  ): void {
-    const { keepsBodies } = this.ring
-    const answer = 'answer' in end ? end.answer : undefined
-    const text = 'answer' in end ? end.text : undefined
-    this.ring.add({
-      atMs: this.#clock.now(),
+    return {
       operation,
-      region: realm.region,
-      accountId: realm.accountId,
-      tables: facts.tables,
-      index: facts.index,
-      error,
-      durationMs,
-      units: meter?.units ?? (answer && unitsOf(answer)),
-      items: answer && itemCount(input, answer),
-      requestBytes: details?.sizeBytes,
-      answerBytes: text === undefined ? undefined : Buffer.byteLength(text),
-      requestId: details?.requestId,
-      accessKeyId: details?.accessKeyId,
-      request: keepsBodies ? this.ring.shorten(inputText(input)) : undefined,
-      answer: keepsBodies && answer ? this.ring.shorten(text ?? encodeJson(answer)) : undefined,
-    })
+      input,
+      realm,
+      catalogue,
+      details,
+      startMs: this.#timer(),
+      meter: this.ring.countsUnits ? new RequestMeter(meter) : undefined,
+    }
+  }
+
+  /** Takes note of an answer, with its text where it has one. */
+  answered(request: ObservedRequest, answer: Answer, text: string | undefined): void {
+    this.#end(request, undefined, answer, text)
+  }
+
+  failed(request: ObservedRequest, error: unknown): void {
+    this.#end(request, errorName(error), undefined, undefined)
+  }
+
+  #end(
+    request: ObservedRequest,
+    error: string | undefined,
+    answer: Answer | undefined,
+    text: string | undefined,
+  ): void {
+    const { operation, input, realm, catalogue, startMs } = request
+    const durationMs = this.#timer() - startMs
+    const name = textMember(input, 'TableName')
+    const names = name === undefined ? tablesOf(input) : undefined
+    const only = name ?? (names?.length === 1 ? names[0] : undefined)
+    const table = only === undefined ? undefined : findTable(catalogue, realm, only)
+    this.#metrics.requests.add(operation, table, durationMs, error)
+    if (!this.ring.isOn) return
+    const slot = this.ring.nextSlot()
+    slot.atMs = this.#clock.now()
+    slot.operation = operation
+    slot.region = realm.region
+    slot.accountId = realm.accountId
+    slot.table = name
+    slot.tables = names
+    slot.index = textMember(input, 'IndexName')
+    slot.error = error
+    slot.durationMs = durationMs
+    slot.units = request.meter?.units ?? (answer && unitsOf(answer))
+    slot.items = answer && itemCount(input, answer)
+    slot.requestBytes = request.details?.sizeBytes
+    slot.answerBytes = text === undefined ? undefined : Buffer.byteLength(text)
+    slot.requestId = request.details?.requestId
+    slot.accessKeyId = request.details?.accessKeyId
+    slot.request = this.ring.keepsBodies ? this.ring.shorten(inputText(input)) : undefined
+    slot.answer = this.ring.keepsBodies && answer ? this.ring.shorten(text ?? encodeJson(answer)) : undefined
   }
 }
 
@@ -117,10 +141,8 @@ function errorName(error: unknown): string {
   return error instanceof ServiceError ? error.name : 'InternalServerError'
 }
 
-/** The only table that a request names, if it is there. */
-function findTable(catalogue: Catalogue, realm: Realm, { tables }: RequestFacts): Table | undefined {
-  const [name] = tables
-  if (name === undefined || tables.length > 1) return undefined
+/** The table of that name or ARN, if it is there. */
+function findTable(catalogue: Catalogue, realm: Realm, name: string): Table | undefined {
   if (!name.startsWith('arn:')) return catalogue.find(realm, name)
   try {
     return catalogue.find(realm, resolveTableName(realm, name))

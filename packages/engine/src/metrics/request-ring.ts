@@ -30,12 +30,33 @@ export interface RequestRecord {
 export interface RequestRingOptions {
   /** How many; 500. */
   readonly keep?: number
-  /** Whether the units of each are counted, also of those that do not ask for them. */
+  /** Whether the units of each are counted, also of those that do not ask for them; true. */
   readonly units?: boolean
   /** Whether their bodies are remembered too, with the values of items. */
   readonly bodies?: boolean
   /** How many characters of a body; 2,000. */
   readonly bodyMaxLength?: number
+}
+
+/** A place in the ring, which is used again and again: to make a new one for each request would cost more. */
+class Slot {
+  atMs = 0
+  operation = ''
+  region = ''
+  accountId = ''
+  table: string | undefined
+  tables: readonly string[] | undefined
+  index: string | undefined
+  error: string | undefined
+  durationMs = 0
+  units: number | undefined
+  items: number | undefined
+  requestBytes: number | undefined
+  answerBytes: number | undefined
+  requestId: string | undefined
+  accessKeyId: string | undefined
+  request: string | undefined
+  answer: string | undefined
 }
 
 /** The last requests. The oldest makes place for the newest, so that what they take is bounded. */
@@ -45,21 +66,26 @@ export class RequestRing {
   readonly countsUnits: boolean
   readonly #keep: number
   readonly #bodyMaxLength: number
-  readonly #records: RequestRecord[] = []
+  readonly #slots: Slot[] = []
   #next = 0
 
   constructor(options: RequestRingOptions = {}) {
     this.#keep = options.keep ?? 500
     this.isOn = this.#keep > 0
     this.keepsBodies = this.isOn && (options.bodies ?? false)
-    this.countsUnits = this.isOn && (options.units ?? false)
+    this.countsUnits = this.isOn && (options.units ?? true)
     this.#bodyMaxLength = options.bodyMaxLength ?? 2_000
   }
 
-  add(record: RequestRecord): void {
-    if (!this.isOn) return
-    this.#records[this.#next] = record
-    this.#next = (this.#next + 1) % this.#keep
+  /** The place for the newest request. Whoever asks sets every member of it; with no ring, nobody may ask. */
+  nextSlot(): Slot {
+    const at = this.#next
+    this.#next = at + 1 === this.#keep ? 0 : at + 1
+    const known = this.#slots[at]
+    if (known !== undefined) return known
+    const slot = new Slot()
+    this.#slots.push(slot)
+    return slot
   }
 
   /** A body as it is kept. */
@@ -69,6 +95,11 @@ export class RequestRing {
 
   /** From the oldest to the newest. */
   list(): readonly RequestRecord[] {
-    return [...this.#records.slice(this.#next), ...this.#records.slice(0, this.#next)]
+    const slots = [...this.#slots.slice(this.#next), ...this.#slots.slice(0, this.#next)]
+    return slots.map(recordOf)
   }
+}
+
+function recordOf({ table, tables, ...slot }: Slot): RequestRecord {
+  return { ...slot, tables: tables ?? (table === undefined ? [] : [table]) }
 }

@@ -11,12 +11,14 @@ import {
 } from '../tables/filling.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
+import { randomHex } from '../util/random.ts'
+import { findVectorFilling } from '../vectors/vector-filling.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /** What filling a space works with. */
 export type BackfillContext = Pick<
   OperationContext,
-  'storage' | 'catalogue' | 'background' | 'inFlight' | 'clock' | 'expirer'
+  'storage' | 'catalogue' | 'background' | 'inFlight' | 'clock' | 'random' | 'expirer'
 >
 
 /** What is filled: an index's space tells it from another of the same name that came later. */
@@ -127,10 +129,11 @@ async function changeState(
 }
 
 function findTarget(
-  { catalogue }: BackfillContext,
+  { catalogue, random }: BackfillContext,
   { realm, tableName, space }: BackfillTarget,
 ): { table: Table; filling: Filling } | undefined {
   const table = catalogue.find(realm, tableName)
-  const filling = table && findFilling(table, space)
+  const filling =
+    table && (findFilling(table, space) ?? findVectorFilling(table, space, () => randomHex(random, 12)))
   return table && filling && { table, filling }
 }

@@ -39,8 +39,9 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   const reads = inLayer('bare', () => readRequests(Object.entries(input.RequestItems)))
   const tables = reads.map((read) => requireTableNamed(context, read.requestName))
   const keys = reads.map((read, position) => encodeKeys(tables[position], read))
-  const holds = context.meter.active ? holdReads(context.meter, { reads, tables, keys }) : undefined
-  const records = await context.storage.read(keys.flat())
+  const isTried = context.meter.active || context.adversity !== undefined
+  const holds = isTried ? holdReads(context, { reads, tables, keys }) : undefined
+  const records = await readAll(context, reads, keys)
   const answer = new BatchAnswer()
   let offset = 0
   for (const [position, read] of reads.entries()) {
@@ -57,9 +58,20 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   }
 }
 
+/** All records, in the order of the keys; each table is read as consistently as it asks for. */
+async function readAll(
+  { storage, eventual }: OperationContext,
+  reads: readonly TableRead[],
+  keys: readonly (readonly RecordKey[])[],
+): Promise<(RecordValue | undefined)[]> {
+  if (eventual === storage) return [...(await storage.read(keys.flat()))]
+  const found = keys.map((part, i) => (reads[i]?.request.ConsistentRead ? storage : eventual).read(part))
+  return (await Promise.all(found)).flat()
+}
+
 /** Capacity for each read, or the error of one that is throttled; throws when that is all of them. */
 function holdReads(
-  meter: UsageMeter,
+  { meter, adversity }: OperationContext,
   batch: {
     readonly reads: readonly TableRead[]
     readonly tables: readonly Table[]
@@ -71,7 +83,10 @@ function holdReads(
     return keys.map((key, position) => {
       const place = batch.keys[number]?.[position] as RecordKey
       const access = keyAccess(batch.tables[number] as Table, place, key)
-      return orThrottled(() => meter.admit(access, least))
+      return orThrottled(() => {
+        adversity?.refuseOne(access.table, 'read')
+        return meter.admit(access, least)
+      })
     })
   })
   const [first] = holds

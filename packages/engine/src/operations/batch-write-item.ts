@@ -38,7 +38,7 @@ export async function batchWriteItem(
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
   const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
-  const outcomes = await allEnded(writes.map((write) => orThrottled(commitWrite(context, write))))
+  const outcomes = await allEnded(writes.map((write) => orThrottled(writeOne(context, write))))
   const written = writes.filter((_, position) => !(outcomes[position] instanceof ServiceError))
   return {
     UnprocessedItems: unprocessedItems(requests, outcomes),
@@ -52,6 +52,11 @@ export async function batchWriteItem(
 
 /** What a write of a batch came to: a batch goes on when single writes are throttled. */
 type BatchOutcome = WriteOutcome | ServiceError
+
+async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  context.adversity?.refuseOne(write.table, 'write')
+  return commitWrite(context, write)
+}
 
 async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome> {
   try {

@@ -4,25 +4,19 @@ import {
   getOwn,
   HASH_KEY_MAX_BYTES,
   RANGE_KEY_MAX_BYTES,
-  ServiceError,
+  type ServiceError,
   validationError,
   valueSizeBytes,
 } from '@monotable/protocol'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
 import type { KeyAttribute, KeySchema } from '../tables/table-definition.ts'
+import { checkVectors } from './check-vectors.ts'
+import { emptyIndexKey, type IndexKeyWrite, SchemaMismatch } from './schema-mismatch.ts'
+
+export { SchemaMismatch } from './schema-mismatch.ts'
 
 const INVALID = 'One or more parameter values were invalid: '
-
-/**
- * An item that is not as the keys of its table and indexes want it. Batches and transactions tell it in ways of
- * their own.
- */
-export class SchemaMismatch extends ServiceError {
-  constructor(message: string) {
-    super('ValidationException', message)
-  }
-}
 
 /** The fault of a key that has the wrong attributes or types. */
 export function keyMismatch(): SchemaMismatch {
@@ -60,9 +54,6 @@ export function checkItemKey(table: Table, item: AttributeMap): void {
   }
 }
 
-/** Which write an index key is checked for: the messages differ. */
-export type IndexKeyWrite = 'put' | 'update'
-
 /**
  * Checks the index keys of an item that is to be written. An update answers only for the attributes that it
  * writes: an unfit one may stand there from before its index was made.
@@ -73,6 +64,7 @@ export function checkIndexKeys(
   write: IndexKeyWrite,
   written?: ReadonlySet<string>,
 ): void {
+  if (table.vectorIndexes.length > 0) checkVectors(table, item, written)
   if (table.indexes.length === 0) return
   for (const index of indexesByName(table)) {
     for (const attribute of index.keyAttributes) {
@@ -123,15 +115,6 @@ function indexKeyMismatch(index: TableIndex, { name, type }: KeyAttribute, actua
 function indexesByName(table: Table): readonly TableIndex[] {
   if (table.indexes.length === 1) return table.indexes
   return table.indexes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-function emptyIndexKey(index: TableIndex, name: string, kind: string, write: IndexKeyWrite): ServiceError {
-  const fault = `The AttributeValue for a key attribute cannot contain an empty ${kind} value.`
-  const detail =
-    write === 'put'
-      ? `A value specified for a secondary index key is not supported. ${fault} IndexName: ${index.name}, IndexKey: ${name}`
-      : `The update expression attempted to update a secondary index key to a value that is not supported. ${fault}`
-  return validationError(`One or more parameter values are not valid. ${detail}`)
 }
 
 /** A key value may be neither empty nor too long. */

@@ -1,4 +1,4 @@
-import type { GlobalSecondaryIndexUpdate, UpdateTableInput } from '@monotable/protocol'
+import type { GlobalSecondaryIndexUpdate, UpdateTableInput, VectorIndexUpdate } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
 import type { Realm } from '../tables/catalogue.ts'
 import { readProvisionedUnits } from '../tables/change-throughput.ts'
@@ -18,6 +18,7 @@ type Concern =
   | 'stream'
   | 'tableClass'
   | 'throughput'
+  | 'vectors'
   | 'warm'
 
 /** The changes that must come alone, the one that is named first when several come together first. */
@@ -35,7 +36,6 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
     'GlobalTableWitnessUpdates',
     'GlobalTableSettingsReplicationMode',
     'DisassociationProtectionEnabled',
-    'VectorIndexUpdates',
   ])
   const updates = input.GlobalSecondaryIndexUpdates
   const concerns = concernsOf(input)
@@ -47,6 +47,7 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
   checkStream(input)
   if (input.SSESpecification) readEncryption(input.SSESpecification, realm)
   checkIndexUpdates(input, updates ?? [])
+  checkVectorUpdates(input.VectorIndexUpdates)
 }
 
 function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
@@ -59,6 +60,7 @@ function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
     ['stream', input.StreamSpecification !== undefined],
     ['tableClass', input.TableClass !== undefined],
     ['throughput', input.ProvisionedThroughput !== undefined],
+    ['vectors', (input.VectorIndexUpdates?.length ?? 0) > 0],
     ['warm', asksForWarmThroughput(input.WarmThroughput)],
   ]
   return new Set(asked.filter(([, isAsked]) => isAsked).map(([concern]) => concern))
@@ -92,7 +94,7 @@ function checkCombination(
   if (concerns.has('warm') && concerns.size > 1) {
     throw invalidParameters('WarmThroughput must be the only operation in the request')
   }
-  const changesIndexes = updates.some(({ Create, Delete }) => Create ?? Delete)
+  const changesIndexes = concerns.has('vectors') || updates.some(({ Create, Delete }) => Create ?? Delete)
   if (concerns.has('throughput') && concerns.has('stream')) {
     throw invalidParameters('You cannot modify stream status while updating table IOPS')
   }
@@ -156,6 +158,18 @@ function checkIndexUpdates(input: UpdateTableInput, updates: readonly GlobalSeco
         'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified ' +
           `for index: ${name}`,
       )
+    }
+  }
+}
+
+function checkVectorUpdates(updates: readonly VectorIndexUpdate[] | undefined): void {
+  if (updates?.length === 0) throw invalidParameters('List of VectorIndexUpdates is empty')
+  for (const { Create, Delete } of updates ?? []) {
+    if (Create === undefined && Delete === undefined) {
+      throw invalidParameters('One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null')
+    }
+    if (Create !== undefined && Delete !== undefined) {
+      throw invalidParameters('Only one vector index action is allowed per VectorIndexUpdate object')
     }
   }
 }

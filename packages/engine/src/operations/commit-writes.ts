@@ -4,7 +4,10 @@ import { openShardOf, shardPartition } from '../streams/shard.ts'
 import { headKey, readHead } from '../streams/stream-log.ts'
 import { streamRecord } from '../streams/stream-record.ts'
 import { expiryOf } from '../tables/expiry.ts'
+import type { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
+import { randomHex } from '../util/random.ts'
+import { versionChanges } from '../vectors/vector-effects.ts'
 import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import type { OperationContext } from './operation-context.ts'
 import { findGate, type GateWatch } from './write-gate.ts'
@@ -37,7 +40,7 @@ export interface WriteDecision<Answer> {
  * follow an item's change (index entries, records of the stream) is in the same commit.
  */
 export async function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
-  if (isFollowed(write.table) || context.meter.active || hasLocalIndexes(write.table)) {
+  if (isFollowed(write.table) || context.adversity) {
     const [outcome] = await commitWrites(context, {
       writes: [write],
       decide: ([record]) => {
@@ -47,8 +50,18 @@ export async function commitWrite(context: OperationContext, write: ItemWrite): 
     })
     return outcome as WriteOutcome
   }
-  return context.storage.mutate([write.key], ([record]) => {
-    const outcome = decideWrite(write, record)
+  if (!context.meter.active && !hasLocalIndexes(write.table)) return commitOne(context, write)
+  const gate = findGate(context, { writes: [write] })
+  return gate === undefined
+    ? commitOne(context, write)
+    : gate.pass((watch) => commitOne(context, write, watch))
+}
+
+function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatch): Promise<WriteOutcome> {
+  return context.storage.mutate([write.key], (records) => {
+    watch?.saw(records)
+    const outcome = decideWrite(write, records[0])
+    watch?.decided([outcome])
     return { changes: outcome.changes, appends: historyAppends(context, write, outcome), answer: outcome }
   })
 }
@@ -70,6 +83,7 @@ async function commitPlan<Answer>(
 ): Promise<Answer> {
   const { writes, beside = [] } = plan
   const streams = streamsOf(writes)
+  const nonce = hasVectors(writes) ? randomHex(context.random, 12) : ''
   const keys = [...writes.map((write) => write.key), ...beside, ...streams.map(headKey)]
   let outcomes: readonly WriteOutcome[] = []
   const answer = await context.storage.mutate(keys, (values) => {
@@ -80,7 +94,7 @@ async function commitPlan<Answer>(
     watch?.decided(decision.outcomes)
     outcomes = decision.outcomes
     const changes: Change[] = [...(decision.changes ?? [])]
-    for (const outcome of decision.outcomes) changes.push(...outcome.changes)
+    for (const outcome of decision.outcomes) changes.push(...outcome.changes, ...newVersions(outcome, nonce))
     const heads = new Map(streams.map((space, i) => [space, values[besideEnd + i]]))
     const appends = decision.outcomes.flatMap((outcome, i) => {
       const write = writes[i] as ItemWrite
@@ -90,12 +104,16 @@ async function commitPlan<Answer>(
     return { changes, appends, answer: decision.answer }
   })
   for (const space of streams) context.signals.appended(space)
-  for (const [i, outcome] of outcomes.entries()) noteExpiry(context, (writes[i] as ItemWrite).table, outcome)
+  for (const [i, { before, after }] of outcomes.entries()) {
+    const { table, key } = writes[i] as ItemWrite
+    noteExpiry(context, table, after)
+    if (before !== after) context.adversity?.remember({ table, key, before, after })
+  }
   return answer
 }
 
 /** Has an item that expires deleted in time. */
-function noteExpiry(context: OperationContext, { definition }: Table, { after }: WriteOutcome): void {
+function noteExpiry(context: OperationContext, { definition }: Table, after: StoredItem | undefined): void {
   if (definition.expiry === undefined || after === undefined) return
   const seconds = expiryOf(after.item, definition.expiry.attribute)
   if (seconds !== undefined) context.expirer.wakeAt(seconds * 1000 + context.settings.ttlDelayMs)
@@ -115,8 +133,18 @@ function historyAppends(
 }
 
 /** Whether more than items and indexes has to follow a table's changes. */
-function isFollowed({ definition }: Table): boolean {
-  return definition.stream !== undefined || definition.expiry !== undefined
+function isFollowed({ definition, vectorIndexes }: Table): boolean {
+  if (definition.stream !== undefined || definition.expiry !== undefined) return true
+  return vectorIndexes.length > 0
+}
+
+function hasVectors(writes: readonly ItemWrite[]): boolean {
+  return writes.some(({ table }) => table.vectorIndexes.length > 0)
+}
+
+/** What tells searches which parts of vector indexes a write has changed. */
+function newVersions({ vectors }: WriteOutcome, nonce: string): Change[] {
+  return (vectors?.effects ?? []).flatMap(({ index, changes }) => versionChanges(index, changes, nonce))
 }
 
 function streamsOf(writes: readonly ItemWrite[]): string[] {

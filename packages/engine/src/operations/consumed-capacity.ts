@@ -1,4 +1,4 @@
-import type { Capacity, ConsumedCapacity } from '@monotable/protocol'
+import type { Capacity, ConsumedCapacity, VectorCapacity } from '@monotable/protocol'
 import { setOwn } from '@monotable/protocol'
 import type { TableIndex } from '../tables/table.ts'
 
@@ -11,6 +11,7 @@ export class CapacityMeter {
   readonly #kind: 'read' | 'write' | undefined
   #table = 0
   readonly #indexes = new Map<TableIndex, number>()
+  readonly #vectorBytes = new Map<string, number>()
 
   constructor(tableName: string, kind?: 'read' | 'write') {
     this.#tableName = tableName
@@ -25,6 +26,10 @@ export class CapacityMeter {
     this.#indexes.set(index, (this.#indexes.get(index) ?? 0) + units)
   }
 
+  addVectorIndex(name: string, bytes: number): void {
+    this.#vectorBytes.set(name, (this.#vectorBytes.get(name) ?? 0) + bytes)
+  }
+
   /** The answer's `ConsumedCapacity`, or `undefined` when nobody asked. */
   report(detail: CapacityDetail | undefined): ConsumedCapacity | undefined {
     if (detail === undefined || detail === 'NONE') return undefined
@@ -37,6 +42,7 @@ export class CapacityMeter {
       Table: this.#capacity(this.#table),
       ...this.#indexCapacities('local', 'LocalSecondaryIndexes'),
       ...this.#indexCapacities('global', 'GlobalSecondaryIndexes'),
+      ...this.#vectorCapacities(),
     }
   }
 
@@ -46,6 +52,14 @@ export class CapacityMeter {
       if (index.kind === kind) setOwn(capacities, index.name, this.#capacity(units))
     }
     return Object.keys(capacities).length === 0 ? {} : { [member]: capacities }
+  }
+
+  /** Bytes of vector indexes are a unit of their own, and not in the total. */
+  #vectorCapacities(): object {
+    const capacities: { [index: string]: VectorCapacity } = {}
+    for (const [name, bytes] of this.#vectorBytes)
+      setOwn(capacities, name, { VectorWriteRequestBytes: bytes })
+    return this.#vectorBytes.size === 0 ? {} : { VectorIndexes: capacities }
   }
 
   #capacity(units: number): Capacity {

@@ -2,6 +2,7 @@ import type { CreateTableInput } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import { describeNewTable } from '../tables/describe-table.ts'
 import { asksForWarmThroughput } from '../tables/read-warm-throughput.ts'
+import { spacesOf } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
@@ -21,8 +22,7 @@ export async function createTable(context: OperationContext, input: CreateTableI
       const reason = isRestored ? 'Table is being used' : 'Table already exists'
       throw new ServiceError('ResourceInUseException', `${reason}: ${name}`)
     }
-    await storage.createSpace(definition.space)
-    for (const index of definition.indexes) await storage.createSpace(index.space)
+    for (const space of spacesOf(definition)) await storage.createSpace(space)
     if (definition.stream) await openTableStream(context, { ...definition, stream: definition.stream })
     await catalogue.save(realm, definition)
     const asksForWarmth = asksForWarmThroughput(input.WarmThroughput)

@@ -47,13 +47,13 @@ async function keepBackup(
   if (backup.expiresMs !== undefined) historyKeeper.wakeAt(backup.expiresMs)
 }
 
-function requireDeletable({ deletionProtection, indexes }: TableDefinition): void {
+function requireDeletable({ deletionProtection, indexes, vectorIndexes = [] }: TableDefinition): void {
   if (deletionProtection) {
     throw validationError(
       'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
     )
   }
-  if (indexes.some((index) => index.status !== 'ACTIVE')) {
+  if ([...indexes, ...vectorIndexes].some((index) => index.status !== 'ACTIVE')) {
     throw new ServiceError(
       'ResourceInUseException',
       'Attempt to change a resource which is still in use: ' +

@@ -39,10 +39,11 @@ async function expireTable(
   { table, expiry }: ExpiringTable,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { storage, clock, settings } = context
+  const { storage, clock } = context
+  const delayMs = context.settings.ttlDelayMs + (context.adversity?.lateTtlMs() ?? 0)
   try {
     while (!signal.aborted) {
-      const nowSeconds = Math.floor((clock.now() - settings.ttlDelayMs) / 1000)
+      const nowSeconds = Math.floor((clock.now() - delayMs) / 1000)
       const { records, more } = await storage.range({
         space: expiry.space,
         within: expiredRange(nowSeconds),
@@ -51,7 +52,7 @@ async function expireTable(
       if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
       if (!more) break
     }
-    return await nextExpiryMs(context, expiry)
+    return await nextExpiryMs(context, expiry, delayMs)
   } catch (error) {
     // The table was deleted meanwhile, or its items do not expire any more.
     if (error instanceof StorageError && error.code === 'NO_SPACE') return undefined
@@ -97,10 +98,13 @@ async function deleteExpired(
   }
 }
 
-async function nextExpiryMs(context: OperationContext, { space }: TableExpiry): Promise<number | undefined> {
-  const { storage, clock, settings } = context
-  const nowSeconds = Math.floor((clock.now() - settings.ttlDelayMs) / 1000)
+async function nextExpiryMs(
+  { storage, clock }: OperationContext,
+  { space }: TableExpiry,
+  delayMs: number,
+): Promise<number | undefined> {
+  const nowSeconds = Math.floor((clock.now() - delayMs) / 1000)
   const { records } = await storage.range({ space, within: expiringRange(nowSeconds), maxRecords: 1 })
   const [first] = records
-  return first && decodeLogPosition(first.sort.slice(0, 8)) * 1000 + settings.ttlDelayMs
+  return first && decodeLogPosition(first.sort.slice(0, 8)) * 1000 + delayMs
 }

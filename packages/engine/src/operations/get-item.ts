@@ -1,5 +1,5 @@
 import type { AttributeMap, AttributeMapInput } from '@monotable/protocol'
-import { canonicalizeItem, type GetItemInput } from '@monotable/protocol'
+import { canonicalizeItem, type GetItemInput, parseItem } from '@monotable/protocol'
 import type { Access } from '../capacity/usage.ts'
 import type { Projection } from '../expressions/compile-projection.ts'
 import type { RecordKey, RecordValue } from '../storage/storage.ts'
@@ -22,16 +22,26 @@ export async function getItem(context: OperationContext, input: GetItemInput): P
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
-  const consistent = input.ConsistentRead === true
+  const record = await readRecord(context, table, key, input.ConsistentRead === true)
+  return {
+    Item: record && selectAttributes(record, projection),
+    ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
+  }
+}
+
+/** Reads what is stored under a key that fits its table. */
+export async function readRecord(
+  context: OperationContext,
+  table: Table,
+  key: AttributeMap,
+  consistent: boolean,
+): Promise<RecordValue | undefined> {
   const place = tableKeyOf(table, key)
   const { meter } = context
   const hold = meter.active ? meter.admit(keyAccess(table, place, key), readUnits(0, consistent)) : undefined
   const [record] = await (consistent ? context.storage : context.eventual).read([place])
   if (hold !== undefined) meter.settle(hold, readUnits(record?.sizeBytes ?? 0, consistent))
-  return {
-    Item: record && selectAttributes(record, projection),
-    ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
-  }
+  return record
 }
 
 /** A read of one item, for those who watch. */
@@ -51,7 +61,7 @@ export function selectAttributes(
   projection: Projection | undefined,
 ): JsonText | AttributeMap {
   if (projection === undefined) return new JsonText(record.doc)
-  return projection.project(JSON.parse(record.doc) as AttributeMap)
+  return projection.project(parseItem(record.doc))
 }
 
 /** The parameters of one read by key, in GetItem and in TransactGetItems. */

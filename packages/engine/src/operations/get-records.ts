@@ -69,10 +69,13 @@ export async function readShard(context: OperationContext, read: ShardRead): Pro
   const page = changes.slice(0, limit)
   const isCut = page.length < changes.length
   const last = isCut ? page.at(-1) : records.at(-1)
+  const repeated = context.adversity?.repeated(page.length) ?? 0
+  const firstRepeated = page[page.length - repeated]
+  const end = last === undefined ? read.after : decodeLogPosition(last.sort)
   return {
     records: page.filter(({ doc }) => recordTimeMs(doc) > horizonMs),
-    end: last === undefined ? read.after : decodeLogPosition(last.sort),
-    isOver: shard.closedMs !== undefined && !more && !isCut,
+    end: firstRepeated === undefined ? end : decodeLogPosition(firstRepeated.sort) - 1,
+    isOver: shard.closedMs !== undefined && !more && !isCut && repeated === 0,
   }
 }
 

@@ -1,13 +1,14 @@
 import type { DescriptionFacts } from '../tables/describe-table.ts'
-import type { TableDefinition } from '../tables/table-definition.ts'
+import { spacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /** What a description of a table tells of now: how much it and its indexes hold. */
 export async function measureTable(
   { storage, clock }: OperationContext,
-  { space, indexes }: TableDefinition,
+  definition: TableDefinition,
 ): Promise<DescriptionFacts> {
-  const spaces = [space, ...indexes.map((index) => index.space)]
-  const sizes = await Promise.all(spaces.map(async (id) => [id, await storage.size(id)] as const))
+  const sizes = await Promise.all(
+    spacesOf(definition).map(async (id) => [id, await storage.size(id)] as const),
+  )
   return { sizes: new Map(sizes), nowMs: clock.now() }
 }

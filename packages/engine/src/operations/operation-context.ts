@@ -1,3 +1,4 @@
+import type { Adversity } from '../adversity/adversity.ts'
 import type { CollectionSizes } from '../capacity/collection-sizes.ts'
 import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -16,6 +17,7 @@ import type { Housekeeper } from '../util/housekeeping.ts'
 import type { InFlight } from '../util/in-flight.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
+import type { VectorCache } from '../vectors/vector-cache.ts'
 
 /** Figures that AWS keeps to itself, or that tests want otherwise. */
 export interface EngineSettings {
@@ -44,6 +46,8 @@ export interface OperationContext {
   /** Where the database can be reached (host and port), if it is served. */
   readonly endpoint?: string
   readonly tokens: TokenLedger
+  /** Vectors of indexes that were searched lately. */
+  readonly vectors: VectorCache
   /** Reads that may be stale: those of clients that did not ask for consistency. */
   readonly eventual: Pick<Storage, 'read' | 'range'>
   /** All streams, by realm, table and label. */
@@ -54,6 +58,8 @@ export interface OperationContext {
   /** Deletes items that have expired. */
   readonly expirer: Housekeeper
   readonly settings: EngineSettings
+  /** What is done to requests to try their senders, if anything is. */
+  readonly adversity: Adversity | undefined
   /** Hears what requests use, and may refuse them. Nobody listens unless it is `active`. */
   readonly meter: UsageMeter
   readonly collections: CollectionSizes

@@ -20,6 +20,9 @@ export function planBillingUpdate(
       'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     )
   }
+  if (mode === 'PROVISIONED' && (table.vectorIndexes?.length ?? 0) > 0) {
+    throw invalidParameters('Tables with vector indexes must be in PAY_PER_REQUEST mode')
+  }
   if (mode === 'PAY_PER_REQUEST') {
     // Asking again for what is already so changes nothing but says UPDATING, as seen on AWS.
     if (table.billingMode === mode) return changeBoth(draft, (same) => same, { TableStatus: 'UPDATING' })

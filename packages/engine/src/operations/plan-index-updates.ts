@@ -21,7 +21,7 @@ export function planIndexUpdates(
   setting: TableUpdateSetting,
 ): TableUpdateDraft {
   const updates = input.GlobalSecondaryIndexUpdates ?? []
-  requireOneOnlineChange(draft.next, updates)
+  requireOneOnlineChange(draft.next, input)
   requireSensibleUnits(updates)
   let planned = draft
   for (const { Create, Delete, Update } of updates) {
@@ -36,11 +36,14 @@ export function planIndexUpdates(
 }
 
 function requireOneOnlineChange(
-  table: TableDefinition,
-  updates: readonly GlobalSecondaryIndexUpdate[],
+  { indexes, vectorIndexes = [] }: TableDefinition,
+  { GlobalSecondaryIndexUpdates = [], VectorIndexUpdates = [] }: UpdateTableInput,
 ): void {
+  const updates = [...GlobalSecondaryIndexUpdates, ...VectorIndexUpdates]
   const changed = updates.flatMap(({ Create, Delete }) => Create?.IndexName ?? Delete?.IndexName ?? [])
-  const isBusy = table.indexes.some(({ name, status }) => status === 'CREATING' && !changed.includes(name))
+  const isBusy = [...indexes, ...vectorIndexes].some(
+    ({ name, status }) => status === 'CREATING' && !changed.includes(name),
+  )
   if (changed.length > 1 || (changed.length === 1 && isBusy)) {
     throw limitExceeded('Only 1 online index can be created or deleted simultaneously per table')
   }
@@ -64,7 +67,7 @@ function addIndex(
   { realm, newId }: TableUpdateSetting,
 ): TableUpdateDraft {
   const table = draft.next
-  if (table.indexes.some(({ name }) => name === given.IndexName)) {
+  if ([...table.indexes, ...(table.vectorIndexes ?? [])].some(({ name }) => name === given.IndexName)) {
     throw validationError('Attempting to create an index which already exists')
   }
   const types = readAttributeTypes(input.AttributeDefinitions ?? [])
@@ -73,7 +76,7 @@ function addIndex(
   if (table.indexes.filter(({ kind }) => kind === 'global').length >= GLOBAL_INDEXES_MAX) {
     throw limitExceeded(`Number of global secondary indexes exceeds per-table limit of ${GLOBAL_INDEXES_MAX}`)
   }
-  requireFewProjectedAttributes([...table.indexes, index])
+  requireFewProjectedAttributes([...table.indexes, index], table.vectorIndexes)
   if (index.throughput) requireUnitsInQuota(index.throughput, { region: realm.region, index: index.name })
   const added: IndexDefinition = {
     ...index,
@@ -124,7 +127,8 @@ function requireSameTypes(table: TableDefinition, key: KeySchema): void {
   )
 }
 
-function printSchema({ hash, range }: KeySchema): string {
+/** A key schema as messages print it. */
+export function printSchema({ hash, range }: KeySchema): string {
   const elements = [
     ...hash.map(({ name, type }) => `SchemaElement: key{${name}:${type}:HASH}`),
     ...range.map(({ name, type }) => `SchemaElement: key{${name}:${type}:RANGE}`),
@@ -133,8 +137,10 @@ function printSchema({ hash, range }: KeySchema): string {
 }
 
 /** A definition whose attributes are those that its keys use, no more and no less. */
-function withUsedAttributes(table: TableDefinition): TableDefinition {
-  const used = [table, ...table.indexes].flatMap(({ key }) => [...key.hash, ...key.range])
+export function withUsedAttributes(table: TableDefinition): TableDefinition {
+  const keys = [table, ...table.indexes].flatMap(({ key }) => [...key.hash, ...key.range])
+  const searched = (table.vectorIndexes ?? []).flatMap(({ searchSchema }) => searchSchema)
+  const used = [...keys, ...searched.map(({ name, type }) => ({ name, type }))]
   return {
     ...table,
     attributes: sortByName(new Map(used.map((attribute) => [attribute.name, attribute])).values()),

@@ -9,6 +9,7 @@ import {
   readGlobalIndexes,
   readLocalIndexes,
   requireFewProjectedAttributes,
+  takeName,
 } from '../tables/read-indexes.ts'
 import {
   invalidParameters,
@@ -26,6 +27,7 @@ import { readNewPolicy } from '../tables/resource-policy.ts'
 import { streamLabel } from '../tables/stream-label.ts'
 import type { KeyAttribute, KeySchema, TableDefinition, Units } from '../tables/table-definition.ts'
 import { tableArn } from '../tables/table-name.ts'
+import { type NewVectorIndex, newVectorSpaces, readVectorIndexes } from '../vectors/read-vector-indexes.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 
 /** What a new table needs that its request does not say. */
@@ -39,15 +41,11 @@ export interface NewTableSetting {
 
 /** The definition of the table that a CreateTable request asks for, or DynamoDB's error. Pure. */
 export function planNewTable(input: CreateTableInput, setting: NewTableSetting): TableDefinition {
-  refuseUnsupported('CreateTable', input, [
-    'VectorIndexes',
-    'GlobalTableSourceArn',
-    'GlobalTableSettingsReplicationMode',
-  ])
+  refuseUnsupported('CreateTable', input, ['GlobalTableSourceArn', 'GlobalTableSettingsReplicationMode'])
   const { realm, name, nowMs, newId } = setting
   const billingMode = input.BillingMode ?? 'PROVISIONED'
   const units = readTableUnits(input)
-  const { key, attributes, indexes } = readSchema(input, realm.region)
+  const { key, attributes, indexes, vectorIndexes } = readSchema(input, realm.region)
   const capacity = readCapacity(input, units, realm.region)
   const stream = readStream(input, setting)
   const settings = readSettings(input, setting)
@@ -61,6 +59,13 @@ export function planNewTable(input: CreateTableInput, setting: NewTableSetting):
     attributes,
     key,
     indexes: indexes.map((index) => ({ ...index, space: `index-${newId()}`, status: 'ACTIVE' })),
+    ...(vectorIndexes.length > 0 && {
+      vectorIndexes: vectorIndexes.map((index) => ({
+        ...index,
+        ...newVectorSpaces(newId),
+        status: 'ACTIVE',
+      })),
+    }),
     billingMode,
     ...(billingMode === 'PAY_PER_REQUEST' && { payPerRequestSinceMs: nowMs }),
     ...capacity,
@@ -84,21 +89,25 @@ function readTableUnits({ BillingMode: mode, ProvisionedThroughput: given }: Cre
   return readProvisionedUnits(given)
 }
 
+interface NewSchema {
+  readonly key: KeySchema
+  readonly attributes: KeyAttribute[]
+  readonly indexes: NewIndex[]
+  readonly vectorIndexes: NewVectorIndex[]
+}
+
 // The order of checks is observable: the table's key, then which attributes the keys of all indexes use, and
 // only then what else is wrong with the indexes.
-function readSchema(
-  input: CreateTableInput,
-  region: string,
-): { key: KeySchema; attributes: KeyAttribute[]; indexes: NewIndex[] } {
+function readSchema(input: CreateTableInput, region: string): NewSchema {
   const { AttributeDefinitions = [], KeySchema = [], BillingMode: billingMode = 'PROVISIONED' } = input
-  const { LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global } = input
+  const { LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global, VectorIndexes: vectors } = input
   const types = readAttributeTypes(AttributeDefinitions)
   if (KeySchema.length > types.size) {
     throw validationError('Invalid KeySchema: Some index key attribute have no definition')
   }
   const key = readSimpleKey(KeySchema, types)
   const all = [...(local ?? []), ...(global ?? [])]
-  if (all.length === 0 && types.size !== KeySchema.length) {
+  if (all.length === 0 && vectors === undefined && types.size !== KeySchema.length) {
     throw invalidParameters(
       'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
     )
@@ -110,15 +119,18 @@ function readSchema(
     )
   }
   if (global?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexes is empty')
+  const vectorIndexes = vectors === undefined ? [] : readVectorIndexes(vectors, { types, billingMode })
   for (const index of all) requireDefined(index.KeySchema, types)
-  requireAllUsed([KeySchema, ...all.map((index) => index.KeySchema)], types)
+  const searched = vectors?.flatMap((index) => index.SearchSchema ?? []) ?? []
+  requireAllUsed([KeySchema, ...all.map((index) => index.KeySchema), searched], types)
   const takenNames = new Set<string>()
   const indexes = [
     ...readLocalIndexes(local ?? [], { tableKey: key, types, takenNames }),
     ...readGlobalIndexes(global ?? [], { region, types, billingMode, takenNames }),
   ]
-  requireFewProjectedAttributes(indexes)
-  return { key, attributes: sortByName(types.values()), indexes }
+  for (const index of vectorIndexes) takeName(takenNames, index.name)
+  requireFewProjectedAttributes(indexes, vectorIndexes)
+  return { key, attributes: sortByName(types.values()), indexes, vectorIndexes }
 }
 
 function readCapacity(input: CreateTableInput, units: Units, region: string) {

@@ -10,12 +10,14 @@ import {
   planTableClassUpdate,
   planWarmUpdate,
 } from './plan-setting-updates.ts'
+import { planVectorUpdates } from './plan-vector-updates.ts'
 import { createDraft, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
 const plans = [
   planBillingUpdate,
   planOnDemandUpdate,
   planIndexUpdates,
+  planVectorUpdates,
   planStreamUpdate,
   planEncryptionUpdate,
   planTableClassUpdate,

@@ -15,6 +15,7 @@ import { planKeyConditions } from './plan-key-conditions.ts'
 import { readPage } from './read-page.ts'
 import { readProjection } from './read-projection.ts'
 import { checkSelect, needsTableItems } from './read-selection.ts'
+import { refuseVectorQuery } from './refuse-vector-index.ts'
 import { requireReadableIndex } from './require-index.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { queryPosition } from './start-key.ts'
@@ -25,6 +26,7 @@ export async function query(context: OperationContext, input: QueryInput): Promi
   inLayer('enveloped', () => checkSelect(input))
   const { conditions, filter, projection, startKey } = inLayer('bare', () => readQuery(input))
   const table = requireTableNamed(context, input.TableName)
+  refuseVectorQuery(table, input.IndexName, input.ConsistentRead === true)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
   const plan = planKeyConditions(table, index, conditions)
   const after = startKey && queryPosition(table, index, startKey, plan)

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { PAGE_MAX_BYTES, setOwn } from '@monotable/protocol'
+import { PAGE_MAX_BYTES, parseItem, setOwn } from '@monotable/protocol'
 import type { Access, Hold } from '../capacity/usage.ts'
 import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Condition } from '../expressions/compile-condition.ts'
@@ -27,19 +27,23 @@ export interface PageRequest {
   readonly fromTable: boolean
   readonly consistent: boolean
   readonly capacity: CapacityDetail | undefined
+  /** How much is read at most, when it is less than a page. */
+  readonly maxBytes?: number
+  /** Hears how much was read. */
+  readonly onRead?: (sizeBytes: number) => void
   /** The hash key of a Query, for those who watch keys. */
   readonly keyItem?: AttributeMap | undefined
 }
 
 /** Reads a page and answers as Query and Scan do. */
 export async function readPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
-  const { table, index, limit } = request
+  const { table, index, limit, maxBytes = PAGE_MAX_BYTES } = request
   const hold = context.meter.active ? holdPage(context.meter, request) : undefined
   const source = request.consistent ? context.storage : context.eventual
   const { records } = await source.range({
     space: index?.space ?? table.definition.space,
     ...request.range,
-    maxBytes: PAGE_MAX_BYTES,
+    maxBytes,
     ...(limit !== undefined && { maxRecords: limit }),
   })
   const items = request.fromTable ? await readTableItems(source, table, records) : records
@@ -48,7 +52,8 @@ export async function readPage(context: OperationContext, request: PageRequest):
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
   // A page that is full says where it ended even when nothing lies behind it.
-  const isFull = records.length === limit || bytesRead >= PAGE_MAX_BYTES
+  const isFull = records.length === limit || bytesRead >= maxBytes
+  request.onRead?.(bytesRead)
   return {
     Items: request.countOnly ? undefined : chosen,
     Count: chosen.length,
@@ -90,7 +95,7 @@ function chooseItems(records: readonly RecordValue[], request: PageRequest): (Js
       chosen.push(new JsonText(record.doc))
       continue
     }
-    const item = JSON.parse(record.doc) as AttributeMap
+    const item = parseItem(record.doc)
     if (filter !== undefined && !filter.test(item)) continue
     chosen.push(projection === undefined ? new JsonText(record.doc) : projection.project(item))
   }
@@ -102,14 +107,14 @@ async function readTableItems(
   table: Table,
   entries: readonly StoredRecord[],
 ): Promise<readonly RecordValue[]> {
-  const keys = entries.map((entry) => tableKeyOf(table, JSON.parse(entry.doc) as AttributeMap))
+  const keys = entries.map((entry) => tableKeyOf(table, parseItem(entry.doc)))
   const items = await source.read(keys)
   // An item that was deleted since its entry was read is not there any more, and so not in the answer.
   return items.filter((item) => item !== undefined)
 }
 
 function startKeyOf(table: Table, index: TableIndex | undefined, record: RecordValue): AttributeMap {
-  const item = JSON.parse(record.doc) as AttributeMap
+  const item = parseItem(record.doc)
   const key: AttributeMap = {}
   for (const name of startKeyNames(table, index)) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined

@@ -8,6 +8,7 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { readPage } from './read-page.ts'
 import { readProjection } from './read-projection.ts'
 import { checkSelect, needsTableItems } from './read-selection.ts'
+import { refuseVectorScan } from './refuse-vector-index.ts'
 import { requireReadableIndex } from './require-index.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { isInSegment, segmentRange } from './segment-range.ts'
@@ -18,6 +19,7 @@ import { inLayer } from './wording-layer.ts'
 export async function scan(context: OperationContext, input: ScanInput): Promise<WireAnswer> {
   const { filter, projection, startKey, segment } = inLayer('older', () => readScan(input))
   const table = requireTableNamed(context, input.TableName)
+  refuseVectorScan(table, input.IndexName)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
   const after = startKey && scanPosition(table, index, startKey)
   if (after !== undefined && segment !== undefined && !isInSegment(after.partition, segment)) {

@@ -1,4 +1,8 @@
-import type { GlobalSecondaryIndexDescription, TableDescription } from '@monotable/protocol'
+import type {
+  GlobalSecondaryIndexDescription,
+  TableDescription,
+  VectorIndexDescription,
+} from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import type { Realm } from '../tables/catalogue.ts'
 import type { IndexDefinition, TableDefinition } from '../tables/table-definition.ts'
@@ -16,6 +20,8 @@ export interface TableUpdateDraft {
   readonly overlay: Partial<TableDescription>
   /** The same for its global indexes, by name. */
   readonly indexOverlays: ReadonlyMap<string, Partial<GlobalSecondaryIndexDescription>>
+  /** The same for its vector indexes. */
+  readonly vectorOverlays: ReadonlyMap<string, Partial<VectorIndexDescription>>
 }
 
 /** What a change needs to know besides the table and the request. */
@@ -28,7 +34,13 @@ export interface TableUpdateSetting {
 
 /** The beginning of a change, which changes nothing. */
 export function createDraft(definition: TableDefinition): TableUpdateDraft {
-  return { next: definition, shown: definition, overlay: {}, indexOverlays: new Map() }
+  return {
+    next: definition,
+    shown: definition,
+    overlay: {},
+    indexOverlays: new Map(),
+    vectorOverlays: new Map(),
+  }
 }
 
 /** A draft in which the next and the shown table differ in the same way from before. */

@@ -2,6 +2,7 @@ import type { AttributeMap, TransactGetItemsInput } from '@monotable/protocol'
 import { TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
 import { isThrottling } from '../capacity/throttling-error.ts'
 import type { Hold } from '../capacity/usage.ts'
+import type { Projection } from '../expressions/compile-projection.ts'
 import type { RecordKey, RecordValue } from '../storage/storage.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import type { Table } from '../tables/table.ts'
@@ -34,11 +35,37 @@ export async function transactGetItems(
       return tableKeyOf(table, key)
     }),
   )
+  return readTransaction(context, {
+    reads: reads.map(({ key: keyItem, projection }, position) => ({
+      table: tables[position] as Table,
+      key: keys[position] as RecordKey,
+      keyItem,
+      projection,
+    })),
+    capacity: input.ReturnConsumedCapacity,
+  })
+}
+
+/** One read of a transaction. */
+export interface TransactRead {
+  readonly table: Table
+  readonly key: RecordKey
+  readonly keyItem: AttributeMap
+  readonly projection: Projection | undefined
+}
+
+/** Reads items as of one moment, and answers as TransactGetItems does. */
+export async function readTransaction(
+  context: OperationContext,
+  { reads, capacity }: { reads: readonly TransactRead[]; capacity: CapacityDetail | undefined },
+): Promise<WireAnswer> {
+  const keys = reads.map(({ key }) => key)
+  const tables = reads.map(({ table }) => table)
   const places = new Set(keys.map((key) => `${key.space} ${key.partition}${key.sort}`))
   if (places.size < keys.length) {
     throw validationError('Transaction request cannot include multiple operations on one item')
   }
-  const holds = holdReads(context, tables, reads, keys)
+  const holds = holdReads(context, reads)
   const records = await context.storage.read(keys)
   for (const [position, hold] of holds.entries()) {
     context.meter.settle(hold, 2 * readUnits(records[position]?.sizeBytes ?? 0, true))
@@ -50,23 +77,17 @@ export async function transactGetItems(
     Responses: records.map((record, position) =>
       record === undefined ? {} : { Item: selectAttributes(record, reads[position]?.projection) },
     ),
-    ConsumedCapacity: capacities(tables, records, input.ReturnConsumedCapacity),
+    ConsumedCapacity: capacities(tables, records, capacity),
   }
 }
 
 /** Asks for the capacity of all reads; one that is refused cancels the transaction. */
-function holdReads(
-  { meter }: OperationContext,
-  tables: readonly Table[],
-  reads: readonly { readonly key: AttributeMap }[],
-  keys: readonly RecordKey[],
-): Hold[] {
+function holdReads({ meter }: OperationContext, reads: readonly TransactRead[]): Hold[] {
   if (!meter.active) return []
   const holds: Hold[] = []
-  const errors = keys.map((key, position) => {
+  const errors = reads.map(({ table, key, keyItem }) => {
     try {
-      const access = keyAccess(tables[position] as Table, key, reads[position]?.key ?? {})
-      holds.push(meter.admit(access, 2))
+      holds.push(meter.admit(keyAccess(table, key, keyItem), 2))
       return undefined
     } catch (error) {
       if (!isThrottling(error) || error.name === 'RequestLimitExceeded') throw error

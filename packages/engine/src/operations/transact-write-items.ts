@@ -15,6 +15,7 @@ import { commitWrites, type WriteDecision } from './commit-writes.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
 import {
   chargeWrite,
+  DUPLICATE_ITEM,
   type ItemWrite,
   isConditionMet,
   largestSize,
@@ -32,7 +33,7 @@ import {
 import { requireTableNamed } from './require-table-named.ts'
 
 /** What a transaction came to: done now, or found to have been done before under the same token. */
-type TransactionResult =
+export type TransactionResult =
   | { readonly done: 'now'; readonly outcomes: readonly WriteOutcome[] }
   | { readonly done: 'before'; readonly entry: TokenEntry }
 
@@ -47,13 +48,17 @@ export async function transactWriteItems(
   }
   const tables = actions.map((action) => requireTableNamed(context, action.tableName))
   const writes = planWrites(tables, actions)
-  const result = await runTransaction(context, input, writes)
+  const result = await runTransaction(context, {
+    writes,
+    token: input.ClientRequestToken,
+    request: input.TransactItems,
+  })
   const written = writes.map((write, position) => ({
     table: write.table,
     keyItem: actions[position]?.item ?? {},
   }))
   return {
-    ConsumedCapacity: capacities(writes, result, input.ReturnConsumedCapacity),
+    ConsumedCapacity: transactionCapacities(writes, result, input.ReturnConsumedCapacity),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
         ? await collectionMetricsByTable(context, written)
@@ -88,19 +93,26 @@ export function orCancel<Result>(position: number, count: number, check: () => R
   }
 }
 
-async function runTransaction(
+/** The writes of a transaction, and how it is known again when it is sent again. */
+export interface Transaction {
+  readonly writes: readonly ItemWrite[]
+  readonly token: string | undefined
+  /** What was asked for, which must be the same under the same token. */
+  readonly request: unknown
+}
+
+/** Makes the writes of a transaction, unless that was done before under the same token. */
+export async function runTransaction(
   context: OperationContext,
-  input: TransactWriteItemsInput,
-  writes: readonly ItemWrite[],
+  { writes, token, request: asked }: Transaction,
 ): Promise<TransactionResult> {
   const { tokens, realm } = context
-  const token = input.ClientRequestToken
   if (token === undefined) {
     const decide = (records: readonly (RecordValue | undefined)[]) => decideTransaction(writes, records)
     return commitWrites(context, { writes, isTransaction: true, decide })
   }
   const tokenKey = tokens.keyOf(realm, token)
-  const request = requestDigest(input.TransactItems)
+  const request = requestDigest(asked)
   const expiresMs = tokens.expiryOfNow()
   const expired = tokens.expiredKeys()
   tokens.remember(tokenKey, expiresMs)
@@ -150,6 +162,7 @@ function decideTransaction(
 
 function reasonOf(write: ItemWrite, before: StoredItem | undefined): CancellationReason {
   if (isConditionMet(write, before)) return noReason
+  if (write.isInsert === true) return { Code: 'DuplicateItem', Message: DUPLICATE_ITEM }
   return {
     Code: 'ConditionalCheckFailed',
     Message: 'The conditional request failed',
@@ -173,7 +186,8 @@ function outcomeOrCancel(
   }
 }
 
-function capacities(
+/** What a transaction used, by table. */
+export function transactionCapacities(
   writes: readonly ItemWrite[],
   result: TransactionResult,
   detail: CapacityDetail | undefined,

@@ -147,7 +147,8 @@ function attributesToReturn(
   }
 }
 
-function updatedAttributes(stored: StoredItem | undefined, update: Update): AttributeMap | undefined {
+/** What an item has at the paths that an update writes; `undefined` when it has nothing there. */
+export function updatedAttributes(stored: StoredItem | undefined, update: Update): AttributeMap | undefined {
   if (stored === undefined) return undefined
   const attributes = projectPaths(stored.item, update.paths)
   return Object.keys(attributes).length === 0 ? undefined : attributes

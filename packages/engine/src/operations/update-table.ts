@@ -1,6 +1,6 @@
 import type { TableDescription, UpdateTableInput } from '@monotable/protocol'
 import { type DescriptionFacts, describeTable } from '../tables/describe-table.ts'
-import type { TableDefinition } from '../tables/table-definition.ts'
+import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
 import { startBackfill } from './backfill.ts'
@@ -40,8 +40,8 @@ async function applyUpdate(
   next: TableDefinition,
 ): Promise<void> {
   const { catalogue, realm, storage } = context
-  const oldSpaces = new Set(old.indexes.map((index) => index.space))
-  const nextSpaces = new Set(next.indexes.map((index) => index.space))
+  const oldSpaces = new Set(indexSpacesOf(old))
+  const nextSpaces = new Set(indexSpacesOf(next))
   const added = [...nextSpaces].filter((space) => !oldSpaces.has(space))
   const removed = [...oldSpaces].filter((space) => !nextSpaces.has(space))
   for (const space of added) await storage.createSpace(space)
@@ -51,7 +51,9 @@ async function applyUpdate(
   if (old.stream && old.stream.space !== next.stream?.space) {
     await closeTableStream(context, old.name, old.stream)
   }
-  for (const space of added) startBackfill(context, { realm, tableName: next.name, space })
+  for (const { space } of [...next.indexes, ...(next.vectorIndexes ?? [])]) {
+    if (!oldSpaces.has(space)) startBackfill(context, { realm, tableName: next.name, space })
+  }
   if (removed.length > 0) dropSpaces(context, removed)
 }
 
@@ -61,5 +63,14 @@ function describeUpdate(draft: TableUpdateDraft, facts: DescriptionFacts): Table
     ...index,
     ...draft.indexOverlays.get(index.IndexName ?? ''),
   }))
-  return { ...described, ...draft.overlay, ...(indexes && { GlobalSecondaryIndexes: indexes }) }
+  const vectorIndexes = described.VectorIndexes?.map((index) => ({
+    ...index,
+    ...draft.vectorOverlays.get(index.IndexName ?? ''),
+  }))
+  return {
+    ...described,
+    ...draft.overlay,
+    ...(indexes && { GlobalSecondaryIndexes: indexes }),
+    ...(vectorIndexes && { VectorIndexes: vectorIndexes }),
+  }
 }

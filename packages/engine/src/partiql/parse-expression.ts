@@ -107,10 +107,7 @@ function operation(reader: StatementReader, token: Token, operands: readonly Exp
   return { kind: 'operation', operator, operands: [...operands], token, depth: reader.depthOver(operands) }
 }
 
-function isChain(
-  expression: Expression,
-  operator: string,
-): expression is Expression & { kind: 'operation' } {
+function isChain(expression: Expression, operator: string): expression is Expression & { kind: 'operation' } {
   return expression.kind === 'operation' && expression.operator === operator && expression.grouped !== true
 }
 

@@ -65,7 +65,8 @@ function parseDefinition(reader: StatementReader): ParsedStatement {
     throw reader.error(`Unexpected token following ${verb.toUpperCase()}`)
   }
   reader.take()
-  if (isTable && reader.kind !== 'name' && reader.kind !== 'quoted') throw reader.error('Expected identifier!')
+  if (isTable && reader.kind !== 'name' && reader.kind !== 'quoted')
+    throw reader.error('Expected identifier!')
   while (reader.kind !== 'end' && reader.kind !== ';') reader.take()
   return { kind: 'other', name: `${verb}${isTable ? 'Table' : 'Index'}` }
 }

@@ -50,7 +50,7 @@ export function findFilling(table: Table, space: string): Filling | undefined {
 }
 
 /** The spaces of a table that are still to be filled. */
-export function unfilledSpaces({ indexes, expiry }: TableDefinition): string[] {
-  const followers = [...indexes, ...(expiry ? [expiry] : [])]
+export function unfilledSpaces({ indexes, vectorIndexes = [], expiry }: TableDefinition): string[] {
+  const followers = [...indexes, ...vectorIndexes, ...(expiry ? [expiry] : [])]
   return followers.filter(({ status }) => status === 'CREATING').map(({ space }) => space)
 }

@@ -1,6 +1,5 @@
 import type { ServiceError } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
-import { javaSetOrder } from '../util/java-set-order.ts'
 import { isPolicyAction, type PolicyResource } from './policy-actions.ts'
 import { readPrincipal } from './policy-principal.ts'
 import { invalidParameters } from './read-key-schema.ts'
@@ -161,7 +160,7 @@ function checkActions(actions: readonly string[], resource: PolicyResource): voi
   }
   const unknown = actions.filter((action) => !isPolicyAction(resource, action))
   if (unknown.length === 0) return
-  const names = javaSetOrder(unknown).map((action) => `"${action}"`)
+  const names = [...new Set(unknown)].map((action) => `"${action}"`)
   throw invalidDocument(`The following action names are invalid: ${names.join(', ')}`)
 }
 

@@ -32,7 +32,10 @@ export function requireDefined(elements: readonly KeySchemaElement[], types: Att
 }
 
 /** Every definition of a CreateTable request must be of an attribute that some key uses. */
-export function requireAllUsed(keys: readonly (readonly KeySchemaElement[])[], types: AttributeTypes): void {
+export function requireAllUsed(
+  keys: readonly (readonly Pick<KeySchemaElement, 'AttributeName'>[])[],
+  types: AttributeTypes,
+): void {
   const used = new Set(keys.flat().map(({ AttributeName }) => AttributeName))
   if (used.size === types.size) return
   throw invalidParameters(

@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
+import { encodeItem, parseItem } from '@monotable/protocol'
 import type { RecordValue } from '../storage/storage.ts'
 
 /** An item together with its stored form; whichever was not given is made when it is first asked for. */
@@ -25,13 +26,13 @@ export class StoredItem implements RecordValue {
 
   /** Its wire JSON. */
   get doc(): string {
-    this.#doc ??= JSON.stringify(this.#item)
+    this.#doc ??= encodeItem(this.#item as AttributeMap)
     return this.#doc
   }
 
   /** Its attributes. */
   get item(): AttributeMap {
-    this.#item ??= JSON.parse(this.doc) as AttributeMap
+    this.#item ??= parseItem(this.doc)
     return this.#item
   }
 }

@@ -6,8 +6,10 @@ export interface CancellationReason {
   readonly Code:
     | 'None'
     | 'ConditionalCheckFailed'
+    | 'DuplicateItem'
     | 'ItemCollectionSizeLimitExceeded'
     | 'ProvisionedThroughputExceeded'
+    | 'ResourceNotFound'
     | 'ThrottlingError'
     | 'TransactionConflict'
     | 'ValidationError'

@@ -29,6 +29,8 @@ export class CheckpointSaver {
   }
 
   async #save(): Promise<void> {
+    // What changes in the same turn is saved together.
+    await Promise.resolve()
     while (this.#isWanted) {
       this.#isWanted = false
       try {

@@ -5,6 +5,8 @@ import type { DeadLetter } from './dead-letter.ts'
 export interface TriggerOptions {
   /** Names its checkpoint; by default the table's name and, if it has one, the handler's. */
   readonly name?: string
+  /** The region of the table; the database's own by default. */
+  readonly region?: string
   /** Lambda's filter patterns: records that match none are skipped. */
   readonly filter?: Filter
   /** At most so many records at a time, up to 10,000; 100 by default. */

@@ -55,6 +55,13 @@ export const queryWording: CurrentWording = {
 /** GetItem; Scan still uses the wording of before. */
 export const readWording: CurrentWording = { nameAlone: true }
 
+/** SearchVectors, which has a front end of its own. */
+export const searchWording: CurrentWording = {
+  nameAlone: true,
+  firstOnly: true,
+  bare: ['ReturnConsumedCapacity'],
+}
+
 export const batchGetWording: CurrentWording = { order: ['RequestItems'], echoesJson: true }
 
 export const batchWriteWording: CurrentWording = { mapsLast: true }

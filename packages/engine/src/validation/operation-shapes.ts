@@ -6,6 +6,7 @@ import {
   putWording,
   queryWording,
   readWording,
+  searchWording,
   transactWording,
   updateWording,
 } from './current-wording.ts'
@@ -14,8 +15,11 @@ import { batchGetItem, batchWriteItem } from './shapes/batch-operations.ts'
 import { deleteItem, getItem, putItem, query, scan, updateItem } from './shapes/item-operations.ts'
 import * as insights from './shapes/insights-operations.ts'
 import * as setting from './shapes/setting-operations.ts'
+import { searchVectors } from './shapes/search-vectors.ts'
 import * as stream from './shapes/stream-operations.ts'
+import * as backup from './shapes/backup-operations.ts'
 import * as table from './shapes/table-operations.ts'
+import * as transfer from './shapes/transfer-operations.ts'
 import { transactGetItems, transactWriteItems } from './shapes/transaction-operations.ts'
 
 /** What an operation's request must look like, and how it words what does not. */
@@ -27,6 +31,8 @@ export interface OperationShape {
   readonly first?: { readonly member: string; readonly missing: string }
   /** The classic wording has a sentence for one empty member. */
   readonly empty?: { readonly member: string; readonly classic: string }
+  /** Whether AWS reads its JSON more strictly than that of other operations. */
+  readonly strict?: boolean
 }
 
 const tableNameFirst = {
@@ -49,6 +55,20 @@ function emptyRequestItems(operation: string) {
 
 /** The requests of all operations. */
 export const operationShapes: { readonly [Name in OperationName]: OperationShape } = {
+  ListImports: { input: transfer.listImports },
+  DescribeImport: { input: transfer.describeImport },
+  ImportTable: { input: transfer.importTable },
+  ListExports: { input: transfer.listExports },
+  DescribeExport: { input: transfer.describeExport },
+  ExportTableToPointInTime: { input: transfer.exportTableToPointInTime },
+  UpdateContinuousBackups: { input: backup.updateContinuousBackups, first: tableNameFirst },
+  RestoreTableToPointInTime: { input: backup.restoreTableToPointInTime },
+  RestoreTableFromBackup: { input: backup.restoreTableFromBackup },
+  ListBackups: { input: backup.listBackups },
+  DescribeContinuousBackups: { input: backup.describeContinuousBackups, first: tableNameFirst },
+  DescribeBackup: { input: backup.describeBackup },
+  DeleteBackup: { input: backup.deleteBackup },
+  CreateBackup: { input: backup.createBackup, first: tableNameFirst },
   BatchGetItem: {
     input: batchGetItem,
     wording: batchGetWording,
@@ -92,6 +112,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   PutResourcePolicy: { input: setting.putResourcePolicy },
   Query: { input: query, wording: queryWording },
   Scan: { input: scan },
+  SearchVectors: { input: searchVectors, wording: searchWording, strict: true },
   TagResource: { input: table.tagResource, first: arnFirst },
   TransactGetItems: { input: transactGetItems, wording: transactWording },
   TransactWriteItems: { input: transactWriteItems, wording: transactWording },

@@ -5,6 +5,7 @@ import {
   ValidationError,
   validationError,
 } from '@monotable/protocol'
+import { checkStrictly } from './check-strictly.ts'
 import { type Checker, compileChecker } from './compile-checker.ts'
 import { compileReader, type Reader } from './compile-reader.ts'
 import { constraintError } from './constraint-error.ts'
@@ -33,6 +34,7 @@ export function validateRequest<Name extends OperationName>(
   const { read, check, shape } = compiledShape(operation)
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw serializationError('')
   const input = read(raw) as Members
+  if (shape.strict) checkStrictly(shape.input, raw as Members)
   if (shape.first !== undefined && input[shape.first.member] === undefined) {
     throw validationError(shape.first.missing)
   }

@@ -3,7 +3,7 @@ import type { TableVectorIndex } from '../tables/table.ts'
 import { squaresOf } from './distance.ts'
 import { type Hit, hitOrder } from './nearest.ts'
 import { streamBuckets, type VectorCache } from './vector-cache.ts'
-import { decodeVector } from './vector-doc.ts'
+import { decodeVectors } from './vector-doc.ts'
 import { type VectorQuery, VectorSearch } from './vector-search.ts'
 
 /** An entry that was found. */
@@ -38,8 +38,7 @@ export async function findNearest(
   // An entry may have changed since it was looked at: what is answered is its score of now.
   const hits = values.flatMap((value, i): Hit<FoundEntry>[] => {
     if (value === undefined) return []
-    const vector = new Float32Array(index.dimensions)
-    decodeVector(value.doc, index.dimensions, vector, 0)
+    const vector = decodeVectors([value.doc], index.dimensions)
     const score = search.distance.score(vector, 0, squaresOf(vector, 0, index.dimensions))
     return [{ found: { doc: value.doc, sizeBytes: value.sizeBytes, vector }, tie: found[i] as string, score }]
   })

@@ -2,6 +2,8 @@ import { canonicalizeNumber } from '@monotable/protocol'
 
 /** The largest number that 32 bits can hold; also the smallest, with a minus. */
 export const FLOAT32_MAX = 3.4028234663852886e38
+/** Numbers below this have fewer significant digits. */
+const FLOAT32_MIN_NORMAL = 2 ** -126
 
 /**
  * A number as an index keeps it, or `undefined` when it is too large for that. The text must be a number's.
@@ -35,9 +37,12 @@ export function float32Text(value: number): string {
   return text.includes('.') ? text : `${text}.0`
 }
 
-/** Six digits are exact enough to find every text that is shorter, and nine are enough for all. */
+/**
+ * Six digits are exact enough to find every text that is shorter, but for the numbers that are nearly zero; nine are
+ * enough for all.
+ */
 function shortest(value: number): string {
-  for (let decimals = 5; decimals < 8; decimals++) {
+  for (let decimals = Math.abs(value) < FLOAT32_MIN_NORMAL ? 0 : 5; decimals < 8; decimals++) {
     const text = value.toExponential(decimals)
     if (Math.fround(Number(text)) === value) return text
   }

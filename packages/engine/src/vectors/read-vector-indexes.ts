@@ -1,6 +1,6 @@
 import type { BillingMode, SearchSchemaElement, ServiceError, VectorIndex } from '@monotable/protocol'
 import { VECTOR_INDEXES_MAX, VECTOR_MAX_DIMENSIONS, VECTOR_MAX_FILTERS } from '@monotable/protocol'
-import { readProjection, takeName } from '../tables/read-indexes.ts'
+import { readProjection } from '../tables/read-indexes.ts'
 import { type AttributeTypes, invalidParameters } from '../tables/read-key-schema.ts'
 import type { SearchAttribute, VectorIndexDefinition } from '../tables/table-definition.ts'
 
@@ -13,19 +13,16 @@ export interface VectorIndexSetting {
   readonly billingMode: BillingMode
 }
 
-/** Reads the vector indexes of CreateTable. Adds their names to the taken ones. */
+/** Reads the vector indexes of CreateTable. */
 export function readVectorIndexes(
   indexes: readonly VectorIndex[],
-  setting: VectorIndexSetting & { readonly takenNames: Set<string> },
+  setting: VectorIndexSetting,
 ): NewVectorIndex[] {
+  if (indexes.length === 0) throw invalidParameters('List of VectorIndexes is empty')
   if (indexes.length > VECTOR_INDEXES_MAX) {
     throw invalidParameters(`VectorIndex count exceeds the per-table limit of ${VECTOR_INDEXES_MAX}`)
   }
-  const read = indexes.map((index) => {
-    const made = readVectorIndex(index, setting)
-    takeName(setting.takenNames, made.name)
-    return made
-  })
+  const read = indexes.map((index) => readVectorIndex(index, setting))
   requireSameDimensions(read)
   return read
 }
@@ -55,6 +52,12 @@ export function readVectorIndex(
     searchSchema: readSearchSchema(SearchSchema, types),
     projection: readProjection(given.Projection),
   }
+}
+
+/** The names of the spaces of a new vector index. */
+export function newVectorSpaces(newId: () => string): Pick<VectorIndexDefinition, 'space' | 'versions'> {
+  const id = newId()
+  return { space: `vectors-${id}`, versions: `versions-${id}` }
 }
 
 /** Only tables that are paid by request can have vector indexes. */

@@ -2,14 +2,27 @@ import type { AttributeValue } from '@monotable/protocol'
 import type { TableVectorIndex } from '../tables/table.ts'
 import { toFloat32 } from './float32.ts'
 
+/**
+ * Vectors that were read, by the attribute values that they were read from, which never change. A write checks,
+ * weighs and stores one and the same vector, and to read its numbers costs more than all else.
+ */
+const known = new WeakMap<AttributeValue, Float32Array>()
+
 /** An item's vector as an index keeps it, or `undefined` when it is none that the index can keep. */
 export function readVector(
   { dimensions }: Pick<TableVectorIndex, 'dimensions'>,
   value: AttributeValue | undefined,
 ): Float32Array | undefined {
   if (value === undefined || !('L' in value) || value.L.length !== dimensions) return undefined
-  const vector = new Float32Array(dimensions)
-  for (const [i, element] of value.L.entries()) {
+  const vector = known.get(value) ?? readNumbers(value.L)
+  if (vector !== undefined) known.set(value, vector)
+  return vector
+}
+
+function readNumbers(list: readonly AttributeValue[]): Float32Array | undefined {
+  const vector = new Float32Array(list.length)
+  for (let i = 0; i < list.length; i++) {
+    const element = list[i] as AttributeValue
     const number = 'N' in element ? toFloat32(element.N) : undefined
     if (number === undefined) return undefined
     vector[i] = number

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../storage/storage.ts'
 import type { TableVectorIndex } from '../tables/table.ts'
 import { squaresOf } from './distance.ts'
 import { filterText } from './filter-text.ts'
-import { decodeVector, itemTextOf } from './vector-doc.ts'
+import { decodeVectors, itemTextOf } from './vector-doc.ts'
 
 /** Some entries of a partition of an index, taken apart for searching. It never changes. */
 export interface VectorBucket {
@@ -27,11 +27,13 @@ const ENTRY_OVERHEAD_BYTES = 120
 /** Takes entries apart. */
 export function createBucket(index: TableVectorIndex, records: readonly StoredRecord[]): VectorBucket {
   const { dimensions, filters } = index
-  const vectors = new Float32Array(records.length * dimensions)
+  const vectors = decodeVectors(
+    records.map(({ doc }) => doc),
+    dimensions,
+  )
   const squares = new Float64Array(records.length)
   const columns = filters.map((): (string | undefined)[] => [])
   for (const [i, { doc }] of records.entries()) {
-    decodeVector(doc, dimensions, vectors, i * dimensions)
     squares[i] = squaresOf(vectors, i * dimensions, dimensions)
     if (filters.length === 0) continue
     const item = JSON.parse(itemTextOf(doc, dimensions)) as AttributeMap

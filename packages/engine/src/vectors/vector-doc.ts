@@ -16,11 +16,14 @@ export function encodeVectorDoc(vector: Float32Array, item: AttributeMap): strin
   return `${HEAD}${bytes.toString('base64')}${MIDDLE}${JSON.stringify(item)}}`
 }
 
-/** Writes the vector of an entry to a place in an array. */
-export function decodeVector(doc: string, dimensions: number, target: Float32Array, start: number): void {
-  const bytes = Buffer.from(target.buffer, target.byteOffset + start * 4, dimensions * 4)
-  bytes.write(vectorTextOf(doc, dimensions), 'base64')
+/** The vectors of some entries, one behind the other. */
+export function decodeVectors(docs: readonly string[], dimensions: number): Float32Array {
+  const bytes = Buffer.from(new ArrayBuffer(docs.length * dimensions * 4))
+  for (const [i, doc] of docs.entries()) {
+    bytes.write(vectorTextOf(doc, dimensions), i * dimensions * 4, dimensions * 4, 'base64')
+  }
   if (isBigEndian) bytes.swap32()
+  return new Float32Array(bytes.buffer)
 }
 
 /** The vector of an entry, in base64. */

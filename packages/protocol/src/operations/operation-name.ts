@@ -1,3 +1,32 @@
+import type { ListImportsInput, ListImportsOutput } from './list-imports.ts'
+import type { DescribeImportInput, DescribeImportOutput } from './describe-import.ts'
+import type { ImportTableInput, ImportTableOutput } from './import-table.ts'
+import type { ListExportsInput, ListExportsOutput } from './list-exports.ts'
+import type { DescribeExportInput, DescribeExportOutput } from './describe-export.ts'
+import type {
+  ExportTableToPointInTimeInput,
+  ExportTableToPointInTimeOutput,
+} from './export-table-to-point-in-time.ts'
+import type {
+  UpdateContinuousBackupsInput,
+  UpdateContinuousBackupsOutput,
+} from './update-continuous-backups.ts'
+import type {
+  RestoreTableToPointInTimeInput,
+  RestoreTableToPointInTimeOutput,
+} from './restore-table-to-point-in-time.ts'
+import type {
+  RestoreTableFromBackupInput,
+  RestoreTableFromBackupOutput,
+} from './restore-table-from-backup.ts'
+import type { ListBackupsInput, ListBackupsOutput } from './list-backups.ts'
+import type {
+  DescribeContinuousBackupsInput,
+  DescribeContinuousBackupsOutput,
+} from './describe-continuous-backups.ts'
+import type { DescribeBackupInput, DescribeBackupOutput } from './describe-backup.ts'
+import type { DeleteBackupInput, DeleteBackupOutput } from './delete-backup.ts'
+import type { CreateBackupInput, CreateBackupOutput } from './create-backup.ts'
 import type {
   DescribeTableReplicaAutoScalingInput,
   DescribeTableReplicaAutoScalingOutput,
@@ -61,6 +90,7 @@ import type {
   ListStreamsInput,
   ListStreamsOutput,
 } from './streams.ts'
+import type { SearchVectorsInput, SearchVectorsOutput } from './search-vectors.ts'
 import type { TagResourceInput, TagResourceOutput } from './tag-resource.ts'
 import type {
   DescribeTimeToLiveInput,
@@ -76,6 +106,20 @@ import type { UpdateTableInput, UpdateTableOutput } from './update-table.ts'
 
 /** What goes into each operation. */
 export interface OperationInputs {
+  readonly ListImports: ListImportsInput
+  readonly DescribeImport: DescribeImportInput
+  readonly ImportTable: ImportTableInput
+  readonly ListExports: ListExportsInput
+  readonly DescribeExport: DescribeExportInput
+  readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
+  readonly UpdateContinuousBackups: UpdateContinuousBackupsInput
+  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeInput
+  readonly RestoreTableFromBackup: RestoreTableFromBackupInput
+  readonly ListBackups: ListBackupsInput
+  readonly DescribeContinuousBackups: DescribeContinuousBackupsInput
+  readonly DescribeBackup: DescribeBackupInput
+  readonly DeleteBackup: DeleteBackupInput
+  readonly CreateBackup: CreateBackupInput
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
   readonly CreateGlobalTable: CreateGlobalTableInput
@@ -108,6 +152,7 @@ export interface OperationInputs {
   readonly PutResourcePolicy: PutResourcePolicyInput
   readonly Query: QueryInput
   readonly Scan: ScanInput
+  readonly SearchVectors: SearchVectorsInput
   readonly TagResource: TagResourceInput
   readonly TransactGetItems: TransactGetItemsInput
   readonly TransactWriteItems: TransactWriteItemsInput
@@ -124,6 +169,20 @@ export interface OperationInputs {
 
 /** What comes out of each operation. */
 export interface OperationOutputs {
+  readonly ListImports: ListImportsOutput
+  readonly DescribeImport: DescribeImportOutput
+  readonly ImportTable: ImportTableOutput
+  readonly ListExports: ListExportsOutput
+  readonly DescribeExport: DescribeExportOutput
+  readonly ExportTableToPointInTime: ExportTableToPointInTimeOutput
+  readonly UpdateContinuousBackups: UpdateContinuousBackupsOutput
+  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeOutput
+  readonly RestoreTableFromBackup: RestoreTableFromBackupOutput
+  readonly ListBackups: ListBackupsOutput
+  readonly DescribeContinuousBackups: DescribeContinuousBackupsOutput
+  readonly DescribeBackup: DescribeBackupOutput
+  readonly DeleteBackup: DeleteBackupOutput
+  readonly CreateBackup: CreateBackupOutput
   readonly BatchGetItem: BatchGetItemOutput
   readonly BatchWriteItem: BatchWriteItemOutput
   readonly CreateGlobalTable: CreateGlobalTableOutput
@@ -156,6 +215,7 @@ export interface OperationOutputs {
   readonly PutResourcePolicy: PutResourcePolicyOutput
   readonly Query: QueryOutput
   readonly Scan: ScanOutput
+  readonly SearchVectors: SearchVectorsOutput
   readonly TagResource: TagResourceOutput
   readonly TransactGetItems: TransactGetItemsOutput
   readonly TransactWriteItems: TransactWriteItemsOutput

@@ -1,16 +1,5 @@
 import { KEY_NAME_MAX_LENGTH } from '@monotable/protocol'
-import {
-  boolean,
-  integer,
-  list,
-  long,
-  maxLength,
-  minLength,
-  oneOf,
-  required,
-  struct,
-  text,
-} from '../shape.ts'
+import { boolean, list, long, maxLength, minLength, oneOf, required, struct, text } from '../shape.ts'
 import { indexName } from './names.ts'
 
 const keyAttributeName = text(minLength(1), maxLength(KEY_NAME_MAX_LENGTH))
@@ -108,11 +97,12 @@ const vectorIndexMembers = {
       AttributeName: required(keyAttributeName),
       SearchSchemaElementType: required(oneOf('HASH', 'INLINE_FILTER')),
     }),
+    { min: 1 },
   ),
   Projection: required(projection),
-  // The range of dimensions is judged with the index.
-  Dimensions: required(integer()),
-  DistanceFunction: required(oneOf('COSINE', 'EUCLIDEAN', 'DOT_PRODUCT')),
+  // The upper end of the range is judged with the index.
+  Dimensions: required(long({ min: 1 })),
+  DistanceFunction: required(oneOf('DOT_PRODUCT', 'COSINE', 'EUCLIDEAN')),
 }
 
 export const vectorIndexes = list(struct('VectorIndex', vectorIndexMembers))

@@ -1,0 +1,26 @@
+import { type AdversityOptions, parseAdversity } from '@monotable/engine'
+import { UsageError } from './usage-error.ts'
+
+/** The variable of the environment that asks for adversity where a program cannot be told otherwise. */
+const variable = 'MONOTABLE_ADVERSITY'
+
+/** Reads what the option --adversity says. */
+export function readAdversity(text: string | undefined): AdversityOptions | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseAdversity(text)
+  } catch (error) {
+    throw new UsageError(`--adversity: ${(error as Error).message}`)
+  }
+}
+
+/** What the environment asks for. */
+export function adversityOfEnvironment(environment = process.env): AdversityOptions | undefined {
+  const text = environment[variable]
+  if (text === undefined || text === '') return undefined
+  try {
+    return parseAdversity(text)
+  } catch (error) {
+    throw new RangeError(`The environment variable ${variable} cannot be used: ${(error as Error).message}`)
+  }
+}

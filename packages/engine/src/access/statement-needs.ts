@@ -1,0 +1,117 @@
+import { canonicalizeValue, ServiceError } from '@monotable/protocol'
+import { describeStatement, type StatementDescription } from '../partiql/describe-statement.ts'
+import { FactsBuilder } from './facts-builder.ts'
+import { hashOf, indexHashOf } from './item-needs.ts'
+import type { Need } from './need.ts'
+import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+
+/** A statement of a request. */
+export interface GivenStatement {
+  readonly Statement: string
+  readonly Parameters?: readonly unknown[] | undefined
+  readonly ReturnValuesOnConditionCheckFailure?: string | undefined
+}
+
+/** What holds for all statements of a request. */
+export interface StatementSetting {
+  readonly enclosingOperation?: 'ExecuteTransaction'
+  readonly returnConsumedCapacity?: string | undefined
+}
+
+const actionOf = {
+  select: 'PartiQLSelect',
+  exists: 'PartiQLSelect',
+  insert: 'PartiQLInsert',
+  update: 'PartiQLUpdate',
+  delete: 'PartiQLDelete',
+} as const satisfies { readonly [Kind in StatementDescription['kind']]: string }
+
+/** What a statement needs: the action of its kind, on the table or index that it names. */
+export function statementNeeds(
+  context: NeedContext,
+  given: GivenStatement,
+  setting: StatementSetting,
+): Need[] {
+  const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeValue))
+  const { kind, tableName, indexName, returning } = description
+  const named = findNamedTable(context, tableName)
+  const hash = indexName === undefined ? hashOf(named.table) : indexHashOf(named.table, indexName)
+  const onFailure = given.ReturnValuesOnConditionCheckFailure ?? 'NONE'
+  const needFor = (returned: string): Need => {
+    const facts = () => {
+      const builder = new FactsBuilder()
+        .addPartitionKeys(hash.map(({ name }) => description.valuesOf(name)))
+        .addAttributes(description.attributesRead)
+        .addAttributes(description.attributesWritten)
+        .set('dynamodb:enclosingoperation', setting.enclosingOperation)
+        .set('dynamodb:returnconsumedcapacity', setting.returnConsumedCapacity ?? 'NONE')
+      if (kind !== 'select') builder.set('dynamodb:returnvalues', returned)
+      if (kind === 'select' || kind === 'exists') {
+        const [first] = hash
+        const isFullScan = first !== undefined && description.isFullScan(first.name)
+        builder.set('dynamodb:fulltablescan', String(isFullScan))
+        builder.set('dynamodb:select', selectOf(description, returned))
+      }
+      return builder.build()
+    }
+    return needOf(actionOf[kind], named, { indexName, facts })
+  }
+  const onSuccess = returning === undefined ? 'NONE' : returnValuesOf(returning)
+  return [...new Set([onSuccess, ...(onFailure === 'NONE' ? [] : [onFailure])])].map(needFor)
+}
+
+/** What `dynamodb:Select` is; EXISTS tells nothing but the item that fails it, and only when it is asked to. */
+function selectOf({ kind, readsAll, indexName }: StatementDescription, returned: string): string {
+  const isWhole = kind === 'exists' ? returned !== 'NONE' : readsAll
+  if (!isWhole) return 'SPECIFIC_ATTRIBUTES'
+  return indexName === undefined ? 'ALL_ATTRIBUTES' : 'ALL_PROJECTED_ATTRIBUTES'
+}
+
+function returnValuesOf(returning: string): string {
+  return returning.replace('MODIFIED', 'UPDATED').replace(' ', '_')
+}
+
+/** What ExecuteStatement needs. */
+export function executeStatementNeeds(
+  context: NeedContext,
+  input: GivenStatement & { readonly ReturnConsumedCapacity?: string | undefined },
+): Need[] {
+  return statementNeeds(context, input, { returnConsumedCapacity: input.ReturnConsumedCapacity })
+}
+
+/** What ExecuteTransaction needs. */
+export function executeTransactionNeeds(
+  context: NeedContext,
+  input: {
+    readonly TransactStatements: readonly GivenStatement[]
+    readonly ReturnConsumedCapacity?: string | undefined
+  },
+): Need[] {
+  const setting = {
+    enclosingOperation: 'ExecuteTransaction',
+    returnConsumedCapacity: input.ReturnConsumedCapacity,
+  } as const
+  return input.TransactStatements.flatMap((statement) => statementNeeds(context, statement, setting))
+}
+
+/**
+ * What each statement of BatchExecuteStatement needs. One that cannot be read needs nothing: it is answered with
+ * its fault, and the others are done.
+ */
+export function batchStatementNeeds(
+  context: NeedContext,
+  input: {
+    readonly Statements: readonly GivenStatement[]
+    readonly ReturnConsumedCapacity?: string | undefined
+  },
+): Need[][] {
+  const setting = { returnConsumedCapacity: input.ReturnConsumedCapacity }
+  return input.Statements.map((statement) => {
+    try {
+      return statementNeeds(context, statement, setting)
+    } catch (error) {
+      if (error instanceof ServiceError && error.name !== 'AccessDeniedException') return []
+      throw error
+    }
+  })
+}

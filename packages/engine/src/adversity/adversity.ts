@@ -1,0 +1,131 @@
+import { ServiceError } from '@monotable/protocol'
+import { type Refusal, throttlingError } from '../capacity/throttling-error.ts'
+import type { RecordKey, SpaceId } from '../storage/storage.ts'
+import { entryOf } from '../tables/index-changes.ts'
+import type { StoredItem } from '../tables/stored-item.ts'
+import { isGlobal, type Table } from '../tables/table.ts'
+import { noReason, transactionCanceled } from '../transactions/transaction-canceled.ts'
+import type { Clock } from '../util/clock.ts'
+import type { AdversityOptions } from './adversity-options.ts'
+import { RecentPast } from './recent-past.ts'
+import { SeededChance } from './seeded-chance.ts'
+import { createStaleReader, type Reader } from './stale-reader.ts'
+
+/** Operations on items, and what they do with them. */
+const itemOperations: ReadonlyMap<string, 'read' | 'write'> = new Map([
+  ['BatchGetItem', 'read'],
+  ['BatchWriteItem', 'write'],
+  ['DeleteItem', 'write'],
+  ['ExecuteStatement', 'read'],
+  ['GetItem', 'read'],
+  ['PutItem', 'write'],
+  ['Query', 'read'],
+  ['Scan', 'read'],
+  ['TransactGetItems', 'read'],
+  ['TransactWriteItems', 'write'],
+  ['UpdateItem', 'write'],
+])
+
+const singleWrites: ReadonlySet<string> = new Set(['DeleteItem', 'PutItem', 'UpdateItem'])
+
+const conflictMessage = 'Transaction is ongoing for the item'
+
+/** A change of an item that was made. */
+export interface MadeChange {
+  readonly table: Table
+  readonly key: RecordKey
+  readonly before: StoredItem | undefined
+  readonly after: StoredItem | undefined
+}
+
+/** What befalls the requests of a database, drawn from a seed. */
+export class Adversity {
+  readonly #options: AdversityOptions
+  readonly #clock: Clock
+  readonly #chance: SeededChance
+  readonly #staleMs: number
+  readonly #past: RecentPast
+  readonly #globalIndexes = new Set<SpaceId>()
+
+  constructor(options: AdversityOptions, clock: Clock) {
+    this.#options = options
+    this.#clock = clock
+    this.#chance = new SeededChance(options.seed ?? 1)
+    this.#staleMs = options.staleMs ?? 1_000
+    this.#past = new RecentPast(clock, this.#staleMs)
+  }
+
+  /** A reader for those who did not ask for consistency. */
+  eventualReader(storage: Reader): Reader {
+    return createStaleReader(storage, this.#past, (space) => {
+      const { staleReads = 0, laggingIndexes = 0 } = this.#options
+      const chance = this.#globalIndexes.has(space) ? laggingIndexes : staleReads
+      if (!this.#chance.happens(chance)) return undefined
+      return this.#clock.now() - Math.ceil(this.#chance.next() * this.#staleMs)
+    })
+  }
+
+  /** Notes what has changed, so that stale reads can go on seeing what was before. */
+  remember({ table, key, before, after }: MadeChange): void {
+    if (!this.#options.staleReads && !this.#options.laggingIndexes) return
+    this.#past.remember(key.space, key.partition, key.sort, before)
+    for (const index of table.indexes) {
+      if (isGlobal(index)) this.#globalIndexes.add(index.space)
+      const old = entryOf(table, index, before)
+      const next = entryOf(table, index, after)
+      if (old) this.#past.remember(index.space, old.key.partition, old.key.sort, old.value)
+      const hasMoved = next && (next.key.partition !== old?.key.partition || next.key.sort !== old.key.sort)
+      if (hasMoved) this.#past.remember(index.space, next.key.partition, next.key.sort, undefined)
+    }
+  }
+
+  /** How long a request is held up; `undefined` for not at all. */
+  latencyMs(operation: string): number | undefined {
+    const { latency = 0, latencyMs = 100 } = this.#options
+    if (!itemOperations.has(operation)) return undefined
+    return this.#chance.happens(latency) ? Math.ceil(this.#chance.next() * latencyMs) : undefined
+  }
+
+  /** Refuses a request now and then. `count` is how many items a transaction has. */
+  refuse(operation: string, table: Table, count: number): void {
+    const kind = itemOperations.get(operation)
+    if (kind === undefined) return
+    if (this.#chance.happens(this.#options.throttling ?? 0)) throw throttled(table, kind)
+    const isTransaction = operation.startsWith('Transact')
+    if (!isTransaction && !singleWrites.has(operation)) return
+    if (!this.#chance.happens(this.#options.conflicts ?? 0)) return
+    if (!isTransaction) throw new ServiceError('TransactionConflictException', conflictMessage)
+    const met = Math.floor(this.#chance.next() * count)
+    const conflict = { Code: 'TransactionConflict', Message: conflictMessage } as const
+    throw transactionCanceled(Array.from({ length: count }, (_, i) => (i === met ? conflict : noReason)))
+  }
+
+  /** Throws for an item of a batch that is to be left unprocessed. */
+  refuseOne(table: Table, kind: 'read' | 'write'): void {
+    if (this.#chance.happens(this.#options.unprocessed ?? 0)) throw throttled(table, kind)
+  }
+
+  /** How many of the records that were just read come again: none, mostly. */
+  repeated(records: number): number {
+    if (records === 0 || !this.#chance.happens(this.#options.repeatedRecords ?? 0)) return 0
+    return 1 + Math.floor(this.#chance.next() * records)
+  }
+
+  /** How much later an item is deleted that expires. */
+  lateTtlMs(): number {
+    const { lateTtlMs = 0 } = this.#options
+    return lateTtlMs === 0 ? 0 : Math.floor(this.#chance.next() * lateTtlMs)
+  }
+}
+
+function throttled({ definition }: Table, kind: 'read' | 'write'): ServiceError {
+  const { arn, billingMode } = definition
+  const refusal: Refusal = {
+    resource: 'Table',
+    arn,
+    kind,
+    limit: billingMode === 'PROVISIONED' ? 'ProvisionedThroughputExceeded' : 'KeyRangeThroughputExceeded',
+    billingMode,
+  }
+  return throttlingError([refusal])
+}

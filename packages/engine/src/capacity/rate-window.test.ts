@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { RateWindow } from './rate-window.ts'
+
+it('a window tells the second that goes on, the one before, and the minute', () => {
+  const window = new RateWindow()
+  window.add(1, 10_000)
+  window.add(2, 10_999)
+  window.add(4, 11_000)
+  expect(window.thisSecond(11_500)).toBe(4)
+  expect(window.lastSecond(11_500)).toBe(3)
+  expect(window.lastMinute(11_500)).toBe(7)
+  expect(window.lastMinute(69_999)).toBe(7)
+  expect(window.lastMinute(70_000)).toBe(4)
+  expect(window.lastMinute(1_000_000)).toBe(0)
+})
+
+it('a clock that is set back adds to the second that was reached', () => {
+  const window = new RateWindow()
+  window.add(1, 20_000)
+  window.add(1, 5_000)
+  expect(window.thisSecond(20_000)).toBe(2)
+})

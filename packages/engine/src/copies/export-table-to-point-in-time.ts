@@ -1,0 +1,136 @@
+import type { ExportTableToPointInTimeInput } from '@monotable/protocol'
+import { ServiceError, validationError } from '@monotable/protocol'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { refuseUnsupported } from '../operations/refuse-unsupported.ts'
+import { copyId, realmPrefix } from '../tables/backup-document.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import type { ExportDocument } from '../tables/export-document.ts'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import { type CopySource, sourceSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
+import { randomHex, randomUuid } from '../util/random.ts'
+import { copyArnOf } from './copy-arn.ts'
+import { withoutCopies } from './create-backup.ts'
+import { exportDescription } from './describe-export.ts'
+import { checkExportType, type ExportMoment, readExportMoment } from './read-export-moment.ts'
+import { requireObjects } from './require-objects.ts'
+import { exportName, startExport } from './run-export.ts'
+import { markMoment, type RecordedTable } from './table-history.ts'
+
+/** How long a token stands for its export. */
+const tokenMs = 8 * 60 * 60 * 1000
+
+/** Begins to write a table, or what changed in it, into files. The writing goes on after the answer. */
+export async function exportTableToPointInTime(
+  context: OperationContext,
+  input: ExportTableToPointInTimeInput,
+): Promise<WireAnswer> {
+  const { catalogue, clock, exports, realm, storage } = context
+  refuseUnsupported('ExportTableToPointInTime', input, ['FilterSpecification'])
+  const tableName = readTableName(realm, input.TableArn)
+  checkEncryption(input)
+  checkExportType(input)
+  if (input.ExportFormat === 'ION') throw validationError('Monotable does not support exports in ION yet')
+  const objects = requireObjects(context)
+  const earlier = await findEarlier(context, input)
+  if (earlier !== undefined) return { ExportDescription: exportDescription(earlier) }
+  return catalogue.exclusively(realm, tableName, async () => {
+    const definition = catalogue.find(realm, tableName)?.definition
+    if (definition === undefined || definition.arn !== input.TableArn) {
+      throw new ServiceError('TableNotFoundException', `Table not found: ${input.TableArn}`)
+    }
+    const { table, moment } = readExportMoment(definition, input, clock.now())
+    const source = await sourceOf(context, table, moment)
+    const document = createDocument(context, input, { table, moment, source })
+    await storage.createSpace(document.space)
+    await exports.save(exportName(realm, tableName, document.id), document)
+    startExport(context, document, objects)
+    return { ExportDescription: exportDescription(document) }
+  })
+}
+
+// The region is not part of the form: a table of another region is one that is not there.
+function readTableName(realm: Realm, arn: string): string {
+  const [start, , service, , accountId, ...rest] = arn.split(':')
+  if (start !== 'arn' || accountId === undefined) throw invalidParameters('tableArn is not a valid ARN')
+  if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  const [type, name, ...below] = rest.join(':').split('/')
+  if (service !== 'dynamodb' || type !== 'table' || !name || below.length > 0) {
+    throw validationError('Invalid Request: Table ARN is invalid.')
+  }
+  return name
+}
+
+function checkEncryption({ S3SseAlgorithm: algorithm, S3SseKmsKeyId: key }: ExportTableToPointInTimeInput) {
+  if (key !== undefined && algorithm !== 'KMS') {
+    throw validationError('Invalid Request: KMS Key Id is not supported for this encryption type')
+  }
+}
+
+/** The export that a token stands for already. */
+async function findEarlier(
+  { clock, exports, realm }: OperationContext,
+  input: ExportTableToPointInTimeInput,
+): Promise<ExportDocument | undefined> {
+  if (input.ClientToken === undefined) return undefined
+  const all = await exports.list(realmPrefix(realm))
+  const earlier = all.find(({ clientToken, endMs }) => {
+    return clientToken === input.ClientToken && (endMs === undefined || clock.now() < endMs + tokenMs)
+  })
+  if (earlier !== undefined && earlier.request !== requestText(input)) {
+    throw new ServiceError(
+      'ExportConflictException',
+      'Export conflict: Duplicate request detected with conflicting parameters',
+    )
+  }
+  return earlier
+}
+
+function requestText({ ClientToken: _, ...rest }: ExportTableToPointInTimeInput): string {
+  return JSON.stringify(Object.entries(rest).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+async function sourceOf(
+  context: OperationContext,
+  table: RecordedTable,
+  { exportMs, isNow }: ExportMoment,
+): Promise<CopySource> {
+  if (isNow) return markMoment(context, table)
+  return { space: table.space, history: { space: table.history.space, cut: { timeMs: exportMs } } }
+}
+
+function createDocument(
+  { clock, random, realm }: OperationContext,
+  input: ExportTableToPointInTimeInput,
+  {
+    table,
+    moment,
+    source,
+  }: { readonly table: TableDefinition; readonly moment: ExportMoment; readonly source: CopySource },
+): ExportDocument {
+  const { S3BucketOwner: bucketOwner, S3Prefix: prefix, S3SseKmsKeyId: sseKeyId, ExportType: type } = input
+  const startMs = clock.now()
+  const id = copyId(startMs, randomHex(random, 4))
+  const space = `export-${randomUuid(random)}`
+  return {
+    accountId: realm.accountId,
+    region: realm.region,
+    id,
+    arn: copyArnOf(table.arn, 'export', id),
+    status: 'IN_PROGRESS',
+    table: withoutCopies(table),
+    startMs,
+    ...(moment.period ? { period: moment.period } : { exportMs: moment.exportMs }),
+    clientToken: input.ClientToken ?? randomUuid(random),
+    request: requestText(input),
+    bucket: input.S3Bucket,
+    ...(bucketOwner !== undefined && { bucketOwner }),
+    ...(prefix !== undefined && { prefix }),
+    sseAlgorithm: input.S3SseAlgorithm ?? 'AES256',
+    ...(sseKeyId !== undefined && { sseKeyId }),
+    format: input.ExportFormat ?? 'DYNAMODB_JSON',
+    ...(type !== undefined && { type }),
+    source,
+    space,
+    spaces: [space, ...sourceSpacesOf(source)],
+  }
+}

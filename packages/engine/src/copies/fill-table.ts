@@ -1,0 +1,83 @@
+import { dropSpaces } from '../operations/drop-spaces.ts'
+import type { OperationContext } from '../operations/operation-context.ts'
+import type { Change, Position } from '../storage/storage.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { findFilling } from '../tables/filling.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import { createTable } from '../tables/table.ts'
+import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
+import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
+import { yieldToRequests } from './copy-job.ts'
+
+/** A table that is filled while nobody can write to it. */
+export interface TableFilling {
+  readonly realm: Realm
+  readonly definition: TableDefinition
+}
+
+/** Makes the spaces of a table, and enters it: from now on its name is taken. The caller has the name for itself. */
+export async function enterTable(
+  { catalogue, storage }: OperationContext,
+  { realm, definition }: TableFilling,
+): Promise<void> {
+  for (const space of [definition.space, ...indexSpacesOf(definition)]) await storage.createSpace(space)
+  await catalogue.save(realm, definition)
+}
+
+/** Adds the entries of all items to all indexes, once the items are there. */
+export async function fillIndexes(
+  { storage }: OperationContext,
+  { definition }: TableFilling,
+  signal: AbortSignal,
+): Promise<void> {
+  const table = createTable(definition)
+  const fillings = indexSpacesOf(definition)
+    .map((space) => findFilling(table, space))
+    .filter((filling) => filling !== undefined)
+  let after: Position | undefined
+  let more = fillings.length > 0
+  while (more && !signal.aborted) {
+    const page = await storage.range({
+      space: definition.space,
+      within: {},
+      maxRecords: pageMaxRecords,
+      maxBytes: pageMaxBytes,
+      ...(after && { after }),
+    })
+    const changes: Change[] = []
+    for (const record of page.records) {
+      const stored = StoredItem.fromRecord(record)
+      for (const { entries } of fillings) changes.push(...entries(stored))
+    }
+    await storage.mutate([], () => ({ changes, answer: undefined }))
+    after = page.records.at(-1)
+    more = page.more
+    await yieldToRequests()
+  }
+}
+
+/** Lets everybody use a table whose items are all there. */
+export async function activateTable(
+  { catalogue }: OperationContext,
+  { realm, definition }: TableFilling,
+): Promise<void> {
+  await catalogue.exclusively(realm, definition.name, async () => {
+    const current = catalogue.findAny(realm, definition.name)?.definition
+    if (current?.id !== definition.id) return
+    const { creation: _, ...rest } = current
+    await catalogue.save(realm, rest)
+  })
+}
+
+/** Takes back a table that could not be filled. */
+export async function discardTable(
+  context: OperationContext,
+  { realm, definition }: TableFilling,
+): Promise<void> {
+  const { catalogue } = context
+  await catalogue.exclusively(realm, definition.name, async () => {
+    if (catalogue.findAny(realm, definition.name)?.definition.id !== definition.id) return
+    await catalogue.remove(realm, definition.name)
+    dropSpaces(context, [definition.space, ...indexSpacesOf(definition)])
+  })
+}

@@ -1,0 +1,113 @@
+import { createGunzip } from 'node:zlib'
+import * as zlib from 'node:zlib'
+import { Readable, type Transform } from 'node:stream'
+import type { AttributeMap, InputCompressionType } from '@monotable/protocol'
+import { canonicalizeItem, setOwn } from '@monotable/protocol'
+import { checkIndexKeys, checkItemKey } from '../operations/check-keys.ts'
+import { checkItemSize } from '../operations/put-item.ts'
+import { StoredItem } from '../tables/stored-item.ts'
+import type { Table } from '../tables/table.ts'
+import type { KeyType } from '../tables/table-definition.ts'
+import { compileReader } from '../validation/compile-reader.ts'
+import { map } from '../validation/shape.ts'
+import { CsvReader } from './csv.ts'
+import { MalformedFile, readLines, readText } from './read-lines.ts'
+
+/** What a file gives: an item as a request would give it, or why there is none. */
+export type ImportEntry = { readonly raw: object } | { readonly fault: string }
+
+// Newer versions of Node can read it.
+const createZstd = (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress
+
+/** Whether files that are compressed in this way can be read. */
+export function canDecompress(compression: InputCompressionType): boolean {
+  return compression !== 'ZSTD' || createZstd !== undefined
+}
+
+/** The bytes of a file without its compression. */
+export async function* decompress(
+  bytes: AsyncIterable<Uint8Array>,
+  compression: InputCompressionType,
+): AsyncIterable<Uint8Array> {
+  if (compression === 'NONE') return yield* bytes
+  const transform = compression === 'GZIP' ? createGunzip() : createZstd?.()
+  if (transform === undefined) throw new MalformedFile('this version of Node cannot read ZSTD')
+  const source = Readable.from(bytes)
+  source.on('error', (error) => transform.destroy(error))
+  try {
+    for await (const chunk of source.pipe(transform)) yield chunk as Uint8Array
+  } catch (cause) {
+    throw new MalformedFile(`the file cannot be decompressed: ${(cause as Error).message}`, { cause })
+  } finally {
+    source.destroy()
+  }
+}
+
+/** The items of a file of DynamoDB's JSON: one object with the member `Item` a line. */
+export async function* readJsonItems(bytes: AsyncIterable<Uint8Array>): AsyncIterable<ImportEntry> {
+  for await (const line of readLines(readText(bytes))) {
+    const parsed = parseLine(line)
+    const raw = (parsed as { readonly Item?: unknown } | null)?.Item
+    if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) yield { raw }
+    else yield { fault: 'The line holds no object with the member Item' }
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    throw new MalformedFile(`the line is no JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** How a file of comma-separated values is read. */
+export interface CsvSetting {
+  readonly delimiter?: string | undefined
+  /** The names of the columns; without them the first row has them. */
+  readonly header?: readonly string[] | undefined
+  /** The types of key attributes; all others are strings. */
+  readonly types: ReadonlyMap<string, KeyType>
+}
+
+/** The items of a file of comma-separated values: a row each. */
+export async function* readCsvItems(
+  bytes: AsyncIterable<Uint8Array>,
+  { delimiter, header: given, types }: CsvSetting,
+): AsyncIterable<ImportEntry> {
+  const reader = new CsvReader(delimiter)
+  let header = given
+  const itemOf = (row: readonly string[]): ImportEntry | undefined => {
+    if (header === undefined) header = row
+    else return rowItem(row, header, types)
+    return undefined
+  }
+  for await (const text of readText(bytes)) {
+    for (const entry of reader.push(text).map(itemOf)) if (entry) yield entry
+  }
+  for (const entry of reader.end().map(itemOf)) if (entry) yield entry
+}
+
+function rowItem(
+  row: readonly string[],
+  header: readonly string[],
+  types: ReadonlyMap<string, KeyType>,
+): ImportEntry {
+  if (row.length !== header.length) {
+    return { fault: `The row has ${row.length} columns, and the header ${header.length}` }
+  }
+  const raw: { [name: string]: { [type: string]: string } } = {}
+  for (const [i, name] of header.entries()) setOwn(raw, name, { [types.get(name) ?? 'S']: row[i] ?? '' })
+  return { raw }
+}
+
+const readAttributes = compileReader(map({ kind: 'attributeValue' }), 'field')
+
+/** An item of a file as it is stored, checked as PutItem checks it; what is wrong with it is thrown. */
+export function readImportedItem(table: Table, raw: object): StoredItem {
+  const { item, sizeBytes } = canonicalizeItem(readAttributes(raw) as AttributeMap)
+  checkItemSize(sizeBytes)
+  checkItemKey(table, item)
+  checkIndexKeys(table, item, 'put')
+  return StoredItem.fromItem(item, sizeBytes)
+}

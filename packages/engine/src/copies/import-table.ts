@@ -1,0 +1,98 @@
+import type { CreateTableInput, ImportTableInput } from '@monotable/protocol'
+import { ServiceError, validationError } from '@monotable/protocol'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { planNewTable } from '../operations/plan-new-table.ts'
+import { copyId, realmPrefix } from '../tables/backup-document.ts'
+import type { ImportDocument } from '../tables/import-document.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { randomHex, randomUuid } from '../util/random.ts'
+import { copyArnOf } from './copy-arn.ts'
+import { importDescription } from './describe-import.ts'
+import { enterTable } from './fill-table.ts'
+import { canDecompress } from './import-source.ts'
+import { requireObjects } from './require-objects.ts'
+import { importName, startImport } from './run-import.ts'
+
+/** Makes a table of files. The answer says so at once; the items come after it. */
+export async function importTable(context: OperationContext, input: ImportTableInput): Promise<WireAnswer> {
+  const { catalogue, clock, imports, random, realm } = context
+  checkFormat(input)
+  const name = resolveTableName(realm, input.TableCreationParameters.TableName)
+  const nowMs = clock.now()
+  const table: CreateTableInput = input.TableCreationParameters
+  const planned = planNewTable(table, { realm, name, nowMs, newId: () => randomUuid(random) })
+  const objects = requireObjects(context)
+  return catalogue.exclusively(realm, name, async () => {
+    const earlier = await findEarlier(context, input, name)
+    if (earlier !== undefined) return { ImportTableDescription: importDescription(earlier) }
+    if (catalogue.findAny(realm, name) !== undefined) {
+      throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`)
+    }
+    const document = createDocument(context, input, planned)
+    const key = importName(realm, name, document.id)
+    await imports.save(key, document)
+    const definition: TableDefinition = { ...planned, creation: { kind: 'import', importName: key } }
+    await enterTable(context, { realm, definition })
+    startImport(context, document, { definition, objects })
+    return { ImportTableDescription: importDescription(document) }
+  })
+}
+
+function checkFormat({ InputFormat, InputFormatOptions, InputCompressionType }: ImportTableInput): void {
+  if (InputFormatOptions?.Csv !== undefined && InputFormat !== 'CSV') {
+    throw validationError(
+      `Invalid Request: Unsupported InputFormatOptions for the given input format: ${InputFormat}.`,
+    )
+  }
+  if (InputFormat === 'ION') throw validationError('Monotable does not support imports in ION yet')
+  if (InputCompressionType !== undefined && !canDecompress(InputCompressionType)) {
+    throw validationError(
+      'This version of Node cannot read files compressed by ZSTD; Node 22.15 or newer can',
+    )
+  }
+}
+
+/** The import that a token stands for, as long as it goes on; for another table it is a conflict. */
+async function findEarlier(
+  { imports, realm }: OperationContext,
+  { ClientToken: token }: ImportTableInput,
+  tableName: string,
+): Promise<ImportDocument | undefined> {
+  if (token === undefined) return undefined
+  const all = await imports.list(realmPrefix(realm))
+  const earlier = all.find(({ clientToken, status }) => clientToken === token && status === 'IN_PROGRESS')
+  if (earlier === undefined || earlier.tableName === tableName) return earlier
+  throw new ServiceError(
+    'ImportConflictException',
+    'Import conflict: Duplicate request detected with conflicting parameters',
+  )
+}
+
+function createDocument(
+  { clock, random, realm }: OperationContext,
+  input: ImportTableInput,
+  table: TableDefinition,
+): ImportDocument {
+  const startMs = clock.now()
+  const id = copyId(startMs, randomHex(random, 4))
+  const { InputFormatOptions: options } = input
+  return {
+    accountId: realm.accountId,
+    region: realm.region,
+    id,
+    arn: copyArnOf(table.arn, 'import', id),
+    status: 'IN_PROGRESS',
+    tableName: table.name,
+    tableArn: table.arn,
+    tableId: table.id,
+    startMs,
+    clientToken: input.ClientToken ?? randomUuid(random),
+    source: { S3BucketOwner: realm.accountId, ...input.S3BucketSource },
+    format: input.InputFormat,
+    ...(options && { options }),
+    compression: input.InputCompressionType ?? 'NONE',
+    table: input.TableCreationParameters,
+    counts: { processedBytes: 0, processedItems: 0, importedItems: 0, errors: 0 },
+  }
+}

@@ -1,0 +1,51 @@
+import { validationError } from '@monotable/protocol'
+import type { CopyKind } from './copy-arn.ts'
+
+const defaultPageSize = 10
+/** AWS's tokens are this long at least, in hexadecimal digits and whole groups of sixteen. */
+const tokenMinLength = 112
+const tokenGroup = 16
+
+interface Copy {
+  readonly arn: string
+  readonly id: string
+}
+
+/** A page of exports or imports, the newest first, and the token of the next one. */
+export function pageOfCopies<Document extends Copy>(
+  all: readonly Document[],
+  {
+    kind,
+    pageSize = defaultPageSize,
+    token,
+  }: {
+    readonly kind: CopyKind
+    readonly pageSize?: number | undefined
+    readonly token?: string | undefined
+  },
+): { readonly page: readonly Document[]; readonly next: string | undefined } {
+  const newestFirst = all.toSorted((left, right) => (orderOf(left) < orderOf(right) ? 1 : -1))
+  const start = token === undefined ? undefined : decodeToken(kind, token)
+  const rest = start === undefined ? newestFirst : newestFirst.filter((copy) => orderOf(copy) < start)
+  const page = rest.slice(0, pageSize)
+  const last = page.at(-1)
+  const next = last && page.length < rest.length ? encodeToken(kind, orderOf(last)) : undefined
+  return { page, next }
+}
+
+// An id begins with the time.
+function orderOf({ id, arn }: Copy): string {
+  return `${id} ${arn}`
+}
+
+function encodeToken(kind: CopyKind, position: string): string {
+  const hex = Buffer.from(`${kind} ${position}`).toString('hex')
+  const length = Math.max(tokenMinLength, Math.ceil(hex.length / tokenGroup) * tokenGroup)
+  return hex.padEnd(length, '0')
+}
+
+function decodeToken(kind: CopyKind, token: string): string {
+  const text = Buffer.from(token, 'hex').toString().replace(/\0+$/, '')
+  if (text.startsWith(`${kind} `)) return text.slice(kind.length + 1)
+  throw validationError(`Invalid Request: Provided nextToken is invalid: ${token}`)
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from '@monotable/protocol'
+import { measureTable } from '../operations/measure-table.ts'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import { describeTable } from '../tables/describe-table.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
+import { copyAsOf } from './copy-as-of.ts'
+import { startJob } from './copy-job.ts'
+import { activateTable, discardTable, enterTable, fillIndexes } from './fill-table.ts'
+import { releaseSource } from './table-history.ts'
+
+/** Enters a table that is restored, and begins to fill it. The caller has the name for itself. */
+export async function restoreTable(
+  context: OperationContext,
+  definition: TableDefinition,
+): Promise<WireAnswer> {
+  const { realm } = context
+  await enterTable(context, { realm, definition })
+  startRestore(context, realm, definition)
+  return { TableDescription: describeTable(definition, await measureTable(context, definition)) }
+}
+
+/** A name that a table is to be restored under must be free. */
+export function requireFreeTarget({ catalogue, realm }: OperationContext, name: string): void {
+  const taken = catalogue.findAny(realm, name)
+  if (taken === undefined) return
+  const { creation } = taken.definition
+  if (creation?.kind !== 'restore') {
+    throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${name}`)
+  }
+  const origin = creation.backupArn === undefined ? '' : ` from backup: ${creation.backupArn}`
+  throw new ServiceError('TableInUseException', `Table: ${name} is already being restored${origin}`)
+}
+
+/** Fills a table that is restored; also one whose filling was cut short. */
+export function startRestore(context: OperationContext, realm: Realm, definition: TableDefinition): void {
+  const { creation } = definition
+  if (creation?.kind !== 'restore') return
+  const filling = { realm, definition }
+  const { source, sourceArn } = creation
+  const release = () => releaseSource(context, realmOf(sourceArn), { tableName: nameOf(sourceArn), source })
+  startJob(context, {
+    run: async (signal) => {
+      await copyAsOf({ storage: context.storage, source, target: definition.space, signal })
+      await fillIndexes(context, filling, signal)
+      if (signal.aborted) return
+      await activateTable(context, filling)
+      await release()
+    },
+    fail: async () => {
+      await discardTable(context, filling)
+      await release()
+    },
+  })
+}
+
+// arn:aws:dynamodb:<region>:<account>:table/<name>
+function realmOf(tableArn: string): Realm {
+  const [, , , region = '', accountId = ''] = tableArn.split(':')
+  return { region, accountId }
+}
+
+function nameOf(tableArn: string): string {
+  return tableArn.slice(tableArn.indexOf('/') + 1)
+}

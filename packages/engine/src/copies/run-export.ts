@@ -1,0 +1,124 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { dropSpaces } from '../operations/drop-spaces.ts'
+import type { OperationContext } from '../operations/operation-context.ts'
+import type { Position, StoredRecord } from '../storage/storage.ts'
+import { realmPrefix } from '../tables/backup-document.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import type { ExportDocument } from '../tables/export-document.ts'
+import { pickAttributes } from '../tables/item-key.ts'
+import { createTable } from '../tables/table.ts'
+import type { ObjectFolder } from '../util/object-folder.ts'
+import { collectChanges, type ItemChange } from './collect-changes.ts'
+import { copyAsOf, pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
+import { startJob, yieldToRequests } from './copy-job.ts'
+import { ExportWriter } from './export-files.ts'
+import { releaseSource } from './table-history.ts'
+
+/** What AWS charges for an incremental export at least. */
+const leastIncrementalBytes = 10_000_000
+
+/** The name of an export in the register. */
+export function exportName(realm: Realm, tableName: string, id: string): string {
+  return `${realmPrefix(realm)}${tableName}/${id}`
+}
+
+/** Runs an export; also one that was cut short. */
+export function startExport(
+  context: OperationContext,
+  document: ExportDocument,
+  objects: ObjectFolder,
+): void {
+  const end = (result: Partial<ExportDocument>) => endExport(context, document, result)
+  startJob(context, {
+    run: async (signal) => {
+      const writer = new ExportWriter(objects, document)
+      await writer.begin()
+      await gather(context, document, signal)
+      await writeLines(context, document, { writer, signal })
+      if (signal.aborted) return
+      const { sizeBytes } = await context.storage.size(document.space)
+      const billedBytes = document.period ? Math.max(sizeBytes, leastIncrementalBytes) : sizeBytes
+      const endMs = context.clock.now()
+      const manifest = await writer.finish({ billedBytes, endMs })
+      await end({ status: 'COMPLETED', itemCount: writer.itemCount, billedBytes, manifest, endMs })
+    },
+    fail: async (error) => {
+      const message = error instanceof Error ? error.message : String(error)
+      await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message }, endMs: context.clock.now() })
+    },
+  })
+}
+
+/** Brings what is exported into a space of its own. */
+async function gather(
+  { storage }: OperationContext,
+  document: ExportDocument,
+  signal: AbortSignal,
+): Promise<void> {
+  const { period, source, space: target } = document
+  if (period === undefined) return copyAsOf({ storage, source, target, signal })
+  const { fromMs, toMs } = period
+  const history = source.history?.space ?? ''
+  await collectChanges({ storage, table: source.space, history, target, fromMs, toMs, signal })
+}
+
+async function writeLines(
+  { storage }: OperationContext,
+  document: ExportDocument,
+  { writer, signal }: { readonly writer: ExportWriter; readonly signal: AbortSignal },
+): Promise<void> {
+  const lineOf = document.period ? changeLine(document) : itemLine
+  let after: Position | undefined
+  let more = true
+  while (more && !signal.aborted) {
+    const page = await storage.range({
+      space: document.space,
+      within: {},
+      maxRecords: pageMaxRecords,
+      maxBytes: pageMaxBytes,
+      ...(after && { after }),
+    })
+    for (const record of page.records) {
+      const line = lineOf(record)
+      if (line !== undefined) await writer.add(line)
+    }
+    after = page.records.at(-1)
+    more = page.more
+    await yieldToRequests()
+  }
+}
+
+function itemLine({ doc }: StoredRecord): string {
+  return `{"Item":${doc}}`
+}
+
+/** A change as a line; none for an item that came and went within the period. */
+function changeLine({ table, period }: ExportDocument): (record: StoredRecord) => string | undefined {
+  const { keyAttributes } = createTable(table)
+  const showsOld = period?.viewType === 'NEW_AND_OLD_IMAGES'
+  return ({ doc }) => {
+    const { timeMs, before, after } = JSON.parse(doc) as ItemChange
+    const item = (after ?? before) as AttributeMap | null
+    if (item === null) return undefined
+    return JSON.stringify({
+      Metadata: { WriteTimestampMicros: { N: `${timeMs * 1000}` } },
+      Keys: pickAttributes(item, keyAttributes),
+      ...(showsOld && before !== null && { OldImage: before }),
+      ...(after !== null && { NewImage: after }),
+    })
+  }
+}
+
+/** Writes down how an export ended, and lets go of what it was made of. */
+export async function endExport(
+  context: OperationContext,
+  document: ExportDocument,
+  result: Partial<ExportDocument>,
+): Promise<void> {
+  const { source, space, table } = document
+  await context.exports.change(exportName(document, table.name, document.id), (current) => {
+    return current && { ...current, ...result, spaces: [] }
+  })
+  dropSpaces(context, [space])
+  await releaseSource(context, document, { tableName: table.name, source })
+}

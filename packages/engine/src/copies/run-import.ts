@@ -1,0 +1,184 @@
+import { ServiceError } from '@monotable/protocol'
+import type { OperationContext } from '../operations/operation-context.ts'
+import type { Change } from '../storage/storage.ts'
+import { realmPrefix } from '../tables/backup-document.ts'
+import type { Realm } from '../tables/catalogue.ts'
+import type { ImportCounts, ImportDocument } from '../tables/import-document.ts'
+import { tableKeyOf } from '../tables/item-key.ts'
+import { createTable, type Table } from '../tables/table.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
+import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
+import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
+import { startJob, yieldToRequests } from './copy-job.ts'
+import { activateTable, discardTable, fillIndexes } from './fill-table.ts'
+import { decompress, type ImportEntry, readCsvItems, readImportedItem, readJsonItems } from './import-source.ts'
+import { MalformedFile } from './read-lines.ts'
+
+const noCounts: ImportCounts = { processedBytes: 0, processedItems: 0, importedItems: 0, errors: 0 }
+
+const someFailed =
+  'Some of the items failed validation checks and were not imported. ' +
+  'Please check CloudWatch error logs for more details.'
+
+/** There is no CloudWatch: what is wrong with items is written to this bucket, as far as it is of use. */
+const logBucket = 'aws-dynamodb-imports'
+const logMaxEntries = 1_000
+
+/** The name of an import in the register. */
+export function importName(realm: Realm, tableName: string, id: string): string {
+  return `${realmPrefix(realm)}${tableName}/${id}`
+}
+
+/** Runs an import; also one that was cut short. */
+export function startImport(
+  context: OperationContext,
+  document: ImportDocument,
+  { definition, objects }: { readonly definition: TableDefinition; readonly objects: ObjectFolder },
+): void {
+  const realm: Realm = { accountId: document.accountId, region: document.region }
+  const filling = { realm, definition }
+  const end = (result: Partial<ImportDocument>) => {
+    const name = importName(realm, document.tableName, document.id)
+    const endMs = context.clock.now()
+    return context.imports.change(name, (current) => current && { ...current, ...result, endMs })
+  }
+  startJob(context, {
+    run: async (signal) => {
+      const files = await objects.list(document.source.S3Bucket, document.source.S3KeyPrefix ?? '')
+      if (files === undefined) {
+        await discardTable(context, filling)
+        const message = 'The specified bucket does not exist'
+        await end({ status: 'FAILED', failure: { code: 'S3NoSuchBucket', message } })
+        return
+      }
+      const run = new ImportRun(context, document, { table: createTable(definition), objects, signal })
+      for (const file of files) await run.readFile(file)
+      await fillIndexes(context, filling, signal)
+      if (signal.aborted) return
+      await run.writeLog()
+      await activateTable(context, filling)
+      await end({ ...run.result(), counts: run.counts })
+    },
+    fail: async (error) => {
+      await discardTable(context, filling)
+      const message = error instanceof Error ? error.message : String(error)
+      await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message } })
+    },
+  })
+}
+
+/** One attempt to import. */
+class ImportRun {
+  readonly #context: OperationContext
+  readonly #document: ImportDocument
+  readonly #table: Table
+  readonly #objects: ObjectFolder
+  readonly #signal: AbortSignal
+  readonly #log: string[] = []
+  #changes: Change[] = []
+  #changedBytes = 0
+  counts: ImportCounts = noCounts
+
+  constructor(
+    context: OperationContext,
+    document: ImportDocument,
+    {
+      table,
+      objects,
+      signal,
+    }: { readonly table: Table; readonly objects: ObjectFolder; readonly signal: AbortSignal },
+  ) {
+    this.#context = context
+    this.#document = document
+    this.#table = table
+    this.#objects = objects
+    this.#signal = signal
+  }
+
+  async readFile({ key }: FolderObject): Promise<void> {
+    const { source, compression } = this.#document
+    const bytes = decompress(this.#objects.read(source.S3Bucket, key), compression)
+    try {
+      for await (const entry of this.#entriesOf(this.#counted(bytes))) {
+        if (this.#signal.aborted) return
+        await this.#take(entry, key)
+      }
+    } catch (error) {
+      // The rest of the file cannot be told apart any more; what came before stays.
+      if (!(error instanceof MalformedFile)) throw error
+      this.#count({ processedItems: 1 })
+      this.#refuse(error.message, key)
+    }
+    await this.#flush()
+  }
+
+  result(): Partial<ImportDocument> {
+    if (this.counts.errors === 0) return { status: 'COMPLETED' }
+    return { status: 'FAILED', failure: { code: 'ItemValidationError', message: someFailed } }
+  }
+
+  async writeLog(): Promise<void> {
+    if (this.#log.length === 0) return
+    const content = Buffer.from(`${this.#log.join('\n')}\n`)
+    await this.#objects.write(logBucket, `${this.#document.id}/error.jsonl`, content)
+  }
+
+  #entriesOf(bytes: AsyncIterable<Uint8Array>): AsyncIterable<ImportEntry> {
+    const { format, options } = this.#document
+    if (format !== 'CSV') return readJsonItems(bytes)
+    const types = new Map(this.#table.definition.attributes.map(({ name, type }) => [name, type]))
+    return readCsvItems(bytes, {
+      delimiter: options?.Csv?.Delimiter,
+      header: options?.Csv?.HeaderList,
+      types,
+    })
+  }
+
+  async *#counted(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of bytes) {
+      this.#count({ processedBytes: chunk.length })
+      yield chunk
+    }
+  }
+
+  async #take(entry: ImportEntry, key: string): Promise<void> {
+    this.#count({ processedItems: 1 })
+    if ('fault' in entry) return this.#refuse(entry.fault, key)
+    try {
+      const stored = readImportedItem(this.#table, entry.raw)
+      const { space, partition, sort } = tableKeyOf(this.#table, stored.item)
+      this.#changes.push({ space, partition, sort, value: stored })
+      this.#changedBytes += stored.sizeBytes
+      this.#count({ importedItems: 1 })
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.#refuse(error.message, key)
+    }
+    if (this.#changes.length >= pageMaxRecords || this.#changedBytes >= pageMaxBytes) await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    const changes = this.#changes
+    this.#changes = []
+    this.#changedBytes = 0
+    await this.#context.storage.mutate([], () => ({ changes, answer: undefined }))
+    await yieldToRequests()
+  }
+
+  #refuse(errorMessage: string, key: string): void {
+    this.#count({ errors: 1 })
+    if (this.#log.length >= logMaxEntries) return
+    const { processedItems: itemNumber } = this.counts
+    this.#log.push(JSON.stringify({ s3ObjectKey: key, itemNumber, errorMessage }))
+  }
+
+  #count(more: Partial<ImportCounts>): void {
+    const { processedBytes = 0, processedItems = 0, importedItems = 0, errors = 0 } = more
+    this.counts = {
+      processedBytes: this.counts.processedBytes + processedBytes,
+      processedItems: this.counts.processedItems + processedItems,
+      importedItems: this.counts.importedItems + importedItems,
+      errors: this.counts.errors + errors,
+    }
+  }
+}

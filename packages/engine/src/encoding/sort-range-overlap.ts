@@ -1,0 +1,45 @@
+import type { SortBound } from '../storage/storage.ts'
+import { type SortRange, sortRange } from './sort-range.ts'
+
+/** What two ranges have in common. */
+export function intersectRanges(one: SortRange, other: SortRange): SortRange {
+  return sortRange(innermost(one.low, other.low, 1), innermost(one.high, other.high, -1))
+}
+
+/** The bound that leaves less, above (1) or below (-1) it. */
+function innermost(
+  one: SortBound | undefined,
+  other: SortBound | undefined,
+  side: 1 | -1,
+): SortBound | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  if (one.sort === other.sort) return one.inclusive ? other : one
+  return one.sort > other.sort === (side === 1) ? one : other
+}
+
+/** Whether no sort key can be in a range. */
+export function isEmptyRange({ low, high }: SortRange): boolean {
+  if (low === undefined || high === undefined) return false
+  if (low.sort === high.sort) return !(low.inclusive && high.inclusive)
+  return low.sort > high.sort
+}
+
+/** Which of two ranges begins first. */
+export function compareRanges({ low: one }: SortRange, { low: other }: SortRange): number {
+  const [a, b] = [one?.sort ?? '', other?.sort ?? '']
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Whether any two of some ranges, given in their order and none of them empty, have something in common. */
+export function hasOverlap(ranges: readonly SortRange[]): boolean {
+  let reach: SortBound | undefined
+  for (const [position, range] of ranges.entries()) {
+    if (position > 0 && (reach === undefined || !isEmptyRange(sortRange(range.low, reach)))) return true
+    if (position > 0 && reach !== undefined && range.high !== undefined) {
+      reach = innermost(reach, range.high, 1)
+    } else {
+      reach = range.high
+    }
+  }
+  return false
+}

@@ -1,0 +1,34 @@
+import type { UsageMeter } from '../capacity/usage-meter.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { type MetricsOptions, RequestObserver } from '../metrics/request-observer.ts'
+import type { Triggers } from '../triggers/triggers.ts'
+import type { Clock } from '../util/clock.ts'
+
+interface Surroundings {
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly meter: UsageMeter
+}
+
+/** Makes an observer of requests that also hears what they use, if one is asked for. */
+export function createObserver(
+  options: MetricsOptions | undefined,
+  { metrics, clock, meter }: Surroundings,
+): RequestObserver | undefined {
+  if (options === undefined) return undefined
+  meter.addSink(metrics.usage)
+  return new RequestObserver(options, { metrics, clock })
+}
+
+/** So many triggers are told of. */
+const maxTriggers = 500
+
+/** Tells how far the triggers of a database are behind. */
+export function registerStreamLag(metrics: Metrics, triggers: Triggers): void {
+  const help = 'How old the oldest record is that a trigger has not handled.'
+  metrics.gauge('monotable_stream_lag_seconds', help, () =>
+    [...triggers.list()]
+      .slice(0, maxTriggers)
+      .map((trigger) => ({ labels: { trigger: trigger.name }, value: trigger.lagMs() / 1_000 })),
+  )
+}

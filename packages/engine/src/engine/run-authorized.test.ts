@@ -1,0 +1,738 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of policies
+import { ServiceError } from '@monotable/protocol'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Access, createAccess } from '../access/access.ts'
+import { type AccessPolicyStatement, fullAccess } from '../access/access-policy.ts'
+import { requestNeeds } from '../access/request-needs.ts'
+import { createDatabase } from './create-database.ts'
+import type { Database } from './database.ts'
+import { operationTable } from './operation-table.ts'
+
+const accountId = '123456789012'
+const region = 'us-east-1'
+const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
+const games = tableArn('Games')
+
+function userWith(...statements: AccessPolicyStatement[]): Access {
+  return createAccess({
+    accountId,
+    userName: 'ann',
+    policies: [{ Version: '2012-10-17', Statement: statements }],
+  })
+}
+
+const itemActions = [
+  'dynamodb:GetItem',
+  'dynamodb:BatchGetItem',
+  'dynamodb:Query',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:PartiQL*',
+]
+
+/** Her own items, some attributes of them, as AWS's guide says that one should allow it. */
+const ownItems: AccessPolicyStatement = {
+  Effect: 'Allow',
+  Action: itemActions,
+  Resource: games,
+  Condition: {
+    'ForAllValues:StringEquals': {
+      'dynamodb:LeadingKeys': '${aws:username}',
+      'dynamodb:Attributes': ['UserId', 'Title', 'Score', 'Wins', 'Tags'],
+    },
+    StringEqualsIfExists: {
+      'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
+      'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'],
+    },
+  },
+}
+
+let db: Database
+
+async function send(access: Access | undefined, operation: string, input: unknown): Promise<unknown> {
+  const caller = { region, accountId, ...(access && { access }) }
+  const text = await db.execute(operation, input, caller)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** What is refused, as `action on resource`, or the answer. */
+async function attempt(access: Access, operation: string, input: unknown): Promise<unknown> {
+  try {
+    return await send(access, operation, input)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.name !== 'AccessDeniedException') return error.name
+    const [, action, resource] = /perform: dynamodb:(\w+)(?: on resource: (\S+))?/.exec(error.message) ?? []
+    return `denied: ${action} on ${resource?.replace(/^.*:table\//, '')}`
+  }
+}
+
+beforeAll(async () => {
+  db = await createDatabase()
+  const attributes = (...names: string[]) =>
+    names.map((name) => ({ AttributeName: name, AttributeType: name === 'Score' ? 'N' : 'S' }))
+  const key = (hash: string, range?: string) => [
+    { AttributeName: hash, KeyType: 'HASH' },
+    ...(range === undefined ? [] : [{ AttributeName: range, KeyType: 'RANGE' }]),
+  ]
+  const all = { ProjectionType: 'ALL' }
+  await send(undefined, 'CreateTable', {
+    TableName: 'Games',
+    AttributeDefinitions: attributes('UserId', 'Title', 'Score'),
+    KeySchema: key('UserId', 'Title'),
+    BillingMode: 'PAY_PER_REQUEST',
+    GlobalSecondaryIndexes: [{ IndexName: 'ByTitle', KeySchema: key('Title', 'Score'), Projection: all }],
+    LocalSecondaryIndexes: [{ IndexName: 'ByScore', KeySchema: key('UserId', 'Score'), Projection: all }],
+    Tags: [{ Key: 'Team', Value: 'red' }],
+  })
+  await send(undefined, 'CreateTable', {
+    TableName: 'Counters',
+    AttributeDefinitions: [{ AttributeName: 'Id', AttributeType: 'N' }],
+    KeySchema: key('Id'),
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  for (const user of ['ann', 'bob']) {
+    await send(undefined, 'PutItem', {
+      TableName: 'Games',
+      Item: {
+        UserId: { S: user },
+        Title: { S: 'chess' },
+        Score: { N: '10' },
+        Wins: { N: '1' },
+        Secret: { M: { code: { S: `secret of ${user}` } } },
+      },
+    })
+  }
+})
+
+afterAll(() => db.close())
+
+const annKey = { UserId: { S: 'ann' }, Title: { S: 'chess' } }
+const bobKey = { UserId: { S: 'bob' }, Title: { S: 'chess' } }
+const values = (entries: { [name: string]: unknown }) => ({ ExpressionAttributeValues: entries })
+const queryOf = (user: string) => ({
+  TableName: 'Games',
+  KeyConditionExpression: 'UserId = :u',
+  ...values({ ':u': { S: user } }),
+})
+
+describe('someone who may do everything to some attributes of her own items', () => {
+  const ann = userWith(ownItems)
+
+  test.each<[string, string, object, unknown]>([
+    [
+      'reads what she may',
+      'GetItem',
+      { TableName: 'Games', Key: annKey, ProjectionExpression: 'Score, Wins' },
+      { Item: { Score: { N: '10' }, Wins: { N: '1' } } },
+    ],
+    [
+      'reads by the ARN of the table',
+      'GetItem',
+      { TableName: games, Key: annKey, ProjectionExpression: 'Score' },
+      { Item: { Score: { N: '10' } } },
+    ],
+    [
+      'reads with names in place',
+      'GetItem',
+      {
+        TableName: 'Games',
+        Key: annKey,
+        ProjectionExpression: '#s',
+        ExpressionAttributeNames: { '#s': 'Score' },
+      },
+      { Item: { Score: { N: '10' } } },
+    ],
+    [
+      'reads with the parameters of before expressions',
+      'GetItem',
+      { TableName: 'Games', Key: annKey, AttributesToGet: ['Score'] },
+      { Item: { Score: { N: '10' } } },
+    ],
+    [
+      'reads in a transaction',
+      'TransactGetItems',
+      { TransactItems: [{ Get: { TableName: 'Games', Key: annKey, ProjectionExpression: 'Score' } }] },
+      { Responses: [{ Item: { Score: { N: '10' } } }] },
+    ],
+    [
+      'queries',
+      'Query',
+      { ...queryOf('ann'), ProjectionExpression: 'Score' },
+      { Items: [{ Score: { N: '10' } }], Count: 1, ScannedCount: 1 },
+    ],
+    [
+      'updates, and sees what she updated',
+      'UpdateItem',
+      {
+        TableName: 'Games',
+        Key: annKey,
+        UpdateExpression: 'SET Wins = Wins + :one',
+        ...values({ ':one': { N: '0' } }),
+        ReturnValues: 'UPDATED_NEW',
+      },
+      { Attributes: { Wins: { N: '1' } } },
+    ],
+  ])('%s', async (_, operation, input, answer) => {
+    expect(await attempt(ann, operation, input)).toEqual(answer)
+  })
+
+  const get = (more: object) => ['GetItem', { TableName: 'Games', Key: annKey, ...more }, 'GetItem'] as const
+  const put = (item: object, more: object = {}) =>
+    ['PutItem', { TableName: 'Games', Item: item, ...more }, 'PutItem'] as const
+  const update = (more: object, key: object = annKey) =>
+    ['UpdateItem', { TableName: 'Games', Key: key, ...more }, 'UpdateItem'] as const
+  const remove = (more: object, key: object = annKey) =>
+    ['DeleteItem', { TableName: 'Games', Key: key, ...more }, 'DeleteItem'] as const
+  const query = (more: object) =>
+    ['Query', { ...queryOf('ann'), ProjectionExpression: 'Score', ...more }, 'Query'] as const
+  const check = (kind: string, action: string, members: object) =>
+    [
+      'TransactWriteItems',
+      { TransactItems: [{ [kind]: { TableName: 'Games', ...members } }] },
+      action,
+    ] as const
+  const one = values({ ':v': { N: '1' } })
+  const code = values({ ':v': { S: 'secret of ann' } })
+
+  test.each<[string, readonly [string, object, string]]>([
+    ['all attributes', get({})],
+    ['a hidden attribute', get({ ProjectionExpression: 'Score, Secret' })],
+    ['a part of a hidden attribute', get({ ProjectionExpression: 'Secret.code' })],
+    [
+      'a hidden attribute under another name',
+      get({ ProjectionExpression: '#a.#b', ExpressionAttributeNames: { '#a': 'Secret', '#b': 'Score' } }),
+    ],
+    ['a hidden attribute by the old parameter', get({ AttributesToGet: ['Secret'] })],
+    ["another's item", get({ Key: bobKey, ProjectionExpression: 'Score' })],
+    [
+      "another's item by the table's ARN",
+      get({ TableName: games, Key: bobKey, ProjectionExpression: 'Score' }),
+    ],
+    [
+      "another's item by an ARN of another partition",
+      get({
+        TableName: games.replace('arn:aws:', 'arn:aws-cn:'),
+        Key: bobKey,
+        ProjectionExpression: 'Score',
+      }),
+    ],
+    [
+      "another's item in a batch with her own",
+      [
+        'BatchGetItem',
+        { RequestItems: { Games: { Keys: [annKey, bobKey], ProjectionExpression: 'Score' } } },
+        'BatchGetItem',
+      ],
+    ],
+    [
+      'all attributes in a batch',
+      ['BatchGetItem', { RequestItems: { Games: { Keys: [annKey] } } }, 'BatchGetItem'],
+    ],
+    [
+      "another's item in a transaction with her own",
+      [
+        'TransactGetItems',
+        {
+          TransactItems: [annKey, bobKey].map((Key) => {
+            return { Get: { TableName: 'Games', Key, ProjectionExpression: 'Score' } }
+          }),
+        },
+        'GetItem',
+      ],
+    ],
+    ["another's collection", query({ ...values({ ':u': { S: 'bob' } }) })],
+    [
+      "another's collection, the value first",
+      query({ KeyConditionExpression: ':u = UserId', ...values({ ':u': { S: 'bob' } }) }),
+    ],
+    [
+      "another's collection by the old parameter",
+      [
+        'Query',
+        {
+          TableName: 'Games',
+          KeyConditions: { UserId: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'bob' }] } },
+          AttributesToGet: ['Score'],
+        },
+        'Query',
+      ],
+    ],
+    ['all attributes of a collection', query({ ProjectionExpression: undefined })],
+    ['all attributes by Select', query({ ProjectionExpression: undefined, Select: 'ALL_ATTRIBUTES' })],
+    [
+      'a count, which is not what she may select',
+      query({ ProjectionExpression: undefined, Select: 'COUNT' }),
+    ],
+    [
+      'to probe a hidden attribute by a filter',
+      query({ FilterExpression: 'Secret.code = :v', ...values({ ':u': { S: 'ann' }, ':v': { S: 'x' } }) }),
+    ],
+    [
+      'to probe it by a function',
+      query({ FilterExpression: 'attribute_exists(#x.y)', ExpressionAttributeNames: { '#x': 'Secret' } }),
+    ],
+    [
+      'to probe its size',
+      query({ FilterExpression: 'size(Secret) > :v', ...values({ ':u': { S: 'ann' }, ':v': { N: '0' } }) }),
+    ],
+    [
+      'to probe it by the old filter',
+      [
+        'Query',
+        {
+          TableName: 'Games',
+          KeyConditions: { UserId: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'ann' }] } },
+          QueryFilter: { Secret: { ComparisonOperator: 'NOT_NULL' } },
+          AttributesToGet: ['Score'],
+        },
+        'Query',
+      ],
+    ],
+    [
+      'to start from a key of hidden attributes',
+      query({ ExclusiveStartKey: { ...annKey, Secret: { S: 'x' } } }),
+    ],
+    ["to write another's item", put({ ...bobKey })],
+    ['to write a hidden attribute', put({ ...annKey, Secret: { S: 'x' } })],
+    ['the old item of a put', put({ ...annKey }, { ReturnValues: 'ALL_OLD' })],
+    [
+      'to probe by the condition of a put',
+      put({ ...annKey }, { ConditionExpression: 'Secret.code = :v', ...code }),
+    ],
+    ['to probe by Expected', put({ ...annKey }, { Expected: { Secret: { Exists: false } } })],
+    [
+      'the item that fails a condition',
+      put(
+        { ...annKey },
+        { ConditionExpression: 'Score = :v', ...one, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      ),
+    ],
+    ["to update another's item", update({ UpdateExpression: 'SET Wins = :v', ...one }, bobKey)],
+    ['to update a hidden attribute', update({ UpdateExpression: 'SET Secret.code = :v', ...one })],
+    ['to copy a hidden attribute', update({ UpdateExpression: 'SET Wins = Secret' })],
+    ['to copy it as a default', update({ UpdateExpression: 'SET Wins = if_not_exists(Secret, :v)', ...one })],
+    ['to remove it', update({ UpdateExpression: 'REMOVE #s', ExpressionAttributeNames: { '#s': 'Secret' } })],
+    ['to add to it', update({ UpdateExpression: 'ADD Secret :v', ...one })],
+    ['to change it by the old parameter', update({ AttributeUpdates: { Secret: { Action: 'DELETE' } } })],
+    [
+      'the whole item after an update',
+      update({ UpdateExpression: 'SET Wins = :v', ...one, ReturnValues: 'ALL_NEW' }),
+    ],
+    ['the whole item before an update', update({ ReturnValues: 'ALL_OLD' })],
+    [
+      'to probe by the condition of an update',
+      update({
+        UpdateExpression: 'SET Wins = :v',
+        ConditionExpression: 'attribute_not_exists(Secret)',
+        ...one,
+      }),
+    ],
+    [
+      'the item that fails an update',
+      update({
+        ConditionExpression: 'Wins = :v',
+        ...values({ ':v': { N: '99' } }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    ],
+    ["to delete another's item", remove({}, bobKey)],
+    ['the old item of a delete', remove({ ReturnValues: 'ALL_OLD' })],
+    ['to probe by the condition of a delete', remove({ ConditionExpression: 'Secret.code <> :v', ...code })],
+    [
+      "to write another's item in a batch",
+      [
+        'BatchWriteItem',
+        { RequestItems: { Games: [{ PutRequest: { Item: annKey } }, { DeleteRequest: { Key: bobKey } }] } },
+        'BatchWriteItem',
+      ],
+    ],
+    [
+      'to write a hidden attribute in a batch',
+      [
+        'BatchWriteItem',
+        { RequestItems: { Games: [{ PutRequest: { Item: { ...annKey, Secret: { S: 'x' } } } }] } },
+        'BatchWriteItem',
+      ],
+    ],
+    ["to put another's item in a transaction", check('Put', 'PutItem', { Item: bobKey })],
+    ["to delete another's item in a transaction", check('Delete', 'DeleteItem', { Key: bobKey })],
+    [
+      'to update a hidden attribute in a transaction',
+      check('Update', 'UpdateItem', { Key: annKey, UpdateExpression: 'SET Secret = :v', ...one }),
+    ],
+    [
+      "to probe another's item by a check",
+      check('ConditionCheck', 'ConditionCheckItem', {
+        Key: bobKey,
+        ConditionExpression: 'Score = :v',
+        ...one,
+      }),
+    ],
+    [
+      'to probe a hidden attribute by a check',
+      check('ConditionCheck', 'ConditionCheckItem', {
+        Key: annKey,
+        ConditionExpression: 'Secret.code = :v',
+        ...code,
+      }),
+    ],
+    [
+      'the item that fails a check',
+      check('ConditionCheck', 'ConditionCheckItem', {
+        Key: annKey,
+        ConditionExpression: 'Score = :v',
+        ...one,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ],
+  ])('does not get %s', async (_, [operation, input, action]) => {
+    const given = JSON.parse(JSON.stringify(input)) as object
+    expect(await attempt(ann, operation, given)).toBe(`denied: ${action} on Games`)
+  })
+
+  test.each<[string, string, object, string]>([
+    [
+      'a global index',
+      'Query',
+      { ...queryOf('ann'), IndexName: 'ByTitle', KeyConditionExpression: 'Title = :u' },
+      'Query on Games/index/ByTitle',
+    ],
+    [
+      'a local index',
+      'Query',
+      { ...queryOf('ann'), IndexName: 'ByScore', ProjectionExpression: 'Score' },
+      'Query on Games/index/ByScore',
+    ],
+    ['a scan', 'Scan', { TableName: 'Games', ProjectionExpression: 'Score' }, 'Scan on Games'],
+    [
+      'a scan of an index',
+      'Scan',
+      { TableName: 'Games', IndexName: 'ByTitle' },
+      'Scan on Games/index/ByTitle',
+    ],
+    ['another table', 'GetItem', { TableName: 'Counters', Key: { Id: { N: '1' } } }, 'GetItem on Counters'],
+    [
+      'a table that is not there',
+      'GetItem',
+      { TableName: 'Nothing', Key: { Id: { N: '1' } } },
+      'GetItem on Nothing',
+    ],
+    [
+      'another table in a batch',
+      'BatchGetItem',
+      {
+        RequestItems: {
+          Games: { Keys: [annKey], ProjectionExpression: 'Score' },
+          Counters: { Keys: [{ Id: { N: '1' } }] },
+        },
+      },
+      'BatchGetItem on Counters',
+    ],
+    ['the table', 'DescribeTable', { TableName: 'Games' }, 'DescribeTable on Games'],
+    ['the tables', 'ListTables', {}, 'ListTables on *'],
+    ['the limits', 'DescribeLimits', {}, 'DescribeLimits on *'],
+    ['a deletion', 'DeleteTable', { TableName: games }, 'DeleteTable on Games'],
+    [
+      'a table of her own',
+      'CreateTable',
+      {
+        TableName: 'Mine',
+        AttributeDefinitions: [{ AttributeName: 'a', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'a', KeyType: 'HASH' }],
+      },
+      'CreateTable on Mine',
+    ],
+    ['tags', 'TagResource', { ResourceArn: games, Tags: [{ Key: 'a', Value: 'b' }] }, 'TagResource on Games'],
+    [
+      'tags by an ARN of another partition',
+      'ListTagsOfResource',
+      { ResourceArn: games.replace('arn:aws:', 'arn:x:') },
+      'ListTagsOfResource on Games',
+    ],
+    ['streams', 'ListStreams', {}, 'ListStreams on *'],
+  ])('does not get %s', async (_, operation, input, denial) => {
+    expect(await attempt(ann, operation, input)).toBe(`denied: ${denial}`)
+  })
+
+  test('what the operation would refuse is refused, and nothing of it is done', async () => {
+    const broken = { TableName: 'Games', Key: annKey, ProjectionExpression: 'Score,' }
+    expect(await attempt(ann, 'GetItem', broken)).toBe('ValidationException')
+    const noKey = { TableName: 'Games', Key: { Title: { S: 'chess' } }, ProjectionExpression: 'Score' }
+    expect(await attempt(ann, 'GetItem', noKey)).toBe('denied: GetItem on Games')
+    expect(
+      await attempt(ann, 'PutItem', { TableName: 'Games', Item: { ...annKey, UserId: { N: 'x' } } }),
+    ).toBe('ValidationException')
+  })
+
+  test('words of broken expressions are those of the operation', async () => {
+    for (const [operation, input] of [
+      ['GetItem', { TableName: 'Games', Key: annKey, ProjectionExpression: 'a..b' }],
+      ['PutItem', { TableName: 'Games', Item: annKey, ConditionExpression: 'a = ' }],
+      ['UpdateItem', { TableName: 'Games', Key: annKey, UpdateExpression: 'SET' }],
+      ['Query', { ...queryOf('ann'), FilterExpression: 'a =' }],
+    ] as const) {
+      const messages = await Promise.all(
+        [ann, undefined].map((access) =>
+          send(access, operation, input).catch((error: Error) => error.message),
+        ),
+      )
+      expect(messages[0]).toBe(messages[1])
+    }
+  })
+})
+
+describe('numbers', () => {
+  test('a key that is a number is compared in its canonical form', async () => {
+    const user = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:GetItem',
+      Resource: '*',
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': '7' } },
+    })
+    const get = (id: string) => attempt(user, 'GetItem', { TableName: 'Counters', Key: { Id: { N: id } } })
+    expect(await get('7.0')).toEqual({})
+    expect(await get('0.7e1')).toEqual({})
+    expect(await get('8')).toBe('denied: GetItem on Counters')
+  })
+})
+
+describe('indexes', () => {
+  const allow = (resource: string, keys: string): AccessPolicyStatement => ({
+    Effect: 'Allow',
+    Action: 'dynamodb:Query',
+    Resource: resource,
+    Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': keys } },
+  })
+  const byTitle = (title: string) => ({
+    TableName: 'Games',
+    IndexName: 'ByTitle',
+    KeyConditionExpression: 'Title = :t AND Score > :s',
+    ...values({ ':t': { S: title }, ':s': { N: '0' } }),
+    Select: 'COUNT',
+  })
+
+  test('an index has keys of its own', async () => {
+    const user = userWith(allow(`${games}/index/ByTitle`, 'chess'))
+    expect(await attempt(user, 'Query', byTitle('chess'))).toMatchObject({ Count: 2 })
+    expect(await attempt(user, 'Query', byTitle('go'))).toBe('denied: Query on Games/index/ByTitle')
+    expect(await attempt(user, 'Query', queryOf('chess'))).toBe('denied: Query on Games')
+  })
+
+  test('to allow the table is not to allow its indexes, nor the other way round', async () => {
+    const user = userWith(allow(games, 'ann'), allow(`${games}/index/ByScore`, 'ann'))
+    expect(await attempt(user, 'Query', { ...queryOf('ann'), IndexName: 'ByScore' })).toMatchObject({
+      Count: 1,
+    })
+    expect(await attempt(user, 'Query', { ...queryOf('bob'), IndexName: 'ByScore' })).toBe(
+      'denied: Query on Games/index/ByScore',
+    )
+    expect(await attempt(user, 'Query', byTitle('ann'))).toBe('denied: Query on Games/index/ByTitle')
+  })
+})
+
+describe('a denial', () => {
+  const everything: AccessPolicyStatement = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' }
+
+  test('is stronger than what is allowed, wherever they stand', async () => {
+    const noDeletion: AccessPolicyStatement = { Effect: 'Deny', Action: 'dynamodb:Delete*', Resource: '*' }
+    for (const user of [userWith(everything, noDeletion), userWith(noDeletion, everything)]) {
+      await expect(send(user, 'DeleteItem', { TableName: 'Games', Key: annKey })).rejects.toMatchObject({
+        name: 'AccessDeniedException',
+        message:
+          'User: arn:aws:iam::123456789012:user/ann is not authorized to perform: dynamodb:DeleteItem on ' +
+          `resource: ${games} with an explicit deny in an identity-based policy`,
+      })
+      expect(await attempt(user, 'GetItem', { TableName: 'Games', Key: annKey })).toHaveProperty('Item')
+    }
+  })
+
+  test('of attributes holds for those that are named, and of Select for the rest', async () => {
+    const hide = (condition: AccessPolicyStatement['Condition']): AccessPolicyStatement => ({
+      Effect: 'Deny',
+      Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:Scan'],
+      Resource: '*',
+      ...(condition && { Condition: condition }),
+    })
+    const user = userWith(
+      everything,
+      hide({ 'ForAnyValue:StringEquals': { 'dynamodb:Attributes': 'Secret' } }),
+      hide({ StringNotEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' } }),
+    )
+    const scan = (more: object) => attempt(user, 'Scan', { TableName: 'Games', ...more })
+    expect(await scan({ ProjectionExpression: 'Score' })).toMatchObject({ Count: 2 })
+    expect(await scan({ ProjectionExpression: 'Secret.code' })).toBe('denied: Scan on Games')
+    expect(await scan({})).toBe('denied: Scan on Games')
+    expect(await scan({ ProjectionExpression: 'Score', FilterExpression: 'attribute_exists(Secret)' })).toBe(
+      'denied: Scan on Games',
+    )
+    expect(
+      await scan({
+        AttributesToGet: ['Score'],
+        ScanFilter: { Secret: { ComparisonOperator: 'NOT_NULL' } },
+      }),
+    ).toBe('denied: Scan on Games')
+  })
+})
+
+describe('what AWS lets pass', () => {
+  test('a scan names no keys, so that a condition on all of them holds', async () => {
+    const user = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:Scan',
+      Resource: games,
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': 'ann' } },
+    })
+    expect(await attempt(user, 'Scan', { TableName: 'Games', Select: 'COUNT' })).toMatchObject({ Count: 2 })
+  })
+
+  test('a request without a projection names no attributes but the key', async () => {
+    const user = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:GetItem',
+      Resource: games,
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['UserId', 'Title'] } },
+    })
+    expect(await attempt(user, 'GetItem', { TableName: 'Games', Key: annKey })).toHaveProperty('Item.Secret')
+  })
+})
+
+describe('transactions', () => {
+  test('need what their actions need, and can be told from these', async () => {
+    const put = { TransactItems: [{ Put: { TableName: 'Counters', Item: { Id: { N: '1' } } } }] }
+    const allow = (condition: object): AccessPolicyStatement => ({
+      Effect: 'Allow',
+      Action: ['dynamodb:PutItem', 'dynamodb:TransactWriteItems'],
+      Resource: '*',
+      ...condition,
+    })
+    expect(await attempt(userWith(allow({})), 'TransactWriteItems', put)).toEqual({})
+    const enclosing = (operator: string) =>
+      userWith(allow({ Condition: { [operator]: { 'dynamodb:EnclosingOperation': 'TransactWriteItems' } } }))
+    const alone = { TableName: 'Counters', Item: { Id: { N: '1' } } }
+    expect(await attempt(enclosing('StringEquals'), 'TransactWriteItems', put)).toEqual({})
+    expect(await attempt(enclosing('StringEquals'), 'PutItem', alone)).toBe('denied: PutItem on Counters')
+    expect(await attempt(enclosing('StringNotEquals'), 'PutItem', alone)).toEqual({})
+    expect(await attempt(enclosing('StringNotEquals'), 'TransactWriteItems', put)).toBe(
+      'denied: PutItem on Counters',
+    )
+  })
+})
+
+describe('tags', () => {
+  test('of a table, and of a request', async () => {
+    const user = userWith(
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:DescribeTable',
+        Resource: '*',
+        Condition: { StringEquals: { 'aws:ResourceTag/Team': 'red' } },
+      },
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:TagResource',
+        Resource: '*',
+        Condition: {
+          'ForAllValues:StringEquals': { 'aws:TagKeys': ['Cost'] },
+          StringLike: { 'aws:RequestTag/Cost': '1*' },
+        },
+      },
+    )
+    expect(await attempt(user, 'DescribeTable', { TableName: 'Games' })).toHaveProperty('Table')
+    expect(await attempt(user, 'DescribeTable', { TableName: 'Counters' })).toBe(
+      'denied: DescribeTable on Counters',
+    )
+    const tag = (Tags: object[]) => attempt(user, 'TagResource', { ResourceArn: games, Tags })
+    expect(await tag([{ Key: 'Cost', Value: '12' }])).toBeUndefined()
+    expect(await tag([{ Key: 'Cost', Value: '2' }])).toBe('denied: TagResource on Games')
+    expect(
+      await tag([
+        { Key: 'Cost', Value: '12' },
+        { Key: 'Team', Value: 'blue' },
+      ]),
+    ).toBe('denied: TagResource on Games')
+  })
+})
+
+describe('policies of tables', () => {
+  const withPolicy = async (statement: object, run: () => Promise<void>) => {
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: { Resource: games, ...statement } })
+    await send(undefined, 'PutResourcePolicy', { ResourceArn: games, Policy })
+    try {
+      await run()
+    } finally {
+      await send(undefined, 'DeleteResourcePolicy', { ResourceArn: games })
+    }
+  }
+  const nobody = createAccess({ accountId, userName: 'ann', policies: [] })
+  const get = { TableName: 'Games', Key: annKey }
+
+  test('can allow what no policy of the user does', async () => {
+    const Principal = { AWS: `arn:aws:iam::${accountId}:user/ann` }
+    await withPolicy({ Effect: 'Allow', Principal, Action: 'dynamodb:GetItem' }, async () => {
+      expect(await attempt(nobody, 'GetItem', get)).toHaveProperty('Item')
+      expect(await attempt(nobody, 'PutItem', { TableName: 'Games', Item: annKey })).toBe(
+        'denied: PutItem on Games',
+      )
+      const bob = createAccess({ accountId, userName: 'bob', policies: [] })
+      expect(await attempt(bob, 'GetItem', get)).toBe('denied: GetItem on Games')
+    })
+    expect(await attempt(nobody, 'GetItem', get)).toBe('denied: GetItem on Games')
+  })
+
+  test('can deny what policies of the user allow', async () => {
+    const all = createAccess({ accountId, userName: 'ann', policies: [fullAccess] })
+    await withPolicy({ Effect: 'Deny', Principal: '*', Action: 'dynamodb:GetItem' }, async () => {
+      await expect(send(all, 'GetItem', get)).rejects.toThrow(
+        `on resource: ${games} with an explicit deny in a resource-based policy`,
+      )
+      expect(await attempt(all, 'Query', queryOf('ann'))).toHaveProperty('Items')
+    })
+  })
+
+  test('deny everything but their replacement when they are not understood', async () => {
+    const all = createAccess({ accountId, userName: 'ann', policies: [fullAccess] })
+    const Condition = { StringEquals: { 'aws:SourceVpce': 'vpce-1' } }
+    await withPolicy({ Effect: 'Allow', Principal: '*', Action: 'dynamodb:GetItem', Condition }, async () => {
+      expect(await attempt(all, 'GetItem', get)).toBe('denied: GetItem on Games')
+      expect(await attempt(all, 'GetResourcePolicy', { ResourceArn: games })).toHaveProperty('Policy')
+    })
+  })
+})
+
+describe('every operation', () => {
+  test.each(Object.keys(operationTable))('of %s it is known what it needs', (operation) => {
+    const context = {
+      catalogue: { find: () => undefined },
+      realm: { region, accountId },
+      read: <R>(f: () => R) => f(),
+    }
+    const input = {
+      TableName: 'Games',
+      TargetTableName: 'Games',
+      RequestItems: {},
+      TransactItems: [],
+      TransactStatements: [],
+      Statements: [],
+      Statement: "SELECT * FROM Games WHERE UserId = 'ann'",
+      GlobalTableName: 'Games',
+      ShardIterator: `${games}/stream/x|1|${Buffer.from('["a",1,1]').toString('base64url')}`,
+      TableCreationParameters: { TableName: 'Games' },
+      IndexName: 'Index',
+    }
+    expect(requestNeeds(operation, context as never, input)).toBeDefined()
+  })
+
+  test('is refused to someone without policies', async () => {
+    const nobody = createAccess({ accountId, userName: 'nobody', policies: [] })
+    await expect(send(nobody, 'ListTables', {})).rejects.toMatchObject({
+      message:
+        'User: arn:aws:iam::123456789012:user/nobody is not authorized to perform: dynamodb:ListTables on ' +
+        `resource: ${tableArn('*')} because no identity-based policy allows the dynamodb:ListTables action`,
+    })
+  })
+})

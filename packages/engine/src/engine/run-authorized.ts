@@ -1,0 +1,64 @@
+import type { Access } from '../access/access.ts'
+import { type AuthorizationContext, authorizeRequest, deniedStatements } from '../access/authorize-request.ts'
+import type { GivenStatement } from '../access/statement-needs.ts'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { inLayer, type WordingLayer } from '../operations/wording-layer.ts'
+
+/** A valid request of somebody whose policies count. */
+export interface JudgedRequest<Input extends object> {
+  readonly access: Access
+  /** The region that the caller named. */
+  readonly region: string
+  readonly operation: string
+  readonly input: Input
+  /** Does what is asked for. */
+  readonly run: (input: Input) => Promise<WireAnswer>
+}
+
+/**
+ * Runs a request if the caller may have it answered, and throws an AccessDeniedException if not. This comes after
+ * a request's form was checked and before anything is looked up for it. Expressions are read only where a policy
+ * asks for attributes or keys; then what is wrong with them is answered, in the operation's own words.
+ */
+export async function runAuthorized<Input extends object>(
+  context: OperationContext,
+  request: JudgedRequest<Input>,
+): Promise<WireAnswer> {
+  const { access, region, operation, input, run } = request
+  const { catalogue, realm, clock } = context
+  const layer = layers.get(operation) ?? 'older'
+  const read = <Result>(check: () => Result): Result => inLayer(layer, check)
+  const authorization = { catalogue, realm, clock, region, read }
+  if (operation === 'BatchExecuteStatement') return runPermitted(authorization, request as never)
+  authorizeRequest(access, authorization, { operation, input })
+  return run(input)
+}
+
+/** How operations word what is wrong with their expressions; the others do as they always did. */
+const layers: ReadonlyMap<string, WordingLayer> = new Map([
+  ['PutItem', 'enveloped'],
+  ['UpdateItem', 'enveloped'],
+  ['DeleteItem', 'enveloped'],
+  ['GetItem', 'bare'],
+  ['BatchGetItem', 'bare'],
+  ['Query', 'bare'],
+])
+
+/** Runs the statements of a batch that are allowed; each of the others is answered with its error. */
+async function runPermitted(
+  context: AuthorizationContext,
+  { access, input, run }: JudgedRequest<{ readonly Statements: readonly GivenStatement[] }>,
+): Promise<WireAnswer> {
+  const denied = deniedStatements(access, context, input)
+  if (denied.size === 0) return run(input)
+  const Statements = input.Statements.filter((_, position) => !denied.has(position))
+  const answer: WireAnswer = Statements.length === 0 ? {} : await run({ ...input, Statements })
+  const answered = [...((answer['Responses'] as readonly unknown[] | undefined) ?? [])]
+  const Responses = input.Statements.map((_, position) => {
+    const error = denied.get(position)
+    return error === undefined
+      ? answered.shift()
+      : { Error: { Code: 'AccessDenied', Message: error.message } }
+  })
+  return { ...answer, Responses }
+}

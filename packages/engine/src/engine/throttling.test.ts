@@ -1,0 +1,424 @@
+import type { AttributeValueInput, CreateTableInput } from '@monotable/protocol'
+import { ServiceError } from '@monotable/protocol'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CapacityOptions } from '../capacity/capacity-options.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+import { createDatabase } from './create-database.ts'
+import type { Database } from './database.ts'
+
+const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Busy'
+let db: Database
+let clock: TestClock
+
+afterEach(() => db.close())
+
+type TableOptions = Partial<Omit<CreateTableInput, 'TableName'>>
+
+const provisioned = (read: number, write: number): TableOptions => ({
+  ProvisionedThroughput: { ReadCapacityUnits: read, WriteCapacityUnits: write },
+})
+
+/** A database with a table Busy of partition key `id`, throttled unless told otherwise. */
+async function open(table: TableOptions, capacity: CapacityOptions = { throttle: true }): Promise<void> {
+  clock = createTestClock(Date.UTC(2026, 0, 1))
+  db = await createDatabase({ clock, capacity })
+  await db.send('CreateTable', {
+    TableName: 'Busy',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    ...(table.ProvisionedThroughput === undefined && { BillingMode: 'PAY_PER_REQUEST' }),
+    ...table,
+  })
+}
+
+const put = (id: string, rest: { [name: string]: AttributeValueInput } = {}) =>
+  db.send('PutItem', { TableName: 'Busy', Item: { id: { S: id }, ...rest } })
+
+const get = (id: string) =>
+  db.send('GetItem', { TableName: 'Busy', Key: { id: { S: id } }, ConsistentRead: true })
+
+async function errorOf(attempt: Promise<unknown>): Promise<ServiceError> {
+  try {
+    await attempt
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+  throw new TypeError('it was not refused')
+}
+
+/** How often something goes through until it is throttled. */
+async function countUntilThrottled(attempt: () => Promise<unknown>, atMost: number): Promise<number> {
+  for (let count = 0; count < atMost; count++) {
+    try {
+      await attempt()
+    } catch (error) {
+      if (error instanceof ServiceError && 'ThrottlingReasons' in error.fields) return count
+      if (error instanceof ServiceError && 'throttlingReasons' in error.fields) return count
+      throw error
+    }
+  }
+  return atMost
+}
+
+describe('provisioned capacity', () => {
+  it('a new table has the units of a second', async () => {
+    await open(provisioned(5, 10))
+    expect(await countUntilThrottled(() => put('a'), 100)).toBe(10)
+    expect(await countUntilThrottled(() => get('a'), 100)).toBe(5)
+  })
+
+  it('300 seconds of unused capacity make a burst, then there is the rate', async () => {
+    await open(provisioned(5, 10))
+    await clock.advance(1_000_000)
+    // One key gets 1,000 units a second; 3,000 were saved, and 10 come every second.
+    for (const expected of [1_000, 1_000, 1_000, 30, 10, 10]) {
+      expect(await countUntilThrottled(() => put('a'), 5_000)).toBe(expected)
+      await clock.advance(1_000)
+    }
+    await clock.advance(29_000)
+    expect(await countUntilThrottled(() => put('a'), 5_000)).toBe(300)
+  })
+
+  it('what a large item costs beyond what is there is paid off first', async () => {
+    await open(provisioned(5, 10))
+    await put('a', { text: { S: 'x'.repeat(30_000) } })
+    await clock.advance(1_000)
+    expect(await countUntilThrottled(() => put('b'), 100)).toBe(0)
+    await clock.advance(1_000)
+    expect(await countUntilThrottled(() => put('b'), 100)).toBe(0)
+    await clock.advance(1_000)
+    expect(await countUntilThrottled(() => put('b'), 100)).toBe(10)
+  })
+
+  it('the error names the table and what was exceeded', async () => {
+    await open(provisioned(1, 1))
+    await put('a')
+    const error = await errorOf(put('a'))
+    expect(error.name).toBe('ProvisionedThroughputExceededException')
+    expect(error.message).toBe(
+      'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
+        'provisioning level with the UpdateTable API.',
+    )
+    expect(error.fields).toEqual({
+      ThrottlingReasons: [{ reason: 'TableWriteProvisionedThroughputExceeded', resource: arn }],
+    })
+    await get('a')
+    expect((await errorOf(get('a'))).fields).toEqual({
+      ThrottlingReasons: [{ reason: 'TableReadProvisionedThroughputExceeded', resource: arn }],
+    })
+  })
+
+  it('nothing is charged for what is throttled', async () => {
+    await open(provisioned(1, 1))
+    await put('a')
+    for (let i = 0; i < 50; i++) await errorOf(put('a'))
+    await clock.advance(1_000)
+    await put('a')
+  })
+
+  it('a failed condition costs what the item there would', async () => {
+    await open(provisioned(100, 10))
+    await put('a', { text: { S: 'x'.repeat(5_000) } })
+    await clock.advance(2_000)
+    const conditional = () =>
+      db.send('PutItem', {
+        TableName: 'Busy',
+        Item: { id: { S: 'a' } },
+        ConditionExpression: 'attribute_not_exists(id)',
+      })
+    expect((await errorOf(conditional())).name).toBe('ConditionalCheckFailedException')
+    expect(await countUntilThrottled(() => put('b'), 100)).toBe(10 - 5 + 20 - 5)
+  })
+
+  it('more units take effect at once', async () => {
+    await open(provisioned(1, 1))
+    await put('a')
+    await db.send('UpdateTable', { TableName: 'Busy', ...provisioned(1, 50) })
+    await clock.advance(1_000)
+    expect(await countUntilThrottled(() => put('a'), 100)).toBe(50)
+  })
+
+  it('requests that come together are charged before the next is let in', async () => {
+    await open(provisioned(5, 10))
+    const all = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => put(`k${i}`)))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+
+  it('only watches unless throttling is asked for', async () => {
+    await open(provisioned(1, 1), { watch: true })
+    for (let i = 0; i < 20; i++) await put('a')
+    const { partitions, throttles } = await db.heat('Busy')
+    expect(throttles).toBe(false)
+    expect(partitions[0]?.write).toMatchObject({ lastMinute: 20, refusedLastMinute: 19 })
+  })
+
+  it('a Query and a Scan are charged for what they read', async () => {
+    await open(provisioned(5, 1_000))
+    for (let i = 0; i < 20; i++) await put(`k${i}`, { text: { S: 'x'.repeat(4_000) } })
+    const scan = () => db.send('Scan', { TableName: 'Busy' })
+    expect((await scan()).Count).toBe(20)
+    const error = await errorOf(scan())
+    expect(error.fields).toEqual({
+      ThrottlingReasons: [{ reason: 'TableReadProvisionedThroughputExceeded', resource: arn }],
+    })
+    // Twenty items of 4 KB cost 10 units when they may be stale; one second pays for five.
+    await clock.advance(1_000)
+    await errorOf(scan())
+    await clock.advance(1_000)
+    const query = { TableName: 'Busy', KeyConditionExpression: 'id = :id' }
+    await db.send('Query', { ...query, ExpressionAttributeValues: { ':id': { S: 'k1' } } })
+  })
+})
+
+describe('partitions', () => {
+  it('one hot key gets 1,000 write units, whatever the table has', async () => {
+    await open(provisioned(10, 5_000))
+    await clock.advance(10_000)
+    expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(1_000)
+    const error = await errorOf(put('hot'))
+    expect(error.name).toBe('ProvisionedThroughputExceededException')
+    expect(error.fields).toEqual({
+      ThrottlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded', resource: arn }],
+    })
+    await clock.advance(500)
+    expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(500)
+  })
+
+  it('a hot partition may use what others leave: adaptive capacity', async () => {
+    await open(provisioned(10, 1_500))
+    expect((await db.heat('Busy')).partitions).toHaveLength(2)
+    await clock.advance(1_000)
+    expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(1_000)
+    expect((await db.heat('Busy')).partitions[0]?.write.share).toBe(750)
+  })
+
+  it('a table on demand begins with four, and one key of it takes 3,000 read units', async () => {
+    await open({})
+    expect((await db.heat('Busy')).partitions).toHaveLength(4)
+    await put('a')
+    expect(await countUntilThrottled(() => get('a'), 5_000)).toBe(3_000)
+    const error = await errorOf(get('a'))
+    expect(error.name).toBe('ThrottlingException')
+    expect(error.fields).toEqual({
+      throttlingReasons: [{ reason: 'TableReadKeyRangeThroughputExceeded', resource: arn }],
+    })
+    expect(error.message).toMatch(/^Throughput exceeds the current capacity of your table or index\./)
+  })
+
+  it('warm throughput is had in partitions', async () => {
+    await open({ WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 10_000 } })
+    expect((await db.heat('Busy')).partitions).toHaveLength(10)
+  })
+
+  it('they split when they hold too much', async () => {
+    await open({}, { throttle: true, partitionMaxBytes: 10_000 })
+    for (let i = 0; i < 20; i++) await put(`k${i}`, { text: { S: 'x'.repeat(4_000) } })
+    await clock.advance(60_000)
+    await put('one more')
+    await clock.advance(1)
+    expect((await db.heat('Busy')).partitions).toHaveLength(16)
+  })
+
+  it('enough hot seconds set a hot key apart, so that its neighbours have room again', async () => {
+    await open(provisioned(10, 900), { throttle: true, heatSplitSeconds: 4 })
+    await clock.advance(300_000)
+    expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(1_000)
+    expect((await errorOf(put('cold'))).fields).toMatchObject({
+      ThrottlingReasons: [{ reason: 'TableWriteKeyRangeThroughputExceeded' }],
+    })
+    for (let second = 0; second < 3; second++) {
+      await clock.advance(1_000)
+      await countUntilThrottled(() => put('hot'), 2_000)
+    }
+    expect((await db.heat('Busy')).partitions).toHaveLength(3)
+    await put('cold')
+  })
+})
+
+describe('on-demand limits', () => {
+  it('the maximum throughput of a table is held, with its burst', async () => {
+    await open({ OnDemandThroughput: { MaxReadRequestUnits: 2, MaxWriteRequestUnits: 3 } })
+    expect(await countUntilThrottled(() => put('a'), 100)).toBe(3)
+    const error = await errorOf(put('a'))
+    expect(error.name).toBe('ThrottlingException')
+    expect(error.message).toBe(
+      'Throughput exceeds the maximum OnDemandThroughput configured on table or index',
+    )
+    expect(error.fields).toEqual({
+      throttlingReasons: [{ reason: 'TableWriteMaxOnDemandThroughputExceeded', resource: arn }],
+    })
+    await clock.advance(10_000)
+    expect(await countUntilThrottled(() => put('a'), 100)).toBe(30)
+  })
+
+  it('beyond what an account may use there is RequestLimitExceeded', async () => {
+    await open({}, { throttle: true, accountReadUnits: 5, accountWriteUnits: 7 })
+    expect(await countUntilThrottled(() => put('a'), 100)).toBe(7)
+    const error = await errorOf(put('a'))
+    expect(error.name).toBe('RequestLimitExceeded')
+    expect(error.fields).toEqual({
+      ThrottlingReasons: [{ reason: 'TableWriteAccountLimitExceeded', resource: arn }],
+    })
+    expect(await countUntilThrottled(() => get('a'), 100)).toBe(5)
+  })
+})
+
+const withIndex = (write: number): TableOptions => ({
+  ...provisioned(100, 100),
+  AttributeDefinitions: [
+    { AttributeName: 'id', AttributeType: 'S' },
+    { AttributeName: 'by', AttributeType: 'S' },
+  ],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'ByBy',
+      KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+      ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: write },
+    },
+  ],
+})
+
+describe('global indexes', () => {
+  it('an index that is too small holds up writes of its table', async () => {
+    await open(withIndex(2))
+    const indexed = (id: string) => put(id, { by: { S: 'x' } })
+    expect(await countUntilThrottled(() => indexed('a'), 100)).toBe(100)
+    let number = 0
+    await clock.advance(1_000)
+    expect(await countUntilThrottled(() => indexed(`k${number++}`), 100)).toBe(4 - 1)
+    const error = await errorOf(indexed('z'))
+    expect(error.name).toBe('ProvisionedThroughputExceededException')
+    expect(error.message).toBe(
+      'The level of configured provisioned throughput for one or more global secondary indexes of the table was ' +
+        'exceeded. Consider increasing your provisioning level for the under-provisioned global secondary indexes ' +
+        'with the UpdateTable API',
+    )
+    expect(error.fields).toEqual({
+      ThrottlingReasons: [
+        { reason: 'IndexWriteProvisionedThroughputExceeded', resource: `${arn}/index/ByBy` },
+      ],
+    })
+    expect((await get('z')).Item).toBeUndefined()
+    // What is in no index goes on.
+    await put('not indexed')
+  })
+
+  it('reads of an index have its capacity', async () => {
+    await open(withIndex(10))
+    const query = () =>
+      db.send('Query', {
+        TableName: 'Busy',
+        IndexName: 'ByBy',
+        KeyConditionExpression: '#by = :by',
+        ExpressionAttributeNames: { '#by': 'by' },
+        ExpressionAttributeValues: { ':by': { S: 'x' } },
+      })
+    expect(await countUntilThrottled(query, 100)).toBe(2)
+    expect((await errorOf(query())).fields).toEqual({
+      ThrottlingReasons: [
+        { reason: 'IndexReadProvisionedThroughputExceeded', resource: `${arn}/index/ByBy` },
+      ],
+    })
+  })
+})
+
+describe('batches', () => {
+  it('give back what was throttled', async () => {
+    await open(provisioned(3, 4))
+    const requests = Array.from({ length: 10 }, (_, i) => ({ PutRequest: { Item: { id: { S: `k${i}` } } } }))
+    const written = await db.send('BatchWriteItem', {
+      RequestItems: { Busy: requests },
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    expect(written.UnprocessedItems).toEqual({ Busy: requests.slice(4) })
+    expect(written.ConsumedCapacity).toEqual([{ TableName: 'Busy', CapacityUnits: 4 }])
+    const keys = Array.from({ length: 5 }, (_, i) => ({ id: { S: `k${i}` } }))
+    const read = await db.send('BatchGetItem', {
+      RequestItems: { Busy: { Keys: keys, ConsistentRead: true } },
+    })
+    expect(read.Responses?.['Busy']).toHaveLength(3)
+    expect(read.UnprocessedKeys).toEqual({ Busy: { Keys: keys.slice(3), ConsistentRead: true } })
+  })
+
+  it('fail only when everything in them is throttled', async () => {
+    await open(provisioned(1, 1))
+    await put('a')
+    await get('a')
+    const write = { RequestItems: { Busy: [{ DeleteRequest: { Key: { id: { S: 'a' } } } }] } }
+    expect((await errorOf(db.send('BatchWriteItem', write))).name).toBe(
+      'ProvisionedThroughputExceededException',
+    )
+    const read = { RequestItems: { Busy: { Keys: [{ id: { S: 'a' } }] } } }
+    expect((await errorOf(db.send('BatchGetItem', read))).name).toBe('ProvisionedThroughputExceededException')
+  })
+
+  it('are held up by an index item by item', async () => {
+    await open(withIndex(3))
+    const requests = Array.from({ length: 8 }, (_, i) => ({
+      PutRequest: { Item: { id: { S: `k${i}` }, by: { S: 'x' } } },
+    }))
+    const { UnprocessedItems } = await db.send('BatchWriteItem', { RequestItems: { Busy: requests } })
+    expect(UnprocessedItems?.['Busy']).toHaveLength(5)
+  })
+})
+
+describe('transactions', () => {
+  const message =
+    'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
+    'provisioning level with the UpdateTable API.'
+  const puts = (...ids: string[]) => ({
+    TransactItems: ids.map((id) => ({ Put: { TableName: 'Busy', Item: { id: { S: id } } } })),
+  })
+
+  it('cost twice, and are cancelled when there is too little', async () => {
+    await open(provisioned(4, 4))
+    await db.send('TransactWriteItems', puts('a'))
+    await db.send('TransactWriteItems', puts('b'))
+    const error = await errorOf(db.send('TransactWriteItems', puts('c')))
+    expect(error.name).toBe('TransactionCanceledException')
+    expect(error.message).toBe(
+      'Transaction cancelled, please refer cancellation reasons for specific reasons [ProvisionedThroughputExceeded]',
+    )
+    expect(error.fields).toEqual({
+      CancellationReasons: [{ Code: 'ProvisionedThroughputExceeded', Message: message }],
+    })
+    const gets = { TransactItems: [{ Get: { TableName: 'Busy', Key: { id: { S: 'a' } } } }] }
+    await db.send('TransactGetItems', gets)
+    await db.send('TransactGetItems', gets)
+    expect((await errorOf(db.send('TransactGetItems', gets))).fields).toEqual({
+      CancellationReasons: [{ Code: 'ProvisionedThroughputExceeded', Message: message }],
+    })
+  })
+
+  it('say of each action whether it was throttled, and write nothing', async () => {
+    await open(provisioned(4, 3))
+    const error = await errorOf(db.send('TransactWriteItems', puts('a', 'b', 'c')))
+    expect(error.fields).toEqual({
+      CancellationReasons: [
+        { Code: 'None' },
+        { Code: 'None' },
+        { Code: 'ProvisionedThroughputExceeded', Message: message },
+      ],
+    })
+    expect((await get('a')).Item).toBeUndefined()
+    expect(await countUntilThrottled(() => put('a'), 100)).toBe(3)
+  })
+
+  it('on demand the reason is a ThrottlingError', async () => {
+    await open({ OnDemandThroughput: { MaxWriteRequestUnits: 1 } })
+    await put('a')
+    const error = await errorOf(db.send('TransactWriteItems', puts('b')))
+    expect(error.fields).toMatchObject({ CancellationReasons: [{ Code: 'ThrottlingError' }] })
+  })
+
+  it('one that was made before under its token costs reads', async () => {
+    await open(provisioned(4, 2))
+    const request = { ...puts('a'), ClientRequestToken: 'token' }
+    await db.send('TransactWriteItems', request)
+    await clock.advance(1_000)
+    await db.send('TransactWriteItems', request)
+    expect(await countUntilThrottled(() => put('b'), 100)).toBe(2)
+  })
+})

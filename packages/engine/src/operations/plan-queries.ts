@@ -1,0 +1,150 @@
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+import { compareScalars, setOwn, validationError } from '@monotable/protocol'
+import {
+  compareRanges,
+  hasOverlap,
+  intersectRanges,
+  isEmptyRange,
+} from '../encoding/sort-range-overlap.ts'
+import { type Condition, createCondition } from '../expressions/compile-condition.ts'
+import type { KeyCondition } from '../expressions/compile-key-condition.ts'
+import type { Test } from '../expressions/evaluate-condition.ts'
+import { pathsOfTest } from '../expressions/paths-of-test.ts'
+import { javaSetOrder } from '../partiql/java-set-order.ts'
+import type { Branch } from '../partiql/spread-conditions.ts'
+import type { RangeRequest } from '../storage/storage.ts'
+import { invalidParameters } from '../tables/read-key-schema.ts'
+import type { Table, TableIndex } from '../tables/table.ts'
+import { type KeyPlan, planKeyConditions } from './plan-key-conditions.ts'
+
+/** One read that a SELECT needs: a Query of one partition, or a Scan. */
+export interface SelectRead {
+  readonly within: RangeRequest['within']
+  readonly filter: Condition | undefined
+  /** Where a Query looks; a Scan has none. */
+  readonly plan: KeyPlan | undefined
+  /** The hash key, for those who watch keys. */
+  readonly keyItem: AttributeMap | undefined
+}
+
+/** What a SELECT asks that every alternative of its WHERE has a hash key for. */
+export interface KeyedSelect {
+  readonly table: Table
+  readonly index: TableIndex | undefined
+  readonly test: Test
+  readonly branches: readonly Branch[]
+  /** Whether partitions come in descending order of their keys. */
+  readonly descendingHash: boolean
+  /** Whether items come in descending order of their range keys. */
+  readonly reverse: boolean
+}
+
+/** A branch of the WHERE clause, and where it looks. */
+interface PlannedBranch {
+  readonly branch: Branch
+  readonly hash: AttributeValue
+  readonly plan: KeyPlan
+}
+
+/** Plans the Queries of a SELECT, in the order of their keys; branches that nothing can match are left out. */
+export function planQueries(select: KeyedSelect): readonly SelectRead[] {
+  const { index, branches } = select
+  const planned = branches.map((branch) => planBranch(select, branch))
+  if (planned.length > 1) planned.sort((one, other) => compareBranches(select, one, other))
+  if (index !== undefined) requireProjected(index, planned)
+  const fruitful = planned.filter(({ plan }) => !isEmptyRange(plan.bounds))
+  if (fruitful.length < 2) return fruitful.map((branch) => readOf(select, branch))
+  return partitionsOf(fruitful).flatMap((group) => readsOf(select, group))
+}
+
+function planBranch({ table, index }: KeyedSelect, branch: Branch): PlannedBranch {
+  const hash = branch.hash as AttributeValue
+  const equality: KeyCondition = { attribute: hashName(table, index), operator: '=', operands: [hash] }
+  const [first, ...others] = branch.ranges
+  const plan = planKeyConditions(table, index, first === undefined ? [equality] : [equality, first])
+  if (others.length === 0) return { branch, hash, plan }
+  const bounds = others.reduce(
+    (sofar, other) => intersectRanges(sofar, planKeyConditions(table, index, [equality, other]).bounds),
+    plan.bounds,
+  )
+  return { branch, hash, plan: { ...plan, bounds } }
+}
+
+function hashName(table: Table, index: TableIndex | undefined): string {
+  return index?.key.hash[0]?.name ?? table.hash.name
+}
+
+function compareBranches(
+  { descendingHash }: KeyedSelect,
+  one: PlannedBranch,
+  other: PlannedBranch,
+): number {
+  const order = compareScalars(one.hash, other.hash)
+  if (order !== 0) return descendingHash ? -order : order
+  return compareRanges(one.plan.bounds, other.plan.bounds)
+}
+
+function readOf({ table, index }: KeyedSelect, { branch, hash, plan }: PlannedBranch): SelectRead {
+  const [first, ...others] = branch.filters
+  const test: Test | undefined = others.length === 0 ? first : { kind: 'AND', tests: branch.filters }
+  const keyItem: AttributeMap = {}
+  setOwn(keyItem, hashName(table, index), hash)
+  return {
+    within: { partition: plan.partition, ...plan.bounds },
+    filter: test && createCondition(test, pathsOfTest(test)),
+    plan,
+    keyItem,
+  }
+}
+
+/** Branches of the same partition together; they are sorted already. */
+function partitionsOf(branches: readonly PlannedBranch[]): PlannedBranch[][] {
+  const groups: PlannedBranch[][] = []
+  for (const branch of branches) {
+    const group = groups.at(-1)
+    if (group?.[0]?.plan.partition === branch.plan.partition) group.push(branch)
+    else groups.push([branch])
+  }
+  return groups
+}
+
+/**
+ * The reads of one partition, none of which may overlap with another. As seen on AWS, a range key in what is left
+ * to filter by makes that no fault: the partition is then read once, with all that was asked.
+ */
+function readsOf(select: KeyedSelect, group: readonly PlannedBranch[]): SelectRead[] {
+  if (!hasOverlap(group.map(({ plan }) => plan.bounds))) {
+    const reads = group.map((branch) => readOf(select, branch))
+    return select.reverse ? reads.reverse() : reads
+  }
+  const [first] = group as [PlannedBranch, ...PlannedBranch[]]
+  if (!select.branches.some((branch) => filtersByRange(select, branch))) {
+    throw validationError('Overlapping conditions with range keys are not supported in where clause')
+  }
+  const branch = { ...first.branch, filters: [select.test] }
+  return [readOf(select, { ...first, branch, plan: { ...first.plan, bounds: {} } })]
+}
+
+function filtersByRange({ table, index }: KeyedSelect, { filters }: Branch): boolean {
+  const [range] = (index ?? table).key.range
+  return filters.some((filter) => pathsOfTest(filter).some(([name]) => name === range?.name))
+}
+
+/**
+ * A keyed read of an index may filter only by what the index holds. Seen on AWS: it is no fault as long as one
+ * alternative keeps to that, and otherwise the last alternative is the one that is named.
+ */
+function requireProjected(index: TableIndex, branches: readonly PlannedBranch[]): void {
+  const held = index.projectedNames
+  if (held === undefined) return
+  let missing: string[] = []
+  for (const { branch } of branches) {
+    const names = new Set(branch.filters.flatMap(pathsOfTest).map(([name]) => name as string))
+    missing = [...names].filter((name) => !held.has(name))
+    if (missing.length === 0) return
+  }
+  const listed = javaSetOrder(missing).join(', ')
+  throw invalidParameters(
+    `Secondary index ${index.name} does not project one or more filter attributes: [${listed}]`,
+  )
+}

@@ -1,0 +1,21 @@
+import { type AttributeMap, setOwn } from '@monotable/protocol'
+import type { Projection } from '../expressions/compile-projection.ts'
+import { readPath } from '../expressions/document-path.ts'
+import type { Column } from '../partiql/statement.ts'
+
+/** What a SELECT gives back of an item: each value under its column's name, and nothing for what is not there. */
+export function projectionOfColumns(columns: readonly Column[]): Projection {
+  const paths = columns.map(({ path }) => path)
+  return {
+    project: (item) => {
+      const row: AttributeMap = {}
+      for (const { name, path } of columns) {
+        const value = readPath(item, path)
+        if (value !== undefined) setOwn(row, name, value)
+      }
+      return row
+    },
+    attributeNames: new Set(paths.map(([name]) => name as string)),
+    paths,
+  }
+}

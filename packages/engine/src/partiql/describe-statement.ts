@@ -1,0 +1,109 @@
+import { type AttributeValue, getOwn, valuesEqual } from '@monotable/protocol'
+import type { DocumentPath } from '../expressions/document-path.ts'
+import { type BoundStatement, bindStatement } from './bind-statement.ts'
+import { prepareStatement } from './prepare-statement.ts'
+import { spreadConditions } from './spread-conditions.ts'
+import type { Returning } from './statement.ts'
+
+/**
+ * What a statement would do, for whoever has to decide whether it may:
+ *
+ * | member | what it is |
+ * |---|---|
+ * | `kind` | `exists` is the SELECT inside EXISTS, which only checks |
+ * | `tableName`, `indexName` | as the statement names them |
+ * | `attributesRead` | attributes in the SELECT list, in WHERE, in ORDER BY, and those that an UPDATE copies from |
+ * | `attributesWritten` | attributes that INSERT, SET and REMOVE write, whole or in part |
+ * | `readsAll` | `SELECT *`, and RETURNING ALL: every attribute is told, whichever it has |
+ * | `returning` | what an UPDATE or DELETE gives back |
+ * | `valuesOf(name)` | the values that an attribute can have in the items that are touched, or `undefined` when it can have any; of an INSERT, the value itself |
+ * | `isFullScan(hash)` | whether the whole table or index is read, given the name of its hash key |
+ */
+export interface StatementDescription {
+  readonly kind: 'select' | 'insert' | 'update' | 'delete' | 'exists'
+  readonly tableName: string
+  readonly indexName?: string
+  readonly attributesRead: ReadonlySet<string>
+  readonly attributesWritten: ReadonlySet<string>
+  readonly readsAll: boolean
+  readonly returning?: Returning
+  valuesOf(attribute: string): readonly AttributeValue[] | undefined
+  isFullScan(hash: string): boolean
+}
+
+/**
+ * Tells what a statement would do. Throws what ExecuteStatement answers to one that cannot be done at all. The
+ * parameters are expected to be canonical.
+ *
+ * @example
+ * const description = describeStatement('SELECT name FROM Music WHERE Artist IN [?, ?]', [{ S: 'a' }, { S: 'b' }])
+ * description.valuesOf('Artist') // [{ S: 'a' }, { S: 'b' }]
+ * description.isFullScan('Artist') // false
+ */
+export function describeStatement(
+  statement: string,
+  parameters: readonly AttributeValue[] | undefined,
+): StatementDescription {
+  const bound = bindStatement(prepareStatement(statement), parameters ?? [])
+  const { tableName } = bound.statement
+  const indexName = 'indexName' in bound.statement ? bound.statement.indexName : undefined
+  const returning = 'returning' in bound.statement ? bound.statement.returning : undefined
+  return {
+    kind: bound.kind,
+    tableName,
+    ...(indexName !== undefined && { indexName }),
+    attributesRead: attributesRead(bound),
+    attributesWritten: attributesWritten(bound),
+    readsAll: readsAll(bound),
+    ...(returning !== undefined && { returning }),
+    valuesOf: (attribute) => valuesOf(bound, attribute),
+    isFullScan: (hash) => isFullScan(bound, hash),
+  }
+}
+
+function attributesRead(bound: BoundStatement): ReadonlySet<string> {
+  const paths: DocumentPath[] = []
+  if (bound.kind !== 'insert') paths.push(...bound.where.paths)
+  if (bound.kind === 'select' || bound.kind === 'exists') {
+    for (const { path } of bound.statement.columns ?? []) paths.push(path)
+    for (const { name } of bound.statement.order) paths.push([name])
+  }
+  if (bound.kind === 'update') {
+    const written = new Set<DocumentPath>(bound.update.paths)
+    paths.push(...bound.update.allPaths.filter((path) => !written.has(path)))
+  }
+  return new Set(paths.map(([name]) => name as string))
+}
+
+function attributesWritten(bound: BoundStatement): ReadonlySet<string> {
+  if (bound.kind === 'insert') return new Set(Object.keys(bound.item))
+  return bound.kind === 'update' ? bound.update.attributeNames : new Set()
+}
+
+function readsAll(bound: BoundStatement): boolean {
+  if (bound.kind === 'select') return bound.statement.columns === undefined
+  if (bound.kind !== 'update' && bound.kind !== 'delete') return false
+  return bound.statement.returning?.startsWith('ALL') === true
+}
+
+function valuesOf(bound: BoundStatement, attribute: string): readonly AttributeValue[] | undefined {
+  if (bound.kind === 'insert') {
+    const value = getOwn(bound.item, attribute)
+    return value && [value]
+  }
+  const { branches, isKeyed, isTooWide } = spreadConditions(bound.where.test, {
+    hash: attribute,
+    range: undefined,
+  })
+  if (!isKeyed || isTooWide) return undefined
+  const values: AttributeValue[] = []
+  for (const { hash } of branches) {
+    if (hash !== undefined && !values.some((value) => valuesEqual(value, hash))) values.push(hash)
+  }
+  return values
+}
+
+function isFullScan(bound: BoundStatement, hash: string): boolean {
+  if (bound.kind !== 'select') return false
+  return !spreadConditions(bound.where.test, { hash, range: undefined }).isKeyed
+}

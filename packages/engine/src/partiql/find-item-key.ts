@@ -1,0 +1,86 @@
+import {
+  type AttributeMap,
+  type AttributeValue,
+  attributeTypeOf,
+  getOwn,
+  setOwn,
+  valuesEqual,
+} from '@monotable/protocol'
+import type { Test } from '../expressions/evaluate-condition.ts'
+import type { KeyAttribute } from '../tables/table-definition.ts'
+
+/** The item that a WHERE clause names, and what else it asks of it. */
+export interface ItemKey {
+  readonly key: AttributeMap
+  readonly rest: readonly Test[]
+  /** Why the clause does not name one item. */
+  readonly fault: string | undefined
+}
+
+/**
+ * Finds the equalities that name one item among all that a WHERE clause asks. The first value of a key counts; a
+ * different second one is a fault, and also part of the rest.
+ */
+export function findItemKey(test: Test | undefined, attributes: readonly KeyAttribute[]): ItemKey {
+  const key: AttributeMap = {}
+  const rest: Test[] = []
+  let repeated: string | undefined
+  for (const part of test === undefined ? [] : conjunctsOf(test)) {
+    const equality = equalityOf(part, attributes)
+    if (equality === undefined) {
+      rest.push(part)
+      continue
+    }
+    const before = getOwn(key, equality.name)
+    if (before === undefined) setOwn(key, equality.name, equality.value)
+    else if (!valuesEqual(before, equality.value)) {
+      rest.push(part)
+      repeated ??= equality.name
+    }
+  }
+  return { key, rest, fault: faultOf(key, attributes, repeated) }
+}
+
+function faultOf(
+  key: AttributeMap,
+  attributes: readonly KeyAttribute[],
+  repeated: string | undefined,
+): string | undefined {
+  if (attributes.some(({ name }) => getOwn(key, name) === undefined)) {
+    return 'Where clause does not contain a mandatory equality on all key attributes'
+  }
+  if (repeated !== undefined) {
+    return `Multiple conditions on same key ${repeated}. Only single item Update/Insert/Delete are supported`
+  }
+  for (const attribute of attributes) {
+    const fault = keyTypeFault(attribute, getOwn(key, attribute.name) as AttributeValue)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** What is wrong with the type of a key's value. */
+export function keyTypeFault({ name, type }: KeyAttribute, value: AttributeValue): string | undefined {
+  const actual = attributeTypeOf(value)
+  if (actual === type) return undefined
+  if (actual === 'S' || actual === 'N' || actual === 'B') {
+    return `Key attribute's data type should match its data type in table's schema: Key ${name}`
+  }
+  return `Key value must be of type S, N, or B. Key name: ${name}, Key type: ${actual}`
+}
+
+/** All that must hold together, however it is grouped. */
+export function conjunctsOf(test: Test): readonly Test[] {
+  return test.kind === 'AND' ? test.tests.flatMap(conjunctsOf) : [test]
+}
+
+function equalityOf(
+  test: Test,
+  attributes: readonly KeyAttribute[],
+): { name: string; value: AttributeValue } | undefined {
+  if (test.kind !== 'compare' || test.comparator !== '=') return undefined
+  const [path, value] = test.left.kind === 'path' ? [test.left, test.right] : [test.right, test.left]
+  if (path.kind !== 'path' || value.kind !== 'value' || path.path.length !== 1) return undefined
+  const attribute = attributes.find(({ name }) => name === path.path[0])
+  return attribute && { name: attribute.name, value: value.value }
+}

@@ -1,0 +1,192 @@
+import { type AttributeValue, valuesEqual } from '@monotable/protocol'
+import type { KeyCondition, KeyOperator } from '../expressions/compile-key-condition.ts'
+import type { Test } from '../expressions/evaluate-condition.ts'
+import type { Operand } from '../expressions/operand.ts'
+
+/** The key attributes by which a table or an index can be read. */
+export interface KeyNames {
+  readonly hash: string
+  readonly range: string | undefined
+}
+
+/** One of the reads that a WHERE clause comes to. */
+export interface Branch {
+  /** What the hash key has to be; `undefined` when nothing or different things are asked of it. */
+  readonly hash: AttributeValue | undefined
+  /** What is asked of the range key, all of it together. */
+  readonly ranges: readonly KeyCondition[]
+  /** What else is asked. */
+  readonly filters: readonly Test[]
+}
+
+/** What a WHERE clause asks, by the reads that can answer it. */
+export interface Spread {
+  /** Conditions on the keys, in the order of the text. */
+  readonly keyConditions: readonly KeyCondition[]
+  readonly branches: readonly Branch[]
+  /** Whether every branch has its hash key: only then is there no need to scan. */
+  readonly isKeyed: boolean
+  /** Whether there were too many branches to list; they are left out then, and `isKeyed` tells what was asked. */
+  readonly isTooWide: boolean
+}
+
+/** Branches that are told apart; a statement can ask for far more, and DynamoDB reads at most 50. */
+const BRANCHES_MAX = 200
+
+/**
+ * Spreads a WHERE clause into the reads that together give what it asks for: each alternative of ORs that name a
+ * key, and each value of an IN on a key, is a branch of its own.
+ */
+export function spreadConditions(test: Test | undefined, keys: KeyNames): Spread {
+  const spreader = new Spreader(keys)
+  const parts = test === undefined ? [none] : spreader.spread(test)
+  if (parts === undefined) {
+    const isKeyed = test !== undefined && pinsHash(test, keys.hash)
+    return { keyConditions: spreader.keyConditions, branches: [], isKeyed, isTooWide: true }
+  }
+  const branches = parts.map((part) => branchOf(part, keys))
+  const isKeyed = branches.every(({ hash }) => hash !== undefined)
+  return { keyConditions: spreader.keyConditions, branches, isKeyed, isTooWide: false }
+}
+
+/** The key conditions and the other conditions of one branch. */
+interface Part {
+  readonly keys: readonly KeyCondition[]
+  readonly filters: readonly Test[]
+}
+
+const none: Part = { keys: [], filters: [] }
+
+class Spreader {
+  readonly keyConditions: KeyCondition[] = []
+  readonly #keys: KeyNames
+
+  constructor(keys: KeyNames) {
+    this.#keys = keys
+  }
+
+  /** The branches of a condition, or `undefined` when there are too many. */
+  spread(test: Test): readonly Part[] | undefined {
+    if (test.kind === 'AND') return this.#spreadAnd(test.tests)
+    if (test.kind === 'OR') {
+      return namesKey(test, this.#keys) ? this.#spreadOr(test.tests) : [{ keys: [], filters: [test] }]
+    }
+    const conditions = keyConditionsOf(test, this.#keys)
+    if (conditions === undefined) return [{ keys: [], filters: [test] }]
+    this.keyConditions.push(...conditions)
+    return conditions.map((condition) => ({ keys: [condition], filters: [] }))
+  }
+
+  #spreadAnd(tests: readonly Test[]): readonly Part[] | undefined {
+    let parts: readonly Part[] = [none]
+    for (const test of tests) {
+      const others = this.spread(test)
+      if (others === undefined || parts.length * others.length > BRANCHES_MAX) return undefined
+      const [first] = others
+      parts =
+        others.length === 1 && first !== undefined
+          ? parts.map((part) => both(part, first))
+          : parts.flatMap((part) => others.map((other) => both(part, other)))
+    }
+    return parts
+  }
+
+  #spreadOr(tests: readonly Test[]): readonly Part[] | undefined {
+    const parts: Part[] = []
+    for (const test of tests) {
+      const others = this.spread(test)
+      if (others === undefined || parts.length + others.length > BRANCHES_MAX) return undefined
+      parts.push(...others)
+    }
+    return parts
+  }
+}
+
+function both(one: Part, other: Part): Part {
+  return { keys: [...one.keys, ...other.keys], filters: [...one.filters, ...other.filters] }
+}
+
+function branchOf({ keys, filters }: Part, names: KeyNames): Branch {
+  const ranges: KeyCondition[] = []
+  let hash: AttributeValue | undefined
+  let isConflicting = false
+  for (const condition of keys) {
+    if (condition.attribute !== names.hash) {
+      ranges.push(condition)
+      continue
+    }
+    const value = condition.operands[0] as AttributeValue
+    if (hash !== undefined && !valuesEqual(hash, value)) isConflicting = true
+    hash ??= value
+  }
+  return { hash: isConflicting ? undefined : hash, ranges, filters }
+}
+
+/** Whether a condition allows only some values of the hash key, whatever else it asks. */
+function pinsHash(test: Test, hash: string): boolean {
+  if (test.kind === 'AND') return test.tests.some((part) => pinsHash(part, hash))
+  if (test.kind === 'OR') return test.tests.every((part) => pinsHash(part, hash))
+  return keyConditionsOf(test, { hash, range: undefined }) !== undefined
+}
+
+function namesKey(test: Test, keys: KeyNames): boolean {
+  if (test.kind === 'AND' || test.kind === 'OR') return test.tests.some((part) => namesKey(part, keys))
+  return keyConditionsOf(test, keys) !== undefined
+}
+
+/**
+ * The conditions on a key that a test comes to, one of which has to hold: a hash key can only be equal to
+ * something, a range key can be compared too. `undefined` for what is no condition on a key.
+ */
+function keyConditionsOf(test: Test, keys: KeyNames): KeyCondition[] | undefined {
+  switch (test.kind) {
+    case 'compare': {
+      const isMirrored = test.left.kind !== 'path'
+      const [path, value] = isMirrored ? [test.right, test.left] : [test.left, test.right]
+      const operator = isMirrored ? mirrored[test.comparator] : operators[test.comparator]
+      return operator && one(keys, path, operator, [value])
+    }
+    case 'BETWEEN':
+      return one(keys, test.operand, 'BETWEEN', [test.lower, test.upper])
+    case 'begins_with':
+      return one(keys, test.left, 'begins_with', [test.right])
+    case 'IN': {
+      const conditions = test.candidates.map((candidate) => one(keys, test.operand, '=', [candidate])?.[0])
+      return conditions.every((condition) => condition !== undefined) ? conditions : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+const operators: Readonly<Record<string, KeyOperator | undefined>> = {
+  '=': '=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+}
+const mirrored: Readonly<Record<string, KeyOperator | undefined>> = {
+  '=': '=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+}
+
+function one(
+  { hash, range }: KeyNames,
+  operand: Operand,
+  operator: KeyOperator,
+  values: readonly Operand[],
+): KeyCondition[] | undefined {
+  if (operand.kind !== 'path' || operand.path.length !== 1) return undefined
+  const attribute = operand.path[0] as string
+  if (attribute !== range && !(attribute === hash && operator === '=')) return undefined
+  const operands: AttributeValue[] = []
+  for (const value of values) {
+    if (value.kind !== 'value') return undefined
+    operands.push(value.value)
+  }
+  return [{ attribute, operator, operands }]
+}

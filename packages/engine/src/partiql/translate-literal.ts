@@ -1,0 +1,197 @@
+import {
+  type AttributeMap,
+  type AttributeValue,
+  canonicalizeNumber,
+  canonicalizeNumberSet,
+  canonicalizeStringSet,
+  compareNumbers,
+  hasOwn,
+  NESTING_MAX_LEVELS,
+  ServiceError,
+  setOwn,
+  validationError,
+  wellFormedText,
+} from '@monotable/protocol'
+import { errorAt } from './statement-error.ts'
+import type { CollectionNode, Expression, LiteralNode, StructNode } from './syntax-tree.ts'
+
+const ROOT = 'root'
+const BAD_BAG = 'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags'
+
+/** The value that a literal denotes; messages name what is inside it from `root` on. */
+export function translateLiteral(source: string, expression: Expression): AttributeValue {
+  return translateValue(source, expression, ROOT, 0)
+}
+
+function translateValue(source: string, expression: Expression, under: string, depth: number): AttributeValue {
+  if (depth >= NESTING_MAX_LEVELS) {
+    throw validationError(`Nesting Levels have exceeded supported limits under ${under}`)
+  }
+  switch (expression.kind) {
+    case 'literal':
+      return scalarOf(source, expression, under)
+    case 'list':
+      return {
+        L: expression.elements.map((element, index) =>
+          translateValue(source, element, `${under}[${index}]`, depth + 1),
+        ),
+      }
+    case 'struct':
+      return {
+        M: membersOf(source, expression, under, (value, name) =>
+          translateValue(source, value, `${under}.${name}`, depth + 1),
+        ),
+      }
+    case 'bag':
+      return setOf(source, expression, under)
+    default:
+      throw errorAt(
+        source,
+        expression.token,
+        `Unsupported data type: ${typeNameOf(expression)} under key ${under}`,
+      )
+  }
+}
+
+/** The members of a struct, by names that are all different. */
+export function membersOf<Value>(
+  source: string,
+  { members }: StructNode,
+  under: string,
+  read: (value: Expression, name: string) => Value,
+): { [name: string]: Value } {
+  const values: { [name: string]: Value } = {}
+  for (const { key, value } of members) {
+    if (key.kind !== 'literal' || key.token.kind !== 'string') {
+      const problem = `Tuple keys must be of type String. Actual type: ${keyTypeOf(key)} under ${under}`
+      throw errorAt(source, key.token, problem)
+    }
+    if (key.text === '') throw validationError('Path component cannot be an empty string')
+    if (hasOwn(values, key.text)) {
+      throw errorAt(source, key.token, `Duplicate keys in tuple. Key: ${key.text} under ${under}`)
+    }
+    setOwn(values as AttributeMap, key.text, read(value, key.text) as AttributeValue)
+  }
+  return values
+}
+
+function scalarOf(source: string, literal: LiteralNode, under: string): AttributeValue {
+  switch (literal.token.kind) {
+    case 'string':
+      return { S: wellFormedText(literal.text) }
+    case 'number':
+      return { N: numberOf(source, literal, under) }
+    case 'boolean':
+      return { BOOL: literal.text === 'true' }
+    case 'null':
+      return { NULL: true }
+    case 'ion':
+      throw errorAt(
+        source,
+        literal.token,
+        `Ion Literals are not supported: ${ionTypeOf(literal.text)} under key ${under}`,
+      )
+    default:
+      throw errorAt(source, literal.token, `Unsupported data type: MISSING under key ${under}`)
+  }
+}
+
+function numberOf(source: string, { text, token }: LiteralNode, under: string): string {
+  if (/^-[0.]*\.[0.]*(e.*)?$/i.test(text)) {
+    throw errorAt(source, token, `Negative zero decimal is not supported under key ${under}`)
+  }
+  return underPath(under, () => canonicalizeNumber(text))
+}
+
+/** Runs a check of a number, and adds to what it throws where the number stands. */
+function underPath<Result>(under: string, check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw validationError(`${error.messageIn('classic')} under ${under}`)
+  }
+}
+
+function setOf(source: string, { elements }: CollectionNode, under: string): AttributeValue {
+  if (elements.length === 0) throw validationError('Empty bags are not supported')
+  const literals = elements.map((element) => {
+    if (element.kind === 'literal' && (element.token.kind === 'string' || element.token.kind === 'number')) {
+      return element
+    }
+    throw errorAt(source, element.token, BAD_BAG)
+  })
+  const kind = literals[0]?.token.kind
+  if (literals.some(({ token }) => token.kind !== kind)) throw validationError(BAD_BAG)
+  const texts = literals.map(({ text }) => text)
+  if (kind === 'string') return { SS: canonicalizeStringSet(texts).members }
+  const numbers = literals.map((literal) => numberOf(source, literal, under))
+  if (hasRepeated(numbers)) throw repeatedNumbers(texts, under)
+  return { NS: canonicalizeNumberSet(numbers).members }
+}
+
+function hasRepeated(numbers: readonly string[]): boolean {
+  const sorted = numbers.toSorted(compareNumbers)
+  return sorted.some((number, index) => index > 0 && number === sorted[index - 1])
+}
+
+/** Seen on AWS, with its exclamation mark. */
+function repeatedNumbers(texts: readonly string[], under: string): ServiceError {
+  return validationError(
+    `One or more parameter values were invalid: Input collection [${texts.join(', ')}] contains duplicates! under ${under}`,
+  )
+}
+
+function keyTypeOf(key: Expression): string {
+  return key.kind === 'variable' ? 'VariableReference' : typeNameOf(key)
+}
+
+/** What messages call an expression that should have been a literal. */
+function typeNameOf(expression: Expression): string {
+  switch (expression.kind) {
+    case 'literal':
+      return literalTypeOf(expression)
+    case 'variable':
+      return expression.name
+    case 'parameter':
+      return 'Parameter'
+    case 'call':
+      return expression.name
+    case 'operation':
+      return expression.operator
+    case 'is':
+      return 'is'
+    case 'path':
+      return 'Path'
+    case 'list':
+      return 'LIST'
+    case 'bag':
+      return 'BAG'
+    case 'struct':
+      return 'STRUCT'
+    case 'foreign':
+      return expression.name
+    case 'statement':
+      return expression.statement.kind.toUpperCase()
+  }
+}
+
+function literalTypeOf({ text, token }: LiteralNode): string {
+  if (token.kind === 'number') return /^-?[0-9]+$/.test(text) ? 'INT' : 'DECIMAL'
+  if (token.kind === 'boolean') return 'BOOL'
+  if (token.kind === 'ion') return ionTypeOf(text)
+  return token.kind.toUpperCase()
+}
+
+/** The type of an Ion literal, as far as its first characters tell it. */
+function ionTypeOf(text: string): string {
+  if (/^\s*[0-9]{4}(T|-)/.test(text)) return 'TIMESTAMP'
+  if (/^\s*-?[0-9]+\s*$/.test(text)) return 'INT'
+  if (/^\s*-?[0-9]+\.?[0-9]*(d.*)?\s*$/i.test(text)) return 'DECIMAL'
+  if (/^\s*-?[0-9.]+e/i.test(text)) return 'FLOAT'
+  if (/^\s*"/.test(text)) return 'STRING'
+  if (/^\s*\{\{/.test(text)) return 'BLOB'
+  if (/^\s*\{/.test(text)) return 'STRUCT'
+  if (/^\s*\[/.test(text)) return 'LIST'
+  return /^\s*\(/.test(text) ? 'SEXP' : 'SYMBOL'
+}

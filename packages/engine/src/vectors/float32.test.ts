@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FLOAT32_MAX, float32Text, saturate, toFloat32 } from './float32.ts'
+
+test.each([
+  ['16777217', 16777216],
+  ['0.1', Math.fround(0.1)],
+  ['1.000000059604644775390625', 1],
+  ['-0', -0],
+  ['340282350000000000000000000000000000000', FLOAT32_MAX],
+  ['1e-200', 0],
+])('%s is kept as %d', (text, expected) => {
+  expect(toFloat32(text)).toBe(expected)
+})
+
+test.each(['1e39', '-1e39', '9'.repeat(40), '1e400'])('%s is too large to be kept', (text) => {
+  expect(toFloat32(text)).toBeUndefined()
+})
+
+test.each([
+  [1, '1.0'],
+  [-1, '-1.0'],
+  [0, '0.0'],
+  [-0, '0.0'],
+  [0.1, '0.1'],
+  [16777216, '16777216.0'],
+  [1e-20, '0.00000000000000000001'],
+  [FLOAT32_MAX, '340282350000000000000000000000000000000.0'],
+])('%d is written as %s', (value, text) => {
+  expect(float32Text(Math.fround(value))).toBe(text)
+})
+
+test('the text of a number stands for that number, and no text with fewer digits does', () => {
+  fc.assert(
+    fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const text = float32Text(value)
+      expect(toFloat32(text)).toBe(value === 0 ? 0 : value)
+      const digits = text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
+      if (digits > 1) expect(Math.fround(Number(value.toPrecision(digits - 1)))).not.toBe(value)
+    }),
+  )
+})
+
+test('scores beyond 32 bits end at the largest number of 32 bits', () => {
+  expect(saturate(1e300)).toBe(FLOAT32_MAX)
+  expect(saturate(-1e300)).toBe(-FLOAT32_MAX)
+  expect(saturate(0.4)).toBe(Math.fround(0.4))
+  expect(saturate(-0)).toBe(0)
+})

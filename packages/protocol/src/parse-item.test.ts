@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AttributeMap, AttributeValue } from './attribute-value.ts'
+import { encodeItem } from './encode-item.ts'
+import { parseItem, parseItemForCaller } from './parse-item.ts'
+
+const strings = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\0', '\x7f', 'é', '{', '}', ':', '€', '😀') }),
+)
+const names = fc.oneof(strings, fc.constantFrom('__proto__', 'constructor', '1', '', 'S', 'L'))
+const base64 = fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes).toString('base64'))
+
+const { item } = fc.letrec<{ value: AttributeValue; item: AttributeMap }>((tie) => ({
+  item: fc
+    .array(fc.tuple(names, tie('value')), { maxLength: 6 })
+    .map((entries) => Object.fromEntries(entries)) as fc.Arbitrary<AttributeMap>,
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.record({ S: strings }),
+    fc.record({ N: fc.integer().map(String) }),
+    fc.record({ B: base64 }),
+    fc.record({ BOOL: fc.boolean() }),
+    fc.constant<AttributeValue>({ NULL: true }),
+    fc.record({ SS: fc.array(strings, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ NS: fc.constant(['1', '2.5']) }),
+    fc.record({ BS: fc.array(base64, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ L: fc.array(tie('value'), { maxLength: 3 }) }),
+    fc.record({ M: tie('item') }),
+  ) as fc.Arbitrary<AttributeValue>,
+}))
+
+describe('the text of an item', () => {
+  it('is what JSON.stringify gives', () => {
+    fc.assert(
+      fc.property(item, (given) => {
+        expect(encodeItem(given)).toBe(JSON.stringify(given))
+      }),
+    )
+  })
+
+  it('is read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(item, (given) => {
+        const text = JSON.stringify(given)
+        const parsed = parseItem(text)
+        expect(parsed).toEqual(JSON.parse(text))
+        expect(Object.keys(parsed)).toEqual(Object.keys(given))
+      }),
+    )
+  })
+
+  it('is read for callers with binary as bytes, or not at all', () => {
+    fc.assert(
+      fc.property(item, (given) => {
+        const read = parseItemForCaller(JSON.stringify(given))
+        if (read !== undefined)
+          expect(encodeItem(withTexts(read) as AttributeMap)).toBe(JSON.stringify(given))
+      }),
+    )
+    expect(parseItemForCaller('{"b":{"B":"AQI="},"s":{"BS":["AA==","AQ=="]}}')).toEqual({
+      b: { B: Uint8Array.of(1, 2) },
+      s: { BS: [Uint8Array.of(0), Uint8Array.of(1)] },
+    })
+  })
+})
+
+it('items whose names come in another order than before are read right', () => {
+  const texts = ['{"a":{"S":"1"},"b":{"S":"2"}}', '{"b":{"S":"3"},"a":{"S":"4"},"c":{"S":"5"}}', '{}']
+  for (const text of [...texts, ...texts.toReversed(), ...texts]) {
+    expect(JSON.stringify(parseItem(text))).toBe(text)
+  }
+})
+
+it('JSON that is not just as items are written is left to JSON.parse', () => {
+  const spaced = '{ "a": {"S":"1"} }'
+  expect(parseItemForCaller(spaced)).toBeUndefined()
+  expect(parseItem(spaced)).toEqual({ a: { S: '1' } })
+})
+
+it.each(['', '{', '{"a"', '{"a":{"S":"x"}', '{"a":{"S":"x}}', '{"a":{"S":1}}}', '{"a":{"S":"1"}}x', '[]}'])(
+  'what is no JSON is an error: %s',
+  (text) => {
+    expect(() => parseItem(text)).toThrow(SyntaxError)
+    expect(parseItemForCaller(text)).toBeUndefined()
+  },
+)
+
+/** Bytes as base64 again, for the comparison. */
+function withTexts(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (Array.isArray(value)) return value.map(withTexts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member)]))
+}

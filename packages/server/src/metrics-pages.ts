@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { RequestRecord } from '@monotable/engine'
+import { PROMETHEUS_TYPE } from '@monotable/engine'
+import { type Answer, unknownOperationPage } from './answer.ts'
+import type { ReceivedRequest } from './server-request.ts'
+
+/** What a database has to tell of itself, if it does. */
+export interface TellsMetrics {
+  metrics?(): Promise<string>
+  requests?(): readonly RequestRecord[]
+}
+
+/** Who may read `/metrics` and `/requests`. */
+export interface MetricsRules {
+  /** Whether they are there at all. */
+  readonly isOn: boolean
+  /** What must be sent as `Authorization: Bearer …`; without it, what the network allows. */
+  readonly token: string | undefined
+  /** Whether requests must be signed: then these pages want a token, or are not there. */
+  readonly isGuarded: boolean
+}
+
+/** What a server adds of its own, in the same format. */
+export type OwnMetrics = () => string
+
+/**
+ * The pages for those who watch a server: `GET /metrics` for Prometheus, `GET /requests` with the last requests
+ * as JSON. Any other path is none of them.
+ */
+export async function answerMetrics(
+  db: TellsMetrics,
+  request: ReceivedRequest,
+  { rules, own }: { readonly rules: MetricsRules; readonly own: OwnMetrics },
+): Promise<Answer> {
+  const [path = ''] = request.path.split('?', 1)
+  const isKnown = path === '/metrics' || path === '/requests'
+  if (!isKnown || request.method !== 'GET' || !rules.isOn) return unknownOperationPage
+  // To those who could not get in anyway the pages are not there.
+  if (rules.isGuarded && rules.token === undefined) return unknownOperationPage
+  const refusal = refuse(request, rules)
+  if (refusal !== undefined) return refusal
+  if (path === '/metrics') return tellMetrics(db, own)
+  if (db.requests === undefined) return unknownOperationPage
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(db.requests()) }
+}
+
+async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
+  if (db.metrics === undefined) return unknownOperationPage
+  return { status: 200, contentType: PROMETHEUS_TYPE, body: (await db.metrics()) + own() }
+}
+
+function refuse({ headers }: ReceivedRequest, { token }: MetricsRules): Answer | undefined {
+  if (token !== undefined) {
+    const [scheme = '', given = ''] = (headers.get('authorization') ?? '').split(' ')
+    if (scheme.toLowerCase() === 'bearer' && isSame(given, token)) return undefined
+    return {
+      status: 401,
+      contentType: 'text/plain',
+      body: 'This page wants the token of the server.\n',
+      extraHeaders: { 'WWW-Authenticate': 'Bearer' },
+    }
+  }
+  if (isOwnName(headers.get('host') ?? '')) return undefined
+  return {
+    status: 403,
+    contentType: 'text/plain',
+    body: 'By this name the page can only be read with a token: start the server with --metrics-token.\n',
+  }
+}
+
+/** Takes as long for a token that is nearly right as for any other. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/**
+ * Whether a name cannot be one that a web page chose: an address, localhost, or a name of the own network, without
+ * dots or under a suffix that nobody can register. A site can make its name point to this machine (DNS rebinding),
+ * and a browser would then let its pages read these ones, without an `Origin` that would tell.
+ */
+function isOwnName(host: string): boolean {
+  const name = host.replace(/:\d*$/, '').toLowerCase()
+  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true
+  return !name.includes('.') || /\.(?:localhost|local|internal|test)$/.test(name)
+}
