@@ -9,6 +9,7 @@ import { measureGrowth } from './sections/growth.mjs'
 import { measureHttp } from './sections/http.mjs'
 import { measureInProcess } from './sections/in-process.mjs'
 import { measureMemory } from './sections/memory.mjs'
+import { measureVectors } from './sections/vectors.mjs'
 import { findSubjects } from './subjects.mjs'
 
 /**
@@ -27,6 +28,7 @@ const sections = {
   memory: measureMemory,
   growth: measureGrowth,
   checkpoints: measureCheckpoints,
+  vectors: measureVectors,
 }
 
 const options = readOptions(process.argv.slice(2))

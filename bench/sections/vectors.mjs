@@ -23,7 +23,7 @@ export async function measureVectors({ options, say }) {
   }
   const table = {
     title: 'Vectors',
-    note: 'SearchVectors in process (`db.execute`), TopK 10, COSINE, exact; milliseconds. “first” reads all vectors from the store, “next” finds them in memory, “filtered” has a condition that one in ten meets, “after a write” follows a PutItem of another item. “put” is the cost of an item of a BatchWriteItem of 25, in µs.',
+    note: 'SearchVectors in process (`db.execute`), TopK 10, COSINE, exact; CPU ms a search. “first” reads all vectors from the store, “next” finds them in memory, “filtered” has a condition that one in ten meets, “after a write” follows a PutItem of another item. “put” is the cost of an item of a BatchWriteItem of 25, in CPU µs, with making it up.',
     head: [
       'Store',
       'Vectors',

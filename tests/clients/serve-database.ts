@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@monotable/engine'
+import { createDatabase, type Database, type DatabaseOptions } from '@monotable/engine'
 import { createServer } from '@monotable/server'
 
 /** A database in memory behind an HTTP server on a free port of this machine. */
@@ -12,8 +12,8 @@ export interface ServedDatabase {
 export const credentials = { accessKeyId: 'dummy', secretAccessKey: 'dummy' }
 export const region = 'us-east-1'
 
-export async function serveDatabase(): Promise<ServedDatabase> {
-  const db = await createDatabase()
+export async function serveDatabase(options: DatabaseOptions = {}): Promise<ServedDatabase> {
+  const db = await createDatabase(options)
   const server = await createServer(db, { port: 0 })
   return {
     url: server.url,

@@ -15,6 +15,7 @@ export const operationNames = [
   'DeleteItem',
   'Query',
   'Scan',
+  'SearchVectors',
   'BatchGetItem',
   'BatchWriteItem',
   'TransactGetItems',

@@ -50,6 +50,7 @@ import { updateSet } from './cases/update-set.ts'
 import { updateSizes } from './cases/update-sizes.ts'
 import { updateTable } from './cases/update-table.ts'
 import { updateTableErrors } from './cases/update-table-errors.ts'
+import { vectors } from './cases/vectors.ts'
 
 /** Every case, by subject. */
 export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } = {
@@ -104,4 +105,5 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'update table errors': updateTableErrors,
   'update sizes': updateSizes,
   'update table': updateTable,
+  vectors: vectors,
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
 import {
@@ -19,6 +20,7 @@ import {
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import type { Durability } from '@monotable/storage-sqlite'
 import { adversityOfEnvironment } from './adversity.ts'
+import { createObjectFolder } from './object-folder.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
 import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
 
@@ -28,6 +30,11 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
   readonly path?: string
   /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
   readonly durability?: Durability
+  /**
+   * The folder that exports are written to and imports are read from: it stands for S3, and each bucket is a folder
+   * in it. Without it, `exports` in `path`; a database in memory has none unless it is told.
+   */
+  readonly exports?: string
 }
 
 /** A database in this process, and clients of the AWS SDK that talk to it. */
@@ -59,9 +66,10 @@ export interface OpenedDatabase extends Database {
  * await db.close()
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
-  const { path, durability = 'full', ...given } = options
+  const { path, durability = 'full', exports = path && join(path, 'exports'), ...given } = options
   const adversity = given.adversity ?? adversityOfEnvironment()
-  const rest = { ...given, ...(adversity && { adversity }) }
+  const objects = given.objects ?? (exports === undefined ? undefined : createObjectFolder(exports))
+  const rest = { ...given, ...(adversity && { adversity }), ...(objects && { objects }) }
   if (path === undefined) return withClients(await createDatabase(rest))
   // SQLite is loaded only when it is needed: it is a native module, and takes longest of all.
   const { openSqliteStorage } = await import('@monotable/storage-sqlite')

@@ -41,6 +41,12 @@ export const TRANSACTION_MAX_ACTIONS = 100
 export const TRANSACTION_MAX_BYTES = 4 * 1024 * 1024
 /** How long the token of a transaction is remembered. */
 export const TRANSACTION_TOKEN_MS = 10 * 60 * 1000
+/** A PartiQL statement. */
+export const STATEMENT_MAX_LENGTH = 8192
+/** Statements in one BatchExecuteStatement. */
+export const BATCH_STATEMENTS_MAX = 25
+/** A NextToken of ExecuteStatement. */
+export const NEXT_TOKEN_MAX_LENGTH = 32_768
 /** A ClientRequestToken. */
 export const CLIENT_TOKEN_MAX_LENGTH = 36
 /** Segments of a parallel Scan. */

@@ -1,9 +1,9 @@
 import {
   type ConditionalCheckFailedException,
-  DescribeContributorInsightsCommand,
   DynamoDBClient,
   GetItemCommand,
   type GetItemCommandOutput,
+  ListBulkOperationsCommand,
   ListTablesCommand,
   PutItemCommand,
   QueryCommand,
@@ -147,7 +147,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
   })
 
   it('an operation that the database does not have is refused, once', async () => {
-    const error = await rejection(clients.client.send(new DescribeContributorInsightsCommand({ TableName })))
+    const error = await rejection(clients.client.send(new ListBulkOperationsCommand({})))
     expect(error).toMatchObject({ name: 'UnknownOperationException', $metadata: { attempts: 1 } })
   })
 

@@ -313,9 +313,6 @@ describe('seed 000, patterns for single-table design, with the document client o
       .promise()
     expect(Items?.map((item) => item['SK'])).toEqual(['TOKEN#kept', 'TOKEN#new'])
   })
-  it.todo(
-    'seed 000, scheduled delete: the table deletes expired items by itself (time to live: a later issue)',
-  )
 
   it('seed 000, auto-incrementing number: each update returns the next one', async () => {
     await put({ ...self('AUTOINCREMENT'), number: 41 })

@@ -433,9 +433,6 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       expect(await find(999)).toBe(1)
       expect(await find(1_000)).toBe(0)
     })
-    it.todo(
-      'seed 001, session store: expired sessions are deleted by the table (time to live: a later issue)',
-    )
 
     it('seed 001, session store: all sessions of a user are found by index and deleted one by one', async () => {
       await putAll(TableName, [session('e-1', 'eli', 1), session('e-2', 'eli', 1), session('f-1', 'fay', 1)])

@@ -71,7 +71,6 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
       ],
     })
   })
-  it.todo('seed 002, table definition: TimeToLiveSpecification on `ttl` (time to live: a later issue)')
   it.todo('seed 002, table definition: StreamSpecification NEW_AND_OLD_IMAGES (streams: a later issue)')
 
   it('seed 002, composite keys: a user with the newest orders in one query', async () => {
@@ -162,7 +161,6 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     const read = await client.send(new GetCommand({ TableName, Key: { pk: 'SESSION#1', sk: 'DATA' } }))
     expect(read.Item).toEqual(Item)
   })
-  it.todo('seed 002, session with an expiry: the item is deleted after it (time to live: a later issue)')
   it.todo(
     'seed 002, change data capture: a handler reads old and new images (streams and Lambda: a later issue)',
   )

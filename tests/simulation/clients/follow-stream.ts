@@ -17,9 +17,21 @@ export interface FollowedShard {
 
 /** The shards that a stream has now. */
 export async function describeShards(db: Database, arn: string): Promise<readonly FollowedShard[]> {
-  const { answer } = await persist(db, 'DescribeStream', { StreamArn: arn })
-  const stream = answer?.['StreamDescription'] as { readonly Shards: readonly FollowedShard[] } | undefined
-  return stream?.Shards ?? []
+  const shards: FollowedShard[] = []
+  let start: string | undefined
+  do {
+    const page = start === undefined ? {} : { ExclusiveStartShardId: start }
+    const { answer } = await persist(db, 'DescribeStream', { StreamArn: arn, ...page })
+    const stream = answer?.['StreamDescription'] as DescribedStream | undefined
+    shards.push(...(stream?.Shards ?? []))
+    start = stream?.LastEvaluatedShardId
+  } while (start !== undefined)
+  return shards
+}
+
+interface DescribedStream {
+  readonly Shards: readonly FollowedShard[]
+  readonly LastEvaluatedShardId?: string
 }
 
 /** Reads a whole stream as it is now: every shard from its beginning, parents before their children. */
@@ -48,7 +60,7 @@ async function readShard(db: Database, StreamArn: string, ShardId: string): Prom
   const records: FollowedRecord[] = []
   let iterator = begun?.['ShardIterator'] as string | undefined
   while (iterator !== undefined) {
-    const { answer } = await persist(db, 'GetRecords', { ShardIterator: iterator, Limit: 7 })
+    const { answer } = await persist(db, 'GetRecords', { ShardIterator: iterator, Limit: 97 })
     const page = answer?.['Records'] as FollowedRecord[]
     records.push(...page)
     iterator = page.length === 0 ? undefined : (answer?.['NextShardIterator'] as string | undefined)

@@ -5,7 +5,9 @@ import { runForever } from './workload.ts'
 
 // The program that is killed: it works on the database in a folder and tells what was acknowledged.
 const [, , path = '', seed = '0', run = '0'] = process.argv
-const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+// Shards that last for a second, so that some program is killed while one follows another.
+const streams = { shardMs: 1_000, shardRecords: 2_000 }
+const db = await createDatabase({ storage: await openSqliteStorage({ path }), streams })
 process.stdout.write('open\n')
 await runForever({
   db,

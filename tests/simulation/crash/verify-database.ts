@@ -3,6 +3,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { expect } from 'vitest'
 import { scanAll } from '../clients/client-pool.ts'
+import { followStream, replay } from '../clients/follow-stream.ts'
 import { normalTexts } from '../model/normal-form.ts'
 import { entryIn } from '../model/table-shape.ts'
 import { wireAnswer } from '../wire-call.ts'
@@ -45,6 +46,7 @@ export async function verifyDatabase(path: string, acknowledged: Acknowledged): 
     checkBatches(items, acknowledged)
     checkLedger(items, acknowledged)
     await checkIndexes(db, items)
+    await checkStream(db, items)
     await checkToken(db, acknowledged)
   } finally {
     await db.close()
@@ -109,6 +111,14 @@ async function checkIndexes(db: Database, items: readonly AttributeMap[]): Promi
     const actual = await scanAll(db, shape.name, index.name)
     expect(normalTexts(actual), index.name).toEqual(normalTexts(expected))
   }
+}
+
+/** The stream tells of every change, and of nothing else: replayed, it gives the table. */
+async function checkStream(db: Database, items: readonly AttributeMap[]): Promise<void> {
+  const { Streams: streams } = await wireAnswer(db, 'ListStreams', { TableName: shape.name })
+  const [{ StreamArn: arn } = { StreamArn: '' }] = streams as { StreamArn: string }[]
+  const replayed = replay(await followStream(db, arn))
+  expect(normalTexts([...replayed.values()])).toEqual(normalTexts(items))
 }
 
 /** The last transfer sent again under its token is found done: it neither fails nor counts twice. */

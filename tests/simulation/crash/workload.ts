@@ -58,7 +58,8 @@ export interface Workload {
 
 /** Makes the table with some items, so that filling an index takes a while. */
 export async function prepare(db: Database, items: number): Promise<void> {
-  await wireAnswer(db, 'CreateTable', createTableInput(shape))
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' }
+  await wireAnswer(db, 'CreateTable', { ...createTableInput(shape), StreamSpecification })
   for (const name of accounts) {
     const Item = { pk: { S: 'account' }, sk: { S: name }, balance: { N: String(opening) } }
     await wireAnswer(db, 'PutItem', { TableName: shape.name, Item })

@@ -123,9 +123,13 @@ export class CapacityControl {
     }
   }
 
-  /** How busy a table or a global index is. Whoever asks for the first time begins to watch. */
-  heat(table: Table, index: TableIndex | undefined): Heat {
+  /** Watches all tables from now on. */
+  watchAll(): void {
     this.#watchesAll = true
+  }
+
+  /** How busy a table or a global index is; nothing is known of one that is not watched. */
+  heat(table: Table, index: TableIndex | undefined): Heat {
     const watched = this.#watchedOf(table, index)
     return {
       table: table.name,
@@ -138,7 +142,6 @@ export class CapacityControl {
 
   /** The busiest keys of the last minutes. */
   insights(table: Table, index: TableIndex | undefined, minutes: number): Insights {
-    this.#watchesAll = true
     const watched = this.#watchedOf(table, index)
     const nowMs = this.#clock.now()
     return {

@@ -61,13 +61,24 @@ export class UsageMeter {
     this.settle({ access, reserved: 0, refused: false }, units)
   }
 
+  /** How busy a table or a global index is. Whoever asks for the first time begins to watch. */
   heat(table: Table, index: TableIndex | undefined): Heat {
-    this.watch()
-    return (this.#control as CapacityControl).heat(table, index)
+    return this.#watchAll().heat(table, index)
   }
 
+  /** The busiest keys of the last minutes. Whoever asks for the first time begins to watch. */
   insights(table: Table, index: TableIndex | undefined, minutes: number): Insights {
-    this.watch()
-    return (this.#control as CapacityControl).insights(table, index, minutes)
+    return this.#watchAll().insights(table, index, minutes)
+  }
+
+  /** The busiest keys as far as they are known. */
+  knownInsights(table: Table, index: TableIndex | undefined, minutes: number): Insights | undefined {
+    return this.#control?.insights(table, index, minutes)
+  }
+
+  #watchAll(): CapacityControl {
+    this.#control ??= this.#createControl()
+    this.#control.watchAll()
+    return this.#control
   }
 }

@@ -50,6 +50,7 @@ import { befallRequest } from './befall-request.ts'
 import { createObserver, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from './database.ts'
 import { materialize } from './materialize.ts'
+import { registerKeyInsights } from './register-key-insights.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
 import { runAuthorized } from './run-authorized.ts'
 
@@ -164,6 +165,7 @@ class Engine implements Database {
       meter: this.#meter,
     })
     registerStreamLag(this.#metrics, this.#triggers)
+    registerKeyInsights(this.#metrics, this.#meter, () => this.#opened?.catalogue)
     this.#collections = new CollectionSizes(this.#storage, capacity.collectionMaxBytes)
   }
 

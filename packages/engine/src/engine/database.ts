@@ -57,15 +57,11 @@ export interface Database {
   execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>
 
   /**
-   * The last requests, from the oldest to the newest: what was asked, how long it took and how it ended.
-   *
-   * @example
-   * await db.send('ListTables', {})
-   * db.requests().at(-1)?.operation
-   * // 'ListTables'
+   * The last requests, from the oldest to the newest: what was asked, how long it took and how it ended. There are
+   * none unless the database was opened with `metrics`.
    */
   requests(): readonly RequestRecord[]
-  /** Counts of requests, errors, durations, units and more since the database was opened, for Prometheus. */
+  /** Sizes of tables and, with `metrics`, counts of requests, errors, durations and units; for Prometheus. */
   metrics(): Promise<string>
 
   /**

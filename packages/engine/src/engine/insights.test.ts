@@ -119,6 +119,17 @@ describe('keys', () => {
     await again.close()
   })
 
+  it('metrics tell the keys of tables whose Contributor Insights is on, and of no others', async () => {
+    await db.insights('Music')
+    await put('a "quoted"', '1')
+    expect(await db.metrics()).not.toMatch(/monotable_key_\w+\{/)
+    await db.send('UpdateContributorInsights', { TableName: 'Music', ContributorInsightsAction: 'ENABLE' })
+    expect(await db.metrics()).toContain(
+      'monotable_key_consumed_units{region="us-east-1",account="000000000000",table="Music",' +
+        'key="{\\"artist\\":{\\"S\\":\\"a \\\\\\"quoted\\\\\\"\\"}}"} 3',
+    )
+  })
+
   it('heat of a table or an index that is not there is an error', async () => {
     await expect(db.heat('Absent')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
     await expect(db.insights('Music', { index: 'Absent' })).rejects.toThrow(

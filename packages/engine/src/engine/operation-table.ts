@@ -12,6 +12,7 @@ import { listExports } from '../copies/list-exports.ts'
 import { importTable } from '../copies/import-table.ts'
 import { describeImport } from '../copies/describe-import.ts'
 import { listImports } from '../copies/list-imports.ts'
+import { batchExecuteStatement } from '../operations/batch-execute-statement.ts'
 import { batchGetItem } from '../operations/batch-get-item.ts'
 import { batchWriteItem } from '../operations/batch-write-item.ts'
 import { createTable } from '../operations/create-table.ts'
@@ -24,6 +25,8 @@ import { describeLimits } from '../operations/describe-limits.ts'
 import { describeStream } from '../operations/describe-stream.ts'
 import { describeTable } from '../operations/describe-table.ts'
 import { describeTimeToLive } from '../operations/describe-time-to-live.ts'
+import { executeStatement } from '../operations/execute-statement.ts'
+import { executeTransaction } from '../operations/execute-transaction.ts'
 import { getItem } from '../operations/get-item.ts'
 import { getRecords } from '../operations/get-records.ts'
 import { getResourcePolicy } from '../operations/get-resource-policy.ts'
@@ -84,6 +87,7 @@ export const operationTable: {
   DescribeBackup: describeBackup,
   DeleteBackup: deleteBackup,
   CreateBackup: createBackup,
+  BatchExecuteStatement: batchExecuteStatement,
   BatchGetItem: batchGetItem,
   BatchWriteItem: batchWriteItem,
   CreateGlobalTable: createGlobalTable,
@@ -103,6 +107,8 @@ export const operationTable: {
   DisableKinesisStreamingDestination: disableKinesisStreamingDestination,
   EnableKinesisStreamingDestination: enableKinesisStreamingDestination,
   DescribeTimeToLive: describeTimeToLive,
+  ExecuteStatement: executeStatement,
+  ExecuteTransaction: executeTransaction,
   GetItem: getItem,
   GetRecords: getRecords,
   GetShardIterator: getShardIterator,

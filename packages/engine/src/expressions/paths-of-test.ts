@@ -3,7 +3,7 @@ import type { Test } from './evaluate-condition.ts'
 import type { Operand } from './operand.ts'
 
 /** All paths that a test names, in its order. */
-export function pathsOfTest(test: Test): DocumentPath[] {
+export function pathsOfTest(test: Test): readonly DocumentPath[] {
   switch (test.kind) {
     case 'AND':
     case 'OR':

@@ -25,11 +25,6 @@ export class Metrics {
   /**
    * Adds a metric whose values are asked for when metrics are told; one of the same name takes its place. The
    * number of values must be bounded.
-   *
-   * @example
-   * metrics.gauge('monotable_stream_lag_seconds', 'How far a trigger is behind.', () => [
-   *   { labels: { table: 'Music', trigger: 'count-plays' }, value: 0.2 },
-   * ])
    */
   gauge(name: string, help: string, collect: Collect): void {
     if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new TypeError(`${name} is no name of a metric`)

@@ -1,11 +1,6 @@
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { compareScalars, setOwn, validationError } from '@monotable/protocol'
-import {
-  compareRanges,
-  hasOverlap,
-  intersectRanges,
-  isEmptyRange,
-} from '../encoding/sort-range-overlap.ts'
+import { compareRanges, hasOverlap, intersectRanges, isEmptyRange } from '../encoding/sort-range-overlap.ts'
 import { type Condition, createCondition } from '../expressions/compile-condition.ts'
 import type { KeyCondition } from '../expressions/compile-key-condition.ts'
 import type { Test } from '../expressions/evaluate-condition.ts'
@@ -74,11 +69,7 @@ function hashName(table: Table, index: TableIndex | undefined): string {
   return index?.key.hash[0]?.name ?? table.hash.name
 }
 
-function compareBranches(
-  { descendingHash }: KeyedSelect,
-  one: PlannedBranch,
-  other: PlannedBranch,
-): number {
+function compareBranches({ descendingHash }: KeyedSelect, one: PlannedBranch, other: PlannedBranch): number {
   const order = compareScalars(one.hash, other.hash)
   if (order !== 0) return descendingHash ? -order : order
   return compareRanges(one.plan.bounds, other.plan.bounds)

@@ -29,7 +29,8 @@ export interface BoundWhere {
 
 /** A statement with the values of a request. */
 export type BoundStatement =
-  | { readonly kind: 'select' | 'exists'; readonly statement: SelectStatement; readonly where: BoundWhere }
+  | { readonly kind: 'select'; readonly statement: SelectStatement; readonly where: BoundWhere }
+  | { readonly kind: 'exists'; readonly statement: SelectStatement; readonly where: BoundWhere }
   | { readonly kind: 'insert'; readonly statement: InsertStatement; readonly item: AttributeMap }
   | {
       readonly kind: 'update'

@@ -41,8 +41,8 @@ function checkNames(columns: readonly Column[]): void {
 
 function checkPaths(paths: readonly DocumentPath[]): void {
   const tree = createPathTree<true>()
-  // DynamoDB goes through them from the last to the first, and names the earlier of two as the first.
-  for (const path of paths.toReversed()) {
+  // Unlike in a ProjectionExpression, the later of two is named first (seen in DynamoDB Local).
+  for (const path of paths) {
     if (path.length > NESTING_MAX_LEVELS) {
       throw validationError(`The document path has too many nesting levels; nesting levels: ${path.length}`)
     }

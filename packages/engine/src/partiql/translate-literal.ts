@@ -23,7 +23,12 @@ export function translateLiteral(source: string, expression: Expression): Attrib
   return translateValue(source, expression, ROOT, 0)
 }
 
-function translateValue(source: string, expression: Expression, under: string, depth: number): AttributeValue {
+function translateValue(
+  source: string,
+  expression: Expression,
+  under: string,
+  depth: number,
+): AttributeValue {
   if (depth >= NESTING_MAX_LEVELS) {
     throw validationError(`Nesting Levels have exceeded supported limits under ${under}`)
   }

@@ -18,6 +18,7 @@ import * as setting from './shapes/setting-operations.ts'
 import { searchVectors } from './shapes/search-vectors.ts'
 import * as stream from './shapes/stream-operations.ts'
 import * as backup from './shapes/backup-operations.ts'
+import { batchExecuteStatement, executeStatement, executeTransaction } from './shapes/statement-operations.ts'
 import * as table from './shapes/table-operations.ts'
 import * as transfer from './shapes/transfer-operations.ts'
 import { transactGetItems, transactWriteItems } from './shapes/transaction-operations.ts'
@@ -69,6 +70,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   DescribeBackup: { input: backup.describeBackup },
   DeleteBackup: { input: backup.deleteBackup },
   CreateBackup: { input: backup.createBackup, first: tableNameFirst },
+  BatchExecuteStatement: { input: batchExecuteStatement },
   BatchGetItem: {
     input: batchGetItem,
     wording: batchGetWording,
@@ -101,6 +103,8 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   GetRecords: { input: stream.getRecords, first: iteratorFirst },
   GetShardIterator: { input: stream.getShardIterator, first: streamFirst },
   DescribeTimeToLive: { input: table.describeTimeToLive, first: tableNameFirst },
+  ExecuteStatement: { input: executeStatement },
+  ExecuteTransaction: { input: executeTransaction },
   GetItem: { input: getItem, wording: readWording },
   GetResourcePolicy: { input: setting.getResourcePolicy },
   ListContributorInsights: { input: insights.listContributorInsights },

@@ -33,6 +33,7 @@ import type {
   UpdateTableReplicaAutoScalingInput,
   UpdateTableReplicaAutoScalingOutput,
 } from './auto-scaling.ts'
+import type { BatchExecuteStatementInput, BatchExecuteStatementOutput } from './batch-execute-statement.ts'
 import type { BatchGetItemInput, BatchGetItemOutput } from './batch-get-item.ts'
 import type { BatchWriteItemInput, BatchWriteItemOutput } from './batch-write-item.ts'
 import type {
@@ -50,6 +51,8 @@ import type { DeleteTableInput, DeleteTableOutput } from './delete-table.ts'
 import type { DescribeEndpointsInput, DescribeEndpointsOutput } from './describe-endpoints.ts'
 import type { DescribeLimitsInput, DescribeLimitsOutput } from './describe-limits.ts'
 import type { DescribeTableInput, DescribeTableOutput } from './describe-table.ts'
+import type { ExecuteStatementInput, ExecuteStatementOutput } from './execute-statement.ts'
+import type { ExecuteTransactionInput, ExecuteTransactionOutput } from './execute-transaction.ts'
 import type { GetItemInput, GetItemOutput } from './get-item.ts'
 import type { GetResourcePolicyInput, GetResourcePolicyOutput } from './get-resource-policy.ts'
 import type {
@@ -120,6 +123,7 @@ export interface OperationInputs {
   readonly DescribeBackup: DescribeBackupInput
   readonly DeleteBackup: DeleteBackupInput
   readonly CreateBackup: CreateBackupInput
+  readonly BatchExecuteStatement: BatchExecuteStatementInput
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
   readonly CreateGlobalTable: CreateGlobalTableInput
@@ -139,6 +143,8 @@ export interface OperationInputs {
   readonly DisableKinesisStreamingDestination: KinesisStreamingDestinationInput
   readonly EnableKinesisStreamingDestination: KinesisStreamingDestinationInput
   readonly DescribeTimeToLive: DescribeTimeToLiveInput
+  readonly ExecuteStatement: ExecuteStatementInput
+  readonly ExecuteTransaction: ExecuteTransactionInput
   readonly GetItem: GetItemInput
   readonly GetRecords: GetRecordsInput
   readonly GetResourcePolicy: GetResourcePolicyInput
@@ -183,6 +189,7 @@ export interface OperationOutputs {
   readonly DescribeBackup: DescribeBackupOutput
   readonly DeleteBackup: DeleteBackupOutput
   readonly CreateBackup: CreateBackupOutput
+  readonly BatchExecuteStatement: BatchExecuteStatementOutput
   readonly BatchGetItem: BatchGetItemOutput
   readonly BatchWriteItem: BatchWriteItemOutput
   readonly CreateGlobalTable: CreateGlobalTableOutput
@@ -202,6 +209,8 @@ export interface OperationOutputs {
   readonly DisableKinesisStreamingDestination: KinesisStreamingDestinationOutput
   readonly EnableKinesisStreamingDestination: KinesisStreamingDestinationOutput
   readonly DescribeTimeToLive: DescribeTimeToLiveOutput
+  readonly ExecuteStatement: ExecuteStatementOutput
+  readonly ExecuteTransaction: ExecuteTransactionOutput
   readonly GetItem: GetItemOutput
   readonly GetRecords: GetRecordsOutput
   readonly GetResourcePolicy: GetResourcePolicyOutput

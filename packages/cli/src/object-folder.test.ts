@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ObjectFolder } from '@monotable/engine'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createObjectFolder } from './object-folder.ts'
+
+let folder: string
+let objects: ObjectFolder
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'objects-'))
+  mkdirSync(join(folder, 'root'))
+  objects = createObjectFolder(join(folder, 'root'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function textOf(bucket: string, key: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of objects.read(bucket, key)) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+test('what is written is listed by key and read again', async () => {
+  await objects.write('bucket', 'b/two', Buffer.from('2'))
+  await objects.write('bucket', 'a', Buffer.from('one'))
+  await objects.write('bucket', 'a', Buffer.from('1'))
+  expect(await objects.list('bucket', '')).toEqual([
+    { key: 'a', sizeBytes: 1 },
+    { key: 'b/two', sizeBytes: 1 },
+  ])
+  expect(await objects.list('bucket', 'b')).toEqual([{ key: 'b/two', sizeBytes: 1 }])
+  expect(await textOf('bucket', 'a')).toBe('1')
+})
+
+test('a bucket that is not there is none', async () => {
+  expect(await objects.list('bucket', '')).toBeUndefined()
+})
+
+test.each(['../out', 'a/../../out', '/etc/out', 'a//b', 'a/./b', 'a\\..\\b', 'a\u0000b'])(
+  'a key does not lead outside: %j',
+  async (key) => {
+    await expect(objects.write('bucket', key, Buffer.from('x'))).rejects.toThrow('is no name for a file')
+    await expect(textOf('bucket', key)).rejects.toThrow('is no name for a file')
+    expect(existsSync(join(folder, 'out'))).toBe(false)
+  },
+)
+
+test('symbolic links are not followed', async () => {
+  mkdirSync(join(folder, 'elsewhere'))
+  writeFileSync(join(folder, 'elsewhere', 'secret'), 'secret')
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'root', 'linked'))
+  await objects.write('bucket', 'file', Buffer.from('x'))
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'root', 'bucket', 'linked'))
+  await expect(textOf('linked', 'secret')).rejects.toThrow('is a symbolic link')
+  await expect(textOf('bucket', 'linked/secret')).rejects.toThrow('is a symbolic link')
+  await expect(objects.write('bucket', 'linked/new', Buffer.from('x'))).rejects.toThrow('is a symbolic link')
+  await expect(objects.list('linked', '')).rejects.toThrow('is a symbolic link')
+  expect(await objects.list('bucket', '')).toEqual([{ key: 'file', sizeBytes: 1 }])
+  expect(existsSync(join(folder, 'elsewhere', 'new'))).toBe(false)
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FolderObject, ObjectFolder } from '@monotable/engine'
+
+/** Files on their way to their names; nobody sees them. */
+const unfinishedPrefix = '.unfinished-'
+
+/** Keys are not deeper than this; nothing else in them is. */
+const maxDepth = 64
+
+/** A name that leads out of the folder, or could. */
+class UnsafePath extends Error {
+  override readonly name = 'UnsafePath'
+}
+
+/**
+ * Buckets as folders below one folder, and objects as files in them. No name leads outside: `..`, empty and absolute
+ * parts are refused, and symbolic links are not followed.
+ */
+export function createObjectFolder(root: string): ObjectFolder {
+  return {
+    list: (bucket, prefix) => listObjects(root, bucket, prefix),
+    read: (bucket, key) => readObject(root, bucket, key),
+    write: (bucket, key, content) => writeObject(root, [bucket, ...key.split('/')], content),
+  }
+}
+
+async function listObjects(
+  root: string,
+  bucket: string,
+  prefix: string,
+): Promise<readonly FolderObject[] | undefined> {
+  const folder = await placeOf(root, [bucket])
+  if ((await kindOf(folder)) !== 'folder') return undefined
+  const objects: FolderObject[] = []
+  await collect(folder, '', objects)
+  return objects.filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+async function collect(folder: string, path: string, objects: FolderObject[], depth = 0): Promise<void> {
+  if (depth > maxDepth) return
+  for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {
+    const key = path === '' ? entry.name : `${path}/${entry.name}`
+    if (entry.isDirectory()) await collect(folder, key, objects, depth + 1)
+    else if (entry.isFile() && !entry.name.startsWith(unfinishedPrefix)) {
+      objects.push({ key, sizeBytes: (await lstat(join(folder, key))).size })
+    }
+  }
+}
+
+async function* readObject(root: string, bucket: string, key: string): AsyncIterable<Uint8Array> {
+  const file = await placeOf(root, [bucket, ...key.split('/')])
+  for await (const chunk of createReadStream(file)) yield chunk as Uint8Array
+}
+
+async function writeObject(root: string, parts: readonly string[], content: Uint8Array): Promise<void> {
+  const file = await placeOf(root, parts)
+  const folder = dirname(file)
+  await mkdir(folder, { recursive: true })
+  const unfinished = join(folder, `${unfinishedPrefix}${randomBytes(8).toString('hex')}`)
+  try {
+    await writeDurably(unfinished, content)
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** A name must not come to stand for a file whose bytes are not on the disk. */
+async function writeDurably(file: string, content: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx')
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The file that names lead to; none of the folders on the way may be a link to elsewhere. */
+async function placeOf(root: string, parts: readonly string[]): Promise<string> {
+  let place = root
+  for (const part of parts) {
+    if (!isSafe(part)) throw new UnsafePath(`"${parts.join('/')}" is no name for a file of an export`)
+    place = join(place, part)
+    if ((await kindOf(place)) === 'link') throw new UnsafePath(`${place} is a symbolic link`)
+  }
+  return place
+}
+
+function isSafe(part: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
+  return part !== '' && part !== '.' && part !== '..' && !/[\\/:\u0000-\u001f]/.test(part)
+}
+
+async function kindOf(place: string): Promise<'folder' | 'file' | 'link' | undefined> {
+  try {
+    const found = await lstat(place)
+    if (found.isSymbolicLink()) return 'link'
+    return found.isDirectory() ? 'folder' : 'file'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,386 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ExportDescription, ImportTableDescription, ImportTableInput } from '@monotable/protocol'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '../engine/create-database.ts'
+import type { Database } from '../engine/database.ts'
+import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music'
+let clock: TestClock
+let db: Database
+let objects: MemoryObjects
+
+const definition = {
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+  BillingMode: 'PAY_PER_REQUEST' as const,
+}
+
+beforeEach(async () => {
+  clock = createTestClock(start)
+  objects = createMemoryObjects()
+  db = await createDatabase({ clock, objects })
+  await db.send('CreateTable', { TableName: 'Music', ...definition })
+  await db.send('UpdateContinuousBackups', {
+    TableName: 'Music',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+})
+
+function textOf(key: string, bucket = 'bucket'): string {
+  return Buffer.from(objects.objects.get(bucket)?.get(key) ?? '').toString()
+}
+
+function keysOf(bucket = 'bucket'): string[] {
+  return [...(objects.objects.get(bucket)?.keys() ?? [])].sort()
+}
+
+function linesOf(key: string): unknown[] {
+  const content = objects.objects.get('bucket')?.get(key) ?? new Uint8Array()
+  const lines = gunzipSync(content).toString().split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line))
+}
+
+async function finished(exportArn: string): Promise<ExportDescription> {
+  await db.settled()
+  const { ExportDescription = {} } = await db.send('DescribeExport', { ExportArn: exportArn })
+  return ExportDescription
+}
+
+async function put(pk: string, v: string): Promise<void> {
+  await db.send('PutItem', { TableName: 'Music', Item: { pk: { S: pk }, v: { S: v } } })
+}
+
+// All ten types, and names and values that are easily spoilt.
+const rich = {
+  pk: { S: 'rich' },
+  text: { S: 'line\nbreak, "quotes" \\ ü 😀' },
+  number: { N: '12345678901234567890123456789012345678' },
+  small: { N: '1E-130' },
+  bytes: { B: 'AP8QgA==' },
+  flag: { BOOL: false },
+  none: { NULL: true as const },
+  texts: { SS: ['', 'a', 'b'] },
+  numbers: { NS: ['-1', '0.5', '100'] },
+  blobs: { BS: ['AA==', '/w=='] },
+  list: { L: [{ S: 'x' }, { L: [] }, { M: {} }] },
+  map: { M: JSON.parse('{"__proto__":{"S":"p"},"constructor":{"N":"1"}}') },
+  ...JSON.parse('{"__proto__":{"S":"own"},"toString":{"S":"t"},"10":{"S":"first"}}'),
+}
+
+describe('a full export', () => {
+  test('is laid out as in S3, with manifests that fit the data', async () => {
+    await put('a', '1')
+    await put('b', '2')
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+      S3Prefix: 'pre/fix',
+    })
+    expect(ExportDescription).toMatchObject({
+      ExportStatus: 'IN_PROGRESS',
+      ExportFormat: 'DYNAMODB_JSON',
+      S3SseAlgorithm: 'AES256',
+      ExportTime: start / 1000,
+    })
+    expect(ExportDescription).not.toHaveProperty('ExportType')
+    const done = await finished(ExportDescription?.ExportArn as string)
+    expect(done).toMatchObject({ ExportStatus: 'COMPLETED', ItemCount: 2, BilledSizeBytes: 10 })
+    const folder = (done.ExportManifest as string).replace('/manifest-summary.json', '')
+    expect(folder).toMatch(/^pre\/fix\/AWSDynamoDB\/\d{14}-[0-9a-f]{8}$/)
+    const data = keysOf().filter((key) => key.includes('/data/'))
+    expect(keysOf()).toEqual([
+      `${folder}/_started`,
+      ...data,
+      `${folder}/manifest-files.json`,
+      `${folder}/manifest-files.md5`,
+      `${folder}/manifest-summary.json`,
+      `${folder}/manifest-summary.md5`,
+    ])
+    expect(linesOf(data[0] as string)).toEqual(
+      expect.arrayContaining([
+        { Item: { pk: { S: 'a' }, v: { S: '1' } } },
+        { Item: { pk: { S: 'b' }, v: { S: '2' } } },
+      ]),
+    )
+    const summary = textOf(`${folder}/manifest-summary.json`)
+    expect(textOf(`${folder}/manifest-summary.md5`)).toBe(createHash('md5').update(summary).digest('base64'))
+    expect(JSON.parse(summary)).toMatchObject({
+      version: '2020-06-30',
+      exportArn: done.ExportArn,
+      tableArn: arn,
+      s3Bucket: 'bucket',
+      s3Prefix: 'pre/fix',
+      s3SseKmsKeyId: null,
+      manifestFilesS3Key: `${folder}/manifest-files.json`,
+      itemCount: 2,
+      outputFormat: 'DYNAMODB_JSON',
+    })
+    const [file = '{}'] = textOf(`${folder}/manifest-files.json`).trim().split('\n')
+    const content = objects.objects.get('bucket')?.get(data[0] as string) as Uint8Array
+    expect(JSON.parse(file)).toEqual({
+      itemCount: 2,
+      md5Checksum: createHash('md5').update(content).digest('base64'),
+      etag: expect.stringMatching(/^[0-9a-f]{32}-1$/),
+      dataFileS3Key: data[0],
+    })
+  })
+
+  test('holds the table as it was at its time', async () => {
+    await put('a', 'then')
+    await clock.advance(5_000)
+    await put('a', 'now')
+    await put('b', 'now')
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+      ExportTime: start / 1000 + 2,
+    })
+    await finished(ExportDescription?.ExportArn as string)
+    const data = keysOf().filter((key) => key.includes('/data/'))
+    expect(data.flatMap(linesOf)).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'then' } } }])
+  })
+
+  test('of an empty table has one empty file', async () => {
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+    })
+    expect(await finished(ExportDescription?.ExportArn as string)).toMatchObject({ ItemCount: 0 })
+    const data = keysOf().filter((key) => key.includes('/data/'))
+    expect(data.map(linesOf)).toEqual([[]])
+  })
+
+  test('comes once for a token', async () => {
+    const input = { TableArn: arn, S3Bucket: 'bucket', ClientToken: 'token' }
+    const first = await db.send('ExportTableToPointInTime', input)
+    const second = await db.send('ExportTableToPointInTime', input)
+    expect(second.ExportDescription?.ExportArn).toBe(first.ExportDescription?.ExportArn)
+    await expect(
+      db.send('ExportTableToPointInTime', { ...input, S3Prefix: 'other' }),
+    ).rejects.toMatchObject({
+      name: 'ExportConflictException',
+      message: 'Export conflict: Duplicate request detected with conflicting parameters',
+    })
+  })
+})
+
+describe('an incremental export', () => {
+  test('tells what became of each item in its period', async () => {
+    for (const pk of ['same', 'updated', 'deleted', 'later']) await put(pk, 'before')
+    await clock.advance(60_000)
+    const from = clock.now() / 1000
+    await put('updated', 'once')
+    await clock.advance(1_000)
+    await put('updated', 'twice')
+    await put('inserted', 'new')
+    await put('passing', 'new')
+    await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: 'passing' } } })
+    await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: 'deleted' } } })
+    await clock.advance(15 * 60_000)
+    const to = clock.now() / 1000
+    await put('updated', 'after')
+    await put('later', 'after')
+    await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: 'inserted' } } })
+    await clock.advance(60_000)
+    const written = (from + 1) * 1_000_000
+    const run = async (ExportViewType: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES') => {
+      const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+        TableArn: arn,
+        S3Bucket: 'bucket',
+        ExportType: 'INCREMENTAL_EXPORT',
+        IncrementalExportSpecification: { ExportFromTime: from, ExportToTime: to, ExportViewType },
+      })
+      const done = await finished(ExportDescription?.ExportArn as string)
+      const manifest = textOf((done.ExportManifest as string).replace('summary', 'files'))
+      const key = JSON.parse(manifest).dataFileS3Key as string
+      expect(key).toMatch(/^AWSDynamoDB\/data\/[a-z2-7]+\.json\.gz$/)
+      expect(JSON.parse(textOf(done.ExportManifest as string))).toMatchObject({
+        exportType: 'INCREMENTAL_EXPORT',
+        outputView: ExportViewType,
+        exportFromTime: new Date(from * 1000).toISOString(),
+      })
+      return linesOf(key).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    }
+    const change = (pk: string, images: object) => ({
+      Metadata: { WriteTimestampMicros: { N: `${written}` } },
+      Keys: { pk: { S: pk } },
+      ...images,
+    })
+    const image = (pk: string, v: string) => ({ pk: { S: pk }, v: { S: v } })
+    expect(await run('NEW_AND_OLD_IMAGES')).toEqual([
+      change('deleted', { OldImage: image('deleted', 'before') }),
+      change('inserted', { NewImage: image('inserted', 'new') }),
+      change('updated', { OldImage: image('updated', 'before'), NewImage: image('updated', 'twice') }),
+    ])
+    expect(await run('NEW_IMAGE')).toEqual([
+      change('deleted', {}),
+      change('inserted', { NewImage: image('inserted', 'new') }),
+      change('updated', { NewImage: image('updated', 'twice') }),
+    ])
+  })
+})
+
+describe('an import', () => {
+  async function imported(input: Partial<ImportTableInput>): Promise<ImportTableDescription> {
+    const { ImportTableDescription } = await db.send('ImportTable', {
+      S3BucketSource: { S3Bucket: 'bucket' },
+      InputFormat: 'DYNAMODB_JSON',
+      TableCreationParameters: { TableName: 'Copy', ...definition },
+      ...input,
+    })
+    await db.settled()
+    const ImportArn = ImportTableDescription.ImportArn as string
+    return (await db.send('DescribeImport', { ImportArn })).ImportTableDescription
+  }
+
+  async function scanned(TableName: string): Promise<string[]> {
+    const caller = { region: 'us-east-1', accountId: '000000000000' }
+    const { Items } = JSON.parse(await db.execute('Scan', { TableName }, caller)) as { Items: object[] }
+    return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort()
+  }
+
+  test('of an export gives the same table', async () => {
+    await db.send('PutItem', { TableName: 'Music', Item: rich })
+    for (let i = 0; i < 300; i++) await put(`k${i}`, `${i}`)
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+    })
+    const { ExportManifest } = await finished(ExportDescription?.ExportArn as string)
+    const prefix = (ExportManifest as string).replace('manifest-summary.json', 'data/')
+    const done = await imported({
+      S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: prefix },
+      InputCompressionType: 'GZIP',
+    })
+    expect(done).toMatchObject({
+      ImportStatus: 'COMPLETED',
+      ProcessedItemCount: 301,
+      ImportedItemCount: 301,
+      ErrorCount: 0,
+    })
+    expect(await scanned('Copy')).toEqual(await scanned('Music'))
+  })
+
+  test('skips items that are wrong, and ends a file that is no JSON', async () => {
+    const item = (value: object) => JSON.stringify({ Item: value })
+    const good = (n: number) => item({ pk: { S: `g${n}` } })
+    const lines = [good(1), item({ other: { S: 'x' } }), item({ pk: { N: '1' } }), good(2), 'garbage', good(3)]
+    await objects.write('bucket', 'a.json', Buffer.from(lines.join('\n')))
+    await objects.write('bucket', 'b.json', Buffer.from(`${good(4)}\r\n\n${item({ pk: { S: 4 } })}\n`))
+    const done = await imported({})
+    expect(done).toMatchObject({
+      ImportStatus: 'FAILED',
+      FailureCode: 'ItemValidationError',
+      FailureMessage:
+        'Some of the items failed validation checks and were not imported. ' +
+        'Please check CloudWatch error logs for more details.',
+      ProcessedItemCount: 7,
+      ImportedItemCount: 3,
+      ErrorCount: 4,
+    })
+    expect((await scanned('Copy')).length).toBe(3)
+    const log = textOf(`${(done.ImportArn as string).split('/').at(-1)}/error.jsonl`, 'aws-dynamodb-imports')
+    expect(JSON.parse(log.split('\n')[0] as string)).toEqual({
+      s3ObjectKey: 'a.json',
+      itemNumber: 2,
+      errorMessage: 'One or more parameter values were invalid: Missing the key pk in the item',
+    })
+  })
+
+  test('reads CSV: key attributes by their types, all others as strings', async () => {
+    const csv = 'pk,n,"note, with comma"\n1,2.50,"say ""hi"""\r\n2,3,\n"multi\nline",4,x\n'
+    await objects.write('bucket', 'in.csv', gzipSync(csv))
+    const done = await imported({
+      InputFormat: 'CSV',
+      InputCompressionType: 'GZIP',
+      TableCreationParameters: {
+        TableName: 'Copy',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [
+          { AttributeName: 'pk', AttributeType: 'S' },
+          { AttributeName: 'n', AttributeType: 'N' },
+        ],
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'n', KeyType: 'RANGE' },
+        ],
+      },
+    })
+    expect(done).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 3 })
+    const { Items } = await db.send('Scan', { TableName: 'Copy' })
+    expect(Items).toEqual(
+      expect.arrayContaining([
+        { pk: { S: '1' }, n: { N: '2.5' }, 'note, with comma': { S: 'say "hi"' } },
+        { pk: { S: '2' }, n: { N: '3' }, 'note, with comma': { S: '' } },
+        { pk: { S: 'multi\nline' }, n: { N: '4' }, 'note, with comma': { S: 'x' } },
+      ]),
+    )
+  })
+
+  test('takes a header and a delimiter', async () => {
+    await objects.write('bucket', 'in.csv', Buffer.from('1;a\n2;b'))
+    const done = await imported({
+      InputFormat: 'CSV',
+      InputFormatOptions: { Csv: { Delimiter: ';', HeaderList: ['pk', 'v'] } },
+    })
+    expect(done).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 2 })
+  })
+
+  test('fails without a table when there is no bucket, and makes an empty one of nothing', async () => {
+    expect(await imported({ S3BucketSource: { S3Bucket: 'none' } })).toMatchObject({
+      ImportStatus: 'FAILED',
+      FailureCode: 'S3NoSuchBucket',
+    })
+    await expect(db.send('DescribeTable', { TableName: 'Copy' })).rejects.toThrow('not found')
+    await objects.write('bucket', 'x', Buffer.from(''))
+    expect(
+      await imported({ S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'nothing' } }),
+    ).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 0 })
+  })
+
+  test('of a file that is not compressed as said is refused as a whole', async () => {
+    await objects.write('bucket', 'x', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
+    expect(await imported({ InputCompressionType: 'GZIP' })).toMatchObject({
+      ImportStatus: 'FAILED',
+      FailureCode: 'ItemValidationError',
+      ProcessedItemCount: 1,
+      ImportedItemCount: 0,
+    })
+  })
+})
+
+test('without a folder exports and imports say how to have one', async () => {
+  db = await createDatabase({ clock })
+  await db.send('CreateTable', { TableName: 'Music', ...definition })
+  await expect(
+    db.send('ExportTableToPointInTime', { TableArn: arn, S3Bucket: 'bucket' }),
+  ).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: expect.stringContaining('Monotable has no folder for exports and imports'),
+  })
+})
+
+test('lists are newest first, in pages', async () => {
+  const arns: string[] = []
+  for (let i = 0; i < 12; i++) {
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+    })
+    arns.unshift(ExportDescription?.ExportArn as string)
+    await clock.advance(1_000)
+  }
+  await db.settled()
+  const first = await db.send('ListExports', {})
+  expect(first.ExportSummaries?.map(({ ExportArn }) => ExportArn)).toEqual(arns.slice(0, 10))
+  const second = await db.send('ListExports', { NextToken: first.NextToken })
+  expect(second.ExportSummaries?.map(({ ExportArn }) => ExportArn)).toEqual(arns.slice(10))
+  expect(second).not.toHaveProperty('NextToken')
+  await expect(db.send('ListImports', { NextToken: first.NextToken })).rejects.toMatchObject({
+    message: `Invalid Request: Provided nextToken is invalid: ${first.NextToken}`,
+  })
+})

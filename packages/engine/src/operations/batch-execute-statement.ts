@@ -1,0 +1,165 @@
+import type { AttributeMap, BatchExecuteStatementInput, BatchStatementRequest } from '@monotable/protocol'
+import { ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
+import type { BoundStatement } from '../partiql/bind-statement.ts'
+import { misplacedExists } from '../partiql/prepare-statement.ts'
+import { tableKeyOf } from '../tables/item-key.ts'
+import type { Table } from '../tables/table.ts'
+import { readUnits } from '../tables/units.ts'
+import { checkKey } from './check-keys.ts'
+import { commitWrite } from './commit-writes.ts'
+import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
+import { chargeWrite } from './decide-write.ts'
+import { readRecord, selectAttributes } from './get-item.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { planStatementGet, type StatementGet } from './plan-statement-get.ts'
+import { planStatementWrite, type StatementWrite } from './plan-statement-write.ts'
+import { readParameters, readStatement } from './read-statement.ts'
+import { requireTableNamed } from './require-table-named.ts'
+
+/** One statement of a batch, ready to be run, or what is wrong with it. */
+type Member =
+  | { readonly kind: 'get'; readonly table: Table; readonly get: StatementGet; readonly consistent: boolean }
+  | { readonly kind: 'write'; readonly table: Table; readonly write: StatementWrite }
+  | { readonly kind: 'refused'; readonly error: ServiceError }
+
+/** Runs up to 25 PartiQL statements, each for itself: one that fails leaves the others alone. */
+export async function batchExecuteStatement(
+  context: OperationContext,
+  input: BatchExecuteStatementInput,
+): Promise<WireAnswer> {
+  const members = planMembers(context, input.Statements)
+  refuseRepeated(members)
+  const meters = new Meters()
+  const responses: WireAnswer[] = []
+  for (const member of members) responses.push(await runMember(context, member, meters))
+  return { Responses: responses, ConsumedCapacity: meters.report(input.ReturnConsumedCapacity) }
+}
+
+function planMembers(context: OperationContext, statements: readonly BatchStatementRequest[]): Member[] {
+  const bounds = statements.map((statement) =>
+    orError(() => readStatement(statement, readParameters(statement))),
+  )
+  const kinds = bounds.flatMap((bound) => (bound instanceof ServiceError ? [] : [bound.kind]))
+  const reads = kinds.filter((kind) => kind === 'select')
+  if (reads.length > 0 && reads.length < kinds.length) {
+    throw validationError('Read and write requests together in the same batch is not supported.')
+  }
+  return bounds.map((bound, position): Member => {
+    const statement = statements[position] as BatchStatementRequest
+    const member =
+      bound instanceof ServiceError ? bound : orError(() => planMember(context, bound, statement))
+    return member instanceof ServiceError ? { kind: 'refused', error: member } : member
+  })
+}
+
+function orError<Result>(plan: () => Result): Result | ServiceError {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+function planMember(
+  context: OperationContext,
+  bound: BoundStatement,
+  statement: BatchStatementRequest,
+): Member {
+  if (bound.kind === 'exists') throw misplacedExists()
+  const table = requireTableNamed(context, bound.statement.tableName)
+  if (bound.kind === 'select') {
+    const get = planStatementGet(table, bound, 'BatchExecuteStatement')
+    checkKey(table, get.key)
+    return { kind: 'get', table, get, consistent: statement.ConsistentRead === true }
+  }
+  const write = planStatementWrite(table, bound, {
+    returnsItemOnFailure: statement.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+    inTransaction: false,
+  })
+  return { kind: 'write', table, write }
+}
+
+/** Seen in DynamoDB Local: an item may be in a batch once. */
+function refuseRepeated(members: readonly Member[]): void {
+  const places = members.flatMap((member) => {
+    if (member.kind === 'refused') return []
+    const { space, partition, sort } =
+      member.kind === 'get' ? tableKeyOf(member.table, member.get.key) : member.write.write.key
+    return [`${space} ${partition}${sort}`]
+  })
+  if (new Set(places).size < places.length) {
+    throw validationError('Provided list of item keys contains duplicates')
+  }
+}
+
+async function runMember(context: OperationContext, member: Member, meters: Meters): Promise<WireAnswer> {
+  if (member.kind === 'refused') return { Error: errorOf(member.error) }
+  const TableName = member.table.name
+  try {
+    const Item =
+      member.kind === 'get'
+        ? await runGet(context, member, meters)
+        : await runStatementWrite(context, member, meters)
+    return { TableName, Item }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { TableName, Error: errorOf(error) }
+  }
+}
+
+async function runGet(context: OperationContext, member: Member & { kind: 'get' }, meters: Meters) {
+  const { table, get, consistent } = member
+  const record = await readRecord(context, table, get.key, consistent)
+  meters.of(table).addTable(readUnits(record?.sizeBytes ?? 0, consistent))
+  return record && selectAttributes(record, get.projection)
+}
+
+async function runStatementWrite(
+  context: OperationContext,
+  { table, write: { write, attributes } }: Member & { kind: 'write' },
+  meters: Meters,
+) {
+  const outcome = await commitWrite(context, write)
+  chargeWrite(meters.of(table), outcome)
+  return attributes(outcome)
+}
+
+/** What a batch used, by table. */
+class Meters {
+  readonly #meters = new Map<string, CapacityMeter>()
+
+  of({ name }: Table): CapacityMeter {
+    const meter = this.#meters.get(name) ?? new CapacityMeter(name)
+    this.#meters.set(name, meter)
+    return meter
+  }
+
+  report(detail: CapacityDetail | undefined): unknown[] | undefined {
+    if (detail === undefined || detail === 'NONE') return undefined
+    return [...this.#meters.values()].map((meter) => meter.report(detail))
+  }
+}
+
+/** The codes of batches for errors that are named otherwise elsewhere. */
+const codes: Partial<Record<ServiceErrorName, string>> = {
+  AccessDeniedException: 'AccessDenied',
+  ConditionalCheckFailedException: 'ConditionalCheckFailed',
+  DuplicateItemException: 'DuplicateItem',
+  ItemCollectionSizeLimitExceededException: 'ItemCollectionSizeLimitExceeded',
+  ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
+  RequestLimitExceeded: 'RequestLimitExceeded',
+  ResourceNotFoundException: 'ResourceNotFound',
+  ThrottlingException: 'ThrottlingError',
+  TransactionConflictException: 'TransactionConflict',
+  ValidationException: 'ValidationError',
+}
+
+function errorOf(error: ServiceError): WireAnswer {
+  const { Item } = error.fields as { readonly Item?: AttributeMap }
+  return {
+    Code: codes[error.name] ?? 'InternalServerError',
+    Message: error.messageIn('classic'),
+    ...(Item && { Item }),
+  }
+}

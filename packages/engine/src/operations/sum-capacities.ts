@@ -1,0 +1,27 @@
+import type { ConsumedCapacity } from '@monotable/protocol'
+import { getOwn, setOwn } from '@monotable/protocol'
+
+type Counted = { readonly [member: string]: unknown }
+
+/** What several requests on the same table used together; nothing when nobody asked. */
+export function sumCapacities(
+  one: ConsumedCapacity | undefined,
+  other: ConsumedCapacity | undefined,
+): ConsumedCapacity | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return sum(one as Counted, other as Counted) as ConsumedCapacity
+}
+
+/** Numbers are added up, whatever else is in both is gone into; nothing lies deeper than indexes by their names. */
+function sum(one: Counted, other: Counted): Counted {
+  const total: { [member: string]: unknown } = { ...one }
+  for (const [member, added] of Object.entries(other)) {
+    const before = getOwn(one as never, member) as unknown
+    if (typeof added === 'number')
+      setOwn(total as never, member, (((before as number) ?? 0) + added) as never)
+    else if (typeof added === 'object' && typeof before === 'object') {
+      setOwn(total as never, member, sum(before as Counted, added as Counted) as never)
+    } else setOwn(total as never, member, added as never)
+  }
+  return total
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import {
+  type AttributeMap,
+  type AttributeValue,
+  type ServiceError,
+  validationError,
+} from '@monotable/protocol'
+
+/** Where a SELECT stopped: in which of its reads, and behind which item. */
+export interface Stop {
+  readonly read: number
+  readonly key: AttributeMap
+}
+
+/** A statement and its parameters, which a token belongs to. */
+export interface TokenOwner {
+  readonly statement: string
+  readonly parameters: readonly AttributeValue[]
+}
+
+/** 32 hexadecimal digits, twice: of the owner, and of all that is in the token. */
+const DIGEST_LENGTH = 32
+
+/**
+ * A NextToken: everything that is needed to go on, so that no server has to remember it.
+ *
+ *     base64url( digest of the owner · digest of owner and rest · JSON of the stop )
+ */
+export function encodeNextToken(owner: TokenOwner, stop: Stop): string {
+  const mark = ownerDigest(owner)
+  const rest = JSON.stringify([stop.read, stop.key])
+  return Buffer.from(mark + digest(mark + rest) + rest).toString('base64url')
+}
+
+/** Where to go on; throws what DynamoDB answers to a token that is none, or that belongs to another request. */
+export function decodeNextToken(owner: TokenOwner, token: string): Stop {
+  const text = Buffer.from(token, 'base64url').toString()
+  const mark = text.slice(0, DIGEST_LENGTH)
+  const rest = text.slice(2 * DIGEST_LENGTH)
+  if (rest === '' || text.slice(DIGEST_LENGTH, 2 * DIGEST_LENGTH) !== digest(mark + rest))
+    throw invalidToken()
+  if (mark !== ownerDigest(owner)) throw validationError('NextToken does not match request')
+  const [read, key] = JSON.parse(rest) as [number, AttributeMap]
+  return { read, key }
+}
+
+/** The error for a token that was not made here. */
+export function invalidToken(): ServiceError {
+  return validationError('Invalid NextToken')
+}
+
+function ownerDigest({ statement, parameters }: TokenOwner): string {
+  return digest(`${statement}\n${JSON.stringify(parameters)}`)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH)
+}
