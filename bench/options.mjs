@@ -2,7 +2,16 @@ import { parseArgs } from 'node:util'
 import { operationNames } from './operations.mjs'
 
 /** The parts of a run, in their order. */
-export const sectionNames = ['http', 'in-process', 'cold-start', 'memory', 'growth', 'checkpoints', 'vectors']
+export const sectionNames = [
+  'http',
+  'in-process',
+  'cold-start',
+  'memory',
+  'growth',
+  'checkpoints',
+  'expiry',
+  'vectors',
+]
 
 export const help = `npm run bench -- [options]
 

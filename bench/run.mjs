@@ -5,6 +5,7 @@ import { help, readOptions } from './options.mjs'
 import { machineText, tableText, writeResults } from './report.mjs'
 import { measureCheckpoints } from './sections/checkpoints.mjs'
 import { measureColdStart } from './sections/cold-start.mjs'
+import { measureExpiry } from './sections/expiry.mjs'
 import { measureGrowth } from './sections/growth.mjs'
 import { measureHttp } from './sections/http.mjs'
 import { measureInProcess } from './sections/in-process.mjs'
@@ -28,6 +29,7 @@ const sections = {
   memory: measureMemory,
   growth: measureGrowth,
   checkpoints: measureCheckpoints,
+  expiry: measureExpiry,
   vectors: measureVectors,
 }
 

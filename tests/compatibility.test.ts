@@ -19,7 +19,6 @@ const absentValues: { readonly [name: string]: unknown } = {
   GlobalTableWitnessUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
   MultiRegionConsistency: 'STRONG',
   ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
-  ResourcePolicy: '{}',
   VectorIndexes: [],
   VectorIndexUpdates: [],
 }

@@ -157,9 +157,10 @@ class SharedTables {
 }
 
 function isAtRest(output: unknown): boolean {
+  type Indexes = { IndexStatus: string }[]
   const { Table: table } = output as {
-    Table: { TableStatus: string; GlobalSecondaryIndexes?: { IndexStatus: string }[] }
+    Table: { TableStatus: string; GlobalSecondaryIndexes?: Indexes; VectorIndexes?: Indexes }
   }
-  const indexes = table.GlobalSecondaryIndexes ?? []
+  const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.VectorIndexes ?? [])]
   return table.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')
 }

@@ -5,12 +5,13 @@ Usage: monotable <command> [options]
 
 Commands:
   serve            run a server that AWS SDKs and tools can talk to
+  trigger          run a handler for the changes of a table, as Lambda does
 
 Options:
   -h, --help       show this, or the help of a command
   -v, --version    show the version
 
-Run "monotable serve --help" for the options of serve.
+Run "monotable serve --help" for the options of serve, and so for the others.
 `
 
 /** What `monotable serve --help` prints. */

@@ -13,8 +13,12 @@ export {
   type Access,
   type AccessOptions,
   type AccessPolicy,
+  type AdversityOptions,
   createAccess,
+  createTestClock,
   PolicyError,
+  parseAdversity,
+  type TestClock,
 } from '@monotable/engine'
 export {
   createServer,

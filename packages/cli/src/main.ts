@@ -2,7 +2,9 @@ import { closestWord } from './closest-word.ts'
 import { generalHelp } from './help-text.ts'
 import { UsageError } from './usage-error.ts'
 
-const commands = ['serve', 'help', 'version']
+/** Commands that do something, and have a help of their own. */
+const working = ['serve', 'trigger']
+const commands = [...working, 'help', 'version']
 
 /** Runs the command `monotable` and gives its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -10,7 +12,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return await run(args)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const help = args[0] === 'serve' ? 'monotable serve --help' : 'monotable --help'
+    const help = isWorking(args[0]) ? `monotable ${args[0]} --help` : 'monotable --help'
     process.stderr.write(`monotable: ${error.message}\nRun "${help}" to see what there is.\n`)
     return 2
   }
@@ -21,8 +23,10 @@ async function run(args: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(rest)
+    case 'trigger':
+      return (await import('./trigger.ts')).trigger(rest)
     case 'help':
-      return rest[0] === 'serve' ? run(['serve', '--help']) : run(['--help'])
+      return isWorking(rest[0]) ? run([rest[0], '--help']) : run(['--help'])
     case '--help':
     case '-h':
       process.stdout.write(generalHelp)
@@ -38,6 +42,10 @@ async function run(args: readonly string[]): Promise<number> {
     default:
       throw unknownCommand(command)
   }
+}
+
+function isWorking(command: string | undefined): command is string {
+  return command !== undefined && working.includes(command)
 }
 
 function unknownCommand(command: string): UsageError {

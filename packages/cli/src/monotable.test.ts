@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,8 +61,8 @@ async function outcome(...args: string[]) {
   return { code, stdout: run.stdout, stderr: run.stderr }
 }
 
-async function listTables(url: string): Promise<unknown> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+async function listTables(url: string, accessKeyId = 'local'): Promise<unknown> {
+  const credentials = { accessKeyId, secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
   const { TableNames } = await client.send(new ListTablesCommand({}))
   client.destroy()
@@ -166,9 +166,22 @@ describe('serve', () => {
     writeFileSync(join(folder, 'keys.json'), '{}')
     writeFileSync(join(folder, 'cert.pem'), 'nonsense')
     writeFileSync(join(folder, 'empty.pem'), '')
+    const typo = { Statement: { Effect: 'Allow', Action: 'dynamodb:Gett', Resource: '*' } }
+    for (const [name, policy] of [
+      ['typo', typo],
+      ['lost', 'lost/policy.json'],
+    ] as const) {
+      const key = { accessKeyId: 'a', secretAccessKey: 'b', policies: [policy] }
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify([key]))
+    }
     const cases: [string[], string][] = [
       [['--auth', 'none.json'], 'The file none.json cannot be read'],
       [['--auth', 'keys.json'], 'The keys file keys.json cannot be used: it must be a list of access keys.'],
+      [
+        ['--auth', 'typo.json'],
+        'cannot be used: entry 1: Statement: DynamoDB has no action "dynamodb:Gett".',
+      ],
+      [['--auth', 'lost.json'], 'The keys file lost.json cannot be used: The file'],
       [['--cert', 'cert.pem', '--key', 'cert.pem'], 'The certificate or its key is no good'],
       [['--cert', 'empty.pem', '--key', 'cert.pem'], 'The file empty.pem is empty.'],
       [['--host', '203.0.113.1'], 'This machine has no address "203.0.113.1" to listen on.'],
@@ -179,6 +192,25 @@ describe('serve', () => {
       expect(stderr).not.toContain('    at ')
       expect(code).toBe(1)
     }
+  })
+
+  test('keys do what their policies allow, and those without any are named', async () => {
+    const policy = { Statement: { Effect: 'Allow', Action: 'dynamodb:ListTables', Resource: '*' } }
+    const keys = [
+      { accessKeyId: 'local', secretAccessKey: 'local', policies: ['policies/list.json'] },
+      { accessKeyId: 'old', secretAccessKey: 'local' },
+    ]
+    mkdirSync(join(folder, 'config', 'policies'), { recursive: true })
+    writeFileSync(join(folder, 'config', 'keys.json'), JSON.stringify(keys))
+    writeFileSync(join(folder, 'config', 'policies', 'list.json'), JSON.stringify(policy))
+    const run = new Run(['serve', '--memory', '--port', '0', '--json', '--auth', 'config/keys.json'])
+    const { url } = await run.ready()
+    expect(run.stderr).toBe(
+      'monotable: The key old has no policies, and nothing is allowed without: give "policies", a list of ' +
+        'policies, or "policies": "full-access".\n',
+    )
+    expect(await listTables(url)).toEqual([])
+    await expect(listTables(url, 'old')).rejects.toMatchObject({ name: 'AccessDeniedException' })
   })
 
   test('a path that is a file is explained', async () => {

@@ -8,6 +8,7 @@ import { defaultPort, listen } from './listen.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
+import { untilSignal } from './until-signal.ts'
 import { readVersion } from './version.ts'
 
 /** A server that runs, and its database. */
@@ -142,24 +143,4 @@ function exampleCommand(url: string, { region, authFile, tls }: ServeOptions): s
       : 'AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… '
   const verify = tls === undefined ? '' : ' --no-verify-ssl'
   return `${keys}aws dynamodb list-tables --region ${region} --endpoint-url ${url}${verify}`
-}
-
-/**
- * npm passes a signal on to a process that the terminal has sent it to already; so soon after the first, a
- * second one is the same.
- */
-const sameSignalMs = 250
-
-/** Resolves at the first signal to end; a second one ends the process at once. */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined
-    const onSignal = (signal: NodeJS.Signals) => {
-      firstAt ??= performance.now()
-      if (performance.now() - firstAt > sameSignalMs) process.exit(signal === 'SIGINT' ? 130 : 143)
-      resolve()
-    }
-    process.on('SIGINT', onSignal)
-    process.on('SIGTERM', onSignal)
-  })
 }

@@ -134,11 +134,11 @@ const searches: readonly ConformanceCase[] = [
     name: 'names that an index does not hold are left out without a word',
     source: documentation('Vector search, skill vector-search.md of the AWS agent toolkit'),
     tables: { slim: { ...plainTable, VectorIndexes: [index({ Projection: include('label') })] } },
-    given: { slim: [{ pk: { S: 'a' }, label: { S: 'L' }, other: { S: 'O' }, embedding: list(1, 0, 0) }] },
+    given: { slim: [{ pk: { S: 'a' }, label: { S: 'L' }, extra: { S: 'O' }, embedding: list(1, 0, 0) }] },
     steps: [
       step(
         'SearchVectors',
-        search({ TableName: '«slim»', IndexName: 'plain', ProjectionExpression: 'label, other' }),
+        search({ TableName: '«slim»', IndexName: 'plain', ProjectionExpression: 'label, extra' }),
         {
           SearchResults: [{ Item: { label: { S: 'L' } }, Score: 0 }],
         },
@@ -348,7 +348,7 @@ const searchFaults: readonly [string, Fields, ExpectedError, string?][] = [
   ],
   [
     'something inside an attribute',
-    inTenants(where('tenant.name = :t', t)),
+    inTenants(where('tenant.xyz = :t', t)),
     invalid(
       'Invalid SearchConditionExpression: SearchConditionExpression cannot have conditions on nested attributes',
     ),

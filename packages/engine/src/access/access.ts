@@ -14,12 +14,16 @@ export interface AccessOptions extends PrincipalOptions {
 export interface Access {
   readonly principal: Principal
   readonly statements: readonly CompiledStatement[]
+  /** Those of its statements that are about an action (`dynamodb:getitem`) on a resource. */
+  statementsFor(action: string, resource: string): readonly CompiledStatement[]
   /** The statements of a resource's policy that mean this user; `undefined` when it is not understood. */
   resourceStatements(document: string): readonly CompiledStatement[] | undefined
 }
 
 /** Policies of resources that are kept compiled for each user. */
 const CACHED_POLICIES = 100
+/** Pairs of an action and a resource of which it is kept which statements are about them. */
+const CACHED_MEANINGS = 1000
 
 /**
  * Makes a user's policies ready. Throws a `PolicyError` for whatever in them is not understood.
@@ -44,9 +48,12 @@ export function createAccess({ policies, ...user }: AccessOptions): Access {
     }
   })
   const ofResources = new SourceCache<CompiledResourcePolicy>(CACHED_POLICIES)
+  const meant = new SourceCache<readonly CompiledStatement[]>(CACHED_MEANINGS)
   return {
     principal,
     statements,
+    statementsFor: (action, resource) =>
+      meant.get(`${action} ${resource}`, () => statements.filter(({ means }) => means(action, resource))),
     resourceStatements: (document) =>
       ofResources.get(document, (text) => compileResourcePolicy(text, principal)).statements,
   }

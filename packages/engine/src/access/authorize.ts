@@ -18,14 +18,18 @@ export interface RequestCircumstances {
  */
 export function authorize(access: Access, need: Need, circumstances: RequestCircumstances): void {
   const request = new JudgedRequest(access, need, circumstances)
-  const own = access.statements
-  if (denies(own, request)) throw explicitlyDenied(access, need, 'an identity-based')
+  const { action, resource } = request
+  const own = access.statementsFor(action, resource)
+  if (finds(own, 'Deny', request)) throw explicitlyDenied(access, need, 'an identity-based')
   const document = policyOf(need)
-  const ofResource = document === undefined ? [] : access.resourceStatements(document)
-  if (ofResource === undefined ? !mendsPolicies.has(need.action) : denies(ofResource, request)) {
+  const attached = document === undefined ? [] : access.resourceStatements(document)
+  const ofResource = attached?.filter(({ means }) => means(action, resource))
+  if (ofResource === undefined ? !mendsPolicies.has(need.action) : finds(ofResource, 'Deny', request)) {
     throw explicitlyDenied(access, need, 'a resource-based')
   }
-  if (!allows(own, request) && !allows(ofResource ?? [], request)) throw notAllowed(access, need)
+  if (!finds(own, 'Allow', request) && !finds(ofResource ?? [], 'Allow', request)) {
+    throw notAllowed(access, need)
+  }
 }
 
 /** A policy that the database does not understand denies everything but to look at it and to replace it. */
@@ -35,12 +39,12 @@ const mendsPolicies: ReadonlySet<string> = new Set([
   'PutResourcePolicy',
 ])
 
-function denies(statements: readonly CompiledStatement[], request: RequestFacts): boolean {
-  return statements.some(({ effect, applies }) => effect === 'Deny' && applies(request))
-}
-
-function allows(statements: readonly CompiledStatement[], request: RequestFacts): boolean {
-  return statements.some(({ effect, applies }) => effect === 'Allow' && applies(request))
+function finds(
+  statements: readonly CompiledStatement[],
+  wanted: CompiledStatement['effect'],
+  request: RequestFacts,
+): boolean {
+  return statements.some(({ effect, holds }) => effect === wanted && holds(request))
 }
 
 function policyOf({ definition, stream }: Need): string | undefined {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyCondition } from './access-policy.ts'
 import { fullActionName } from './actions.ts'
-import { compilePolicy } from './compile-policy.ts'
+import { type CompiledStatement, compilePolicy } from './compile-policy.ts'
 import { normalizeKey } from './condition-keys.ts'
 import { createPrincipal } from './principal.ts'
 
@@ -34,10 +34,14 @@ function request(values: Values = {}, action = 'GetItem', resource = games) {
   }
 }
 
+function applies({ means, holds }: CompiledStatement, asked: ReturnType<typeof request>): boolean {
+  return means(asked.action, asked.resource) && holds(asked)
+}
+
 function statement(members: object, version = '2012-10-17') {
   const given = { Effect: 'Allow', Action: '*', Resource: '*', ...members }
-  const compiled = compilePolicy({ Version: version, Statement: given }, principal)
-  return compiled[0] as (typeof compiled)[number]
+  const [compiled] = compilePolicy({ Version: version, Statement: given }, principal)
+  return compiled as CompiledStatement
 }
 
 describe('actions and resources', () => {
@@ -63,7 +67,7 @@ describe('actions and resources', () => {
     [{ Resource: 'arn:aws:dynamodb:eu-west-1:123456789012:table/Games' }, false],
     [{ Resource: undefined, NotResource: games }, false],
     [{ Resource: undefined, NotResource: `${games}/*` }, true],
-  ])('%j: %s', (members, applies) => {
+  ])('%j: %s', (members, expected) => {
     const { Action, NotAction, Resource, NotResource } = {
       Action: undefined,
       NotAction: undefined,
@@ -77,7 +81,7 @@ describe('actions and resources', () => {
       ...(NotResource === undefined ? { Resource: Resource ?? '*' } : { NotResource }),
     }
     const [compiled] = compilePolicy({ Version: '2012-10-17', Statement: given }, principal)
-    expect(compiled?.applies(request())).toBe(applies)
+    expect(applies(compiled as CompiledStatement, request())).toBe(expected)
   })
 })
 
@@ -141,8 +145,8 @@ describe('conditions', () => {
       { 'dynamodb:Select': 'X', 'dynamodb:ReturnValues': 'NONE' },
       true,
     ],
-  ])('%j of %j: %s', (condition, values, applies) => {
-    expect(statement({ Condition: condition }).applies(request(values))).toBe(applies)
+  ])('%j of %j: %s', (condition, values, expected) => {
+    expect(applies(statement({ Condition: condition }), request(values))).toBe(expected)
   })
 
   const leading = (operator: string, ...values: string[]) => ({
@@ -176,16 +180,16 @@ describe('conditions', () => {
     [leading('ForAllValues:NumericLessThan', '10'), ['9', '9.5'], true],
     [leading('ForAllValues:NumericLessThan', '10'), ['9', 'nine'], false],
     [{ 'ForAllValues:StringEquals': { 'dynamodb:FirstPartitionKeyValues': 'a' } }, ['b'], false],
-  ])('%j of the keys %j: %s', (condition, keys, applies) => {
+  ])('%j of the keys %j: %s', (condition, keys, expected) => {
     const values = keys === undefined ? {} : { 'dynamodb:LeadingKeys': keys }
-    expect(statement({ Condition: condition }).applies(request(values as Values))).toBe(applies)
+    expect(applies(statement({ Condition: condition }), request(values as Values))).toBe(expected)
   })
 
   test('the oldest version has no variables', () => {
     const condition = leading('ForAllValues:StringEquals', '${aws:username}')
     const old = statement({ Condition: condition }, '2008-10-17')
-    expect(old.applies(request({ 'dynamodb:LeadingKeys': ['ann'] }))).toBe(false)
-    expect(old.applies(request({ 'dynamodb:LeadingKeys': ['${aws:username}'] }))).toBe(true)
+    expect(applies(old, request({ 'dynamodb:LeadingKeys': ['ann'] }))).toBe(false)
+    expect(applies(old, request({ 'dynamodb:LeadingKeys': ['${aws:username}'] }))).toBe(true)
   })
 })
 

@@ -15,8 +15,10 @@ import { matchesPattern, toPattern } from './text-pattern.ts'
 /** A statement that is ready to be asked, for one user. */
 export interface CompiledStatement {
   readonly effect: 'Allow' | 'Deny'
-  /** Whether the statement is about a request: its action, its resource, and the condition. */
-  applies(request: RequestFacts): boolean
+  /** Whether the statement is about a request by its action (`dynamodb:getitem`) and its resource. */
+  means(action: string, resource: string): boolean
+  /** Whether the condition holds. */
+  holds(request: RequestFacts): boolean
 }
 
 /**
@@ -50,10 +52,8 @@ function compileStatement(
     const conditions = tests.map((test): ConditionTest => compileTest(test, principal, variables))
     return {
       effect,
-      applies: (request) =>
-        meansAction(request.action) &&
-        meansResource(request.resource) &&
-        conditions.every((holds) => holds(request)),
+      means: (action, resource) => meansAction(action) && meansResource(resource),
+      holds: (request) => conditions.every((test) => test(request)),
     }
   } catch (error) {
     throw error instanceof PolicyError ? new PolicyError(`${where}: ${error.message}`) : error

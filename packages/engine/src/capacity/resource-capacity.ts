@@ -124,7 +124,7 @@ export class ResourceCapacity {
       known?.bucket.retune(rate, Math.min(nowMs, this.#terms.changedMs))
       // What was not used since the table was made is there, beside the units of the first second.
       const unusedSeconds = Math.max(0, nowMs - this.#terms.sinceMs) / 1000
-      const level = rate.perSecond * Math.max(1, unusedSeconds)
+      const level = rate.perSecond * (1 + unusedSeconds)
       return known ?? { limit, bucket: new TokenBucket(rate, { level, nowMs }) }
     })
   }

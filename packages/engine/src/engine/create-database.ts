@@ -38,7 +38,7 @@ import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 import { Triggers } from '../triggers/triggers.ts'
 import { Background } from '../util/background.ts'
-import { type Clock, systemClock } from '../util/clock.ts'
+import { type Clock, clockOf, systemClock, type TimeSource } from '../util/clock.ts'
 import { Housekeeper } from '../util/housekeeping.ts'
 import { InFlight } from '../util/in-flight.ts'
 import { encodeJson } from '../util/json-text.ts'
@@ -50,15 +50,15 @@ import { befallRequest } from './befall-request.ts'
 import { createObserver, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from './database.ts'
 import { materialize } from './materialize.ts'
-import { registerKeyInsights } from './register-key-insights.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
+import { registerKeyInsights } from './register-key-insights.ts'
 import { runAuthorized } from './run-authorized.ts'
 
 /** What a database is made of; everything has a default. */
 export interface DatabaseOptions {
   /** Where everything is kept; in memory by default. The database closes it. */
   readonly storage?: Storage
-  readonly clock?: Clock
+  readonly clock?: TimeSource
   readonly random?: Random
   /** How validation errors are worded: as AWS does today, or as it did before 2026. */
   readonly messages?: Wording
@@ -149,7 +149,7 @@ class Engine implements Database {
     this.#home = { region: this.region, accountId: options.accountId ?? '000000000000' }
     this.#shared = options.shared ?? false
     this.#storage = options.storage ?? createMemoryStorage()
-    this.#clock = options.clock ?? systemClock
+    this.#clock = options.clock === undefined ? systemClock : clockOf(options.clock)
     this.#random = options.random ?? systemRandom
     this.#settings = settingsOf(options)
     this.#adversity = options.adversity && new Adversity(options.adversity, this.#clock)

@@ -459,6 +459,195 @@ describe('someone who may do everything to some attributes of her own items', ()
     expect(await attempt(ann, operation, input)).toBe(`denied: ${denial}`)
   })
 
+  const own = "UserId = 'ann' AND Title = 'chess'"
+  const execute = (statement: string, more: object = {}) =>
+    attempt(ann, 'ExecuteStatement', { Statement: statement, ...more })
+
+  test('gets what she may by statements', async () => {
+    expect(await execute(`SELECT Score FROM Games WHERE ${own}`)).toEqual({ Items: [{ Score: { N: '10' } }] })
+    expect(await execute('SELECT Score FROM Games WHERE UserId = ?', { Parameters: [{ S: 'ann' }] })).toEqual(
+      {
+        Items: [{ Score: { N: '10' } }],
+      },
+    )
+    expect(await execute(`SELECT Score FROM Games WHERE UserId IN ['ann']`)).toMatchObject({
+      Items: [{ Score: { N: '10' } }],
+    })
+    expect(await execute(`UPDATE Games SET Wins = 1 WHERE ${own} RETURNING MODIFIED NEW *`)).toEqual({
+      Items: [{ Wins: { N: '1' } }],
+    })
+  })
+
+  test.each<[string, string, object, string]>([
+    ['everything', 'SELECT * FROM Games', {}, 'PartiQLSelect on Games'],
+    ['an attribute of everything', 'SELECT Score FROM Games', {}, 'PartiQLSelect on Games'],
+    ['all attributes', `SELECT * FROM Games WHERE ${own}`, {}, 'PartiQLSelect on Games'],
+    ['a hidden attribute', `SELECT Secret FROM Games WHERE ${own}`, {}, 'PartiQLSelect on Games'],
+    ['a part of it', `SELECT "Secret"."code" FROM Games WHERE ${own}`, {}, 'PartiQLSelect on Games'],
+    ["another's items", "SELECT Score FROM Games WHERE UserId = 'bob'", {}, 'PartiQLSelect on Games'],
+    [
+      "another's items by a parameter",
+      'SELECT Score FROM Games WHERE UserId = ?',
+      { Parameters: [{ S: 'bob' }] },
+      'PartiQLSelect on Games',
+    ],
+    [
+      "hers and another's",
+      "SELECT Score FROM Games WHERE UserId IN ['ann', 'bob']",
+      {},
+      'PartiQLSelect on Games',
+    ],
+    [
+      "hers or another's",
+      "SELECT Score FROM Games WHERE UserId = 'ann' OR UserId = 'bob'",
+      {},
+      'PartiQLSelect on Games',
+    ],
+    [
+      'hers or any with a score',
+      "SELECT Score FROM Games WHERE UserId = 'ann' OR Score > 0",
+      {},
+      'PartiQLSelect on Games',
+    ],
+    ['what is not hers', "SELECT Score FROM Games WHERE UserId <> 'ann'", {}, 'PartiQLSelect on Games'],
+    [
+      'two users at once',
+      "SELECT Score FROM Games WHERE UserId = 'ann' AND UserId = 'bob'",
+      {},
+      'PartiQLSelect on Games',
+    ],
+    ['users from hers on', "SELECT Score FROM Games WHERE UserId >= 'ann'", {}, 'PartiQLSelect on Games'],
+    [
+      'to probe a hidden attribute',
+      `SELECT Score FROM Games WHERE ${own} AND Secret IS NOT MISSING`,
+      {},
+      'PartiQLSelect on Games',
+    ],
+    [
+      'to probe it by a function',
+      `SELECT Score FROM Games WHERE ${own} AND size("Secret") > 0`,
+      {},
+      'PartiQLSelect on Games',
+    ],
+    [
+      'an index',
+      `SELECT Score FROM Games.ByTitle WHERE Title = 'chess'`,
+      {},
+      'PartiQLSelect on Games/index/ByTitle',
+    ],
+    [
+      "to insert another's item",
+      `INSERT INTO Games VALUE {'UserId': 'bob', 'Title': 'go'}`,
+      {},
+      'PartiQLInsert on Games',
+    ],
+    [
+      'to insert a hidden attribute',
+      `INSERT INTO Games VALUE {'UserId': 'ann', 'Title': 'go', 'Secret': 1}`,
+      {},
+      'PartiQLInsert on Games',
+    ],
+    [
+      'to insert by a parameter',
+      `INSERT INTO Games VALUE {'UserId': ?, 'Title': 'go'}`,
+      { Parameters: [{ S: 'bob' }] },
+      'PartiQLInsert on Games',
+    ],
+    [
+      'the item that an insert meets',
+      `INSERT INTO Games VALUE {'UserId': 'ann', 'Title': 'chess'}`,
+      { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      'PartiQLInsert on Games',
+    ],
+    [
+      "to change another's item",
+      `UPDATE Games SET Wins = 2 WHERE UserId = 'bob' AND Title = 'chess'`,
+      {},
+      'PartiQLUpdate on Games',
+    ],
+    [
+      'to change a hidden attribute',
+      `UPDATE Games SET Secret = 1 WHERE ${own}`,
+      {},
+      'PartiQLUpdate on Games',
+    ],
+    ['to remove it', `UPDATE Games REMOVE Secret.code WHERE ${own}`, {}, 'PartiQLUpdate on Games'],
+    ['to copy it', `UPDATE Games SET Wins = Secret WHERE ${own}`, {}, 'PartiQLUpdate on Games'],
+    [
+      'the item after an update',
+      `UPDATE Games SET Wins = 1 WHERE ${own} RETURNING ALL NEW *`,
+      {},
+      'PartiQLUpdate on Games',
+    ],
+    [
+      'the item that fails an update',
+      `UPDATE Games SET Wins = 1 WHERE ${own} AND Wins = 99`,
+      { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      'PartiQLUpdate on Games',
+    ],
+    [
+      'to probe by an update',
+      `UPDATE Games SET Wins = 1 WHERE ${own} AND Secret.code = 'x'`,
+      {},
+      'PartiQLUpdate on Games',
+    ],
+    [
+      "to delete another's item",
+      `DELETE FROM Games WHERE UserId = 'bob' AND Title = 'chess'`,
+      {},
+      'PartiQLDelete on Games',
+    ],
+    ['the deleted item', `DELETE FROM Games WHERE ${own} RETURNING ALL OLD *`, {}, 'PartiQLDelete on Games'],
+    ['another table', 'SELECT Id FROM Counters WHERE Id = 1', {}, 'PartiQLSelect on Counters'],
+  ])('does not get %s by a statement', async (_, statement, more, denial) => {
+    expect(await execute(statement, more)).toBe(`denied: ${denial}`)
+  })
+
+  test('does not get more by a transaction of statements', async () => {
+    const transact = (Statement: string, more: object = {}) =>
+      attempt(ann, 'ExecuteTransaction', { TransactStatements: [{ Statement, ...more }] })
+    expect(await transact(`SELECT Score FROM Games WHERE ${own}`)).toEqual({
+      Responses: [{ Item: { Score: { N: '10' } } }],
+    })
+    expect(await transact(`SELECT * FROM Games WHERE ${own}`)).toBe('denied: PartiQLSelect on Games')
+    const exists = (where: string) => `EXISTS(SELECT * FROM Games WHERE ${where})`
+    expect(await transact(exists(`${own} AND Score = 10`))).toEqual({ Responses: [] })
+    for (const [where, more] of [
+      [`${own} AND Secret.code = 'x'`, {}],
+      ["UserId = 'bob' AND Title = 'chess' AND Score = 10", {}],
+      ["UserId = 'bob' AND Title = 'chess' AND UserId = 'ann' AND Score = 10", {}],
+      [`${own} AND Score = 11`, { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }],
+    ] as const) {
+      expect(await transact(exists(where), more)).toBe('denied: PartiQLSelect on Games')
+    }
+  })
+
+  test('gets the statements of a batch that she may', async () => {
+    const Statements = [
+      `SELECT Score FROM Games WHERE ${own}`,
+      `SELECT Secret FROM Games WHERE ${own}`,
+      "SELECT Score FROM Games WHERE UserId = 'bob' AND Title = 'chess'",
+      'SELECT nonsense',
+    ].map((Statement) => ({ Statement }))
+    expect(await attempt(ann, 'BatchExecuteStatement', { Statements })).toMatchObject({
+      Responses: [
+        { TableName: 'Games', Item: { Score: { N: '10' } } },
+        {
+          Error: {
+            Code: 'AccessDenied',
+            Message: expect.stringContaining('dynamodb:PartiQLSelect') as string,
+          },
+        },
+        { Error: { Code: 'AccessDenied' } },
+        { Error: { Code: 'ValidationError' } },
+      ],
+    })
+    const denied = Statements.slice(1, 3)
+    expect(await attempt(ann, 'BatchExecuteStatement', { Statements: denied })).toMatchObject({
+      Responses: [{ Error: { Code: 'AccessDenied' } }, { Error: { Code: 'AccessDenied' } }],
+    })
+  })
+
   test('what the operation would refuse is refused, and nothing of it is done', async () => {
     const broken = { TableName: 'Games', Key: annKey, ProjectionExpression: 'Score,' }
     expect(await attempt(ann, 'GetItem', broken)).toBe('ValidationException')

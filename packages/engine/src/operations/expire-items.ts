@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AttributeMap } from '@monotable/protocol'
 import { decodeLogPosition } from '../storage/log-position.ts'
 import type { StoredRecord } from '../storage/storage.ts'
@@ -51,6 +52,8 @@ async function expireTable(
       })
       if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
       if (!more) break
+      // A store in memory would else go on and on without letting anybody else have a turn.
+      await setImmediate()
     }
     return await nextExpiryMs(context, expiry, delayMs)
   } catch (error) {

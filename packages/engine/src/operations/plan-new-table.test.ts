@@ -280,7 +280,8 @@ const refusals: { because: string; input: Partial<CreateTableInput>; message: st
   {
     because: 'a parameter that is not there yet',
     input: { ResourcePolicy: '{}' },
-    message: 'Monotable does not support the parameter ResourcePolicy of CreateTable yet',
+    message:
+      'One or more parameter values were invalid: Invalid policy document: Missing required field Statement',
   },
 ]
 

@@ -66,6 +66,10 @@ class ConditionTranslator {
         return this.#is(expression)
       case 'call':
         return this.#call(expression)
+      case 'statement':
+        throw unsupportedToken(this.#source, expression, expression.statement.kind.toUpperCase())
+      case 'foreign':
+        throw unsupportedToken(this.#source, expression, expression.name)
       default:
         return undefined
     }
@@ -192,10 +196,6 @@ class ConditionTranslator {
       case 'bag':
       case 'struct':
         return this.#slots.addLiteral(translateLiteral(this.#source, expression))
-      case 'statement':
-        throw unsupportedToken(this.#source, expression, expression.statement.kind.toUpperCase())
-      case 'foreign':
-        throw unsupportedToken(this.#source, expression, expression.name)
       default:
         return this.#computed(expression)
     }

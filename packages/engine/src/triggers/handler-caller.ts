@@ -38,7 +38,7 @@ export class HandlerCaller {
         handler,
         event: { Records: records.map(copyJson) },
         requestId: randomUuid(random),
-        functionName: plan.name,
+        functionName: functionName(plan.name),
         functionArn: functionArn(records[0]?.eventSourceARN, plan.name),
         timeoutMs: plan.timeoutMs,
         clock,
@@ -89,5 +89,10 @@ export class HandlerCaller {
 /** The ARN that a Lambda function beside the stream would have. */
 function functionArn(streamArn = '', name: string): string {
   const [, partition = 'aws', , region = 'us-east-1', accountId = '000000000000'] = streamArn.split(':')
-  return `arn:${partition}:lambda:${region}:${accountId}:function:${name}`
+  return `arn:${partition}:lambda:${region}:${accountId}:function:${functionName(name)}`
+}
+
+/** A trigger's name with the characters that a function's may have. */
+function functionName(name: string): string {
+  return name.replace(/[^\w-]/g, '-')
 }

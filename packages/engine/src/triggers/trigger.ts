@@ -37,6 +37,8 @@ export interface TriggerOptions {
   readonly retryDelayMs?: number
   /** How long the handler may take; 15 minutes by default, the longest that Lambda allows. */
   readonly timeoutMs?: number
+  /** Told of everything that the trigger does, for logs and figures. */
+  readonly observe?: (happening: TriggerHappening) => void
 }
 
 /** What became of the dead letters that were tried again. */

@@ -44,7 +44,7 @@ export class Triggers {
         store: createRegisterTriggerStore(storage, realm, plan.name),
         clock,
         random,
-        observe: warnOfFailures(plan.maxAttempts),
+        observe: options.observe ?? warnOfFailures(plan.maxAttempts),
         onStop: () => this.#running.delete(key),
       })
       this.#running.set(key, trigger)

@@ -20,3 +20,15 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** A clock that may know only the time; then it is the machine's timers that wait. */
+export type TimeSource = Pick<Clock, 'now'> & Partial<Clock>
+
+/** A whole clock of what a user gives. */
+export function clockOf(source: TimeSource): Clock {
+  const { after } = source
+  return {
+    now: () => source.now(),
+    after: after ? (ms, call) => after.call(source, ms, call) : systemClock.after,
+  }
+}

@@ -1,0 +1,88 @@
+import { type Credentials, signRequest } from '@monotable/server'
+
+/** A DynamoDB somewhere, and how it is spoken to. */
+export interface EndpointOptions {
+  /** Such as `http://127.0.0.1:8000`. */
+  readonly endpoint: string
+  readonly region: string
+  readonly credentials: Credentials
+}
+
+/** What an endpoint answered to a request that it refused; `name` is its code. */
+export class EndpointError extends Error {
+  override readonly name: string
+
+  constructor(name: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = name
+  }
+}
+
+/** Sends operations of DynamoDB and of its streams to an endpoint, and gives the answers as JSON says them. */
+export type EndpointSend = (operation: string, input: object) => Promise<unknown>
+
+const streamOperations = new Set(['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'])
+const timeoutMs = 30_000
+
+/** Makes a client for any DynamoDB: a few lines of JSON over HTTP, with a signature. */
+export function createEndpointClient({ endpoint, region, credentials }: EndpointOptions): EndpointSend {
+  return async (operation, input) => {
+    const isOfStreams = streamOperations.has(operation)
+    const url = isOfStreams ? streamsUrl(endpoint) : new URL(endpoint)
+    const body = JSON.stringify(input)
+    const headers = signRequest({
+      headers: {
+        host: url.host,
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `${isOfStreams ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'}.${operation}`,
+      },
+      body,
+      region,
+      credentials,
+      timeMs: Date.now(),
+    })
+    // The host is what fetch itself sends.
+    const { host: _, ...sent } = headers
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, { method: 'POST', headers: sent, body, signal }).catch((cause) => {
+      throw new EndpointError('NetworkError', `${url.origin} cannot be reached: ${reasonOf(cause)}`, {
+        cause,
+      })
+    })
+    return readAnswer(response)
+  }
+}
+
+/** AWS has its streams at a host of their own; others have everything at one. */
+function streamsUrl(endpoint: string): URL {
+  const url = new URL(endpoint)
+  if (/^dynamodb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(url.hostname))
+    url.hostname = `streams.${url.hostname}`
+  return url
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const answer = parse(text)
+  if (response.ok && answer !== undefined) return answer
+  const { __type: type = '', message, Message } = (answer ?? {}) as { [name: string]: unknown }
+  const name = String(type).split('#').at(-1) || `HTTP ${response.status}`
+  throw new EndpointError(
+    name,
+    String(message ?? Message ?? `the answer was ${response.status} ${text.slice(0, 200)}`),
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What fetch says is only that it failed; why stands in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
+  return cause?.code ?? cause?.message ?? message
+}

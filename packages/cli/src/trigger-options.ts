@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import type { Filter, TriggerOptions } from '@monotable/engine'
+import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What `monotable trigger` was told. */
+export interface TriggerCommandOptions {
+  readonly help: boolean
+  readonly table: string
+  readonly handler: string
+  readonly exportName: string
+  /** Where the table is: at an endpoint, or in a folder that this process opens. */
+  readonly endpoint: string
+  readonly path: string | undefined
+  readonly region: string
+  /** Where the checkpoint of a table at an endpoint is kept. */
+  readonly stateFolder: string
+  readonly onFailureFile: string | undefined
+  readonly once: boolean
+  readonly redrive: boolean
+  readonly json: boolean
+  readonly trigger: Omit<TriggerOptions, 'name'> & { readonly name: string }
+}
+
+const optionKinds: OptionKinds = {
+  table: { type: 'string', short: 't' },
+  handler: { type: 'string' },
+  export: { type: 'string' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  name: { type: 'string' },
+  state: { type: 'string' },
+  filter: { type: 'string' },
+  'batch-size': { type: 'string' },
+  'batch-window': { type: 'string' },
+  'max-attempts': { type: 'string' },
+  'max-age': { type: 'string' },
+  bisect: { type: 'boolean' },
+  parallel: { type: 'string' },
+  timeout: { type: 'string' },
+  'starting-position': { type: 'string' },
+  'on-failure': { type: 'string' },
+  once: { type: 'boolean' },
+  redrive: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/** Reads the options of `monotable trigger`. */
+export function parseTriggerOptions(
+  args: readonly string[],
+  environment: { readonly [name: string]: string | undefined },
+): TriggerCommandOptions {
+  const given = parseOptions(args, optionKinds)
+  const help = given.has('help')
+  const text = (name: string) => textOf(given, name)
+  if (given.has('path') && given.has('endpoint'))
+    throw new UsageError('--path and --endpoint exclude each other')
+  const table = text('table') ?? (help ? '' : missing('--table', 'the table whose changes are handled'))
+  const handler = text('handler') ?? (help ? '' : missing('--handler', 'the file of the function to run'))
+  const exportName = text('export') ?? 'handler'
+  return {
+    help,
+    table,
+    handler,
+    exportName,
+    endpoint: readEndpoint(
+      text('endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? 'http://127.0.0.1:8000',
+    ),
+    path: text('path'),
+    region: text('region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+    stateFolder: text('state') ?? '.monotable/triggers',
+    onFailureFile: text('on-failure'),
+    once: given.has('once'),
+    redrive: given.has('redrive'),
+    json: given.has('json'),
+    trigger: { name: text('name') ?? `${table}:${exportName}`, ...readBehaviour(given) },
+  }
+}
+
+/** How the trigger behaves; its own bounds are checked where it is made. */
+function readBehaviour(given: GivenOptions): TriggerOptions {
+  const numbers = {
+    batchSize: readNumber(given, 'batch-size'),
+    batchWindowMs: readSeconds(given, 'batch-window'),
+    maxAttempts: readNumber(given, 'max-attempts'),
+    maxRecordAgeMs: readSeconds(given, 'max-age'),
+    parallel: readNumber(given, 'parallel'),
+    timeoutMs: readSeconds(given, 'timeout'),
+  }
+  const filter = textOf(given, 'filter')
+  const start = textOf(given, 'starting-position')
+  return {
+    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+    ...(filter === undefined ? {} : { filter: readFilter(filter) }),
+    ...(start === undefined ? {} : { startingPosition: readStart(start) }),
+    bisect: given.has('bisect'),
+  }
+}
+
+function textOf(given: GivenOptions, name: string): string | undefined {
+  const value = given.get(name)
+  return value === true ? undefined : value
+}
+
+function missing(option: string, what: string): never {
+  throw new UsageError(`${option} is missing: ${what}`)
+}
+
+function readEndpoint(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, not "${text}"`)
+}
+
+function readNumber(given: GivenOptions, name: string): number | undefined {
+  const text = textOf(given, name)
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (/^\d+$/.test(text)) return number
+  throw new UsageError(`--${name} must be a whole number, not "${text}"`)
+}
+
+function readSeconds(given: GivenOptions, name: string): number | undefined {
+  const text = textOf(given, name)
+  if (text === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000
+  throw new UsageError(`--${name} must be a number of seconds, not "${text}"`)
+}
+
+/** A pattern, a list of patterns, or a file that holds either, with an @ in front. */
+function readFilter(text: string): Filter {
+  const json = text.startsWith('@') ? readText(text.slice(1)) : text
+  try {
+    return JSON.parse(json) as Filter
+  } catch (error) {
+    throw new UsageError(`--filter is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`the file ${file} of --filter cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function readStart(text: string): 'LATEST' | 'TRIM_HORIZON' | Date {
+  const word = text.toUpperCase().replaceAll('-', '_')
+  if (word === 'LATEST' || word === 'TRIM_HORIZON') return word
+  const time = new Date(text)
+  if (!Number.isNaN(time.getTime())) return time
+  throw new UsageError(
+    `--starting-position must be LATEST, TRIM_HORIZON or a time such as 2026-01-01T00:00:00Z, not "${text}"`,
+  )
+}
