@@ -19,8 +19,6 @@ const absentValues: { readonly [name: string]: unknown } = {
   GlobalTableWitnessUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
   MultiRegionConsistency: 'STRONG',
   ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
-  VectorIndexes: [],
-  VectorIndexUpdates: [],
 }
 
 const baseInputs: { readonly [operation: string]: object } = {

@@ -396,7 +396,7 @@ const writeStatement = fc
   .map(([name, value, member, kind, asked]): DrawnStatement => {
     const where = `WHERE P = '${value}'`
     const returning = kind === 'insert' || (kind === 'delete' && asked.includes('NEW')) ? '' : asked
-    const returned = { '': 'NONE', ' RETURNING ALL OLD *': 'ALL_OLD' }[returning] ?? 'UPDATED_NEW'
+    const returned = returning === '' ? 'NONE' : returning.includes('OLD') ? 'ALL_OLD' : 'UPDATED_NEW'
     const [statement, named] = {
       insert: [`INSERT INTO "${name}" VALUE {'P': '${value}', '${member}': 'new'}`, ['P', member]],
       update: [`UPDATE "${name}" SET ${member} = 'new' ${where}${returning}`, ['P', member]],

@@ -23,6 +23,14 @@ import { legacyConditions } from './cases/legacy-conditions.ts'
 import { multiAttributeKeys } from './cases/multi-attribute-keys.ts'
 import { multiAttributeSchemas } from './cases/multi-attribute-schemas.ts'
 import { numbers } from './cases/numbers.ts'
+import { partiqlBatches } from './cases/partiql-batches.ts'
+import { partiqlErrors } from './cases/partiql-errors.ts'
+import { partiqlIndexes } from './cases/partiql-indexes.ts'
+import { partiqlPages } from './cases/partiql-pages.ts'
+import { partiqlSelect } from './cases/partiql-select.ts'
+import { partiqlTransactions } from './cases/partiql-transactions.ts'
+import { partiqlWhere } from './cases/partiql-where.ts'
+import { partiqlWrites } from './cases/partiql-writes.ts'
 import { putItem } from './cases/put-item.ts'
 import { putItemErrors } from './cases/put-item-errors.ts'
 import { query } from './cases/query.ts'
@@ -78,6 +86,14 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'multi attribute keys': multiAttributeKeys,
   'multi attribute schemas': multiAttributeSchemas,
   numbers: numbers,
+  'partiql batches': partiqlBatches,
+  'partiql errors': partiqlErrors,
+  'partiql indexes': partiqlIndexes,
+  'partiql pages': partiqlPages,
+  'partiql select': partiqlSelect,
+  'partiql transactions': partiqlTransactions,
+  'partiql where': partiqlWhere,
+  'partiql writes': partiqlWrites,
   'put item errors': putItemErrors,
   'put item': putItem,
   'query errors': queryErrors,

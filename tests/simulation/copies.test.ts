@@ -251,6 +251,7 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
       }
       writers.stop()
       await running
+      await Promise.all(checks.map(({ copy }) => copy))
       await world.db.settled()
       for (const { copy, least, most } of checks) {
         const contents = await world.contents(await copy)
@@ -322,6 +323,8 @@ class Writers {
       })
       await this.#world.call('TransactWriteItems', { TransactItems: [put('left'), put('right')] })
       this.#acknowledged[writer] = value
+      // A store in memory never waits for anything: without this nothing else would ever run.
+      await this.pause(1)
     }
   }
 }

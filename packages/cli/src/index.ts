@@ -1,9 +1,12 @@
 export type {
+  CapacityOptions,
   DeadLetter,
   DynamoDBBatchResponse,
   DynamoDBRecord,
   DynamoDBStreamEvent,
   Filter,
+  Heat,
+  Insights,
   LambdaContext,
   Trigger,
   TriggerHandler,

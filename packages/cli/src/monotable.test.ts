@@ -4,7 +4,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 // The command as it is installed: these tests run what was built last.
@@ -160,6 +165,27 @@ describe('serve', () => {
     }
     expect(await run.exit).toBe(130)
     stuck.destroy()
+  })
+
+  test('with --throttle what is too much for a table is refused', async () => {
+    const run = new Run(['serve', '--memory', '--port', '0', '--json', '--throttle'])
+    const { url } = await run.ready()
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+    const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
+    await client.send(
+      new CreateTableCommand({
+        TableName: 'Small',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
+      }),
+    )
+    // A write of 300 units on a table of one leaves a debt of minutes.
+    const Item = { id: { S: 'a' }, text: { S: 'x'.repeat(300_000) } }
+    const put = () => client.send(new PutItemCommand({ TableName: 'Small', Item }))
+    await put()
+    await expect(put()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' })
+    client.destroy()
   })
 
   test('wrong files are explained', async () => {

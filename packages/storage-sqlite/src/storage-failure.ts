@@ -51,4 +51,5 @@ const meaning: Readonly<Record<StorageErrorCode, string>> = {
   FULL: 'There is no room left on the disk; nothing was written. Make room and try again.',
   IO: 'The system refused to read or write; nothing more will be written until the store is opened again.',
   NO_SPACE: 'There is no such space.',
+  UNAVAILABLE: 'The store cannot be used just now.',
 }

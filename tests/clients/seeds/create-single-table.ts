@@ -11,6 +11,8 @@ export interface TablePlan extends KeyNames {
   readonly name: string
   readonly indexes?: { readonly [name: string]: KeyNames & { readonly projection?: 'ALL' | 'KEYS_ONLY' } }
   readonly types?: { readonly [attribute: string]: 'S' | 'N' | 'B' }
+  /** Whether it has a stream, with the old and the new image of each item. */
+  readonly stream?: boolean
 }
 
 /** Creates a table that a sample takes for granted. */
@@ -25,6 +27,9 @@ export async function createSingleTable(db: Database, plan: TablePlan): Promise<
       AttributeType: plan.types?.[name] ?? 'S',
     })),
     KeySchema: keySchema(plan),
+    ...(plan.stream && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+    }),
     ...(indexes.length === 0
       ? {}
       : {

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
-import type DynamoDB from 'aws-sdk/clients/dynamodb.js'
+import type { DynamoDBStreamEvent } from '@monotable/engine'
+import DynamoDB from 'aws-sdk/clients/dynamodb.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rejection } from '../rejection.ts'
 import { connectDocumentClientV2, connectSdkV2 } from '../sdk-v2/connect-sdk-v2.ts'
@@ -10,6 +11,7 @@ import { createSingleTable } from './create-single-table.ts'
 type Item = DynamoDB.DocumentClient.AttributeMap
 
 const TableName = 'data'
+const { Converter } = DynamoDB
 const cancelled = (...codes: string[]): string =>
   `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`
 const self = (key: string) => ({ PK: key, SK: key })
@@ -664,10 +666,93 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect(moved.reduce((sum, count) => sum + count, 0)).toBe(20)
     expect(await sortKeys('PK = :pk', { ':pk': 'MIGRATED' })).toHaveLength(20)
   })
-  it.todo('seed 000, migration by stream and flag (streams: a later issue)')
-  it.todo(
-    'seed 000, streams: aggregation, notification and fan-out by handlers (streams and Lambda: a later issue)',
-  )
+  it('seed 000, migration by stream and flag: items are marked, and the handler writes them anew, once', async () => {
+    await createSingleTable(served.db, { name: 'old-table', pk: 'id', stream: true })
+    await createSingleTable(served.db, { name: 'new-table', pk: 'PK', sk: 'SK' })
+    for (let id = 0; id < 10; id++) await putInto('old-table', { id: `u${id}`, mail: `u${id}@example.com` })
+    let calls = 0
+    const migrate = async ({ Records }: DynamoDBStreamEvent) => {
+      calls += Records.length
+      for (const { dynamodb } of Records) {
+        const { id, mail } = Converter.unmarshall(dynamodb?.NewImage ?? {})
+        await putInto('new-table', { PK: `USER#${id}`, SK: 'PROFILE', email: mail })
+        // In the same table this triggers the stream again; the filter lets only marked items through.
+        await putInto('old-table', { id, mail, migrated: true })
+      }
+    }
+    const trigger = await served.db.on('old-table', migrate, {
+      filter: { dynamodb: { NewImage: { migrate: { BOOL: [true] } } } },
+    })
+    const { Items: keys = [] } = await documents.scan({ TableName: 'old-table' }).promise()
+    for (const item of keys) await putInto('old-table', { ...item, migrate: true })
+    await trigger.idle()
+    await trigger.stop()
+    expect(calls).toBe(10)
+    expect((await documents.scan({ TableName: 'new-table' }).promise()).Count).toBe(10)
+    const { Items = [] } = await documents.scan({ TableName: 'old-table' }).promise()
+    expect(Items.every((item) => item['migrated'] === true && item['migrate'] === undefined)).toBe(true)
+  })
+
+  it('seed 000, aggregation by stream: a sum stays right when records come twice', async () => {
+    await createSingleTable(served.db, { name: 'sales', pk: 'PK', sk: 'SK', stream: true })
+    let failures = 2
+    const addUp = async ({ Records }: DynamoDBStreamEvent) => {
+      for (const { eventID, dynamodb } of Records) {
+        const { amount } = Converter.unmarshall(dynamodb?.NewImage ?? {})
+        await addOnce(eventID ?? '', amount)
+      }
+      // What was added is there, but nobody knows: all of it comes again.
+      if (failures-- > 0) throw new Error('the answer was lost')
+    }
+    const addOnce = async (eventId: string, amount: number): Promise<void> => {
+      const mark = { PK: `EVENT#${eventId}`, SK: 'SEEN' }
+      const sum = {
+        Key: self('SUM'),
+        UpdateExpression: 'ADD sold :amount',
+        ExpressionAttributeValues: { ':amount': amount },
+      }
+      const request = documents.transactWrite({
+        TransactItems: [
+          { Put: { TableName: 'sales', Item: mark, ConditionExpression: 'attribute_not_exists(PK)' } },
+          { Update: { TableName: 'sales', ...sum } },
+        ],
+      })
+      await request.promise().catch((error: Error) => {
+        if (!error.message.includes('ConditionalCheckFailed')) throw error
+      })
+    }
+    const trigger = await served.db.on('sales', addUp, {
+      filter: { eventName: ['INSERT'], dynamodb: { Keys: { SK: { S: [{ prefix: 'SALE#' }] } } } },
+      maxAttempts: 5,
+      retryDelayMs: 0,
+      batchSize: 4,
+    })
+    for (let at = 1; at <= 10; at++) await putInto('sales', { PK: 'SHOP#1', SK: `SALE#${at}`, amount: at })
+    await trigger.idle()
+    await trigger.stop()
+    const { Item } = await documents.get({ TableName: 'sales', Key: self('SUM') }).promise()
+    expect(failures).toBeLessThan(0)
+    expect(Item?.['sold']).toBe(55)
+  })
+
+  it('seed 000, fan-out by stream: each listener gets all changes, and one that fails keeps back no other', async () => {
+    await createSingleTable(served.db, { name: 'events', pk: 'PK', sk: 'SK', stream: true })
+    const heard: { [listener: string]: string[] } = { mail: [], search: [] }
+    const listener = (name: string) => async (event: DynamoDBStreamEvent) => {
+      const keys = event.Records.map(({ dynamodb }) => dynamodb?.Keys?.['SK']?.S ?? '')
+      if (name === 'mail' && keys.includes('2')) throw new Error('no such address')
+      heard[name]?.push(...keys)
+    }
+    const options = { bisect: true, maxAttempts: 2, retryDelayMs: 0 }
+    const mail = await served.db.on('events', listener('mail'), { name: 'mail', ...options })
+    const search = await served.db.on('events', listener('search'), { name: 'search', ...options })
+    for (const SK of ['1', '2', '3']) await putInto('events', { PK: 'E', SK })
+    await Promise.all([mail.idle(), search.idle()])
+    expect(heard).toEqual({ mail: ['1', '3'], search: ['1', '2', '3'] })
+    expect(await mail.deadLetters()).toHaveLength(1)
+    expect(await search.deadLetters()).toEqual([])
+    await Promise.all([mail.stop(), search.stop()])
+  })
 
   it('seed 000, keep-alive: an agent given in code holds its connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -681,6 +766,10 @@ describe('seed 000, patterns for single-table design, with the document client o
 
   async function put(Item: Item): Promise<void> {
     await documents.put({ TableName, Item }).promise()
+  }
+
+  async function putInto(table: string, Item: Item): Promise<void> {
+    await documents.put({ TableName: table, Item }).promise()
   }
 
   async function putAll(...items: Item[]): Promise<void> {

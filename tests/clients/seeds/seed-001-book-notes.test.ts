@@ -580,7 +580,32 @@ describe('seed 001, notes on single-table design, with the low-level client of t
     })
   })
 
-  it.todo('seed 001, streams: a record for each change of an item (streams: a later issue)')
+  it('seed 001, streams: a record for each change of an item', async () => {
+    await createSingleTable(served.db, { name: 'Changes', pk: 'PK', sk: 'SK', stream: true })
+    const events: unknown[] = []
+    const trigger = await served.db.on('Changes', ({ Records }) => {
+      for (const { eventName, dynamodb } of Records) events.push([eventName, dynamodb?.Keys])
+    })
+    const Key = both('USER#ira')
+    await client.putItem({ TableName: 'Changes', Item: { ...Key, Name: S('Ira') } }).promise()
+    await client
+      .updateItem({
+        TableName: 'Changes',
+        Key,
+        UpdateExpression: 'SET #name = :name',
+        ExpressionAttributeNames: { '#name': 'Name' },
+        ExpressionAttributeValues: { ':name': S('Ira B.') },
+      })
+      .promise()
+    await client.deleteItem({ TableName: 'Changes', Key }).promise()
+    await trigger.idle()
+    expect(events).toEqual([
+      ['INSERT', Key],
+      ['MODIFY', Key],
+      ['REMOVE', Key],
+    ])
+    await trigger.stop()
+  })
 
   const insert = (TableName: string, Item: DynamoDB.AttributeMap) => ({
     Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(PK)' },

@@ -8,6 +8,7 @@ import {
 import {
   BatchWriteCommand,
   type BatchWriteCommandInput,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -19,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rejection } from '../rejection.ts'
 import { credentials, region, type ServedDatabase, serveDatabase } from '../serve-database.ts'
+import { createSearchHandler } from './search-handler.ts'
 
 const TableName = 'my-app'
 
@@ -53,6 +55,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
             Projection: { ProjectionType: 'ALL' },
           },
         ],
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
       }),
     )
     await waitUntilTableExists({ client: low, maxWaitTime: 20, minDelay: 1 }, { TableName })
@@ -71,7 +74,11 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
       ],
     })
   })
-  it.todo('seed 002, table definition: StreamSpecification NEW_AND_OLD_IMAGES (streams: a later issue)')
+  it('seed 002, table definition: it has a stream of old and new images', async () => {
+    const { Table } = await low.send(new DescribeTableCommand({ TableName }))
+    expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' })
+    expect(Table?.LatestStreamArn).toContain(':table/my-app/stream/')
+  })
 
   it('seed 002, composite keys: a user with the newest orders in one query', async () => {
     await putAll([
@@ -161,9 +168,22 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     const read = await client.send(new GetCommand({ TableName, Key: { pk: 'SESSION#1', sk: 'DATA' } }))
     expect(read.Item).toEqual(Item)
   })
-  it.todo(
-    'seed 002, change data capture: a handler reads old and new images (streams and Lambda: a later issue)',
-  )
+  it('seed 002, change data capture: a handler for Lambda keeps a search index', async () => {
+    const { handler, documents } = createSearchHandler()
+    const trigger = await served.db.on(TableName, handler)
+    const first = { pk: 'ORDER#1', sk: 'META', total: 12.5, tags: new Set(['new']) }
+    await putAll([first, { pk: 'USER#1', sk: 'PROFILE' }])
+    await trigger.idle()
+    expect(documents).toEqual(new Map([['ORDER#1/META', first]]))
+    await putAll([
+      { ...first, total: 13 },
+      { pk: 'ORDER#2', sk: 'META', total: 1 },
+    ])
+    await client.send(new DeleteCommand({ TableName, Key: { pk: 'ORDER#1', sk: 'META' } }))
+    await trigger.idle()
+    expect([...documents.keys()]).toEqual(['ORDER#2/META'])
+    await trigger.stop()
+  })
 
   it('seed 002, batches: sixty items go in chunks of 25, until nothing is unprocessed', async () => {
     const items = Array.from({ length: 60 }, (_, at) => ({ pk: 'BULK', sk: String(at).padStart(3, '0') }))

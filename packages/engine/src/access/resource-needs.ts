@@ -2,27 +2,42 @@ import type { Tag } from '@monotable/protocol'
 import { type ConditionFacts, type Need, noFacts } from './need.ts'
 import type { NeedContext } from './need-context.ts'
 
+/** A resource that a request names by its ARN. */
+export interface NamedResource {
+  readonly arn: string
+  readonly facts?: () => ConditionFacts
+  /** Whether the operation looks into the region of the ARN, and not only into that of the request. */
+  readonly crossesRegions?: true
+}
+
 /** What an action needs on the resource of an ARN: a table, or something that belongs to one. */
 export function arnNeeds(
   action: string,
-  context: NeedContext,
-  { arn, facts = noFacts }: { readonly arn: string; readonly facts?: () => ConditionFacts },
+  { catalogue, realm }: NeedContext,
+  { arn, facts = noFacts, crossesRegions }: NamedResource,
 ): Need[] {
-  const { catalogue, realm } = context
-  const [, , service = '', region = '', accountId = '', ...rest] = arn.split(':')
+  const [, , service = '', given = '', accountId = '', ...rest] = arn.split(':')
   const path = rest.join(':')
   const [type, name = '', kind, ...below] = path.split('/')
-  // Operations look past the partition of an ARN, so that there must be one form of it only.
-  const resource = `arn:aws:${service}:${region}:${accountId}:${path}`
-  const isOurs = region === realm.region && accountId === realm.accountId && type === 'table'
-  const definition = isOurs ? catalogue.find(realm, name)?.definition : undefined
+  // Operations look past the partition of an ARN, and some past its region, so that only one form may count.
+  const region = crossesRegions ? given : realm.region
+  const base = `arn:aws:${service}:${region}:${accountId}`
+  const isTable = accountId === realm.accountId && type === 'table'
+  // The catalogue is quickest with the realm that it was asked for last.
+  const place = region === realm.region ? realm : { ...realm, region }
+  const definition = isTable ? catalogue.find(place, name)?.definition : undefined
   const id = below.join('/')
   const isStream = kind === 'stream' && id !== ''
-  const need = { action, resource, definition, facts, ...(isStream && { stream: id }) }
+  const need = {
+    action,
+    resource: `${base}:${path}`,
+    definition,
+    facts,
+    ...(isStream && { stream: id }),
+  }
   if (kind === undefined || (belongings.has(kind) && id !== '')) return [need]
   // What is no such thing may still be taken for the table by an operation that reads ARNs less strictly.
-  const table = `arn:aws:${service}:${region}:${accountId}:${type}/${name}`
-  return [need, { action, resource: table, definition, facts }]
+  return [need, { action, resource: `${base}:${type}/${name}`, definition, facts }]
 }
 
 const belongings: ReadonlySet<string> = new Set(['index', 'stream', 'backup', 'export', 'import'])

@@ -51,18 +51,19 @@ const restoringActions = [
 export function restoreBackupNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const action = 'RestoreTableFromBackup'
   const arn = textOf(input, 'BackupArn')
-  return [...arnNeeds(action, context, { arn }), ...fillNeeds(action, context, input)]
+  return [...arnNeeds(action, context, { arn, crossesRegions: true }), ...fillNeeds(action, context, input)]
 }
 
 /** What RestoreTableToPointInTime needs: the table that is copied, and to fill another. */
 export function restoreTimeNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const action = 'RestoreTableToPointInTime'
-  const source = (input['SourceTableArn'] ?? input['SourceTableName']) as string | undefined
-  const named = source === undefined ? [] : [findNamedTable(context, source)]
-  return [
-    ...named.map((table) => needOf(action, table, { facts: noFacts })),
-    ...fillNeeds(action, context, input),
-  ]
+  const { SourceTableArn: arn, SourceTableName: name } = input
+  const needs: Need[] = []
+  if (typeof arn === 'string') needs.push(...arnNeeds(action, context, { arn, crossesRegions: true }))
+  if (typeof name === 'string') {
+    needs.push(needOf(action, findNamedTable(context, name), { facts: noFacts }))
+  }
+  return [...needs, ...fillNeeds(action, context, input)]
 }
 
 function fillNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {

@@ -6,6 +6,7 @@ import type { StoredItem } from '../tables/stored-item.ts'
 import { isGlobal, type Table } from '../tables/table.ts'
 import { noReason, transactionCanceled } from '../transactions/transaction-canceled.ts'
 import type { Clock } from '../util/clock.ts'
+import { vectorEntryOf } from '../vectors/vector-entry.ts'
 import type { AdversityOptions } from './adversity-options.ts'
 import { RecentPast } from './recent-past.ts'
 import { SeededChance } from './seeded-chance.ts'
@@ -21,6 +22,7 @@ const itemOperations: ReadonlyMap<string, 'read' | 'write'> = new Map([
   ['PutItem', 'write'],
   ['Query', 'read'],
   ['Scan', 'read'],
+  ['SearchVectors', 'read'],
   ['TransactGetItems', 'read'],
   ['TransactWriteItems', 'write'],
   ['UpdateItem', 'write'],
@@ -75,6 +77,14 @@ export class Adversity {
       const next = entryOf(table, index, after)
       if (old) this.#past.remember(index.space, old.key.partition, old.key.sort, old.value)
       const hasMoved = next && (next.key.partition !== old?.key.partition || next.key.sort !== old.key.sort)
+      if (hasMoved) this.#past.remember(index.space, next.key.partition, next.key.sort, undefined)
+    }
+    for (const index of table.vectorIndexes) {
+      this.#globalIndexes.add(index.space)
+      const old = vectorEntryOf(table, index, before)
+      const next = vectorEntryOf(table, index, after)
+      if (old) this.#past.remember(index.space, old.key.partition, old.key.sort, old.value)
+      const hasMoved = next && next.key.partition !== old?.key.partition
       if (hasMoved) this.#past.remember(index.space, next.key.partition, next.key.sort, undefined)
     }
   }

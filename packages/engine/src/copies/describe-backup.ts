@@ -13,6 +13,7 @@ import type { OperationContext, WireAnswer } from '../operations/operation-conte
 import { type BackupDocument, backupName } from '../tables/backup-document.ts'
 import { describeProjection } from '../tables/describe-projection.ts'
 import { describeKey, describeLimits } from '../tables/describe-table.ts'
+import { describeVectorShape } from '../tables/describe-vector-indexes.ts'
 import type { IndexDefinition, TableDefinition } from '../tables/table-definition.ts'
 import { readCopyArn } from './copy-arn.ts'
 
@@ -80,10 +81,11 @@ function tableDetails({ table, itemCount, sizeBytes }: BackupDocument): SourceTa
 function featureDetails(table: TableDefinition): SourceTableFeatureDetails {
   const local = table.indexes.filter((index) => index.kind === 'local')
   const global = table.indexes.filter((index) => index.kind === 'global')
-  const { encryption, stream } = table
+  const { encryption, stream, vectorIndexes = [] } = table
   return {
     ...(local.length > 0 && { LocalSecondaryIndexes: local.map(localInfo) }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global.map(globalInfo) }),
+    ...(vectorIndexes.length > 0 && { VectorIndexes: vectorIndexes.map(describeVectorShape) }),
     ...(stream && { StreamDescription: { StreamEnabled: true, StreamViewType: stream.viewType } }),
     ...(encryption && {
       SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: encryption.keyArn },

@@ -6,6 +6,8 @@ import { findFilling } from '../tables/filling.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import { createTable } from '../tables/table.ts'
 import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
+import { randomHex } from '../util/random.ts'
+import { findVectorFilling } from '../vectors/vector-filling.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { yieldToRequests } from './copy-job.ts'
 
@@ -26,13 +28,13 @@ export async function enterTable(
 
 /** Adds the entries of all items to all indexes, once the items are there. */
 export async function fillIndexes(
-  { storage }: OperationContext,
+  { storage, random }: OperationContext,
   { definition }: TableFilling,
   signal: AbortSignal,
 ): Promise<void> {
   const table = createTable(definition)
   const fillings = indexSpacesOf(definition)
-    .map((space) => findFilling(table, space))
+    .map((space) => findFilling(table, space) ?? findVectorFilling(table, space, () => randomHex(random, 12)))
     .filter((filling) => filling !== undefined)
   let after: Position | undefined
   let more = fillings.length > 0

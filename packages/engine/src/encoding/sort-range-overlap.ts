@@ -27,7 +27,15 @@ export function isEmptyRange({ low, high }: SortRange): boolean {
 /** Which of two ranges begins first. */
 export function compareRanges({ low: one }: SortRange, { low: other }: SortRange): number {
   const [a, b] = [one?.sort ?? '', other?.sort ?? '']
-  return a < b ? -1 : a > b ? 1 : 0
+  if (a !== b) return a < b ? -1 : 1
+  return Number(one?.inclusive === false) - Number(other?.inclusive === false)
+}
+
+/** The later of two ends; no end is the latest. */
+function later(one: SortBound | undefined, other: SortBound | undefined): SortBound | undefined {
+  if (one === undefined || other === undefined) return undefined
+  if (one.sort === other.sort) return one.inclusive ? one : other
+  return one.sort > other.sort ? one : other
 }
 
 /** Whether any two of some ranges, given in their order and none of them empty, have something in common. */
@@ -35,11 +43,7 @@ export function hasOverlap(ranges: readonly SortRange[]): boolean {
   let reach: SortBound | undefined
   for (const [position, range] of ranges.entries()) {
     if (position > 0 && (reach === undefined || !isEmptyRange(sortRange(range.low, reach)))) return true
-    if (position > 0 && reach !== undefined && range.high !== undefined) {
-      reach = innermost(reach, range.high, 1)
-    } else {
-      reach = range.high
-    }
+    reach = position === 0 ? range.high : later(reach, range.high)
   }
   return false
 }

@@ -52,6 +52,7 @@ import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from '.
 import { materialize } from './materialize.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
 import { registerKeyInsights } from './register-key-insights.ts'
+import { RequestScopes } from './request-scopes.ts'
 import { runAuthorized } from './run-authorized.ts'
 
 /** What a database is made of; everything has a default. */
@@ -135,6 +136,7 @@ class Engine implements Database {
   readonly #objects: ObjectFolder | undefined
   readonly #meter: UsageMeter
   readonly #metrics = new Metrics()
+  readonly #scopes = new RequestScopes()
   /** Absent unless it was asked for: it costs a tenth of a read in process. */
   readonly #observer: RequestObserver | undefined
   readonly #collections: CollectionSizes
@@ -327,20 +329,21 @@ class Engine implements Database {
     const context = this.#contextFor(caller)
     const observer = this.#observer
     const request = observer?.begin(operation, input, context, details)
+    const scope = observer?.ring.countsUnits ? this.#scopes.enter(operation, context) : undefined
+    let answered: Answered
     try {
       if (!isOperation(operation)) throw notBuilt(operation)
-      const own = request?.meter === undefined ? context : { ...context, meter: request.meter }
-      const answer = await this.#dispatch(operation, input, { caller, context: own })
-      const text = encodes ? encodeAnswer(operation, answer) : undefined
-      if (request !== undefined) observer?.answered(request, answer, text)
-      return { answer, text }
+      const answer = await this.#dispatch(operation, input, { caller, context: scope?.context ?? context })
+      answered = { answer, text: encodes ? encodeAnswer(operation, answer) : undefined }
     } catch (cause) {
       // To use a database that was closed is a mistake of the program around it, not of a request.
       const isFailure = cause instanceof StorageError && cause.code !== 'CLOSED'
       const error = isFailure ? serviceErrorOf(cause) : cause
-      if (request !== undefined) observer?.failed(request, error)
+      if (request !== undefined) observer?.failed(request, error, scope?.leave())
       throw error
     }
+    if (request !== undefined) observer?.answered(request, answered, scope?.leave())
+    return answered
   }
 
   async #dispatch<Name extends OperationName>(

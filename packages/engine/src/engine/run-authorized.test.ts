@@ -893,6 +893,38 @@ describe('policies of tables', () => {
   })
 })
 
+describe('streams', () => {
+  test('are resources of their own, and an iterator belongs to its stream', async () => {
+    const created = await send(undefined, 'CreateTable', {
+      TableName: 'Log',
+      AttributeDefinitions: [{ AttributeName: 'Id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'Id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    })
+    const { LatestStreamArn: StreamArn } = (created as { TableDescription: { LatestStreamArn: string } })
+      .TableDescription
+    const onTable = userWith({ Effect: 'Allow', Action: 'dynamodb:*', Resource: tableArn('Log') })
+    const onStream = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:*',
+      Resource: `${tableArn('Log')}/stream/*`,
+    })
+    const denial = (action: string) => `denied: ${action} on ${StreamArn.replace(/^.*:table\//, '')}`
+    expect(await attempt(onTable, 'DescribeStream', { StreamArn })).toBe(denial('DescribeStream'))
+    const described = await attempt(onStream, 'DescribeStream', { StreamArn })
+    const [shard] = (described as { StreamDescription: { Shards: { ShardId: string }[] } }).StreamDescription
+      .Shards
+    const start = { StreamArn, ShardId: shard?.ShardId, ShardIteratorType: 'TRIM_HORIZON' }
+    expect(await attempt(onTable, 'GetShardIterator', start)).toBe(denial('GetShardIterator'))
+    const got = (await attempt(onStream, 'GetShardIterator', start)) as { ShardIterator: string }
+    expect(await attempt(onTable, 'GetRecords', got)).toBe(denial('GetRecords'))
+    expect(await attempt(onStream, 'GetRecords', got)).toHaveProperty('Records')
+    const forged = { ShardIterator: got.ShardIterator.replace(StreamArn, `${tableArn('Log')}/stream/x`) }
+    expect(await attempt(onStream, 'GetRecords', forged)).toBe('ResourceNotFoundException')
+  })
+})
+
 describe('every operation', () => {
   test.each(Object.keys(operationTable))('of %s it is known what it needs', (operation) => {
     const context = {

@@ -20,8 +20,10 @@ export class BoundedSeries<Value> {
   readonly #create: () => Value
   readonly #budget: Budget
   readonly #byArn = new Map<string, Entry<Value>>()
-  /** The way that every request takes. */
   #byTable = new WeakMap<Table, Value>()
+  /** Requests of one table come one after the other. */
+  #lastTable: Table | undefined
+  #lastValue: Value | undefined
   #rest: Value | undefined
 
   constructor(budget: Budget, create: () => Value) {
@@ -32,7 +34,11 @@ export class BoundedSeries<Value> {
   /** The value of a table, or the one of requests that are of no table. */
   of(table: Table | undefined): Value {
     if (table === undefined) return this.#noTable()
-    return this.#byTable.get(table) ?? this.#find(table)
+    if (table === this.#lastTable && this.#lastValue !== undefined) return this.#lastValue
+    const value = this.#byTable.get(table) ?? this.#find(table)
+    this.#lastTable = table
+    this.#lastValue = value
+    return value
   }
 
   *entries(): Iterable<Entry<Value>> {
@@ -48,6 +54,7 @@ export class BoundedSeries<Value> {
       this.#budget.left++
     }
     this.#byTable = new WeakMap()
+    this.#lastTable = undefined
   }
 
   #noTable(): Value {

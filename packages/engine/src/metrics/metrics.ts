@@ -57,8 +57,8 @@ async function sizeFamilies(storage: Storage, tables: readonly Table[]): Promise
   const bytes: Sample[] = []
   const items: Sample[] = []
   for (const table of tables) {
-    const { space, indexes } = table.definition
-    for (const place of [{ name: '', space }, ...indexes]) {
+    const { space, indexes, vectorIndexes = [] } = table.definition
+    for (const place of [{ name: '', space }, ...indexes, ...vectorIndexes]) {
       const labels = { ...labelsOf(table), index: place.name }
       const size = await sizeOf(storage, place.space)
       if (size === undefined) continue

@@ -5,8 +5,8 @@ import type { StoredRecord } from '../storage/storage.ts'
 /** Passes on what one request tells of its use, and adds it up. */
 export class RequestMeter extends UsageMeter {
   readonly #meter: UsageMeter
-  /** What the request used so far; `undefined` while that is nothing that counts. */
-  units: number | undefined
+  /** What the request used so far. */
+  units = 0
 
   constructor(meter: UsageMeter) {
     super(() => {
@@ -28,12 +28,12 @@ export class RequestMeter extends UsageMeter {
   }
 
   override settle(hold: Hold, units: number): void {
-    this.units = (this.units ?? 0) + units
+    this.units += units
     this.#meter.settle(hold, units)
   }
 
   override settlePage(hold: Hold, units: number, records: readonly StoredRecord[]): void {
-    this.units = (this.units ?? 0) + units
+    this.units += units
     this.#meter.settlePage(hold, units, records)
   }
 

@@ -1,5 +1,4 @@
 import { ServiceError } from '@monotable/protocol'
-import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Catalogue, Realm } from '../tables/catalogue.ts'
 import type { Table } from '../tables/table.ts'
 import { resolveTableName } from '../tables/table-name.ts'
@@ -7,7 +6,6 @@ import type { Clock } from '../util/clock.ts'
 import { encodeJson } from '../util/json-text.ts'
 import type { Metrics } from './metrics.ts'
 import { itemCount, tablesOf, textMember, unitsOf } from './request-facts.ts'
-import { RequestMeter } from './request-meter.ts'
 import { RequestRing, type RequestRingOptions } from './request-ring.ts'
 
 /** What is counted and remembered of requests. */
@@ -33,8 +31,6 @@ export interface ObservedRequest {
   readonly catalogue: Catalogue
   readonly details: RequestDetails | undefined
   readonly startMs: number
-  /** Hears what it uses, where units are counted for each request. */
-  readonly meter: RequestMeter | undefined
 }
 
 /** What an observer works with. */
@@ -43,6 +39,13 @@ interface Surroundings {
   readonly clock: Clock
   /** Milliseconds from any start, to a fraction of one. */
   readonly timer?: () => number
+}
+
+/** How a request ended. */
+interface Outcome {
+  readonly answer: Answer | undefined
+  readonly text: string | undefined
+  readonly units: number | undefined
 }
 
 type Answer = { readonly [member: string]: unknown }
@@ -67,35 +70,26 @@ export class RequestObserver {
   begin(
     operation: string,
     input: unknown,
-    { realm, catalogue, meter }: { realm: Realm; catalogue: Catalogue; meter: UsageMeter },
+    { realm, catalogue }: { realm: Realm; catalogue: Catalogue },
     details: RequestDetails | undefined,
   ): ObservedRequest {
-    return {
-      operation,
-      input,
-      realm,
-      catalogue,
-      details,
-      startMs: this.#timer(),
-      meter: this.ring.countsUnits ? new RequestMeter(meter) : undefined,
-    }
+    return { operation, input, realm, catalogue, details, startMs: this.#timer() }
   }
 
-  /** Takes note of an answer, with its text where it has one. */
-  answered(request: ObservedRequest, answer: Answer, text: string | undefined): void {
-    this.#end(request, undefined, answer, text)
-  }
-
-  failed(request: ObservedRequest, error: unknown): void {
-    this.#end(request, errorName(error), undefined, undefined)
-  }
-
-  #end(
+  /** Takes note of an answer, with its text where it has one. `units` are what was counted, if it was. */
+  answered(
     request: ObservedRequest,
-    error: string | undefined,
-    answer: Answer | undefined,
-    text: string | undefined,
+    { answer, text }: { readonly answer: Answer; readonly text: string | undefined },
+    units: number | undefined,
   ): void {
+    this.#end(request, undefined, { answer, text, units: units ?? unitsOf(answer) })
+  }
+
+  failed(request: ObservedRequest, error: unknown, units: number | undefined): void {
+    this.#end(request, errorName(error), { answer: undefined, text: undefined, units })
+  }
+
+  #end(request: ObservedRequest, error: string | undefined, { answer, text, units }: Outcome): void {
     const { operation, input, realm, catalogue, startMs } = request
     const durationMs = this.#timer() - startMs
     const name = textMember(input, 'TableName')
@@ -114,7 +108,7 @@ export class RequestObserver {
     slot.index = textMember(input, 'IndexName')
     slot.error = error
     slot.durationMs = durationMs
-    slot.units = request.meter?.units ?? (answer && unitsOf(answer))
+    slot.units = units
     slot.items = answer && itemCount(input, answer)
     slot.requestBytes = request.details?.sizeBytes
     slot.answerBytes = text === undefined ? undefined : Buffer.byteLength(text)

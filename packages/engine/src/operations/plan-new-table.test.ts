@@ -278,7 +278,7 @@ const refusals: { because: string; input: Partial<CreateTableInput>; message: st
     message: 'Tag Key cannot be prefixed with aws:, Key: aws:cloudformation',
   },
   {
-    because: 'a parameter that is not there yet',
+    because: 'a policy without a statement',
     input: { ResourcePolicy: '{}' },
     message:
       'One or more parameter values were invalid: Invalid policy document: Missing required field Statement',

@@ -1,16 +1,16 @@
 import type { AttributeMapInput, AttributeValueInput, SearchVectorsInput } from '@monotable/protocol'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../engine/create-database.ts'
+import { createDatabase, type DatabaseOptions } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
+import { createTestClock } from '../util/test-clock.ts'
 
 const numbers = (...texts: string[]): AttributeValueInput[] => texts.map((N) => ({ N }))
 
-async function createPoints(names: {
-  readonly vector: string
-  readonly filter: string
-  readonly index: string
-}) {
-  const db = await createDatabase()
+async function createPoints(
+  names: { readonly vector: string; readonly filter: string; readonly index: string },
+  options: DatabaseOptions = {},
+) {
+  const db = await createDatabase(options)
   await db.send('CreateTable', {
     TableName: 'Points',
     BillingMode: 'PAY_PER_REQUEST',
@@ -107,7 +107,11 @@ test('numbers of 38 digits are kept in the table, and as 32 bits in the index', 
   await putPoint(db, { at: { L: numbers(text, '-0') } })
   const { Item } = await db.send('GetItem', { TableName: 'Points', Key: { id: { S: 'a' } } })
   expect(Item?.['at']).toEqual({ L: numbers(text, '0') })
-  const { SearchResults } = await search(db, { ProjectionExpression: 'at', SearchVector: numbers(text, '0') })
+  const { SearchResults } = await search(db, {
+    ProjectionExpression: '#at',
+    ExpressionAttributeNames: { '#at': 'at' },
+    SearchVector: numbers(text, '0'),
+  })
   expect(SearchResults).toEqual([{ Item: { at: { L: numbers('1.2345679', '0.0') } }, Score: 0 }])
 })
 
@@ -160,4 +164,67 @@ test('searches beside writes give each item once, and only what was once there',
     expect(scores).toEqual(scores.toSorted((a, b) => a - b))
     for (const [i, id] of ids.entries()) expect((scores[i] as number) % 20).toBe(Number(id.slice(1)))
   }
+})
+
+test('with adversity a search may see an index as it was a moment ago', async () => {
+  const clock = createTestClock(0)
+  const db = await createPoints(plainNames, { clock, adversity: { laggingIndexes: 1, staleMs: 1_000 } })
+  await putPoint(db, { at: { L: numbers('3', '4') } })
+  const early = await search(db)
+  await clock.advance(1_001)
+  const late = await search(db)
+  expect([early.SearchResults, late.SearchResults?.length]).toEqual([[], 1])
+  await db.close()
+})
+
+const nearIndex = {
+  IndexName: 'near',
+  VectorAttribute: { AttributeName: 'at' },
+  Dimensions: 2,
+  DistanceFunction: 'EUCLIDEAN',
+  Projection: { ProjectionType: 'KEYS_ONLY' },
+} as const
+
+test('whoever writes while a vector index is filled finds every change in it', async () => {
+  const db = await createDatabase()
+  await db.send('CreateTable', {
+    TableName: 'Points',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  })
+  const put = (id: number, x: number) =>
+    putPoint(db, { id: { S: `p${id}` }, at: { L: numbers(String(x), '0') } })
+  await Promise.all(Array.from({ length: 600 }, (_, id) => put(id, id)))
+  const added = db.send('UpdateTable', { TableName: 'Points', VectorIndexUpdates: [{ Create: nearIndex }] })
+  const writes: Promise<unknown>[] = []
+  for (let id = 0; id < 600; id += 3) {
+    writes.push(put(id, 10_000 + id))
+    writes.push(db.send('DeleteItem', { TableName: 'Points', Key: { id: { S: `p${id + 1}` } } }))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all([added, ...writes])
+  await db.settled()
+  const { Table } = await db.send('DescribeTable', { TableName: 'Points' })
+  expect(Table?.VectorIndexes).toMatchObject([{ IndexStatus: 'ACTIVE', ItemCount: 400 }])
+  const near = await search(db, { TopK: 100, SearchVector: numbers('10000', '0') })
+  expect(near.SearchResults?.map(({ Score }) => Score)).toEqual(Array.from({ length: 100 }, (_, i) => i * 3))
+  const far = await search(db, { TopK: 3 })
+  expect(far.SearchResults?.map(({ Score }) => Score)).toEqual([2, 5, 8])
+})
+
+test('a table that is restored from a backup has its vector indexes, and they are filled', async () => {
+  const db = await createPoints(plainNames)
+  await putPoint(db, { at: { L: numbers('3', '4') }, kind: { S: 'x' } })
+  const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Points', BackupName: 'before' })
+  const BackupArn = BackupDetails?.BackupArn ?? ''
+  await db.settled()
+  const described = await db.send('DescribeBackup', { BackupArn })
+  const { SourceTableFeatureDetails: features } = described.BackupDescription ?? {}
+  expect(features?.VectorIndexes).toMatchObject([{ IndexName: 'near', Dimensions: 2 }])
+  await db.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
+  await db.settled()
+  await putPoint(db, { at: { L: numbers('0', '1') } })
+  const { SearchResults } = await search(db, { TableName: 'Restored' })
+  expect(SearchResults?.map(({ Score }) => Score)).toEqual([5])
 })

@@ -105,16 +105,16 @@ function numberOf(source: string, { text, token }: LiteralNode, under: string): 
   if (/^-[0.]*\.[0.]*(e.*)?$/i.test(text)) {
     throw errorAt(source, token, `Negative zero decimal is not supported under key ${under}`)
   }
-  return underPath(under, () => canonicalizeNumber(text))
+  return worded(() => canonicalizeNumber(text), ` under ${under}`)
 }
 
-/** Runs a check of a number, and adds to what it throws where the number stands. */
-function underPath<Result>(under: string, check: () => Result): Result {
+/** Runs a check of a value; PartiQL words what it throws as AWS did before 2026. */
+function worded<Result>(check: () => Result, place = ''): Result {
   try {
     return check()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw validationError(`${error.messageIn('classic')} under ${under}`)
+    throw validationError(error.messageIn('classic') + place)
   }
 }
 
@@ -129,7 +129,7 @@ function setOf(source: string, { elements }: CollectionNode, under: string): Att
   const kind = literals[0]?.token.kind
   if (literals.some(({ token }) => token.kind !== kind)) throw validationError(BAD_BAG)
   const texts = literals.map(({ text }) => text)
-  if (kind === 'string') return { SS: canonicalizeStringSet(texts).members }
+  if (kind === 'string') return { SS: worded(() => canonicalizeStringSet(texts)).members }
   const numbers = literals.map((literal) => numberOf(source, literal, under))
   if (hasRepeated(numbers)) throw repeatedNumbers(texts, under)
   return { NS: canonicalizeNumberSet(numbers).members }

@@ -2,9 +2,18 @@
  * Why a store failed:
  * `CLOSED` it was closed; `LOCKED` another process has it; `CORRUPT` what is stored cannot be read;
  * `NEWER_FORMAT` it was written by a newer version; `FULL` there is no room left; `IO` the system refused a
- * read or write; `NO_SPACE` a space that does not exist was named.
+ * read or write; `NO_SPACE` a space that does not exist was named; `UNAVAILABLE` it cannot be reached, or has too much
+ * to do, and may be well again soon.
  */
-export type StorageErrorCode = 'CLOSED' | 'LOCKED' | 'CORRUPT' | 'NEWER_FORMAT' | 'FULL' | 'IO' | 'NO_SPACE'
+export type StorageErrorCode =
+  | 'CLOSED'
+  | 'LOCKED'
+  | 'CORRUPT'
+  | 'NEWER_FORMAT'
+  | 'FULL'
+  | 'IO'
+  | 'NO_SPACE'
+  | 'UNAVAILABLE'
 
 /** A failure of a store, with a code that does not change and a message for a person. */
 export class StorageError extends Error {

@@ -1,4 +1,4 @@
-import type { TableDescription, VectorIndexDescription } from '@monotable/protocol'
+import type { TableDescription, VectorIndex, VectorIndexDescription } from '@monotable/protocol'
 import type { SpaceSize } from '../storage/storage.ts'
 import { describeProjection } from './describe-projection.ts'
 import type { TableDefinition, VectorIndexDefinition } from './table-definition.ts'
@@ -13,11 +13,10 @@ export function describeVectorIndexes(
   return { VectorIndexes: indexes.map((index) => describeIndex(definition, index, sizes.get(index.space))) }
 }
 
-function describeIndex(
-  table: TableDefinition,
-  index: VectorIndexDefinition,
-  size: SpaceSize | undefined,
-): VectorIndexDescription {
+type VectorShape = Omit<VectorIndex, 'SearchSchema'> & Pick<VectorIndexDescription, 'SearchSchema'>
+
+/** A vector index as it would be asked for, as descriptions of backups show it. */
+export function describeVectorShape(index: VectorIndexDefinition): VectorShape {
   const schema = index.searchSchema.map(({ name, role }) => ({
     AttributeName: name,
     SearchSchemaElementType: role === 'hash' ? ('HASH' as const) : ('INLINE_FILTER' as const),
@@ -29,6 +28,16 @@ function describeIndex(
     VectorAttribute: { AttributeName: index.attribute },
     Dimensions: index.dimensions,
     DistanceFunction: index.distance,
+  }
+}
+
+function describeIndex(
+  table: TableDefinition,
+  index: VectorIndexDefinition,
+  size: SpaceSize | undefined,
+): VectorIndexDescription {
+  return {
+    ...describeVectorShape(index),
     IndexStatus: index.status,
     // Once the index is filled the member is gone; it is not false.
     ...(index.status === 'CREATING' && { Backfilling: true }),

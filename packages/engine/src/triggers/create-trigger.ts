@@ -43,7 +43,12 @@ const lonelyMs = 1_000
  */
 export async function createTrigger(parts: TriggerParts): Promise<Trigger> {
   const trigger = new RunningTrigger(parts)
-  await trigger.start()
+  try {
+    await trigger.start()
+  } catch (error) {
+    await trigger.stop()
+    throw error
+  }
   return trigger
 }
 
@@ -57,6 +62,9 @@ class RunningTrigger implements Trigger {
   readonly #workers = new Map<string, { readonly worker: ShardWorker; readonly ended: Promise<void> }>()
   #ledger: ShardLedger | undefined
   #source: StreamSource | undefined
+  /** No handler is called before whoever starts the trigger has it in hand. */
+  readonly #opened: Promise<void>
+  #openUp = () => {}
   #following: Promise<void> = Promise.resolve()
   #discovering: Promise<void> = Promise.resolve()
   #discoveredMs = 0
@@ -69,6 +77,9 @@ class RunningTrigger implements Trigger {
     const { plan, handler, clock, random } = parts
     this.name = plan.name
     this.#parts = parts
+    this.#opened = new Promise((resolve) => {
+      this.#openUp = resolve
+    })
     const observe = (happening: TriggerHappening) => this.#observe(happening)
     this.#caller = new HandlerCaller({ handler, plan, clock, random, observe })
     this.#saver = new CheckpointSaver(
@@ -89,6 +100,7 @@ class RunningTrigger implements Trigger {
     this.#saver.request()
     await this.#saver.flush()
     this.#following = this.#follow()
+    setImmediate(this.#openUp)
   }
 
   async idle(): Promise<void> {
@@ -141,6 +153,7 @@ class RunningTrigger implements Trigger {
   async #stop(): Promise<void> {
     this.#stopListening()
     this.#abort.abort()
+    this.#openUp()
     this.#bell.ring()
     const ended = Promise.all([this.#following, ...[...this.#workers.values()].map((one) => one.ended)])
     await within(ended, stopLimitMs)
@@ -272,7 +285,8 @@ class RunningTrigger implements Trigger {
       onUnreadable: (error) => this.#observe({ kind: 'unreadable', error }),
     })
     this.#begun++
-    const ended = worker.run().then((isFinished) => {
+    const ended = this.#opened.then(async () => {
+      const isFinished = await worker.run()
       this.#workers.delete(shardId)
       if (!isFinished) return
       ledger.finish(shardId)

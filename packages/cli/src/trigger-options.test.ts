@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { parseTriggerOptions } from './trigger-options.ts'
+
+const needed = ['--table', 'Orders', '--handler', './handler.mjs']
+
+describe('the options of monotable trigger', () => {
+  it('have defaults', () => {
+    expect(parseTriggerOptions(needed, {})).toEqual({
+      help: false,
+      table: 'Orders',
+      handler: './handler.mjs',
+      exportName: 'handler',
+      endpoint: 'http://127.0.0.1:8000',
+      path: undefined,
+      region: 'us-east-1',
+      stateFolder: '.monotable/triggers',
+      onFailureFile: undefined,
+      once: false,
+      redrive: false,
+      json: false,
+      trigger: { name: 'Orders:handler', bisect: false },
+    })
+  })
+
+  it('take the place and region of the environment', () => {
+    const environment = { AWS_ENDPOINT_URL_DYNAMODB: 'http://db:1', AWS_REGION: 'eu-west-1' }
+    expect(parseTriggerOptions(needed, environment)).toMatchObject({
+      endpoint: 'http://db:1',
+      region: 'eu-west-1',
+    })
+  })
+
+  it('say how the trigger behaves', () => {
+    const given = [
+      ...['--batch-size', '10', '--batch-window', '0.5', '--max-attempts', '3', '--max-age', '60'],
+      ...['--parallel', '2', '--timeout', '5', '--bisect', '--name', 'index', '--export', 'run'],
+      ...['--filter', '{"eventName":["INSERT"]}', '--starting-position', '2026-01-01T00:00:00Z'],
+    ]
+    const { trigger, exportName } = parseTriggerOptions([...needed, ...given], {})
+    expect(exportName).toBe('run')
+    expect(trigger).toEqual({
+      name: 'index',
+      batchSize: 10,
+      batchWindowMs: 500,
+      maxAttempts: 3,
+      maxRecordAgeMs: 60_000,
+      parallel: 2,
+      timeoutMs: 5_000,
+      bisect: true,
+      filter: { eventName: ['INSERT'] },
+      startingPosition: new Date('2026-01-01T00:00:00Z'),
+    })
+  })
+
+  it.each([
+    [['--handler', 'h.mjs'], '--table is missing: the table whose changes are handled'],
+    [['--table', 'Orders'], '--handler is missing: the file of the function to run'],
+    [[...needed, '--parallel', 'two'], '--parallel must be a whole number, not "two"'],
+    [[...needed, '--timeout', 'long'], '--timeout must be a number of seconds, not "long"'],
+    [[...needed, '--filter', '{'], '--filter is not JSON: '],
+    [[...needed, '--filter', '@nowhere.json'], 'the file nowhere.json of --filter cannot be read: '],
+    [
+      [...needed, '--starting-position', 'soon'],
+      '--starting-position must be LATEST, TRIM_HORIZON or a time',
+    ],
+    [[...needed, '--endpoint', 'db'], '--endpoint must look like http://127.0.0.1:8000, not "db"'],
+    [[...needed, '--path', 'a', '--endpoint', 'http://db'], '--path and --endpoint exclude each other'],
+    [[...needed, '--tabel', 'x'], 'unknown option --tabel; did you mean --table?'],
+  ])('%j is wrong usage', (args, message) => {
+    expect(() => parseTriggerOptions(args, {})).toThrow(message)
+  })
+})

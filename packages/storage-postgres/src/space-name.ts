@@ -1,0 +1,18 @@
+import type { SpaceId } from '@monotable/engine'
+
+/** The SQL name of a space's table. Spaces are named by letters, digits, `_`, `.` and `-`, in at most 60 characters. */
+export function tableOf(space: SpaceId): string {
+  return `"s_${space.replaceAll('"', '""')}"`
+}
+
+/** The SQL that makes a space's table. */
+export function createTableSql(table: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${table} (
+    partition bytea NOT NULL,
+    sort bytea NOT NULL,
+    ver int8 NOT NULL,
+    size int4 NOT NULL,
+    doc text NOT NULL,
+    PRIMARY KEY (partition, sort)
+  )`
+}

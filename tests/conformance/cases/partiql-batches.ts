@@ -1,0 +1,178 @@
+import { refusal, step } from '../build-case.ts'
+import type { ConformanceCase, Fields, Item } from '../case.ts'
+import { invalid, minLength, violation } from '../errors.ts'
+import { documentation, floci, local, parity } from '../sources.ts'
+import { holds, statement } from '../statement-case.ts'
+import { N, S, SS } from '../values.ts'
+
+const item = (pk: string): Item => ({ pk: S(pk), a: N(1) })
+const given = { hash: [item('i'), item('j')] }
+
+/** A batch of statements, and what each of them came to. */
+const batch = (...members: readonly (readonly [Fields | string, Fields])[]) =>
+  step(
+    'BatchExecuteStatement',
+    { Statements: members.map(([text]) => (typeof text === 'string' ? statement(text) : text)) },
+    { Responses: members.map(([, response]) => response) },
+  )
+
+const done = { TableName: '«hash»' }
+const refused = (Message: string): Fields => ({ Error: { Code: 'ValidationError', Message } })
+const keyOnly = refused(
+  'Select statements within BatchExecuteStatement must specify the primary key in the where clause.',
+)
+const unformed = "Statement wasn't well formed, can't be processed: "
+
+export const partiqlBatches: readonly ConformanceCase[] = [
+  {
+    name: 'reads of single items',
+    source: parity,
+    given,
+    steps: [
+      batch(
+        ['SELECT * FROM "«hash»" WHERE pk = \'i\'', { ...done, Item: item('i') }],
+        ['SELECT a FROM "«hash»" WHERE pk = \'j\'', { ...done, Item: { a: N(1) } }],
+        ['SELECT * FROM "«hash»" WHERE pk = \'absent\'', done],
+        [
+          'SELECT * FROM "«absent»" WHERE pk = \'x\'',
+          { Error: { Code: 'ResourceNotFound', Message: 'Requested resource not found' } },
+        ],
+        ['SELECT * FROM "«hash»" WHERE a = 1', keyOnly],
+        ['SELECT * FROM "«hash»" WHERE pk = \'k\' AND a = 1', keyOnly],
+        ['SELECT * FROM "«hash»" WHERE pk = \'k\' AND attribute_exists(a)', keyOnly],
+        ['SLECT * FROM "«hash»" WHERE pk = 1', refused(`${unformed}Expected data manipulation`)],
+        ['SELECT * FROM "«hash»" WHERE', refused(`${unformed}Unexpected term`)],
+      ),
+    ],
+  },
+  {
+    name: 'a read names the whole key, once, and no index',
+    source: floci,
+    given: { range: [{ pk: S('i'), sk: S('1') }], indexed: [] },
+    steps: [
+      batch(
+        [
+          "SELECT sk FROM \"«range»\" WHERE pk IN ['i'] AND sk = '1'",
+          { TableName: '«range»', Item: { sk: S('1') } },
+        ],
+        ['SELECT sk FROM "«range»" WHERE pk = \'i\'', keyOnly],
+        ["SELECT sk FROM \"«range»\" WHERE pk = 'j' AND sk = '1' AND pk = 'other'", keyOnly],
+        ["SELECT sk FROM \"«indexed»\".\"globalAll\" WHERE pk = 'p' AND sk = '1' AND g = 'x'", keyOnly],
+        [
+          'SELECT * FROM "«multi»"."pair" WHERE h1 = \'a\' AND h2 = 1',
+          refused(
+            'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.',
+          ),
+        ],
+      ),
+    ],
+  },
+  {
+    name: 'writes, each for itself',
+    source: parity,
+    given,
+    steps: [
+      batch(
+        ["INSERT INTO \"«hash»\" VALUE {'pk': 'new'}", done],
+        [
+          'UPDATE "«hash»" SET a = 2 WHERE pk = \'i\' RETURNING ALL NEW *',
+          { ...done, Item: { pk: S('i'), a: N(2) } },
+        ],
+        [
+          'UPDATE "«hash»" SET a = 2 WHERE pk = \'absent\'',
+          { ...done, Error: { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' } },
+        ],
+        [
+          statement('INSERT INTO "«hash»" VALUE {\'pk\': ?}', S('j')),
+          { ...done, Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key exists in table' } },
+        ],
+        [
+          'DELETE FROM "«hash»" WHERE pk = \'x\' RETURNING MODIFIED OLD *',
+          refused(
+            'Invalid returning clause: RETURNING MODIFIED OLD *. Only RETURNING ALL OLD * is allowed in DELETE statements.',
+          ),
+        ],
+      ),
+      batch(
+        ['DELETE FROM "«hash»" WHERE pk = \'new\' RETURNING ALL OLD *', { ...done, Item: { pk: S('new') } }],
+        ['UPDATE "«hash»" REMOVE a WHERE pk = \'i\' RETURNING MODIFIED NEW *', done],
+        ['FROM "«hash»" WHERE pk = \'j\' SET c = 1', done],
+      ),
+      holds('«hash»', { pk: S('i') }, { pk: S('i') }),
+      holds('«hash»', { pk: S('new') }, undefined),
+    ],
+  },
+  {
+    name: 'parameters that are wrong are the fault of their statement',
+    source: floci,
+    given,
+    steps: [
+      batch([
+        statement('UPDATE "«hash»" SET y = ? WHERE pk = \'i\'', SS()),
+        refused('One or more parameter values were invalid: An string set  may not be empty'),
+      ]),
+    ],
+  },
+  {
+    name: 'reads are consistent each as it says',
+    source: parity,
+    given,
+    steps: [
+      step(
+        'BatchExecuteStatement',
+        {
+          Statements: [
+            { ...statement('SELECT * FROM "«hash»" WHERE pk = \'i\''), ConsistentRead: true },
+            statement('SELECT * FROM "«hash»" WHERE pk = \'j\''),
+          ],
+          ReturnConsumedCapacity: 'TOTAL',
+        },
+        {
+          Responses: [
+            { ...done, Item: item('i') },
+            { ...done, Item: item('j') },
+          ],
+          ConsumedCapacity: [{ TableName: '«hash»', CapacityUnits: 1.5 }],
+        },
+      ),
+    ],
+  },
+  {
+    name: 'reads and writes do not go together, and no item comes twice',
+    source: local,
+    given,
+    steps: [
+      refusal(
+        'BatchExecuteStatement',
+        {
+          Statements: [
+            statement('SELECT * FROM "«hash»" WHERE pk = \'i\''),
+            statement('DELETE FROM "«hash»" WHERE pk = \'j\''),
+          ],
+        },
+        invalid('Read and write requests together in the same batch is not supported.'),
+      ),
+      refusal(
+        'BatchExecuteStatement',
+        {
+          Statements: [
+            statement('SELECT * FROM "«hash»" WHERE pk = \'i\''),
+            statement('SELECT a FROM "«hash»" WHERE pk = \'i\''),
+          ],
+        },
+        invalid('Provided list of item keys contains duplicates'),
+      ),
+      batch([
+        'EXISTS(SELECT * FROM "«hash»" WHERE pk = \'i\' AND a = 1)',
+        refused('EXISTS can only be used in ExecuteTransaction write requests.'),
+      ]),
+    ],
+  },
+  {
+    name: 'a batch has from one to 25 statements',
+    source: documentation('BatchExecuteStatement'),
+    steps: [
+      refusal('BatchExecuteStatement', { Statements: [] }, violation('[]', 'statements', minLength(1))),
+    ],
+  },
+]

@@ -1,0 +1,65 @@
+import { refusal, step } from '../build-case.ts'
+import type { ConformanceCase, Item } from '../case.ts'
+import { invalid } from '../errors.ts'
+import { any } from '../matchers.ts'
+import { documentation, local } from '../sources.ts'
+import { statement } from '../statement-case.ts'
+import { N, S } from '../values.ts'
+
+const items: readonly Item[] = [0, 1, 2].map((sk) => ({ pk: S('a'), sk: N(sk) }))
+const source = documentation('ExecuteStatement')
+const select = statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\'')
+
+export const partiqlPages: readonly ConformanceCase[] = [
+  {
+    name: 'a limit ends a page, even the last',
+    source,
+    given: { rangeN: items },
+    steps: [
+      step(
+        'ExecuteStatement',
+        { ...select, Limit: 2 },
+        {
+          Items: [{ sk: N(0) }, { sk: N(1) }],
+          NextToken: any,
+          LastEvaluatedKey: { pk: S('a'), sk: N(1) },
+        },
+      ),
+      step(
+        'ExecuteStatement',
+        { ...select, Limit: 3 },
+        {
+          Items: [{ sk: N(0) }, { sk: N(1) }, { sk: N(2) }],
+          NextToken: any,
+          LastEvaluatedKey: { pk: S('a'), sk: N(2) },
+        },
+      ),
+      step(
+        'ExecuteStatement',
+        { ...select, Limit: 4 },
+        { Items: [{ sk: N(0) }, { sk: N(1) }, { sk: N(2) }] },
+      ),
+    ],
+  },
+  {
+    name: 'a limit counts what is evaluated, not what is found',
+    source: local,
+    given: { rangeN: items },
+    steps: [
+      step(
+        'ExecuteStatement',
+        { ...statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\' AND x = 1'), Limit: 2 },
+        { Items: [], NextToken: any, LastEvaluatedKey: { pk: S('a'), sk: N(1) } },
+      ),
+    ],
+  },
+  {
+    name: 'a token that is none is refused',
+    source: local,
+    given: { rangeN: items },
+    steps: [
+      refusal('ExecuteStatement', { ...select, NextToken: 'bm8gdG9rZW4' }, invalid('Invalid NextToken')),
+      refusal('ExecuteStatement', { ...select, NextToken: '::' }, invalid('Invalid NextToken')),
+    ],
+  },
+]

@@ -1,0 +1,48 @@
+import { refusal, step } from './build-case.ts'
+import type { ConformanceCase, ExpectedError, Fields, Item, Step, Value } from './case.ts'
+
+/** A statement, with its parameters if it has any. */
+export function statement(Statement: string, ...Parameters: Value[]): Fields {
+  return { Statement, ...(Parameters.length > 0 && { Parameters }) }
+}
+
+/** A statement and what it answers. */
+export function runs(text: string, items: readonly Item[], ...parameters: Value[]): Step {
+  return step('ExecuteStatement', statement(text, ...parameters), { Items: items })
+}
+
+/** A statement that is refused. */
+export function fails(text: string, error: ExpectedError, ...parameters: Value[]): Step {
+  return refusal('ExecuteStatement', statement(text, ...parameters), error)
+}
+
+/** A table holds exactly these items under a key. */
+export function holds(table: string, key: Item, item: Item | undefined): Step {
+  return step('GetItem', { TableName: table, Key: key }, item === undefined ? {} : { Item: item })
+}
+
+/** What a family of cases about statements has in common. */
+interface StatementFamily {
+  readonly source: string
+  readonly given?: { readonly [symbol: string]: readonly Item[] }
+}
+
+/** One case for each text: it gives these items. */
+export function selections(
+  family: StatementFamily,
+  texts: { readonly [text: string]: readonly Item[] },
+): ConformanceCase[] {
+  return Object.entries(texts).map(([text, items]) => ({ ...family, name: text, steps: [runs(text, items)] }))
+}
+
+/** One case for each text: it is refused so. */
+export function refusals(
+  family: StatementFamily,
+  texts: { readonly [text: string]: ExpectedError },
+): ConformanceCase[] {
+  return Object.entries(texts).map(([text, error]) => ({
+    ...family,
+    name: text,
+    steps: [fails(text, error)],
+  }))
+}
