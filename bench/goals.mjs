@@ -15,6 +15,7 @@ export function judgeGoals(figures) {
     ...inProcessVerdicts(figures['in-process'] ?? []),
     ...coldStartVerdicts(figures['cold-start'] ?? []),
     ...growthVerdicts(figures['growth'] ?? []),
+    ...partiqlVerdicts(figures['partiql'] ?? []),
   ]
 }
 
@@ -106,5 +107,13 @@ function growthVerdicts(all) {
       const goal = `${name} at ${last.items} items to ${first.items}, ${store}`
       return { goal, wanted: '≤ 1.5 ×', measured: `${decimals(growth)} ×`, met: growth <= 1.5 }
     })
+  })
+}
+
+/** @param {{ title: string, store: string, ratio: number }[]} all */
+function partiqlVerdicts(all) {
+  return all.map(({ title, store, ratio }) => {
+    const goal = `ExecuteStatement to Query, ${title}, ${store}`
+    return { goal, wanted: '≤ 1.3 ×', measured: `${decimals(ratio)} ×`, met: ratio <= 1.3 }
   })
 }

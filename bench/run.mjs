@@ -10,6 +10,7 @@ import { measureGrowth } from './sections/growth.mjs'
 import { measureHttp } from './sections/http.mjs'
 import { measureInProcess } from './sections/in-process.mjs'
 import { measureMemory } from './sections/memory.mjs'
+import { measurePartiql } from './sections/partiql.mjs'
 import { measureStreams } from './sections/streams.mjs'
 import { measureVectors } from './sections/vectors.mjs'
 import { findSubjects } from './subjects.mjs'
@@ -31,6 +32,7 @@ const sections = {
   growth: measureGrowth,
   checkpoints: measureCheckpoints,
   expiry: measureExpiry,
+  partiql: measurePartiql,
   streams: measureStreams,
   vectors: measureVectors,
 }

@@ -13,6 +13,7 @@ const streamOperations = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'L
 
 /** Each parameter that the page calls absent, with a value that is well formed. */
 const absentValues: { readonly [name: string]: unknown } = {
+  FilterSpecification: { FilterExpression: 'attribute_exists(pk)' },
   DisassociationProtectionEnabled: true,
   GlobalTableSettingsReplicationMode: 'ENABLED',
   GlobalTableSourceArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Music',
@@ -22,6 +23,10 @@ const absentValues: { readonly [name: string]: unknown } = {
 }
 
 const baseInputs: { readonly [operation: string]: object } = {
+  ExportTableToPointInTime: {
+    TableArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Music',
+    S3Bucket: 'bucket',
+  },
   CreateTable: {
     TableName: 'Music',
     BillingMode: 'PAY_PER_REQUEST',

@@ -50,6 +50,20 @@ export const operationNames = [
   'DescribeContributorInsights',
   'ListContributorInsights',
   'UpdateContributorInsights',
+  'CreateBackup',
+  'DescribeBackup',
+  'ListBackups',
+  'DeleteBackup',
+  'RestoreTableFromBackup',
+  'RestoreTableToPointInTime',
+  'DescribeContinuousBackups',
+  'UpdateContinuousBackups',
+  'ExportTableToPointInTime',
+  'DescribeExport',
+  'ListExports',
+  'ImportTable',
+  'DescribeImport',
+  'ListImports',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]

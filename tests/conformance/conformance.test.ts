@@ -1,8 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openPostgresStorage } from '@monotable/storage-postgres'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  hasPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import type { ConformanceCase } from './case.ts'
 import { corpus } from './corpus.ts'
 import { embeddedTarget, servedTarget } from './embedded-target.ts'
@@ -80,6 +86,20 @@ if (endpoint === undefined) {
     const open = async (): Promise<Target> =>
       embeddedTarget({ storage: await openSqliteStorage({ path: folder, durability: 'off' }) })
     conformance('on disk', open, { grouped: true })
+  })
+  describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
+    let server: PostgresServer
+    beforeAll(async () => {
+      server = await startPostgres(['fsync=off'])
+    })
+    afterAll(() => server?.stop())
+    const open = async (): Promise<Target> => {
+      const schema = `conformance_${process.pid}`
+      // To make and drop tables is what takes longest there.
+      const storage = await openPostgresStorage({ url: server.url, schema })
+      return embeddedTarget({ storage }, { sharesTables: true })
+    }
+    conformance('in a schema', open, { grouped: true })
   })
 } else {
   conformance(endpoint, async () => endpointTarget(endpoint, process.env), { grouped: false })

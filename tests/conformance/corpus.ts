@@ -2,6 +2,7 @@ import type { ConformanceCase } from './case.ts'
 import { accountOperations } from './cases/account-operations.ts'
 import { attributeUpdates } from './cases/attribute-updates.ts'
 import { attributeValues } from './cases/attribute-values.ts'
+import { backupOperations } from './cases/backups.ts'
 import { batchGetItem } from './cases/batch-get-item.ts'
 import { batchWriteItem } from './cases/batch-write-item.ts'
 import { capacity } from './cases/capacity.ts'
@@ -50,6 +51,7 @@ import { timeToLive } from './cases/time-to-live.ts'
 import { transactGetItems } from './cases/transact-get-items.ts'
 import { transactWriteErrors } from './cases/transact-write-errors.ts'
 import { transactWriteItems } from './cases/transact-write-items.ts'
+import { transferOperations } from './cases/transfers.ts'
 import { updateExpressionErrors } from './cases/update-expression-errors.ts'
 import { updateFunctions } from './cases/update-functions.ts'
 import { updateItem } from './cases/update-item.ts'
@@ -65,6 +67,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'account operations': accountOperations,
   'attribute updates': attributeUpdates,
   'attribute values': attributeValues,
+  backups: backupOperations,
   'batch get item': batchGetItem,
   'batch write item': batchWriteItem,
   capacity: capacity,
@@ -113,6 +116,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'transact get items': transactGetItems,
   'transact write errors': transactWriteErrors,
   'transact write items': transactWriteItems,
+  'exports and imports': transferOperations,
   'update expression errors': updateExpressionErrors,
   'update functions': updateFunctions,
   'update item': updateItem,

@@ -8,13 +8,16 @@ const caller = { region: 'eu-west-2', accountId: '123456789012' }
 const prefix = 'Conformance_'
 
 /** A database in this process, asked by what a server would hand it. */
-export async function embeddedTarget(options: DatabaseOptions = {}): Promise<Target> {
+export async function embeddedTarget(
+  options: DatabaseOptions = {},
+  how: { readonly sharesTables?: boolean } = {},
+): Promise<Target> {
   const db = await createDatabase(options)
   return {
     wording: db.messages,
     region: caller.region,
     call: (operation, input) => execute(db, operation, input),
-    reset: () => db.reset(),
+    ...(!how.sharesTables && { reset: () => db.reset() }),
     pollDelayMs: 1,
     prefix,
     close: () => db.close(),

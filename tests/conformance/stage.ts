@@ -16,6 +16,8 @@ export interface Stage {
 }
 
 const symbolPattern = /«(\w+)(:arn|:account|:region)?»/g
+/** Operations after which a table is not as it was, apart from its items. */
+const changesTable = /^(?:Create|Update|Delete|Put|Tag|Untag)(?!Item$)/
 const tableOperations: readonly string[] = ['CreateTable', 'UpdateTable', 'DeleteTable']
 
 export function createStage(target: Target): Stage {
@@ -71,7 +73,7 @@ class SharedTables {
 
   async end(testCase: ConformanceCase): Promise<void> {
     if (this.#target.reset) return
-    const changed = testCase.steps.filter((step) => tableOperations.includes(step.operation))
+    const changed = testCase.steps.filter((step) => changesTable.test(step.operation))
     const touched = symbolsOf(changed.map((step) => step.input))
     for (const symbol of [...touched, ...Object.keys(testCase.tables ?? {})]) await this.#drop(symbol)
   }

@@ -35,7 +35,7 @@ export function packInto(consumer: string): PackedPackage[] {
   const unbuilt = packageFolders().find(
     (name) => !existsSync(join(root, 'packages', name, 'dist', 'index.js')),
   )
-  if (unbuilt !== undefined || !existsSync(join(root, 'packages', 'cli', 'bundle', 'main.js'))) {
+  if (unbuilt !== undefined || !existsSync(join(root, 'packages', 'cli', 'bundle', 'main.cjs'))) {
     throw new Error('Nothing is built that could be packed; run: npm run build')
   }
   const tarballs = join(consumer, 'tarballs')

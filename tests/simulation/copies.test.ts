@@ -16,7 +16,7 @@ import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
 import { wireAnswer } from './wire-call.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 3, steps: 60 })
+const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
 const startMs = Date.UTC(2026, 5, 1)
 
 let folder: string
@@ -256,7 +256,7 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
       for (const { copy, least, most } of checks) {
         const contents = await world.contents(await copy)
         for (let writer = 0; writer < 3; writer++) {
-          const [left, right] = ['left', 'right'].map((pk) => valueOf(contents.get(`${pk}/${writer}`)))
+          const [left, right] = ['left', 'right'].map((pk) => numberOf(contents.get(`${pk}/${writer}`)))
           // Both sides are written by one transaction.
           expect(left).toBe(right)
           expect(left).toBeGreaterThanOrEqual(least[writer] as number)
@@ -268,7 +268,7 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
   )
 })
 
-function valueOf(item: string | undefined): number {
+function numberOf(item: string | undefined): number {
   if (item === undefined) return 0
   return Number((Object.fromEntries(JSON.parse(item)) as { v: { N: string } }).v.N)
 }

@@ -6,6 +6,8 @@ Usage: monotable <command> [options]
 Commands:
   serve            run a server that AWS SDKs and tools can talk to
   trigger          run a handler for the changes of a table, as Lambda does
+  export           copy a table of any DynamoDB into files
+  import           write items from files into a table of any DynamoDB
 
 Options:
   -h, --help       show this, or the help of a command
@@ -28,6 +30,9 @@ Where it listens:
 Where the data is:
       --path <folder>     keep the data here (default: .monotable)
       --memory            keep the data in memory; it is gone when the server stops
+      --export-dir <folder>
+                          where exports are written to and imports read from, in place of S3: each bucket is a
+                          folder in it (default: exports in --path; none with --memory)
       --durability <kind> when a write counts as done: full, once it is on the disk (default); normal, when
                           power loss may take the last writes; off, when it may damage the data
 

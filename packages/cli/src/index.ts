@@ -19,8 +19,11 @@ export {
   type AdversityOptions,
   createAccess,
   createTestClock,
+  type MetricsOptions,
   PolicyError,
   parseAdversity,
+  type RequestRecord,
+  type RequestRingOptions,
   type TestClock,
 } from '@monotable/engine'
 export {

@@ -3,7 +3,7 @@ import { generalHelp } from './help-text.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Commands that do something, and have a help of their own. */
-const working = ['serve', 'trigger']
+const working = ['serve', 'trigger', 'export', 'import']
 const commands = [...working, 'help', 'version']
 
 /** Runs the command `monotable` and gives its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
@@ -25,6 +25,10 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./serve.ts')).serve(rest)
     case 'trigger':
       return (await import('./trigger.ts')).trigger(rest)
+    case 'export':
+      return (await import('./transfer/export.ts')).exportCommand(rest)
+    case 'import':
+      return (await import('./transfer/import.ts')).importCommand(rest)
     case 'help':
       return isWorking(rest[0]) ? run([rest[0], '--help']) : run(['--help'])
     case '--help':

@@ -261,3 +261,24 @@ describe('serve', () => {
     expect(await listTables((await third.ready()).url)).toEqual([])
   })
 })
+
+describe('metrics', () => {
+  test('serve tells them to whoever has the token in a file', async () => {
+    writeFileSync(join(folder, 'token'), 'token-of-eight\n')
+    const run = new Run(['serve', '--memory', '--port', '0', '--json', '--metrics-token', 'token'])
+    const { url } = await run.ready()
+    await listTables(url)
+    expect((await fetch(`${url}/metrics`)).status).toBe(401)
+    const headers = { authorization: 'Bearer token-of-eight' }
+    const text = await (await fetch(`${url}/metrics`, { headers })).text()
+    expect(text).toContain('monotable_requests_total{operation="ListTables"} 1\n')
+    const requests = await (await fetch(`${url}/requests`, { headers })).json()
+    expect(requests).toMatchObject([{ operation: 'ListTables', accessKeyId: 'local' }])
+  })
+
+  test('a file without a token is refused', async () => {
+    writeFileSync(join(folder, 'token'), 'short\n')
+    const { code, stderr } = await outcome('serve', '--memory', '--port', '0', '--metrics-token', 'token')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('must hold a token') })
+  })
+})

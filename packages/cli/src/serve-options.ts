@@ -14,6 +14,8 @@ export interface ServeOptions {
   /** Absent when the data is to stay in memory. */
   readonly path: string | undefined
   readonly durability: Durability
+  /** Absent when it is to be in `path`. */
+  readonly exportDir: string | undefined
   readonly shared: boolean
   readonly region: string
   readonly messages: Wording
@@ -41,6 +43,7 @@ const optionKinds: OptionKinds = {
   path: { type: 'string' },
   memory: { type: 'boolean' },
   durability: { type: 'string' },
+  'export-dir': { type: 'string' },
   shared: { type: 'boolean' },
   region: { type: 'string' },
   messages: { type: 'string' },
@@ -72,6 +75,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     port: readPort(textOf(given, 'port')),
     host: textOf(given, 'host') ?? '127.0.0.1',
     path: memory ? undefined : (textOf(given, 'path') ?? defaultPath),
+    exportDir: textOf(given, 'export-dir'),
     durability: readDurability(textOf(given, 'durability') ?? 'full'),
     shared: given.has('shared'),
     region: readRegion(textOf(given, 'region') ?? 'us-east-1'),

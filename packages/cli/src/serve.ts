@@ -67,6 +67,7 @@ async function startServer(options: ServeOptions, path: string | undefined): Pro
     messages,
     durability,
     ...(path === undefined ? {} : { path }),
+    ...(options.exportDir === undefined ? {} : { exports: resolve(options.exportDir) }),
   })
   try {
     const server = await listen(db, port, {

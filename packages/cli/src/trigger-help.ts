@@ -31,7 +31,7 @@ How many at a time:
 
 When the function fails:
       --max-attempts <n>  give a record up after so many attempts (default: try for ever)
-      --max-age <seconds> give records up that are older (default: never)
+      --max-age <seconds> give records up that are older (default: a day)
       --bisect            split a batch that failed, to find the record that it fails for
       --on-failure <file> append records that were given up to this file, a line of JSON each
       --redrive           begin with the records that were given up before

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { DeadLetter } from '@monotable/engine'
 import { createServer, parseAccessKeys, type Server } from '@monotable/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createEndpointClient } from './endpoint-client.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 
 // The command as it is installed: these tests run what was built last.
@@ -74,12 +75,15 @@ class Run {
     this.exit = new Promise((resolve) => this.child.on('close', resolve))
   }
 
-  async until(text: string | RegExp): Promise<void> {
+  async until(wanted: string | RegExp | (() => boolean)): Promise<void> {
     let ended = false
     this.exit.then(() => {
       ended = true
     })
-    const isThere = () => (typeof text === 'string' ? this.stdout.includes(text) : text.test(this.stdout))
+    const isThere = () => {
+      if (typeof wanted === 'string') return this.stdout.includes(wanted)
+      return wanted instanceof RegExp ? wanted.test(this.stdout) : wanted()
+    }
     while (!isThere()) {
       if (ended) throw new Error(`ended too early: ${this.stdout}${this.stderr}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -88,7 +92,10 @@ class Run {
 
   /** What was printed as JSON, by the command or the handler. */
   get lines(): { [name: string]: unknown }[] {
-    const lines = this.stdout.split('\n').filter((line) => line.startsWith('{'))
+    const lines = this.stdout
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line.startsWith('{'))
     return lines.map((line) => JSON.parse(line) as { [name: string]: unknown })
   }
 
@@ -242,6 +249,56 @@ describe('monotable trigger', () => {
     const second = new Run(options)
     expect(await second.exit).toBe(0)
     expect(second.keys).toEqual([])
+  })
+
+  test('killed at any moment, it misses nothing and keeps the order of each item', async () => {
+    const log = join(folder, 'handled.log')
+    writeFileSync(
+      join(folder, 'logging.cjs'),
+      `const { appendFileSync } = require('node:fs')
+      exports.handler = async ({ Records }) => {
+        const lines = Records.map(({ dynamodb }) => dynamodb.Keys.pk.S + ' ' + dynamodb.NewImage.version.N)
+        appendFileSync('handled.log', lines.join('\\n') + '\\n')
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }`,
+    )
+    const durable = await openDatabase({ path: join(folder, 'data') })
+    await createTable(durable)
+    await durable.close()
+    const common = ['--table', TableName, '--handler', 'logging.cjs', '--path', 'data', '--batch-size', '3']
+    const options = [...common, '--parallel', '3', '--starting-position', 'TRIM_HORIZON', '--json']
+    const written = new Map<string, number>()
+    for (let life = 0; life < 3; life++) {
+      const running = new Run(options)
+      await running.until('"started"')
+      const send = createEndpointClient({
+        endpoint: String(running.lines[0]?.['url']),
+        region: 'us-east-1',
+        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      })
+      const write = async (pk: string): Promise<void> => {
+        for (;;) {
+          const version = (written.get(pk) ?? 0) + 1
+          const Item = { pk: { S: pk }, version: { N: String(version) } }
+          await send('PutItem', { TableName, Item })
+          written.set(pk, version)
+        }
+      }
+      const writing = Promise.allSettled(['a', 'b', 'c', 'd'].map(write))
+      await running.until(() => running.lines.filter(({ event }) => event === 'handled').length >= 20)
+      running.child.kill('SIGKILL')
+      await writing
+    }
+    const last = new Run([...options, '--once'])
+    expect([await last.exit, last.stderr]).toEqual([0, ''])
+    const handled = readFileSync(log, 'utf8').trim().split('\n')
+    for (const [pk, versions] of written) {
+      const seen = handled.filter((line) => line.startsWith(`${pk} `)).map((line) => Number(line.slice(2)))
+      // A write that was under way when its server was killed may be there or not.
+      const firsts = seen.filter((version, at) => seen.indexOf(version) === at)
+      expect(firsts.length).toBeGreaterThanOrEqual(versions)
+      expect(firsts).toEqual(Array.from({ length: firsts.length }, (_, at) => at + 1))
+    }
   })
 
   test('goes on when its server is away for a while, and when it comes back empty', async () => {

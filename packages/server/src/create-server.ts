@@ -1,5 +1,4 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { compressAnswer } from './compress-answer.ts'
@@ -57,8 +56,10 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     noDelay: true,
     keepAlive: true,
   }
-  const httpServer = tls
-    ? createHttpsServer({ ...httpOptions, handshakeTimeout: timeouts.headersMs, ...tls })
+  // Loaded only for those who use it: that takes longer than all else that a server does before it listens.
+  const https = tls && (await import('node:https'))
+  const httpServer = https
+    ? https.createServer({ ...httpOptions, handshakeTimeout: timeouts.headersMs, ...tls })
     : createHttpServer(httpOptions)
   const closing = attach(db, {
     httpServer,

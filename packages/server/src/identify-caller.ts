@@ -1,3 +1,4 @@
+import { createAccess } from '@monotable/engine'
 import { defaultAccountId } from './access-keys.ts'
 import type { Caller } from './executes-operations.ts'
 import { parseAuthorization } from './parse-authorization.ts'
@@ -32,12 +33,10 @@ export function identifyCaller(request: ReceivedRequest, rules: CallerRules): Ca
   if (met !== undefined) return met
   const [accessKeyId = '', , named = ''] = credential.split('/')
   const region = rules.shared || !isRegion(named) ? rules.region : named
-  const caller = {
-    region,
-    accountId: key?.accountId ?? defaultAccountId,
-    accessKeyId,
-    ...(key && { access: key.access }),
-  }
+  const accountId = key?.accountId ?? defaultAccountId
+  // A key that was made without policies by a program without types can do nothing, and not everything.
+  const access = key && (key.access ?? createAccess({ accountId, userName: accessKeyId, policies: [] }))
+  const caller = { region, accountId, accessKeyId, ...(access && { access }) }
   if (known.size >= maxKnown) known.clear()
   known.set(credential, caller)
   return caller

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { parseAccessKeys } from './access-keys.ts'
+import { type AccessKeys, parseAccessKeys } from './access-keys.ts'
 import { canonicalRequest } from './canonical-request.ts'
 import { createServer } from './create-server.ts'
 import { handleRequest } from './handle-request.ts'
@@ -129,6 +129,14 @@ describe('a server with access keys', () => {
       accessKeyId: 'other',
       access: keys.get('other')?.access,
     })
+  })
+
+  test('lets a key that was made without policies do nothing', async () => {
+    const db = new EchoDatabase()
+    const { access, ...bare } = keys.get('AKIDEXAMPLE') ?? {}
+    const auth = new Map([['AKIDEXAMPLE', bare]]) as unknown as AccessKeys
+    await handleRequest(db, sign(), { auth, clock: () => now })
+    expect(db.calls[0]?.caller.access?.statements).toEqual([])
   })
 
   test('takes the same signature twice, and at the edges of the time allowed', async () => {

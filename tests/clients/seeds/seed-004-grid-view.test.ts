@@ -4,6 +4,7 @@ import {
   BatchWriteCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
+  ExecuteStatementCommand,
   GetCommand,
   paginateQuery,
   QueryCommand,
@@ -342,7 +343,22 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
     expect(await sorted('points')).toEqual([])
     await trigger.stop()
   })
-  it.todo('seed 004, the database itself: the SQL-compatible language (PartiQL: a later issue)')
+  it('the database itself: the SQL-compatible language', async () => {
+    const run = (Statement: string, ...Parameters: unknown[]) =>
+      client.send(new ExecuteStatementCommand({ Statement, ...(Parameters.length > 0 && { Parameters }) }))
+    await createSingleTable(served.db, { name: 'asked', pk: 'id' })
+    await run(
+      "INSERT INTO asked VALUE {'id': 'i1', 'num': 1, 'fields': {'start': '2023-05-02', 'points': 42}}",
+    )
+    await run("INSERT INTO asked VALUE {'id': ?, 'num': ?, 'fields': ?}", 'i2', 2, { points: 9 })
+    await run("UPDATE asked SET fields.points = fields.points + 1 WHERE id = 'i2'")
+    const { Items } = await run('SELECT id, fields.points FROM asked WHERE fields.points < ?', 20)
+    expect(Items).toEqual([{ id: 'i2', points: 10 }])
+    const kept = await run("SELECT * FROM asked WHERE id IN ['i1', 'i3'] AND fields.start IS NOT MISSING")
+    expect(kept.Items).toEqual([{ id: 'i1', num: 1, fields: { start: '2023-05-02', points: 42 } }])
+    const removed = await run("DELETE FROM asked WHERE id = 'i1' RETURNING ALL OLD *")
+    expect(removed.Items).toHaveLength(1)
+  })
 
   const equals = (name: string, value: string) => ({
     KeyConditionExpression: '#key = :value',

@@ -126,7 +126,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a failed condition can give back the item',
+    name: 'a failed condition of a transaction can give back the item',
     source: local,
     given,
     steps: [

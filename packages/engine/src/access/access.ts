@@ -22,8 +22,8 @@ export interface Access {
 
 /** Policies of resources that are kept compiled for each user. */
 const CACHED_POLICIES = 100
-/** Pairs of an action and a resource of which it is kept which statements are about them. */
-const CACHED_MEANINGS = 1000
+/** Resources of which it is kept for each action which statements are about them. */
+const CACHED_RESOURCES = 1000
 
 /**
  * Makes a user's policies ready. Throws a `PolicyError` for whatever in them is not understood.
@@ -48,12 +48,15 @@ export function createAccess({ policies, ...user }: AccessOptions): Access {
     }
   })
   const ofResources = new SourceCache<CompiledResourcePolicy>(CACHED_POLICIES)
-  const meant = new SourceCache<readonly CompiledStatement[]>(CACHED_MEANINGS)
+  const byAction = new Map<string, SourceCache<readonly CompiledStatement[]>>()
   return {
     principal,
     statements,
-    statementsFor: (action, resource) =>
-      meant.get(`${action} ${resource}`, () => statements.filter(({ means }) => means(action, resource))),
+    statementsFor: (action, resource) => {
+      const known = byAction.get(action) ?? new SourceCache(CACHED_RESOURCES)
+      byAction.set(action, known)
+      return known.get(resource, () => statements.filter(({ means }) => means(action, resource)))
+    },
     resourceStatements: (document) =>
       ofResources.get(document, (text) => compileResourcePolicy(text, principal)).statements,
   }

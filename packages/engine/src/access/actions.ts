@@ -22,11 +22,12 @@ UpdateAbacStatus UpdateContinuousBackups UpdateContributorInsights UpdateGlobalT
 UpdateGlobalTableSettings UpdateGlobalTableVersion UpdateItem UpdateKinesisStreamingDestination UpdateTable
 UpdateTableReplicaAutoScaling UpdateTimeToLive WriteDataForReplication`
 
-const actions = names.split(/\s+/).map(fullActionName)
+const fullNames = new Map(names.split(/\s+/).map((name) => [name, `dynamodb:${name.toLowerCase()}`]))
+const actions = [...fullNames.values()]
 
 /** An action's name as it is compared: with its service, in lower case. */
 export function fullActionName(action: string): string {
-  return `dynamodb:${action.toLowerCase()}`
+  return fullNames.get(action) ?? `dynamodb:${action.toLowerCase()}`
 }
 
 /** Whether an action of a policy, perhaps with wildcards, can mean anything of DynamoDB's. */

@@ -20,7 +20,8 @@ export interface NamedTable {
 /** The table of a name or an ARN; the ARN that counts is the one that the table has, however it was written. */
 export function findNamedTable({ catalogue, realm }: NeedContext, nameOrArn: string): NamedTable {
   const name = resolveTableName(realm, nameOrArn)
-  return { arn: tableArn(realm, name), table: catalogue.find(realm, name) }
+  const table = catalogue.find(realm, name)
+  return { arn: table?.definition.arn ?? tableArn(realm, name), table }
 }
 
 /** What an action on a table needs, or on one of its indexes. */

@@ -29,6 +29,10 @@ interface Watched {
 const measureEveryMs = 60_000
 /** Deleted tables are forgotten when there are more than so many. */
 const watchedMax = 1_000
+/** Busy keys are remembered for an hour, and for a few minutes when very many tables are watched. */
+const insightsMinutes = 60
+const fewMinutes = 5
+const manyTables = 100
 /** A write of one unit counts as three reads. */
 const writeWeight = 3
 const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
@@ -170,13 +174,14 @@ export class CapacityControl {
     const source = index ?? table.definition
     // The one that was first watched goes first; if its table is still there, it is watched anew.
     if (this.#watched.size >= watchedMax) this.#watched.delete(this.#watched.keys().next().value ?? '')
+    const minutes = this.#watched.size < manyTables ? insightsMinutes : fewMinutes
     const watched: Watched = {
       source,
       capacity: new ResourceCapacity(this.#termsOf(table, index), this.#rules, this.#clock.now()),
-      accessed: new KeyInsights(),
-      accessedItems: new KeyInsights(),
-      throttled: new KeyInsights(),
-      throttledItems: new KeyInsights(),
+      accessed: new KeyInsights(minutes),
+      accessedItems: new KeyInsights(minutes),
+      throttled: new KeyInsights(minutes),
+      throttledItems: new KeyInsights(minutes),
       measuredMs: Number.NEGATIVE_INFINITY,
     }
     this.#watched.set(source.space, watched)

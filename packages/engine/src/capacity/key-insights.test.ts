@@ -5,7 +5,7 @@ const minuteMs = 60_000
 const key = (name: string) => ({ nowMs: 0, keyOf: () => ({ id: { S: name } }) })
 
 it('the busiest minute of a key counts, and the sum of all', () => {
-  const insights = new KeyInsights()
+  const insights = new KeyInsights(60)
   insights.add('a', 5, key('a'))
   insights.add('b', 9, key('b'))
   insights.add('a', 6, { ...key('a'), nowMs: minuteMs })
@@ -16,7 +16,7 @@ it('the busiest minute of a key counts, and the sum of all', () => {
 })
 
 it('minutes are forgotten after an hour, and earlier when fewer are asked for', () => {
-  const insights = new KeyInsights()
+  const insights = new KeyInsights(60)
   insights.add('a', 5, key('a'))
   expect(insights.top(2 * minuteMs, 2)).toEqual([])
   expect(insights.top(59 * minuteMs, 60)).toHaveLength(1)
@@ -24,7 +24,7 @@ it('minutes are forgotten after an hour, and earlier when fewer are asked for', 
 })
 
 it('of a flood only a part is counted, and stands for the whole', () => {
-  const insights = new KeyInsights()
+  const insights = new KeyInsights(60)
   for (let i = 0; i < 100_000; i++)
     insights.add(i % 4 === 0 ? 'hot' : `cold ${i}`, 1, key(i % 4 === 0 ? 'hot' : 'cold'))
   const [first] = insights.top(0, 60)
@@ -34,7 +34,7 @@ it('of a flood only a part is counted, and stands for the whole', () => {
 })
 
 it('at most 25 keys are told', () => {
-  const insights = new KeyInsights()
+  const insights = new KeyInsights(60)
   for (let i = 0; i < 1_000; i++) insights.add(`key ${i}`, i, key(`key ${i}`))
   expect(insights.top(0, 60)).toHaveLength(25)
   expect(insights.top(0, 60)[0]?.key).toEqual({ id: { S: 'key 999' } })

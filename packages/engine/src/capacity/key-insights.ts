@@ -19,16 +19,20 @@ const counters = 128
 const exactPerSecond = 1_000
 const sampleOneOf = 16
 const minuteMs = 60_000
-const minutesKept = 60
 
-/** The heaviest keys, minute by minute, for an hour. */
+/** The heaviest keys, minute by minute, for some time. */
 export class KeyInsights {
+  readonly #minutesKept: number
   #minute = 0
   #second = 0
   #inSecond = 0
   #chance = 1
   #current = new HeavyHitters<AttributeMap>(counters)
   readonly #past: { readonly minute: number; readonly top: [string, HeavyHitter<AttributeMap>][] }[] = []
+
+  constructor(minutesKept: number) {
+    this.#minutesKept = minutesKept
+  }
 
   add(place: string, amount: number, { nowMs, keyOf }: { nowMs: number; keyOf: () => AttributeMap }): void {
     this.#advance(nowMs)
@@ -76,7 +80,7 @@ export class KeyInsights {
       this.#past.push({ minute: this.#minute, top })
       this.#current = new HeavyHitters(counters)
     }
-    while ((this.#past[0]?.minute ?? minute) <= minute - minutesKept) this.#past.shift()
+    while ((this.#past[0]?.minute ?? minute) <= minute - this.#minutesKept) this.#past.shift()
     this.#minute = minute
   }
 }

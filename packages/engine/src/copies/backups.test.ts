@@ -136,7 +136,8 @@ describe('a table with recovery to a point in time', () => {
     for (let second = 0; second < 10; second++) {
       await put('a', `${second}`)
       await put(`k${second}`, 'x')
-      if (second > 3) await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: `k${second - 3}` } } })
+      if (second > 3)
+        await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: `k${second - 3}` } } })
       states.push(await contents('Music'))
       await clock.advance(1_000)
     }

@@ -47,11 +47,7 @@ export async function createBackup(context: OperationContext, input: CreateBacku
 }
 
 /** Copies the items of a backup; also one that was cut short. */
-export function startBackup(
-  context: OperationContext,
-  document: BackupDocument,
-  source: CopySource,
-): void {
+export function startBackup(context: OperationContext, document: BackupDocument, source: CopySource): void {
   const { backups, storage } = context
   const realm: Realm = document
   const name = backupName(realm, document.table.name, document.id)

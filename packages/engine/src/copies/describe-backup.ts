@@ -87,6 +87,9 @@ function featureDetails(table: TableDefinition): SourceTableFeatureDetails {
     ...(global.length > 0 && { GlobalSecondaryIndexes: global.map(globalInfo) }),
     ...(vectorIndexes.length > 0 && { VectorIndexes: vectorIndexes.map(describeVectorShape) }),
     ...(stream && { StreamDescription: { StreamEnabled: true, StreamViewType: stream.viewType } }),
+    ...(expiry && {
+      TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: expiry.attribute },
+    }),
     ...(encryption && {
       SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: encryption.keyArn },
     }),

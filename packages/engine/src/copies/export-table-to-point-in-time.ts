@@ -30,7 +30,6 @@ export async function exportTableToPointInTime(
   checkEncryption(input)
   checkExportType(input)
   if (input.ExportFormat === 'ION') throw validationError('Monotable does not support exports in ION yet')
-  const objects = requireObjects(context)
   const earlier = await findEarlier(context, input)
   if (earlier !== undefined) return { ExportDescription: exportDescription(earlier) }
   return catalogue.exclusively(realm, tableName, async () => {
@@ -39,6 +38,7 @@ export async function exportTableToPointInTime(
       throw new ServiceError('TableNotFoundException', `Table not found: ${input.TableArn}`)
     }
     const { table, moment } = readExportMoment(definition, input, clock.now())
+    const objects = requireObjects(context)
     const source = await sourceOf(context, table, moment)
     const document = createDocument(context, input, { table, moment, source })
     await storage.createSpace(document.space)

@@ -159,9 +159,7 @@ describe('a full export', () => {
     const first = await db.send('ExportTableToPointInTime', input)
     const second = await db.send('ExportTableToPointInTime', input)
     expect(second.ExportDescription?.ExportArn).toBe(first.ExportDescription?.ExportArn)
-    await expect(
-      db.send('ExportTableToPointInTime', { ...input, S3Prefix: 'other' }),
-    ).rejects.toMatchObject({
+    await expect(db.send('ExportTableToPointInTime', { ...input, S3Prefix: 'other' })).rejects.toMatchObject({
       name: 'ExportConflictException',
       message: 'Export conflict: Duplicate request detected with conflicting parameters',
     })
@@ -268,7 +266,14 @@ describe('an import', () => {
   test('skips items that are wrong, and ends a file that is no JSON', async () => {
     const item = (value: object) => JSON.stringify({ Item: value })
     const good = (n: number) => item({ pk: { S: `g${n}` } })
-    const lines = [good(1), item({ other: { S: 'x' } }), item({ pk: { N: '1' } }), good(2), 'garbage', good(3)]
+    const lines = [
+      good(1),
+      item({ other: { S: 'x' } }),
+      item({ pk: { N: '1' } }),
+      good(2),
+      'garbage',
+      good(3),
+    ]
     await objects.write('bucket', 'a.json', Buffer.from(lines.join('\n')))
     await objects.write('bucket', 'b.json', Buffer.from(`${good(4)}\r\n\n${item({ pk: { S: 4 } })}\n`))
     const done = await imported({})
@@ -337,9 +342,10 @@ describe('an import', () => {
     })
     await expect(db.send('DescribeTable', { TableName: 'Copy' })).rejects.toThrow('not found')
     await objects.write('bucket', 'x', Buffer.from(''))
-    expect(
-      await imported({ S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'nothing' } }),
-    ).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 0 })
+    expect(await imported({ S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'nothing' } })).toMatchObject({
+      ImportStatus: 'COMPLETED',
+      ImportedItemCount: 0,
+    })
   })
 
   test('of a file that is not compressed as said is refused as a whole', async () => {

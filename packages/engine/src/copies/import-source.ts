@@ -1,6 +1,6 @@
-import { createGunzip } from 'node:zlib'
-import * as zlib from 'node:zlib'
 import { Readable, type Transform } from 'node:stream'
+import * as zlib from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import type { AttributeMap, InputCompressionType } from '@monotable/protocol'
 import { canonicalizeItem, setOwn } from '@monotable/protocol'
 import { checkIndexKeys, checkItemKey } from '../operations/check-keys.ts'

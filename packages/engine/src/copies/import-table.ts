@@ -22,13 +22,13 @@ export async function importTable(context: OperationContext, input: ImportTableI
   const nowMs = clock.now()
   const table: CreateTableInput = input.TableCreationParameters
   const planned = planNewTable(table, { realm, name, nowMs, newId: () => randomUuid(random) })
-  const objects = requireObjects(context)
   return catalogue.exclusively(realm, name, async () => {
     const earlier = await findEarlier(context, input, name)
     if (earlier !== undefined) return { ImportTableDescription: importDescription(earlier) }
     if (catalogue.findAny(realm, name) !== undefined) {
       throw new ServiceError('ResourceInUseException', `Table already exists: ${name}`)
     }
+    const objects = requireObjects(context)
     const document = createDocument(context, input, planned)
     const key = importName(realm, name, document.id)
     await imports.save(key, document)

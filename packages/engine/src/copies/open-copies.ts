@@ -4,7 +4,6 @@ import type { ExportDocument } from '../tables/export-document.ts'
 import { Histories } from '../tables/histories.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
 import { Register } from '../tables/register.ts'
-import { BACKUP_SPACE, EXPORT_SPACE, IMPORT_SPACE } from '../tables/space-names.ts'
 import { Housekeeper } from '../util/housekeeping.ts'
 import { keepHistories } from './keep-histories.ts'
 
@@ -23,9 +22,9 @@ export function openCopies(
   for (const { definition } of catalogue.everything()) {
     if (definition.history) histories.begin(definition.space, definition.history.space)
   }
-  const backups = new Register<BackupDocument>(storage, BACKUP_SPACE)
-  const exports = new Register<ExportDocument>(storage, EXPORT_SPACE)
-  const imports = new Register<ImportDocument>(storage, IMPORT_SPACE)
+  const backups = new Register<BackupDocument>(storage, 'backups')
+  const exports = new Register<ExportDocument>(storage, 'exports')
+  const imports = new Register<ImportDocument>(storage, 'imports')
   const keeping = { ...opened, histories, backups, exports }
   const historyKeeper = new Housekeeper(
     { run: (signal) => keepHistories(keeping, signal) },

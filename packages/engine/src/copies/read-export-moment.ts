@@ -23,9 +23,7 @@ export function checkExportType(input: ExportTableToPointInTimeInput): void {
   const { ExportType: type, IncrementalExportSpecification: period } = input
   if (type === 'INCREMENTAL_EXPORT') {
     if (period === undefined) {
-      throw invalid(
-        'Incremental Export Specification expected when export type is set as Incremental Export',
-      )
+      throw invalid('Incremental Export Specification expected when export type is set as Incremental Export')
     }
     if (period.ExportFromTime === undefined) {
       throw invalid('ExportFromTime must be provided in IncrementalExportSpecification')
@@ -34,7 +32,9 @@ export function checkExportType(input: ExportTableToPointInTimeInput): void {
   }
   if (period === undefined) return
   throw type === undefined
-    ? invalid('Export Type expected to be Incremental Export when incremental export specification is provided')
+    ? invalid(
+        'Export Type expected to be Incremental Export when incremental export specification is provided',
+      )
     : invalid('When Export Type is Full Export , Incremental Export Specification should not be provided')
 }
 

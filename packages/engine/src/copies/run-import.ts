@@ -11,7 +11,13 @@ import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { startJob, yieldToRequests } from './copy-job.ts'
 import { activateTable, discardTable, fillIndexes } from './fill-table.ts'
-import { decompress, type ImportEntry, readCsvItems, readImportedItem, readJsonItems } from './import-source.ts'
+import {
+  decompress,
+  type ImportEntry,
+  readCsvItems,
+  readImportedItem,
+  readJsonItems,
+} from './import-source.ts'
 import { MalformedFile } from './read-lines.ts'
 
 const noCounts: ImportCounts = { processedBytes: 0, processedItems: 0, importedItems: 0, errors: 0 }

@@ -32,7 +32,6 @@ import type { StreamDocument } from '../streams/stream-document.ts'
 import { StreamSignals } from '../streams/stream-signals.ts'
 import { Catalogue } from '../tables/catalogue.ts'
 import { Register } from '../tables/register.ts'
-import { STREAM_SPACE } from '../tables/space-names.ts'
 import { TokenLedger } from '../transactions/token-ledger.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
@@ -175,7 +174,7 @@ class Engine implements Database {
     const catalogue = await Catalogue.open(this.#storage)
     const tokens = await TokenLedger.open(this.#storage, this.#clock)
     const background = new Background()
-    const streams = new Register<StreamDocument>(this.#storage, STREAM_SPACE)
+    const streams = new Register<StreamDocument>(this.#storage, 'streams')
     const signals = new StreamSignals()
     const keeping = {
       storage: this.#storage,
@@ -287,9 +286,7 @@ class Engine implements Database {
     const context = this.#contextFor(caller)
     return this.#triggers.start(
       context,
-      async (operation, input) => {
-        return JSON.parse(encodeJson(await this.#dispatch(operation, input, { caller, context })))
-      },
+      (operation, input) => this.#dispatch(operation, input, { caller, context }),
       { tableName: table, handler, options },
     )
   }

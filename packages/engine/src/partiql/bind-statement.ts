@@ -48,13 +48,11 @@ export function bindStatement(statement: Statement, parameters: readonly Attribu
       return { kind: statement.kind, statement, where: bindWhere(statement, parameters) }
     case 'insert':
       return { kind: 'insert', statement, item: bindItem(statement, parameters) }
-    case 'update':
-      return {
-        kind: 'update',
-        statement,
-        update: bindUpdate(statement, parameters),
-        where: bindWhere(statement, parameters),
-      }
+    case 'update': {
+      // Faults of the condition are told before those of the update.
+      const where = bindWhere(statement, parameters)
+      return { kind: 'update', statement, where, update: bindUpdate(statement, parameters) }
+    }
     case 'delete':
       return { kind: 'delete', statement, where: bindWhere(statement, parameters) }
   }

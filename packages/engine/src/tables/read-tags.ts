@@ -1,14 +1,20 @@
 import type { Tag } from '@monotable/protocol'
 import { TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH, TAGS_MAX, validationError } from '@monotable/protocol'
 
-const tagText = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
+let tagText: RegExp | undefined
+
+/** Classes of Unicode take some milliseconds to prepare, which is not done before there are tags. */
+function isTagText(text: string): boolean {
+  tagText ??= /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
+  return tagText.test(text)
+}
 
 /** Checks the tags of a request. */
 export function checkTags(tags: readonly Partial<Tag>[]): asserts tags is readonly Tag[] {
   const keys = new Set<string>()
   for (const { Key: key, Value: value } of tags) {
     checkTagKey(key)
-    if (value === undefined || value.length > TAG_VALUE_MAX_LENGTH || !tagText.test(value)) {
+    if (value === undefined || value.length > TAG_VALUE_MAX_LENGTH || !isTagText(value)) {
       throw validationError(`The Tag Value provided is invalid, Value: ${value ?? null}`)
     }
     if (keys.has(key)) {
@@ -21,7 +27,7 @@ export function checkTags(tags: readonly Partial<Tag>[]): asserts tags is readon
 
 /** Checks one key of a tag. */
 export function checkTagKey(key: string | undefined): asserts key is string {
-  if (!key || key.length > TAG_KEY_MAX_LENGTH || !tagText.test(key)) {
+  if (!key || key.length > TAG_KEY_MAX_LENGTH || !isTagText(key)) {
     throw validationError(`The Tag Key provided is invalid, Key: ${key ?? null}`)
   }
   if (key.toLowerCase().startsWith('aws:')) {

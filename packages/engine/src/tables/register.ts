@@ -1,23 +1,24 @@
 import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
-import type { RecordKey, RecordValue, SpaceId, Storage } from '../storage/storage.ts'
-import { REGISTER_SPACES } from './space-names.ts'
+import type { ByteString, RecordKey, RecordValue, SpaceId, Storage } from '../storage/storage.ts'
+import { REGISTER_SPACE } from './space-names.ts'
 
 /** What a document of a register may say of the store: spaces that are in use as long as it is there. */
 export interface RegisteredSpaces {
   readonly spaces?: readonly SpaceId[]
 }
 
-/** Everything of a register is in one partition: a register is small, and is read in the order of its keys. */
-const partition = '\0'.repeat(16)
+/** The registers that there are. */
+export type RegisterName = 'streams' | 'backups' | 'exports' | 'imports' | 'checkpoints' | 'dead-letters'
 
-/** Documents by name in a space of their own, such as the backups that there are. Nothing is kept in memory. */
+/** Documents by name, such as the backups that there are, in the order of their names. Nothing is kept in memory. */
 export class Register<Document extends RegisteredSpaces> {
   readonly #storage: Storage
-  readonly #space: SpaceId
+  /** A register is small, so that it is one partition of the space of all. */
+  readonly #partition: ByteString
 
-  constructor(storage: Storage, space: SpaceId) {
+  constructor(storage: Storage, name: RegisterName) {
     this.#storage = storage
-    this.#space = space
+    this.#partition = name.padEnd(16, '\0')
   }
 
   async get(name: string): Promise<Document | undefined> {
@@ -28,8 +29,8 @@ export class Register<Document extends RegisteredSpaces> {
   /** All documents whose names begin with a prefix, in the order of the names. */
   async list(prefix = ''): Promise<Document[]> {
     const start = utf8ByteString(prefix)
-    const within = { partition, low: { sort: start, inclusive: true } }
-    const { records } = await this.#storage.range({ space: this.#space, within })
+    const within = { partition: this.#partition, low: { sort: start, inclusive: true } }
+    const { records } = await this.#storage.range({ space: REGISTER_SPACE, within })
     const found = records.filter((record) => record.sort.startsWith(start))
     return found.map((record) => JSON.parse(record.doc) as Document)
   }
@@ -57,7 +58,7 @@ export class Register<Document extends RegisteredSpaces> {
 
   /** The place of a document, for whoever writes it together with other records. */
   keyOf(name: string): RecordKey {
-    return { space: this.#space, partition, sort: utf8ByteString(name) }
+    return { space: REGISTER_SPACE, partition: this.#partition, sort: utf8ByteString(name) }
   }
 }
 
@@ -67,10 +68,6 @@ function parse<Document>(record: RecordValue | undefined): Document | undefined 
 
 /** All spaces that documents of registers name as theirs. */
 export async function registeredSpaces(storage: Storage): Promise<SpaceId[]> {
-  const spaces: SpaceId[] = []
-  for (const space of REGISTER_SPACES) {
-    const documents = await new Register<RegisteredSpaces>(storage, space).list()
-    for (const document of documents) spaces.push(...(document.spaces ?? []))
-  }
-  return spaces
+  const { records } = await storage.range({ space: REGISTER_SPACE, within: {} })
+  return records.flatMap(({ doc }) => (JSON.parse(doc) as RegisteredSpaces).spaces ?? [])
 }

@@ -106,10 +106,12 @@ class RunningTrigger implements Trigger {
   async idle(): Promise<void> {
     // Waiting for a repetition keeps no process alive, but somebody who waits for it wants it to.
     const alive = setInterval(() => {}, 60_000)
+    const { clock, clockSkewMs = 0 } = this.#parts
+    const timeMs = clock.now() + clockSkewMs
     try {
       for (let begun = -1; begun !== this.#begun; ) {
         begun = this.#begun
-        await Promise.all([...this.#workers.values()].map(({ worker }) => worker.caughtUp()))
+        await Promise.all([...this.#workers.values()].map(({ worker }) => worker.caughtUp(timeMs)))
         await this.#discover()
         if (this.#abort.signal.aborted)
           throw new StorageError('CLOSED', `the trigger ${this.name} was stopped`)
@@ -273,7 +275,7 @@ class RunningTrigger implements Trigger {
       plan,
       clock,
       signal: this.#abort.signal,
-      handle: (entries) => this.#caller.call(entries.map(({ record }) => record)),
+      handle: (entries) => this.#caller.call(entries.map(({ take }) => take())),
       abandon: (abandoned, error) =>
         this.#keepLetter(this.#caller.createLetter(abandoned, { shardId, streamArn, error })),
       onProgress: () => {

@@ -1,16 +1,20 @@
+import { JsonText } from '../util/json-text.ts'
+import { copyJson } from './copy-json.ts'
+import type { ReadRecord } from './shard-source.ts'
 import type { DynamoDBRecord } from './stream-event.ts'
 
-/** A record as GetRecords answers with it, as JSON. */
-export interface WireStreamRecord extends Omit<DynamoDBRecord, 'userIdentity' | 'eventSourceARN'> {
-  readonly userIdentity?: { readonly PrincipalId?: string; readonly Type?: string }
-}
+/** A record as GetRecords answers with it: text that was not parsed yet, or an object. */
+export type WireStreamRecord = JsonText | DynamoDBRecord
 
-/** A record as Lambda hands it on: with the ARN of its stream, and the caller's names in camel case. */
-export function eventRecord(record: WireStreamRecord, streamArn: string): DynamoDBRecord {
-  const { userIdentity, ...rest } = record
-  const event: DynamoDBRecord = { ...rest, eventSourceARN: streamArn }
-  if (userIdentity !== undefined) {
-    event.userIdentity = { type: userIdentity.Type, principalId: userIdentity.PrincipalId }
+/** Records as Lambda hands them on: with the ARN of their stream, and who made the change in camel case. */
+export function eventRecord(wire: WireStreamRecord, streamArn: string): ReadRecord {
+  return () => {
+    const record = wire instanceof JsonText ? (JSON.parse(wire.text) as DynamoDBRecord) : copyJson(wire)
+    record.eventSourceARN = streamArn
+    if (record.userIdentity !== undefined) {
+      const { Type, PrincipalId } = record.userIdentity as { Type?: string; PrincipalId?: string }
+      record.userIdentity = { type: Type, principalId: PrincipalId }
+    }
+    return record
   }
-  return event
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../util/clock.ts'
 import { type Random, randomUuid } from '../util/random.ts'
 import type { Abandoned } from './batch-work.ts'
-import { copyJson } from './copy-json.ts'
 import { createDeadLetter, type DeadLetter } from './dead-letter.ts'
 import { invokeHandler } from './invoke-handler.ts'
 import type { HandledBatch } from './lane.ts'
@@ -28,22 +27,22 @@ export class HandlerCaller {
     this.#context = context
   }
 
-  /** Gives some records to the handler; never rejects. */
+  /** Gives some records to the handler, which may change them; never rejects. */
   async call(records: readonly DynamoDBRecord[]): Promise<HandledBatch> {
     const { handler, plan, clock, random, observe } = this.#context
     const startedMs = clock.now()
     const size = records.length
+    const sequenceNumbers = records.map((record) => record.dynamodb?.SequenceNumber ?? '')
     try {
       const response = await invokeHandler({
         handler,
-        event: { Records: records.map(copyJson) },
+        event: { Records: [...records] },
         requestId: randomUuid(random),
         functionName: functionName(plan.name),
         functionArn: functionArn(records[0]?.eventSourceARN, plan.name),
         timeoutMs: plan.timeoutMs,
         clock,
       })
-      const sequenceNumbers = records.map((record) => record.dynamodb?.SequenceNumber ?? '')
       const outcome = plan.partialResponses
         ? readResponse(response, sequenceNumbers)
         : ({ kind: 'handled' } as const)
@@ -64,7 +63,7 @@ export class HandlerCaller {
 
   /** Writes a dead letter about records that were given up. */
   createLetter(
-    abandoned: Abandoned<{ readonly record: DynamoDBRecord }>,
+    abandoned: Abandoned<{ readonly take: () => DynamoDBRecord }>,
     from: { readonly shardId: string; readonly streamArn: string; readonly error?: unknown },
   ): DeadLetter {
     const { plan, clock, random } = this.#context
@@ -81,7 +80,7 @@ export class HandlerCaller {
       shardId: from.shardId,
       streamArn: from.streamArn,
       error: from.error,
-      event: { Records: abandoned.entries.map(({ record }) => record) },
+      event: { Records: abandoned.entries.map(({ take }) => take()) },
     })
   }
 }

@@ -1,4 +1,5 @@
 import { validationError } from '@monotable/protocol'
+import { STREAM_RETENTION_MS } from '../streams/stream-document.ts'
 import type { RetryPolicy } from './batch-work.ts'
 import { compileFilter, type RecordPredicate } from './compile-filter.ts'
 import type { TriggerHandler } from './stream-event.ts'
@@ -35,9 +36,9 @@ export function planTrigger(table: string, handler: TriggerHandler, options: Tri
     batchSize: whole('batchSize', options.batchSize ?? 100, { lowest: 1, highest: 10_000 }),
     batchWindowMs: amount('batchWindowMs', options.batchWindowMs ?? 0, { lowest: 0, highest: 300_000 }),
     maxAttempts: attempts(options.maxAttempts ?? Number.POSITIVE_INFINITY),
-    maxRecordAgeMs: amount('maxRecordAgeMs', options.maxRecordAgeMs ?? Number.POSITIVE_INFINITY, {
+    maxRecordAgeMs: amount('maxRecordAgeMs', options.maxRecordAgeMs ?? STREAM_RETENTION_MS, {
       lowest: 0,
-      highest: Number.POSITIVE_INFINITY,
+      highest: STREAM_RETENTION_MS,
     }),
     bisect: options.bisect ?? false,
     partialResponses: options.partialResponses ?? true,

@@ -1,3 +1,4 @@
+import { copyJson } from './copy-json.ts'
 import type { HandledBatch } from './lane.ts'
 import type { DynamoDBRecord } from './stream-event.ts'
 import type { Redriven } from './trigger.ts'
@@ -12,7 +13,7 @@ export async function redriveLetters(
   let failed = 0
   for (const letter of await store.deadLetters()) {
     const { Records } = letter.payload
-    const { outcome } = await handle(Records)
+    const { outcome } = await handle(Records.map(copyJson))
     if (outcome.kind === 'handled') {
       handled += Records.length
       await store.removeDeadLetter(letter.id)

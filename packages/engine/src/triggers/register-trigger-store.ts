@@ -1,7 +1,6 @@
 import type { Storage } from '../storage/storage.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { Register } from '../tables/register.ts'
-import { CHECKPOINT_SPACE, DEAD_LETTER_SPACE } from '../tables/space-names.ts'
 import type { DeadLetter } from './dead-letter.ts'
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
@@ -10,8 +9,8 @@ type Spaceless<Document> = Document & { readonly spaces?: never }
 
 /** Keeps a trigger's checkpoint and its dead letters in the database itself. */
 export function createRegisterTriggerStore(storage: Storage, realm: Realm, name: string): TriggerStore {
-  const checkpoints = new Register<Spaceless<Checkpoint>>(storage, CHECKPOINT_SPACE)
-  const letters = new Register<Spaceless<DeadLetter>>(storage, DEAD_LETTER_SPACE)
+  const checkpoints = new Register<Spaceless<Checkpoint>>(storage, 'checkpoints')
+  const letters = new Register<Spaceless<DeadLetter>>(storage, 'dead-letters')
   // A zero ends the name, so that no name is the beginning of another.
   const key = `${realm.accountId}/${realm.region}/${name}\0`
   const store: TriggerStore = {

@@ -1,19 +1,26 @@
 import { itemLane } from './item-lane.ts'
 import type { ProgressEntry } from './shard-progress.ts'
+import type { ReadRecord } from './shard-source.ts'
 import type { DynamoDBRecord } from './stream-event.ts'
 
 /** A record on its way from its shard through the handler. */
 export interface ShardEntry extends ProgressEntry {
-  readonly record: DynamoDBRecord
+  /** The record, for one who may change it: another each time. */
+  readonly take: ReadRecord
   readonly lane: number
   readonly sizeBytes: number
 }
 
-/** Takes up a record that was read. */
-export function createShardEntry(record: DynamoDBRecord, lanes: number): ShardEntry {
-  const { SequenceNumber = '', ApproximateCreationDateTime = 0, SizeBytes = 0, Keys } = record.dynamodb ?? {}
+/** Takes up a record that was read; `first` is what `read` gave already, to be used before it is called again. */
+export function createShardEntry(first: DynamoDBRecord, read: ReadRecord, lanes: number): ShardEntry {
+  let unused: DynamoDBRecord | undefined = first
+  const { SequenceNumber = '', ApproximateCreationDateTime = 0, SizeBytes = 0, Keys } = first.dynamodb ?? {}
   return {
-    record,
+    take: () => {
+      const record = unused ?? read()
+      unused = undefined
+      return record
+    },
     sequenceNumber: SequenceNumber,
     createdMs: ApproximateCreationDateTime * 1_000,
     sizeBytes: SizeBytes,

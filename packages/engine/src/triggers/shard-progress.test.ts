@@ -15,7 +15,7 @@ describe('progress', () => {
     expect(progress).toMatchObject({ committed: undefined, waiting: 3, oldestMs: 1 })
     first.isDone = true
     expect(progress.advance()).toBe(true)
-    expect(progress).toMatchObject({ committed: '2', waiting: 1, oldestMs: 3 })
+    expect(progress).toMatchObject({ committed: '2', waiting: 1, oldestMs: 3, taken: 3, finished: 2 })
     third.isDone = true
     progress.advance()
     expect(progress).toMatchObject({ committed: '3', waiting: 0, oldestMs: undefined })
@@ -27,6 +27,6 @@ describe('progress', () => {
       progress.add({ ...entry(number), isDone: true })
       if (number % 100 === 0) progress.advance()
     }
-    expect(progress).toMatchObject({ committed: '10000', waiting: 0 })
+    expect(progress).toMatchObject({ committed: '10000', waiting: 0, taken: 10_000, finished: 10_000 })
   })
 })

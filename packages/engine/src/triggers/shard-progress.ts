@@ -9,11 +9,22 @@ export interface ProgressEntry {
 export class ShardProgress {
   #entries: ProgressEntry[] = []
   #head = 0
+  /** How many were dropped from the front of the list. */
+  #dropped = 0
   #committed: string | undefined
 
   /** The last record of which it and all before it are done with. */
   get committed(): string | undefined {
     return this.#committed
+  }
+
+  /** How many records were ever taken in, and of how many of them, from the first on, all are done with. */
+  get taken(): number {
+    return this.#dropped + this.#entries.length
+  }
+
+  get finished(): number {
+    return this.#dropped + this.#head
   }
 
   /** How many records are on their way, and when the oldest of them was made. */
@@ -43,6 +54,7 @@ export class ShardProgress {
     // What is done with is dropped now and then, so that it costs little.
     if (this.#head > 1_000 && this.#head * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head)
+      this.#dropped += this.#head
       this.#head = 0
     }
     return true

@@ -15,9 +15,12 @@ export type ShardStart =
   | { readonly type: 'LATEST' }
   | { readonly type: 'AFTER_SEQUENCE_NUMBER'; readonly sequenceNumber: string }
 
+/** A record that was read. Each call gives a record of its own, which a handler may change as it likes. */
+export type ReadRecord = () => DynamoDBRecord
+
 /** What a read gave. */
 export interface ShardPage {
-  readonly records: readonly DynamoDBRecord[]
+  readonly records: readonly ReadRecord[]
   /** Where to go on; absent at the end of a closed shard. */
   readonly next?: string
 }

@@ -6,8 +6,7 @@ import { pause } from './pause.ts'
 import type { TriggerPlan } from './plan-trigger.ts'
 import { createShardEntry, type ShardEntry } from './shard-entry.ts'
 import { ShardProgress } from './shard-progress.ts'
-import type { ShardInfo, ShardPage, ShardStart, StreamSource } from './shard-source.ts'
-import type { DynamoDBRecord } from './stream-event.ts'
+import type { ReadRecord, ShardInfo, ShardPage, ShardStart, StreamSource } from './shard-source.ts'
 
 /** What a worker works with. */
 export interface ShardWorkerContext extends Pick<LaneContext, 'handle' | 'abandon'> {
@@ -36,6 +35,10 @@ const longestPauseMs = 30_000
 
 interface Waiter {
   readonly round: number
+  /** Records that were made later are none of its business. */
+  readonly timeMs: number
+  /** How many records come before the first that was made later, once there is one. */
+  end?: number
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -64,7 +67,7 @@ export class ShardWorker {
     this.#context = context
     this.#iterator = context.iterator
     this.#skipBeforeMs = context.iterator === undefined ? context.startMs : 0
-    this.#maxWaiting = Math.max(pageSize, 2 * plan.batchSize * plan.parallel)
+    this.#maxWaiting = 2 * plan.batchSize * plan.parallel
     const laneContext: LaneContext = {
       plan,
       clock,
@@ -99,10 +102,13 @@ export class ShardWorker {
     this.#bell.ring()
   }
 
-  /** Resolves when a read that begins from now on finds nothing, and all that was read is handled. */
-  caughtUp(): Promise<void> {
+  /**
+   * Resolves when a read that begins from now on finds nothing, and all that was read is handled; or, on a stream
+   * that never rests, when everything of before `timeMs` is.
+   */
+  caughtUp(timeMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiters.push({ round: this.#round, resolve, reject })
+      this.#waiters.push({ round: this.#round, timeMs, resolve, reject })
       this.wake()
       this.#beginLanes()
       this.#settle()
@@ -170,11 +176,15 @@ export class ShardWorker {
     return this.#context.start
   }
 
-  #take(records: readonly DynamoDBRecord[]): void {
+  #take(records: readonly ReadRecord[]): void {
     const { plan } = this.#context
-    for (const record of records) {
-      const entry = createShardEntry(record, plan.parallel)
+    for (const read of records) {
+      const record = read()
+      const entry = createShardEntry(record, read, plan.parallel)
       this.#lastRead = entry.sequenceNumber
+      for (const waiter of this.#waiters) {
+        if (entry.createdMs > waiter.timeMs) waiter.end ??= this.progress.taken
+      }
       // The time of a record is that of its second's beginning, so that a whole second is given.
       entry.isDone = entry.createdMs + 1_000 <= this.#skipBeforeMs || !plan.isWanted(record)
       this.progress.add(entry)
@@ -196,6 +206,7 @@ export class ShardWorker {
       this.#waitingBytes -= entry.sizeBytes
     }
     if (this.progress.advance()) this.#context.onProgress()
+    this.#settle()
     this.#bell.ring()
   }
 
@@ -210,12 +221,15 @@ export class ShardWorker {
     const stuck = this.#lanes.find((lane) => lane.stuck !== undefined)?.stuck
     if (stuck !== undefined) {
       for (const { reject } of this.#waiters.splice(0)) reject(stuck.error)
-    } else if (this.#lanes.every((lane) => lane.isResting)) {
-      const isSettled = ({ round }: Waiter) => round < this.#emptyRound
-      const settled = this.#waiters.filter(isSettled)
-      this.#waiters = this.#waiters.filter((waiter) => !isSettled(waiter))
-      for (const { resolve } of settled) resolve()
+      return
     }
+    const isResting = this.#lanes.every((lane) => lane.isResting)
+    const isSettled = ({ round, end = Number.POSITIVE_INFINITY }: Waiter) =>
+      (isResting && round < this.#emptyRound) || this.progress.finished >= end
+    const settled = this.#waiters.filter(isSettled)
+    if (settled.length === 0) return
+    this.#waiters = this.#waiters.filter((waiter) => !isSettled(waiter))
+    for (const { resolve } of settled) resolve()
   }
 
   /** After a stop: those that run now end by themselves, and no others begin. */

@@ -4,7 +4,7 @@ import type { ShardInfo, StreamDirectory, StreamSource } from './shard-source.ts
 /** What a stream is read with. */
 export interface StreamAccess {
   readonly tableName: string
-  /** Runs an operation and gives its answer as JSON says it; rejects with an error whose `name` is its code. */
+  /** Runs an operation and gives its answer; rejects with an error whose `name` is its code. */
   readonly send: (operation: StreamOperation, input: object) => Promise<unknown>
   /** Calls whenever a stream may have grown, until what it gives is called. */
   readonly listen: (streamArn: string, call: () => void) => () => void

@@ -18,7 +18,7 @@ export interface TriggerOptions {
    * Without end by default, as in Lambda; until then nothing behind it in its shard is handled.
    */
   readonly maxAttempts?: number
-  /** Records that are older become dead letters without being tried. */
+  /** Records that are older become dead letters; a day by default, after which a stream forgets them, too. */
   readonly maxRecordAgeMs?: number
   /** Whether a batch that failed is split in two, to find the record that it fails for. */
   readonly bisect?: boolean

@@ -11,17 +11,17 @@ import {
   updateWording,
 } from './current-wording.ts'
 import type { StructShape } from './shape.ts'
-import { batchGetItem, batchWriteItem } from './shapes/batch-operations.ts'
-import { deleteItem, getItem, putItem, query, scan, updateItem } from './shapes/item-operations.ts'
-import * as insights from './shapes/insights-operations.ts'
-import * as setting from './shapes/setting-operations.ts'
-import { searchVectors } from './shapes/search-vectors.ts'
-import * as stream from './shapes/stream-operations.ts'
 import * as backup from './shapes/backup-operations.ts'
+import { batchGetItem, batchWriteItem } from './shapes/batch-operations.ts'
+import * as insights from './shapes/insights-operations.ts'
+import { deleteItem, getItem, putItem, query, scan, updateItem } from './shapes/item-operations.ts'
+import { searchVectors } from './shapes/search-vectors.ts'
+import * as setting from './shapes/setting-operations.ts'
 import { batchExecuteStatement, executeStatement, executeTransaction } from './shapes/statement-operations.ts'
+import * as stream from './shapes/stream-operations.ts'
 import * as table from './shapes/table-operations.ts'
-import * as transfer from './shapes/transfer-operations.ts'
 import { transactGetItems, transactWriteItems } from './shapes/transaction-operations.ts'
+import * as transfer from './shapes/transfer-operations.ts'
 
 /** What an operation's request must look like, and how it words what does not. */
 export interface OperationShape {
@@ -56,20 +56,6 @@ function emptyRequestItems(operation: string) {
 
 /** The requests of all operations. */
 export const operationShapes: { readonly [Name in OperationName]: OperationShape } = {
-  ListImports: { input: transfer.listImports },
-  DescribeImport: { input: transfer.describeImport },
-  ImportTable: { input: transfer.importTable },
-  ListExports: { input: transfer.listExports },
-  DescribeExport: { input: transfer.describeExport },
-  ExportTableToPointInTime: { input: transfer.exportTableToPointInTime },
-  UpdateContinuousBackups: { input: backup.updateContinuousBackups, first: tableNameFirst },
-  RestoreTableToPointInTime: { input: backup.restoreTableToPointInTime },
-  RestoreTableFromBackup: { input: backup.restoreTableFromBackup },
-  ListBackups: { input: backup.listBackups },
-  DescribeContinuousBackups: { input: backup.describeContinuousBackups, first: tableNameFirst },
-  DescribeBackup: { input: backup.describeBackup },
-  DeleteBackup: { input: backup.deleteBackup },
-  CreateBackup: { input: backup.createBackup, first: tableNameFirst },
   BatchExecuteStatement: { input: batchExecuteStatement },
   BatchGetItem: {
     input: batchGetItem,
@@ -81,15 +67,21 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
     wording: batchWriteWording,
     empty: emptyRequestItems('BatchWriteItem'),
   },
+  CreateBackup: { input: backup.createBackup, first: tableNameFirst },
   CreateGlobalTable: { input: setting.createGlobalTable },
   CreateTable: { input: table.createTable, first: tableNameFirst },
+  DeleteBackup: { input: backup.deleteBackup },
   DeleteItem: { input: deleteItem, wording: putWording },
   DeleteResourcePolicy: { input: setting.deleteResourcePolicy },
   DeleteTable: { input: table.deleteTable, first: tableNameFirst },
+  DescribeBackup: { input: backup.describeBackup },
+  DescribeContinuousBackups: { input: backup.describeContinuousBackups, first: tableNameFirst },
   DescribeContributorInsights: { input: insights.describeContributorInsights, first: tableNameFirst },
   DescribeEndpoints: { input: table.describeEndpoints },
+  DescribeExport: { input: transfer.describeExport },
   DescribeGlobalTable: { input: setting.describeGlobalTable },
   DescribeGlobalTableSettings: { input: setting.describeGlobalTableSettings },
+  DescribeImport: { input: transfer.describeImport },
   DescribeKinesisStreamingDestination: {
     input: setting.describeKinesisStreamingDestination,
     first: tableNameFirst,
@@ -100,6 +92,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   DescribeTableReplicaAutoScaling: { input: setting.describeTableReplicaAutoScaling, first: tableNameFirst },
   DisableKinesisStreamingDestination: { input: setting.kinesisStreamingDestination, first: tableNameFirst },
   EnableKinesisStreamingDestination: { input: setting.kinesisStreamingDestination, first: tableNameFirst },
+  ExportTableToPointInTime: { input: transfer.exportTableToPointInTime },
   GetRecords: { input: stream.getRecords, first: iteratorFirst },
   GetShardIterator: { input: stream.getShardIterator, first: streamFirst },
   DescribeTimeToLive: { input: table.describeTimeToLive, first: tableNameFirst },
@@ -107,20 +100,27 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   ExecuteTransaction: { input: executeTransaction },
   GetItem: { input: getItem, wording: readWording },
   GetResourcePolicy: { input: setting.getResourcePolicy },
+  ImportTable: { input: transfer.importTable },
+  ListBackups: { input: backup.listBackups },
   ListContributorInsights: { input: insights.listContributorInsights },
+  ListExports: { input: transfer.listExports },
   ListGlobalTables: { input: setting.listGlobalTables },
+  ListImports: { input: transfer.listImports },
   ListStreams: { input: stream.listStreams },
   ListTables: { input: table.listTables },
   ListTagsOfResource: { input: table.listTagsOfResource, first: arnFirst },
   PutItem: { input: putItem, wording: putWording },
   PutResourcePolicy: { input: setting.putResourcePolicy },
   Query: { input: query, wording: queryWording },
+  RestoreTableFromBackup: { input: backup.restoreTableFromBackup },
+  RestoreTableToPointInTime: { input: backup.restoreTableToPointInTime },
   Scan: { input: scan },
   SearchVectors: { input: searchVectors, wording: searchWording, strict: true },
   TagResource: { input: table.tagResource, first: arnFirst },
   TransactGetItems: { input: transactGetItems, wording: transactWording },
   TransactWriteItems: { input: transactWriteItems, wording: transactWording },
   UntagResource: { input: table.untagResource, first: arnFirst },
+  UpdateContinuousBackups: { input: backup.updateContinuousBackups, first: tableNameFirst },
   UpdateContributorInsights: { input: insights.updateContributorInsights, first: tableNameFirst },
   UpdateGlobalTable: { input: setting.updateGlobalTable },
   UpdateGlobalTableSettings: { input: setting.updateGlobalTableSettings },

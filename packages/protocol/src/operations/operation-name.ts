@@ -109,32 +109,24 @@ import type { UpdateTableInput, UpdateTableOutput } from './update-table.ts'
 
 /** What goes into each operation. */
 export interface OperationInputs {
-  readonly ListImports: ListImportsInput
-  readonly DescribeImport: DescribeImportInput
-  readonly ImportTable: ImportTableInput
-  readonly ListExports: ListExportsInput
-  readonly DescribeExport: DescribeExportInput
-  readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
-  readonly UpdateContinuousBackups: UpdateContinuousBackupsInput
-  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeInput
-  readonly RestoreTableFromBackup: RestoreTableFromBackupInput
-  readonly ListBackups: ListBackupsInput
-  readonly DescribeContinuousBackups: DescribeContinuousBackupsInput
-  readonly DescribeBackup: DescribeBackupInput
-  readonly DeleteBackup: DeleteBackupInput
-  readonly CreateBackup: CreateBackupInput
   readonly BatchExecuteStatement: BatchExecuteStatementInput
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
+  readonly CreateBackup: CreateBackupInput
   readonly CreateGlobalTable: CreateGlobalTableInput
   readonly CreateTable: CreateTableInput
+  readonly DeleteBackup: DeleteBackupInput
   readonly DeleteItem: DeleteItemInput
   readonly DeleteResourcePolicy: DeleteResourcePolicyInput
   readonly DeleteTable: DeleteTableInput
+  readonly DescribeBackup: DescribeBackupInput
+  readonly DescribeContinuousBackups: DescribeContinuousBackupsInput
   readonly DescribeContributorInsights: DescribeContributorInsightsInput
   readonly DescribeEndpoints: DescribeEndpointsInput
+  readonly DescribeExport: DescribeExportInput
   readonly DescribeGlobalTable: DescribeGlobalTableInput
   readonly DescribeGlobalTableSettings: DescribeGlobalTableSettingsInput
+  readonly DescribeImport: DescribeImportInput
   readonly DescribeKinesisStreamingDestination: DescribeKinesisStreamingDestinationInput
   readonly DescribeLimits: DescribeLimitsInput
   readonly DescribeStream: DescribeStreamInput
@@ -145,11 +137,16 @@ export interface OperationInputs {
   readonly DescribeTimeToLive: DescribeTimeToLiveInput
   readonly ExecuteStatement: ExecuteStatementInput
   readonly ExecuteTransaction: ExecuteTransactionInput
+  readonly ExportTableToPointInTime: ExportTableToPointInTimeInput
   readonly GetItem: GetItemInput
   readonly GetRecords: GetRecordsInput
   readonly GetResourcePolicy: GetResourcePolicyInput
+  readonly ImportTable: ImportTableInput
+  readonly ListBackups: ListBackupsInput
+  readonly ListExports: ListExportsInput
   readonly ListGlobalTables: ListGlobalTablesInput
   readonly GetShardIterator: GetShardIteratorInput
+  readonly ListImports: ListImportsInput
   readonly ListStreams: ListStreamsInput
   readonly ListContributorInsights: ListContributorInsightsInput
   readonly ListTables: ListTablesInput
@@ -157,12 +154,15 @@ export interface OperationInputs {
   readonly PutItem: PutItemInput
   readonly PutResourcePolicy: PutResourcePolicyInput
   readonly Query: QueryInput
+  readonly RestoreTableFromBackup: RestoreTableFromBackupInput
+  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeInput
   readonly Scan: ScanInput
   readonly SearchVectors: SearchVectorsInput
   readonly TagResource: TagResourceInput
   readonly TransactGetItems: TransactGetItemsInput
   readonly TransactWriteItems: TransactWriteItemsInput
   readonly UntagResource: UntagResourceInput
+  readonly UpdateContinuousBackups: UpdateContinuousBackupsInput
   readonly UpdateGlobalTable: UpdateGlobalTableInput
   readonly UpdateGlobalTableSettings: UpdateGlobalTableSettingsInput
   readonly UpdateContributorInsights: UpdateContributorInsightsInput
@@ -175,32 +175,24 @@ export interface OperationInputs {
 
 /** What comes out of each operation. */
 export interface OperationOutputs {
-  readonly ListImports: ListImportsOutput
-  readonly DescribeImport: DescribeImportOutput
-  readonly ImportTable: ImportTableOutput
-  readonly ListExports: ListExportsOutput
-  readonly DescribeExport: DescribeExportOutput
-  readonly ExportTableToPointInTime: ExportTableToPointInTimeOutput
-  readonly UpdateContinuousBackups: UpdateContinuousBackupsOutput
-  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeOutput
-  readonly RestoreTableFromBackup: RestoreTableFromBackupOutput
-  readonly ListBackups: ListBackupsOutput
-  readonly DescribeContinuousBackups: DescribeContinuousBackupsOutput
-  readonly DescribeBackup: DescribeBackupOutput
-  readonly DeleteBackup: DeleteBackupOutput
-  readonly CreateBackup: CreateBackupOutput
   readonly BatchExecuteStatement: BatchExecuteStatementOutput
   readonly BatchGetItem: BatchGetItemOutput
   readonly BatchWriteItem: BatchWriteItemOutput
+  readonly CreateBackup: CreateBackupOutput
   readonly CreateGlobalTable: CreateGlobalTableOutput
   readonly CreateTable: CreateTableOutput
+  readonly DeleteBackup: DeleteBackupOutput
   readonly DeleteItem: DeleteItemOutput
   readonly DeleteResourcePolicy: DeleteResourcePolicyOutput
   readonly DeleteTable: DeleteTableOutput
+  readonly DescribeBackup: DescribeBackupOutput
+  readonly DescribeContinuousBackups: DescribeContinuousBackupsOutput
   readonly DescribeContributorInsights: DescribeContributorInsightsOutput
   readonly DescribeEndpoints: DescribeEndpointsOutput
+  readonly DescribeExport: DescribeExportOutput
   readonly DescribeGlobalTable: DescribeGlobalTableOutput
   readonly DescribeGlobalTableSettings: DescribeGlobalTableSettingsOutput
+  readonly DescribeImport: DescribeImportOutput
   readonly DescribeKinesisStreamingDestination: DescribeKinesisStreamingDestinationOutput
   readonly DescribeLimits: DescribeLimitsOutput
   readonly DescribeStream: DescribeStreamOutput
@@ -211,11 +203,16 @@ export interface OperationOutputs {
   readonly DescribeTimeToLive: DescribeTimeToLiveOutput
   readonly ExecuteStatement: ExecuteStatementOutput
   readonly ExecuteTransaction: ExecuteTransactionOutput
+  readonly ExportTableToPointInTime: ExportTableToPointInTimeOutput
   readonly GetItem: GetItemOutput
   readonly GetRecords: GetRecordsOutput
   readonly GetResourcePolicy: GetResourcePolicyOutput
+  readonly ImportTable: ImportTableOutput
+  readonly ListBackups: ListBackupsOutput
+  readonly ListExports: ListExportsOutput
   readonly ListGlobalTables: ListGlobalTablesOutput
   readonly GetShardIterator: GetShardIteratorOutput
+  readonly ListImports: ListImportsOutput
   readonly ListStreams: ListStreamsOutput
   readonly ListContributorInsights: ListContributorInsightsOutput
   readonly ListTables: ListTablesOutput
@@ -223,12 +220,15 @@ export interface OperationOutputs {
   readonly PutItem: PutItemOutput
   readonly PutResourcePolicy: PutResourcePolicyOutput
   readonly Query: QueryOutput
+  readonly RestoreTableFromBackup: RestoreTableFromBackupOutput
+  readonly RestoreTableToPointInTime: RestoreTableToPointInTimeOutput
   readonly Scan: ScanOutput
   readonly SearchVectors: SearchVectorsOutput
   readonly TagResource: TagResourceOutput
   readonly TransactGetItems: TransactGetItemsOutput
   readonly TransactWriteItems: TransactWriteItemsOutput
   readonly UntagResource: UntagResourceOutput
+  readonly UpdateContinuousBackups: UpdateContinuousBackupsOutput
   readonly UpdateGlobalTable: UpdateGlobalTableOutput
   readonly UpdateGlobalTableSettings: UpdateGlobalTableSettingsOutput
   readonly UpdateContributorInsights: UpdateContributorInsightsOutput

@@ -17,7 +17,8 @@ import { StorageError } from '../storage-error.ts'
 import { OrderedIndex } from './ordered-index.ts'
 import { partitionInterval, rangeInterval } from './range-interval.ts'
 
-type Space = OrderedIndex<RecordValue>
+/** Documents, weighed by their size. */
+type Space = OrderedIndex<string>
 type Spaces = Map<SpaceId, Space>
 
 /**
@@ -40,7 +41,7 @@ class MemoryStorage implements Storage {
 
   async createSpace(space: SpaceId): Promise<void> {
     const spaces = this.#open()
-    if (!spaces.has(space)) spaces.set(space, new OrderedIndex(weigh))
+    if (!spaces.has(space)) spaces.set(space, new OrderedIndex())
   }
 
   async dropSpace(space: SpaceId): Promise<void> {
@@ -131,7 +132,10 @@ function requireSpace(spaces: Spaces, space: SpaceId): Space {
 }
 
 function readAll(spaces: Spaces, keys: readonly RecordKey[]): (RecordValue | undefined)[] {
-  return keys.map(({ space, partition, sort }) => requireSpace(spaces, space).get(partition, sort))
+  return keys.map(({ space, partition, sort }) => {
+    const found = requireSpace(spaces, space).get(partition, sort)
+    return found && { doc: found.value, sizeBytes: found.weight }
+  })
 }
 
 function readRange(index: Space, request: RangeRequest): RangePage {
@@ -141,7 +145,7 @@ function readRange(index: Space, request: RangeRequest): RangePage {
   let totalBytes = 0
   let full = maxRecords <= 0
   let more = false
-  index.scan({ low, high, reverse }, (partition, sort, { doc, sizeBytes }) => {
+  index.scan({ low, high, reverse }, (partition, sort, doc, sizeBytes) => {
     more = full
     if (full) return false
     records.push({ partition, sort, doc, sizeBytes })
@@ -154,15 +158,14 @@ function readRange(index: Space, request: RangeRequest): RangePage {
 
 function applyChange(spaces: Spaces, { space, partition, sort, value }: Change): void {
   const index = requireSpace(spaces, space)
-  // A copy, so that neither more than a record's value is kept alive nor a later change of it seen.
-  if (value) index.set(partition, sort, { doc: joinPieces(value.doc), sizeBytes: value.sizeBytes })
+  if (value) index.set(partition, sort, { value: joinPieces(value.doc), weight: value.sizeBytes })
   else index.delete(partition, sort)
 }
 
 let firstUnit = 0
 
 /**
- * `JSON.stringify` gives a tree of short pieces, half as large again as the text. Asking for a character makes
+ * A text that was put together is a tree of short pieces, half as large again. Asking for a character makes
  * V8 put them together; what is asked for is kept, for else the question would be optimized away.
  */
 function joinPieces(doc: string): string {
@@ -174,8 +177,4 @@ function forkAll(spaces: Spaces): Spaces {
   const copy: Spaces = new Map()
   for (const [space, index] of spaces) copy.set(space, index.fork())
   return copy
-}
-
-function weigh(value: RecordValue): number {
-  return value.sizeBytes
 }

@@ -30,10 +30,18 @@ export interface IndexNode<Value> {
   readonly partitions: ByteString[]
   readonly sorts: ByteString[]
   readonly values: Value[] | undefined
+  /** What each value weighs, so that values need not be looked at, wherever in memory they lie. */
+  readonly weights: number[] | undefined
   readonly children: IndexNode<Value>[] | undefined
   /** How many records lie in and below this node, and the sum of their weights. */
   records: number
   weight: number
+}
+
+/** A value and its weight. */
+export interface Entry<Value> {
+  readonly value: Value
+  readonly weight: number
 }
 
 /** An empty leaf. */
@@ -44,6 +52,7 @@ export function createLeaf<Value>(owner: object): IndexNode<Value> {
     partitions: [],
     sorts: [],
     values: [],
+    weights: [],
     children: undefined,
     records: 0,
     weight: 0,
@@ -62,6 +71,7 @@ export function createRoot<Value>(
     partitions: [left.partitions[0] as ByteString, right.partitions[0] as ByteString],
     sorts: [left.sorts[0] as ByteString, right.sorts[0] as ByteString],
     values: undefined,
+    weights: undefined,
     children: [left, right],
     records: left.records + right.records,
     weight: left.weight + right.weight,
@@ -76,6 +86,7 @@ export function copyNode<Value>(node: IndexNode<Value>, owner: object): IndexNod
     partitions: node.partitions.slice(),
     sorts: node.sorts.slice(),
     values: node.values?.slice(),
+    weights: node.weights?.slice(),
     children: node.children?.slice(),
     records: node.records,
     weight: node.weight,
@@ -153,7 +164,12 @@ export function childRankOf<Value>(node: IndexNode<Value>, key: SearchKey): numb
 }
 
 /** Makes room at `rank` of a leaf. Neighbours of one partition share its string, which saves its memory. */
-export function insertValue<Value>(leaf: IndexNode<Value>, rank: number, key: SearchKey, value: Value): void {
+export function insertValue<Value>(
+  leaf: IndexNode<Value>,
+  rank: number,
+  key: SearchKey,
+  { value, weight }: Entry<Value>,
+): void {
   const { partitions } = leaf
   let { partition } = key
   if (rank > 0 && partitions[rank - 1] === partition) partition = partitions[rank - 1] as ByteString
@@ -163,6 +179,7 @@ export function insertValue<Value>(leaf: IndexNode<Value>, rank: number, key: Se
   insertAt(partitions, rank, partition)
   insertAt(leaf.sorts, rank, flatCopy(key.sort))
   insertAt(leaf.values as Value[], rank, value)
+  insertNumberAt(leaf.weights as number[], rank, weight)
 }
 
 /** Puts a child behind the one it was split from. */
@@ -179,6 +196,7 @@ export function removeEntry<Value>(node: IndexNode<Value>, rank: number): void {
   node.partitions.splice(rank, 1)
   node.sorts.splice(rank, 1)
   node.values?.splice(rank, 1)
+  node.weights?.splice(rank, 1)
   node.children?.splice(rank, 1)
 }
 
@@ -186,11 +204,7 @@ export function removeEntry<Value>(node: IndexNode<Value>, rank: number): void {
  * Cuts an overfull node in two and gives the right part. Where the newest entry is the last or the first,
  * more are likely to follow there, so the cut is beside it: loading in order fills every node.
  */
-export function splitNode<Value>(
-  node: IndexNode<Value>,
-  newest: number,
-  weigh: (value: Value) => number,
-): IndexNode<Value> {
+export function splitNode<Value>(node: IndexNode<Value>, newest: number): IndexNode<Value> {
   const size = node.prefixes.length
   const cut = newest === size - 1 ? size - 1 : newest === 0 ? 1 : size >>> 1
   const right: IndexNode<Value> = {
@@ -199,11 +213,12 @@ export function splitNode<Value>(
     partitions: cutOff(node.partitions, cut),
     sorts: cutOff(node.sorts, cut),
     values: node.values && cutOff(node.values, cut),
+    weights: node.weights && cutOff(node.weights, cut),
     children: node.children && cutOff(node.children, cut),
     records: 0,
     weight: 0,
   }
-  addUp(right, weigh)
+  addUp(right)
   node.records -= right.records
   node.weight -= right.weight
   return right
@@ -232,6 +247,7 @@ export function joinSparse<Value>(node: IndexNode<Value>, rank: number): void {
     joined.sorts[seam] = node.sorts[left + 1] as ByteString
   }
   joined.values?.push(...(b.values ?? []))
+  joined.weights?.push(...(b.weights ?? []))
   joined.children?.push(...(b.children ?? []))
   joined.records += b.records
   joined.weight += b.weight
@@ -239,10 +255,10 @@ export function joinSparse<Value>(node: IndexNode<Value>, rank: number): void {
   removeEntry(node, left + 1)
 }
 
-function addUp<Value>(node: IndexNode<Value>, weigh: (value: Value) => number): void {
-  if (node.values) {
-    node.records = node.values.length
-    for (const value of node.values) node.weight += weigh(value)
+function addUp<Value>(node: IndexNode<Value>): void {
+  if (node.weights) {
+    node.records = node.weights.length
+    for (const weight of node.weights) node.weight += weight
   }
   for (const child of node.children ?? []) {
     node.records += child.records
@@ -250,21 +266,21 @@ function addUp<Value>(node: IndexNode<Value>, weigh: (value: Value) => number): 
   }
 }
 
-function cutOff<Entry>(entries: Entry[], cut: number): Entry[] {
+function cutOff<Member>(entries: Member[], cut: number): Member[] {
   const rest = entries.slice(cut)
   entries.length = cut
   return rest
 }
 
 /** Like `splice`, without the array that it returns. */
-function insertAt<Entry>(entries: Entry[], rank: number, entry: Entry): void {
+function insertAt<Member>(entries: Member[], rank: number, entry: Member): void {
   const size = entries.length
   if (rank === size) {
     entries.push(entry)
     return
   }
-  entries.push(entries[size - 1] as Entry)
-  for (let i = size - 1; i > rank; i--) entries[i] = entries[i - 1] as Entry
+  entries.push(entries[size - 1] as Member)
+  for (let i = size - 1; i > rank; i--) entries[i] = entries[i - 1] as Member
   entries[rank] = entry
 }
 

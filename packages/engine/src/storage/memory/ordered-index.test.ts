@@ -30,7 +30,7 @@ const shapes = {
 describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
   it.each([1, 2, 3])('agrees with a map under random changes and forks, seed %i', (seed) => {
     const next = numbersFrom(seed)
-    let index = new OrderedIndex<number>((value) => value)
+    let index = new OrderedIndex<number>()
     let expected = new Map<string, [string, string, number]>()
     let kept = { index: index.fork(), expected: new Map(expected) }
     let mistaken = 0
@@ -38,7 +38,7 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
       const [partition, sort] = keyOf(next(5000))
       // It grows, shrinks to almost nothing, and grows again.
       if (next(10) < (step % 20_000 < 10_000 ? 7 : 2)) {
-        index.set(partition, sort, step)
+        index.set(partition, sort, { value: step, weight: step })
         expected.set(partition + sort, [partition, sort, step])
       } else {
         if (index.delete(partition, sort) !== expected.delete(partition + sort)) mistaken += 1
@@ -51,16 +51,16 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
     }
     expect(entriesOf(index)).toEqual(sorted(expected))
     for (const [partition, sort, value] of expected.values()) {
-      if (index.get(partition, sort) !== value) mistaken += 1
+      if (index.get(partition, sort)?.value !== value) mistaken += 1
     }
     expect(mistaken).toBe(0)
   })
 
   it('measures any interval without walking it', () => {
-    const index = new OrderedIndex<number>((value) => value)
+    const index = new OrderedIndex<number>()
     for (let n = 0; n < 3000; n++) {
       const [partition, sort] = keyOf((n * 1237) % 3000)
-      index.set(partition, sort, n)
+      index.set(partition, sort, { value: n, weight: n })
     }
     const entries = entriesOf(index)
     const next = numbersFrom(4)
@@ -83,8 +83,8 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
 
 it('loading in ascending or descending order and removing everything leaves an empty index', () => {
   for (const order of [1, -1]) {
-    const index = new OrderedIndex<number>(() => 1)
-    for (let n = 0; n < 20_000; n++) index.set('p', String(order * n + 50_000), n)
+    const index = new OrderedIndex<number>()
+    for (let n = 0; n < 20_000; n++) index.set('p', String(order * n + 50_000), { value: n, weight: 1 })
     expect(index.measure({})).toEqual({ records: 20_000, sizeBytes: 20_000 })
     let deleted = 0
     for (let n = 0; n < 20_000; n++) if (index.delete('p', String(order * n + 50_000))) deleted += 1

@@ -4,6 +4,7 @@ import {
   copyNode,
   createLeaf,
   createRoot,
+  type Entry,
   type IndexNode,
   insertChild,
   insertValue,
@@ -19,7 +20,7 @@ import {
 import type { Interval } from './range-interval.ts'
 
 /** Is shown one entry of a scan; `false` ends the scan. */
-export type Visit<Value> = (partition: ByteString, sort: ByteString, value: Value) => boolean
+export type Visit<Value> = (partition: ByteString, sort: ByteString, value: Value, weight: number) => boolean
 
 /**
  * An ordered map from places to values: by partition, then by sort, both bytewise. It is one B+ tree for
@@ -30,45 +31,43 @@ export type Visit<Value> = (partition: ByteString, sort: ByteString, value: Valu
  * a node before its first change to it.
  *
  * @example
- * const index = new OrderedIndex<string>((value) => value.length)
- * index.set('partition', 'b', 'two')
- * index.set('partition', 'a', 'one')
- * index.get('partition', 'a') // 'one'
- * index.measure({}) // { records: 2, sizeBytes: 6 }
+ * const index = new OrderedIndex<string>()
+ * index.set('partition', 'b', { value: 'two', weight: 20 })
+ * index.set('partition', 'a', { value: 'one', weight: 10 })
+ * index.get('partition', 'a') // { value: 'one', weight: 10 }
+ * index.measure({}) // { records: 2, sizeBytes: 30 }
  */
 export class OrderedIndex<Value> {
-  readonly #weigh: (value: Value) => number
   /** Says which nodes are ours alone. */
   #owner: object
   #root: IndexNode<Value>
 
-  /** `weigh` must give the same number for the same value each time. */
-  constructor(weigh: (value: Value) => number) {
-    this.#weigh = weigh
+  constructor() {
     this.#owner = {}
     this.#root = createLeaf(this.#owner)
   }
 
   /** An index with the same entries; from now on each may change without the other. */
   fork(): OrderedIndex<Value> {
-    const copy = new OrderedIndex(this.#weigh)
+    const copy = new OrderedIndex<Value>()
     copy.#root = this.#root
     this.#owner = {}
     return copy
   }
 
-  get(partition: ByteString, sort: ByteString): Value | undefined {
+  get(partition: ByteString, sort: ByteString): Entry<Value> | undefined {
     const key = searchKey({ partition, sort })
     let node = this.#root
     while (node.children) node = node.children[childRankOf(node, key)] as IndexNode<Value>
     const rank = rankOf(node, key)
-    return isAt(node, rank, key) ? node.values?.[rank] : undefined
+    if (!isAt(node, rank, key)) return undefined
+    return { value: node.values?.[rank] as Value, weight: node.weights?.[rank] as number }
   }
 
-  /** Adds an entry or replaces its value. */
-  set(partition: ByteString, sort: ByteString, value: Value): void {
+  /** Adds an entry or replaces the one that is there. */
+  set(partition: ByteString, sort: ByteString, entry: Entry<Value>): void {
     this.#root = this.#owned(this.#root)
-    const right = this.#setBelow(this.#root, searchKey({ partition, sort }), value)
+    const right = this.#setBelow(this.#root, searchKey({ partition, sort }), entry)
     if (right) this.#root = createRoot(this.#owner, this.#root, right)
   }
 
@@ -113,33 +112,35 @@ export class OrderedIndex<Value> {
   }
 
   /** Sets in or below a node of ours; gives its right part if it had to be split. */
-  #setBelow(node: IndexNode<Value>, key: SearchKey, value: Value): IndexNode<Value> | undefined {
-    if (!node.children) return this.#setInLeaf(node, key, value)
+  #setBelow(node: IndexNode<Value>, key: SearchKey, entry: Entry<Value>): IndexNode<Value> | undefined {
+    if (!node.children) return this.#setInLeaf(node, key, entry)
     const rank = childRankOf(node, key)
     const child = this.#ownedChild(node, rank)
     const { records, weight } = child
-    const right = this.#setBelow(child, key, value)
+    const right = this.#setBelow(child, key, entry)
     node.records += child.records - records
     node.weight += child.weight - weight
     if (!right) return undefined
     node.records += right.records
     node.weight += right.weight
     insertChild(node, rank + 1, right)
-    return node.prefixes.length > maxEntries ? splitNode(node, rank + 1, this.#weigh) : undefined
+    return node.prefixes.length > maxEntries ? splitNode(node, rank + 1) : undefined
   }
 
-  #setInLeaf(leaf: IndexNode<Value>, key: SearchKey, value: Value): IndexNode<Value> | undefined {
+  #setInLeaf(leaf: IndexNode<Value>, key: SearchKey, entry: Entry<Value>): IndexNode<Value> | undefined {
     const rank = rankOf(leaf, key)
-    const values = leaf.values as Value[]
     if (isAt(leaf, rank, key)) {
-      leaf.weight += this.#weigh(value) - this.#weigh(values[rank] as Value)
-      values[rank] = value
+      const values = leaf.values as Value[]
+      const weights = leaf.weights as number[]
+      leaf.weight += entry.weight - (weights[rank] as number)
+      values[rank] = entry.value
+      weights[rank] = entry.weight
       return undefined
     }
-    insertValue(leaf, rank, key, value)
+    insertValue(leaf, rank, key, entry)
     leaf.records += 1
-    leaf.weight += this.#weigh(value)
-    return leaf.prefixes.length > maxEntries ? splitNode(leaf, rank, this.#weigh) : undefined
+    leaf.weight += entry.weight
+    return leaf.prefixes.length > maxEntries ? splitNode(leaf, rank) : undefined
   }
 
   /** Deletes an entry that exists, in or below a node of ours. */
@@ -147,7 +148,7 @@ export class OrderedIndex<Value> {
     if (!node.children) {
       const rank = rankOf(node, key)
       node.records -= 1
-      node.weight -= this.#weigh(node.values?.[rank] as Value)
+      node.weight -= node.weights?.[rank] as number
       removeEntry(node, rank)
       return
     }
@@ -176,7 +177,7 @@ export class OrderedIndex<Value> {
       node = node.children[rank] as IndexNode<Value>
     }
     const rank = rankOf(node, key)
-    for (let i = 0; i < rank; i++) sizeBytes += this.#weigh(node.values?.[i] as Value)
+    for (let i = 0; i < rank; i++) sizeBytes += node.weights?.[i] as number
     return { records: records + rank, sizeBytes }
   }
 }
@@ -204,10 +205,12 @@ function walkNode<Value>(node: IndexNode<Value>, walk: Walk<Value>): boolean {
 function walkLeaf<Value>(leaf: IndexNode<Value>, { low, high, reverse, visit }: Walk<Value>): boolean {
   const { partitions, sorts } = leaf
   const values = leaf.values as Value[]
+  const weights = leaf.weights as number[]
   const first = low ? rankOf(leaf, low) : 0
   const end = high ? rankOf(leaf, high) : values.length
   for (let i = reverse ? end - 1 : first; i >= first && i < end; i += reverse ? -1 : 1) {
-    if (!visit(partitions[i] as ByteString, sorts[i] as ByteString, values[i] as Value)) return false
+    const weight = weights[i] as number
+    if (!visit(partitions[i] as ByteString, sorts[i] as ByteString, values[i] as Value, weight)) return false
   }
   return true
 }

@@ -1,0 +1,164 @@
+import { setTimeout } from 'node:timers/promises'
+import { type AttributeMap, getOwn } from '@monotable/protocol'
+import type { FileWrite } from './read-writes.ts'
+import { type DescribedTable, pauseMs, type TableConnection } from './table-connection.ts'
+
+/** As many as one BatchWriteItem takes. */
+const batchItems = 25
+/** A request has at most 16 MB; what is larger than this goes alone. */
+const batchBytes = 8 * 1024 * 1024
+
+type Write = Exclude<FileWrite, { readonly fault: string }>
+type WriteRequest = { readonly PutRequest: { readonly Item: AttributeMap } } | DeleteRequest
+type DeleteRequest = { readonly DeleteRequest: { readonly Key: AttributeMap } }
+
+interface Batch {
+  /** By key: of several writes of one item the last one holds. */
+  readonly writes: Map<string, Write>
+  bytes: number
+  /** How many lines it stands for. */
+  lines: number
+}
+
+/** How writes are sent. */
+export interface BatchWriterOptions {
+  readonly connection: TableConnection
+  readonly table: DescribedTable
+  readonly parallel: number
+  readonly rate: number | undefined
+  readonly onRefused: (reason: string) => void
+  readonly onWritten: () => void
+}
+
+/** Writes items in batches, several at once, and knows up to where all of them have arrived. */
+export class BatchWriter {
+  readonly #options: BatchWriterOptions
+  readonly #startMs = performance.now()
+  readonly #running = new Set<Promise<void>>()
+  /** Batches in the order in which they were sent, with whether they have arrived. */
+  readonly #sent: { readonly lines: number; arrived: boolean }[] = []
+  #batch: Batch = emptyBatch()
+  #sentItems = 0
+  #failure: { readonly error: unknown } | undefined
+  /** How many lines have arrived, counted from the first without a gap. */
+  arrivedLines = 0
+  writtenItems = 0
+  bytes = 0
+
+  constructor(options: BatchWriterOptions) {
+    this.#options = options
+  }
+
+  async add(write: FileWrite): Promise<void> {
+    this.#batch.lines++
+    if ('fault' in write) {
+      this.#options.onRefused(write.fault)
+      return
+    }
+    const text = JSON.stringify(write)
+    this.#batch.writes.set(this.#keyOf(write), write)
+    this.#batch.bytes += text.length
+    this.bytes += text.length
+    const { writes, bytes } = this.#batch
+    if (writes.size >= batchItems || bytes >= batchBytes) await this.#send()
+  }
+
+  /** Sends what is left, and waits for the last answer. */
+  async end(): Promise<void> {
+    if (this.#batch.lines > 0) await this.#send()
+    await Promise.all(this.#running)
+    this.#requireSuccess()
+  }
+
+  async #send(): Promise<void> {
+    const { parallel } = this.#options
+    while (this.#running.size >= parallel) await Promise.race(this.#running)
+    this.#requireSuccess()
+    const batch = this.#batch
+    this.#batch = emptyBatch()
+    await this.#holdBack(batch.writes.size)
+    const entry = { lines: batch.lines, arrived: false }
+    this.#sent.push(entry)
+    const running = this.#write([...batch.writes.values()])
+      .then(() => this.#arrive(entry))
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  #arrive(entry: { arrived: boolean }): void {
+    entry.arrived = true
+    while (this.#sent[0]?.arrived) this.arrivedLines += this.#sent.shift()?.lines ?? 0
+    this.#options.onWritten()
+  }
+
+  #requireSuccess(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+
+  /** Waits until so many more are within the rate that was asked for. */
+  async #holdBack(items: number): Promise<void> {
+    this.#sentItems += items
+    const { rate } = this.#options
+    if (rate === undefined) return
+    const dueMs = this.#startMs + ((this.#sentItems - items) / rate) * 1000
+    const waitMs = dueMs - performance.now()
+    if (waitMs > 0) await setTimeout(waitMs)
+  }
+
+  async #write(writes: readonly Write[]): Promise<void> {
+    if (writes.length === 0) return
+    const { table, connection } = this.#options
+    let left: readonly WriteRequest[] = writes.map(requestOf)
+    for (let attempt = 1; left.length > 0; attempt++) {
+      const input = { RequestItems: { [table.TableName]: left } }
+      let answer: { UnprocessedItems?: { readonly [table: string]: readonly WriteRequest[] } }
+      try {
+        answer = (await connection.send('BatchWriteItem', input)) as typeof answer
+      } catch (error) {
+        if ((error as Error).name !== 'ValidationException') throw error
+        // One of them is wrong, and the service does not say which.
+        return this.#writeSingly(left)
+      }
+      const rest = answer.UnprocessedItems?.[table.TableName] ?? []
+      this.writtenItems += left.length - rest.length
+      // As long as something gets through, the service is only slow.
+      if (rest.length < left.length) attempt = 1
+      left = rest
+      if (left.length > 0) await setTimeout(pauseMs(Math.min(attempt, 6)))
+    }
+  }
+
+  async #writeSingly(requests: readonly WriteRequest[]): Promise<void> {
+    const { table, connection, onRefused } = this.#options
+    for (const request of requests) {
+      const [operation, input] =
+        'PutRequest' in request
+          ? (['PutItem', { Item: request.PutRequest.Item }] as const)
+          : (['DeleteItem', { Key: request.DeleteRequest.Key }] as const)
+      try {
+        await connection.send(operation, { TableName: table.TableName, ...input })
+        this.writtenItems++
+      } catch (error) {
+        if ((error as Error).name !== 'ValidationException') throw error
+        onRefused((error as Error).message)
+      }
+    }
+  }
+
+  #keyOf(write: Write): string {
+    const item = 'put' in write ? write.put : write.remove
+    const { KeySchema } = this.#options.table
+    return JSON.stringify(KeySchema.map(({ AttributeName }) => getOwn(item, AttributeName) ?? null))
+  }
+}
+
+function emptyBatch(): Batch {
+  return { writes: new Map(), bytes: 0, lines: 0 }
+}
+
+function requestOf(write: Write): WriteRequest {
+  return 'put' in write ? { PutRequest: { Item: write.put } } : { DeleteRequest: { Key: write.remove } }
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { ConfigurationError } from '@monotable/server'
+import { explainTransfer } from './explain-transfer.ts'
+import { type ExportState, findExportState, stateFile } from './export-state.ts'
+import { exportTable, newExportState, scanPage } from './export-table.ts'
+import { formatItems } from './format-items.ts'
+import { ProgressBar } from './progress.ts'
+import { connect, type DescribedTable, describeTable, type TableConnection } from './table-connection.ts'
+import { exportHelp } from './transfer-help.ts'
+import { type ExportOptions, parseExportOptions } from './transfer-options.ts'
+
+/** Runs `monotable export` and gives the exit code. */
+export async function exportCommand(args: readonly string[]): Promise<number> {
+  const options = parseExportOptions(args, process.env)
+  if (options.help) {
+    process.stdout.write(exportHelp)
+    return 0
+  }
+  return explainTransfer(options.place, async () => {
+    const connection = await connect(options.place)
+    try {
+      const table = await describeTable(connection, options.table)
+      if (table === undefined) {
+        throw new ConfigurationError(`There is no table ${options.table} at ${connection.name}.`)
+      }
+      await (options.to === '-'
+        ? writeOut(connection, table, options)
+        : writeFolder(connection, table, options))
+      return 0
+    } finally {
+      await connection.close()
+    }
+  })
+}
+
+async function writeFolder(
+  connection: TableConnection,
+  table: DescribedTable,
+  options: ExportOptions,
+): Promise<void> {
+  const folder = resolve(options.to)
+  const bar = new ProgressBar(`Exporting ${options.table}`, process.stderr)
+  const work = {
+    connection,
+    table,
+    folder,
+    onProgress: options.quiet ? () => {} : bar.update.bind(bar),
+  }
+  const { format, segments } = options
+  const start =
+    resumedState(connection, options, folder) ?? newExportState(work, { format, segments, nowMs: Date.now() })
+  const { items, bytes, exportId } = await exportTable(work, start)
+  if (!options.quiet) bar.end({ items, bytes })
+  const manifest = `AWSDynamoDB/${exportId}/manifest-summary.json`
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ table: options.table, items, bytes, folder, manifest })}\n`)
+}
+
+/** The state that `--resume` goes on with. Nothing to go on with is an error, so that no export begins unasked. */
+function resumedState(
+  { name }: TableConnection,
+  { resume, table, to }: ExportOptions,
+  folder: string,
+): ExportState | undefined {
+  const state = findExportState(folder)
+  if (!resume) {
+    if (state === undefined) return undefined
+    throw new ConfigurationError(
+      `In ${to} is an export of ${state.table} that was cut short. ` +
+        `Give --resume to go on with it, or remove ${stateFile(to)} to begin anew.`,
+    )
+  }
+  if (state === undefined) throw new ConfigurationError(`In ${to} is no export that was cut short.`)
+  if (state.table !== table || state.place !== name) {
+    throw new ConfigurationError(`In ${to} is an export of ${state.table} at ${state.place}, not this one.`)
+  }
+  return state
+}
+
+/** Writes lines to standard output, as fast as somebody takes them. */
+async function writeOut(
+  connection: TableConnection,
+  table: DescribedTable,
+  options: ExportOptions,
+): Promise<void> {
+  const bar = new ProgressBar(`Exporting ${options.table}`, process.stderr)
+  let progress = { items: 0, bytes: 0 }
+  let startKey: object | undefined
+  do {
+    const page = await scanPage(connection, {
+      TableName: table.TableName,
+      ...(startKey && { ExclusiveStartKey: startKey }),
+    })
+    const text = formatItems(page.items, options.format)
+    if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
+    progress = { items: progress.items + page.items.length, bytes: progress.bytes + page.bytes }
+    if (!options.quiet) bar.update({ ...progress, total: table.ItemCount })
+    startKey = page.nextKey
+  } while (startKey !== undefined)
+  if (!options.quiet) bar.end(progress)
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { MalformedFile } from '@monotable/engine'
+import { ConfigurationError } from '@monotable/server'
+import { stateFile } from './export-state.ts'
+import type { TransferFormat } from './transfer-options.ts'
+
+/** A file to import. */
+export interface ImportFile {
+  readonly name: string
+  readonly format: TransferFormat
+  /** The bytes, without compression. */
+  open(): AsyncIterable<Uint8Array>
+}
+
+/** What is imported. */
+export interface ImportFiles {
+  readonly files: readonly ImportFile[]
+  /** How many items there are, when a manifest says so. */
+  readonly total?: number
+  /** The definition of the table that was exported. */
+  readonly definition?: string
+}
+
+const endings = /\.(json|jsonl|ndjson|csv)(\.gz)?$/
+
+/** Finds the files at a place: those of an export by its manifest, or all in a folder that look like items. */
+export function findImportFiles(from: string, format: TransferFormat | undefined): ImportFiles {
+  if (from === '-') return { files: [standardInput(format ?? 'dynamodb-json')] }
+  if (!existsSync(from)) throw new ConfigurationError(`There is no file or folder ${from}.`)
+  if (statSync(from).isFile()) return { files: [fileAt(from, from, format)] }
+  if (existsSync(stateFile(from))) {
+    throw new ConfigurationError(`The export in ${from} is not complete. Finish it with export --resume.`)
+  }
+  return findExport(from) ?? findLooseFiles(from, format)
+}
+
+function findLooseFiles(folder: string, format: TransferFormat | undefined): ImportFiles {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && endings.test(entry.name) && !isOurs(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+  if (names.length === 0) {
+    throw new ConfigurationError(
+      `In ${folder} is no file that ends in .json, .jsonl or .csv, or in those and .gz.`,
+    )
+  }
+  return { files: names.map((name) => fileAt(join(folder, name), name, format)) }
+}
+
+function isOurs(name: string): boolean {
+  return name === 'table.json' || name.startsWith('import-state-') || name.startsWith('manifest-')
+}
+
+/** An export's folder, or a folder that holds one export. */
+function findExport(folder: string): ImportFiles | undefined {
+  const below = join(folder, 'AWSDynamoDB')
+  const ids = existsSync(below) ? readdirSync(below).filter((id) => isExport(join(below, id))) : []
+  if (ids.length > 1) {
+    const list = ids.map((id) => join(below, id)).join('\n  ')
+    throw new ConfigurationError(`In ${folder} are several exports; name one of them:\n  ${list}`)
+  }
+  const root = isExport(folder) ? folder : ids[0] === undefined ? undefined : join(below, ids[0])
+  if (root === undefined) return undefined
+  const lines = readFileSync(join(root, 'manifest-files.json'), 'utf8').split('\n').filter(Boolean)
+  const manifest = lines.map((line) => JSON.parse(line) as ManifestEntry)
+  const definition = join(root, '..', '..', 'table.json')
+  return {
+    files: manifest.filter(({ itemCount }) => itemCount > 0).map((entry) => manifestFile(root, entry)),
+    total: manifest.reduce((sum, { itemCount }) => sum + itemCount, 0),
+    ...(existsSync(definition) && { definition }),
+  }
+}
+
+function isExport(folder: string): boolean {
+  return existsSync(join(folder, 'manifest-files.json'))
+}
+
+interface ManifestEntry {
+  readonly itemCount: number
+  readonly md5Checksum: string
+  readonly dataFileS3Key: string
+}
+
+/** A file that a manifest names; one that was damaged on its way is refused as a whole. */
+function manifestFile(root: string, { md5Checksum, dataFileS3Key: key }: ManifestEntry): ImportFile {
+  // Keys are from the bucket's root, and the folder may lie anywhere: the data is beside the manifest, or one up.
+  const name = key.split('/').at(-1) ?? ''
+  const place = [join(root, 'data', name), join(root, '..', 'data', name)].find(existsSync)
+  if (place === undefined)
+    throw new ConfigurationError(`The file ${key} of the export in ${root} is missing.`)
+  const file = fileAt(place, name, undefined)
+  return {
+    ...file,
+    open: async function* () {
+      const digest = createHash('md5')
+      for await (const chunk of createReadStream(place)) digest.update(chunk as Uint8Array)
+      if (digest.digest('base64') !== md5Checksum) {
+        throw new MalformedFile(`${place} is not as its manifest says: the checksum differs`)
+      }
+      yield* file.open()
+    },
+  }
+}
+
+function fileAt(place: string, name: string, format: TransferFormat | undefined): ImportFile {
+  const ending = endings.exec(name)?.[1]
+  return {
+    name,
+    format: format ?? (ending === 'csv' ? 'csv' : 'dynamodb-json'),
+    open: () => (name.endsWith('.gz') ? gunzip(place) : createReadStream(place)),
+  }
+}
+
+async function* gunzip(place: string): AsyncIterable<Uint8Array> {
+  const source = createReadStream(place)
+  const transform = createGunzip()
+  source.on('error', (error) => transform.destroy(error))
+  try {
+    for await (const chunk of source.pipe(transform)) yield chunk as Uint8Array
+  } catch (cause) {
+    throw new MalformedFile(`${place} cannot be read: ${(cause as Error).message}`, { cause })
+  } finally {
+    source.destroy()
+  }
+}
+
+function standardInput(format: TransferFormat): ImportFile {
+  return { name: 'standard input', format, open: () => process.stdin }
+}

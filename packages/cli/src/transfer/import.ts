@@ -1,0 +1,137 @@
+import { ConfigurationError } from '@monotable/server'
+import { BatchWriter } from './batch-writer.ts'
+import { createExportedTable } from './create-exported-table.ts'
+import { explainTransfer } from './explain-transfer.ts'
+import { findImportFiles, type ImportFiles } from './import-files.ts'
+import { findImportState, importStateFile, removeImportState, saveImportState } from './import-state.ts'
+import { ProgressBar } from './progress.ts'
+import { readWrites } from './read-writes.ts'
+import { connect, type DescribedTable, describeTable, type TableConnection } from './table-connection.ts'
+import { importHelp } from './transfer-help.ts'
+import { type ImportOptions, parseImportOptions } from './transfer-options.ts'
+
+/** So many faults are told one by one. */
+const toldFaults = 10
+const saveEveryMs = 500
+
+/** Runs `monotable import` and gives the exit code: 1 also when some items were refused. */
+export async function importCommand(args: readonly string[]): Promise<number> {
+  const options = parseImportOptions(args, process.env)
+  if (options.help) {
+    process.stdout.write(importHelp)
+    return 0
+  }
+  return explainTransfer(options.place, async () => {
+    const files = findImportFiles(options.from, options.format)
+    const connection = await connect(options.place)
+    try {
+      const table = await requireTable(connection, options, files)
+      const refused = await new ImportRun({ connection, table, files, options }).run()
+      return refused === 0 ? 0 : 1
+    } finally {
+      await connection.close()
+    }
+  })
+}
+
+async function requireTable(
+  connection: TableConnection,
+  { table: name, create }: ImportOptions,
+  { definition }: ImportFiles,
+): Promise<DescribedTable> {
+  const table = await describeTable(connection, name)
+  if (table !== undefined) return table
+  if (create) return createExportedTable(connection, name, definition)
+  throw new ConfigurationError(
+    `There is no table ${name} at ${connection.name}; --create makes it as it was exported.`,
+  )
+}
+
+interface ImportWork {
+  readonly connection: TableConnection
+  readonly table: DescribedTable
+  readonly files: ImportFiles
+  readonly options: ImportOptions
+}
+
+class ImportRun {
+  readonly #work: ImportWork
+  readonly #bar: ProgressBar
+  readonly #writer: BatchWriter
+  readonly #stateFile: string | undefined
+  /** Lines that an earlier run has brought over. */
+  #before = 0
+  #refused = 0
+  #savedMs = 0
+  #saving: Promise<void> = Promise.resolve()
+
+  constructor(work: ImportWork) {
+    const { connection, table, options } = work
+    this.#work = work
+    this.#bar = new ProgressBar(`Importing ${options.table}`, process.stderr)
+    const target = { table: options.table, place: connection.name }
+    this.#stateFile = options.from === '-' ? undefined : importStateFile(options.from, target)
+    this.#writer = new BatchWriter({
+      connection,
+      table,
+      parallel: options.parallel,
+      rate: options.rate,
+      onRefused: (reason) => this.#refuse(reason),
+      onWritten: () => this.#show(),
+    })
+  }
+
+  /** Imports everything; gives how many items were refused. */
+  async run(): Promise<number> {
+    const { options, files, table } = this.#work
+    this.#before = this.#resumedLines()
+    let skipped = 0
+    for (const file of files.files) {
+      for await (const write of readWrites(file, table)) {
+        if (skipped++ >= this.#before) await this.#writer.add(write)
+      }
+    }
+    await this.#writer.end()
+    await this.#saving
+    if (this.#stateFile) await removeImportState(this.#stateFile)
+    const { writtenItems: items, bytes } = this.#writer
+    if (!options.quiet) this.#bar.end({ items, bytes })
+    if (this.#refused > toldFaults) {
+      process.stderr.write(`monotable: ${this.#refused} items were refused in all\n`)
+    }
+    if (options.json) {
+      const result = { table: options.table, items, bytes, refused: this.#refused, skipped: this.#before }
+      process.stdout.write(`${JSON.stringify(result)}\n`)
+    }
+    return this.#refused
+  }
+
+  #resumedLines(): number {
+    const { options } = this.#work
+    if (this.#stateFile === undefined) return 0
+    const state = findImportState(this.#stateFile)
+    if (!options.resume) return 0
+    if (state !== undefined) return state.lines
+    throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
+  }
+
+  #show(): void {
+    const { options, files } = this.#work
+    const { arrivedLines, bytes } = this.#writer
+    const lines = this.#before + arrivedLines
+    if (!options.quiet) this.#bar.update({ items: lines, bytes, total: files.total })
+    const now = performance.now()
+    if (this.#stateFile === undefined || now - this.#savedMs < saveEveryMs) return
+    this.#savedMs = now
+    const file = this.#stateFile
+    const state = { version: 1 as const, table: options.table, place: this.#work.connection.name, lines }
+    this.#saving = this.#saving.then(() => saveImportState(file, state))
+  }
+
+  #refuse(reason: string): void {
+    this.#refused++
+    if (this.#refused > toldFaults) return
+    this.#bar.clear()
+    process.stderr.write(`monotable: an item was refused: ${reason}\n`)
+  }
+}

@@ -1,0 +1,117 @@
+/** How far a transfer is. */
+export interface Progress {
+  readonly items: number
+  readonly bytes: number
+  /** About how many items there are in all, when that is known. */
+  readonly total?: number | undefined
+}
+
+/** Where progress is shown. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean | undefined
+  readonly columns?: number | undefined
+  write(text: string): unknown
+}
+
+const redrawMs = 200
+const lineEveryMs = 5_000
+const barWidth = 24
+
+/** Shows progress: a bar that moves on a terminal, and a line now and then elsewhere. */
+export class ProgressBar {
+  readonly #output: ProgressOutput
+  readonly #label: string
+  readonly #now: () => number
+  readonly #startMs: number
+  #shownMs = Number.NEGATIVE_INFINITY
+  /** What was there before, in an earlier run that this one goes on with: the rate is of this run. */
+  #before: Progress | undefined
+
+  constructor(label: string, output: ProgressOutput, now: () => number = () => performance.now()) {
+    this.#label = label
+    this.#output = output
+    this.#now = now
+    this.#startMs = now()
+  }
+
+  update(progress: Progress): void {
+    this.#before ??= progress
+    const now = this.#now()
+    const { isTTY } = this.#output
+    if (now - this.#shownMs < (isTTY ? redrawMs : lineEveryMs)) return
+    this.#shownMs = now
+    if (isTTY) this.#draw(this.#bar(progress))
+    else this.#output.write(`${this.#text(progress)}\n`)
+  }
+
+  /** Clears the bar, so that other text can be written. */
+  clear(): void {
+    if (this.#output.isTTY) this.#output.write('\r\u001b[K')
+  }
+
+  /** The last word. */
+  end(progress: Progress): void {
+    this.clear()
+    const seconds = (this.#now() - this.#startMs) / 1000
+    const { items, bytes } = progress
+    this.#output.write(
+      `${this.#label}: ${count(items)} items, ${size(bytes)}, in ${duration(seconds)}${this.#rateText(progress)}\n`,
+    )
+  }
+
+  #draw(text: string): void {
+    const { columns = 80 } = this.#output
+    this.#output.write(`\r\u001b[K${text.slice(0, columns - 1)}`)
+  }
+
+  #bar(progress: Progress): string {
+    const { items, total } = progress
+    const part = total ? Math.min(1, items / total) : undefined
+    if (part === undefined) return this.#text(progress)
+    const filled = Math.round(part * barWidth)
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
+    return `${bar} ${String(Math.floor(part * 100)).padStart(3)} % ${this.#text(progress)}`
+  }
+
+  #text(progress: Progress): string {
+    const { items, bytes, total } = progress
+    const of = total ? ` of about ${count(Math.max(total, items))}` : ''
+    return `${this.#label}: ${count(items)}${of} items, ${size(bytes)}${this.#rateText(progress)}${this.#rest(progress)}`
+  }
+
+  #rate({ items }: Progress): number {
+    const seconds = (this.#now() - this.#startMs) / 1000
+    return seconds > 0 ? (items - (this.#before?.items ?? 0)) / seconds : 0
+  }
+
+  #rateText(progress: Progress): string {
+    const rate = this.#rate(progress)
+    return rate >= 1 ? `, ${count(Math.round(rate))} a second` : ''
+  }
+
+  #rest(progress: Progress): string {
+    const rate = this.#rate(progress)
+    const { items, total = 0 } = progress
+    if (rate < 1 || total <= items) return ''
+    return `, ${duration((total - items) / rate)} left`
+  }
+}
+
+function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const kilobytes = bytes / 1024
+  if (kilobytes < 1024) return `${kilobytes.toFixed(1)} KB`
+  const megabytes = kilobytes / 1024
+  return megabytes < 1024 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1024).toFixed(2)} GB`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds * 10) / 10} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

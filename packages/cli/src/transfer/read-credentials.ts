@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigurationError, type Credentials } from '@monotable/server'
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** Keys that any local DynamoDB takes. */
+const anyKeys: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+/**
+ * The keys to sign with: those of a profile that is named, else those of the environment, else those of the default
+ * profile. Where there are none at all, and the endpoint is on this machine, any will do.
+ */
+export function readCredentials(
+  environment: Environment,
+  { profile, endpoint }: { readonly profile: string | undefined; readonly endpoint: string },
+): Credentials {
+  const named = profile ?? environment['AWS_PROFILE']
+  if (profile === undefined) {
+    const found = environmentKeys(environment)
+    if (found !== undefined) return found
+  }
+  const found = profileKeys(environment, named ?? 'default')
+  if (found !== undefined) return found
+  if (named !== undefined) throw new ConfigurationError(`There is no profile "${named}" with access keys.`)
+  if (isLocal(endpoint)) return anyKeys
+  throw new ConfigurationError(
+    'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a --profile.',
+  )
+}
+
+function environmentKeys(environment: Environment): Credentials | undefined {
+  return credentialsOf(
+    environment['AWS_ACCESS_KEY_ID'],
+    environment['AWS_SECRET_ACCESS_KEY'],
+    environment['AWS_SESSION_TOKEN'],
+  )
+}
+
+function profileKeys(environment: Environment, profile: string): Credentials | undefined {
+  const file = environment['AWS_SHARED_CREDENTIALS_FILE'] ?? join(homedir(), '.aws', 'credentials')
+  const values = parseProfiles(readText(file)).get(profile)
+  return credentialsOf(
+    values?.get('aws_access_key_id'),
+    values?.get('aws_secret_access_key'),
+    values?.get('aws_session_token'),
+  )
+}
+
+function credentialsOf(
+  accessKeyId: string | undefined,
+  secretAccessKey: string | undefined,
+  sessionToken: string | undefined,
+): Credentials | undefined {
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}
+
+/** The sections of an INI file: `[profile]`, then `name = value` a line. */
+export function parseProfiles(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const profiles = new Map<string, Map<string, string>>()
+  let current = new Map<string, string>()
+  for (const line of text.split(/\r?\n/)) {
+    const section = /^\s*\[\s*(?:profile\s+)?([^\]]+?)\s*\]/.exec(line)?.[1]
+    if (section !== undefined) {
+      current = profiles.get(section) ?? new Map<string, string>()
+      profiles.set(section, current)
+      continue
+    }
+    const [, name, value] = /^\s*([^#;=\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) current.set(name, value)
+  }
+  return profiles
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function isLocal(endpoint: string): boolean {
+  const { hostname } = new URL(endpoint)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+}

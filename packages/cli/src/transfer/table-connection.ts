@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { ServiceError } from '@monotable/protocol'
+import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
+import { openDatabase } from '../open-database.ts'
+import { readCredentials } from './read-credentials.ts'
+
+/** Where a table is: at an endpoint, or in a folder that this process opens. */
+export interface TablePlace {
+  readonly endpoint: string
+  readonly path: string | undefined
+  readonly region: string
+  readonly profile: string | undefined
+}
+
+/** Operations on the tables of one place. */
+export interface TableConnection {
+  /** Sends an operation, again when it is worth it, and gives the answer as JSON says it. */
+  send(operation: string, input: object): Promise<unknown>
+  /** What to call the place in messages. */
+  readonly name: string
+  close(): Promise<void>
+}
+
+const firstAttempts = 3
+const maxAttempts = 10
+const firstPauseMs = 50
+const longestPauseMs = 5_000
+
+const passingErrors = new Set([
+  'InternalFailure',
+  'InternalServerError',
+  'LimitExceededException',
+  'NetworkError',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'TransactionInProgressException',
+])
+
+/** Opens the place where a table is. */
+export async function connect(place: TablePlace): Promise<TableConnection> {
+  const { endpoint, path, region, profile } = place
+  if (path !== undefined) {
+    const db = await openDatabase({ path, region })
+    const caller = { region, accountId: '000000000000' }
+    return {
+      name: path,
+      send: withRetries(async (operation, input) => {
+        const text = await db.execute(operation, input, caller)
+        return text === '' ? {} : JSON.parse(text)
+      }),
+      close: () => db.close(),
+    }
+  }
+  const credentials = readCredentials(process.env, { profile, endpoint })
+  const send = createEndpointClient({ endpoint, region, credentials })
+  return { name: endpoint, send: withRetries(send), close: async () => {} }
+}
+
+type Send = TableConnection['send']
+
+/** Sends again what may go better next time, with growing pauses that differ from client to client. */
+export function withRetries(send: Send, pause: (ms: number) => Promise<unknown> = setTimeout): Send {
+  // An endpoint that never answered is probably misspelt; one that did will come back.
+  let attempts = firstAttempts
+  return async (operation, input) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await send(operation, input)
+        attempts = maxAttempts
+        return answer
+      } catch (error) {
+        if (attempt >= attempts || !isPassing(error)) throw error
+        await pause(pauseMs(attempt))
+      }
+    }
+  }
+}
+
+/** How long to wait before an attempt is repeated. */
+export function pauseMs(attempt: number): number {
+  const full = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
+  // Half of it is chance, so that clients that were refused together do not come back together.
+  return full / 2 + randomInt(Math.ceil(full / 2))
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof EndpointError) && !(error instanceof ServiceError)) return false
+  return passingErrors.has(error.name) || /^HTTP 5\d\d$/.test(error.name)
+}
+
+/** A table as DescribeTable tells it, as far as copying needs it. */
+export interface DescribedTable {
+  readonly TableName: string
+  readonly TableArn: string
+  readonly TableId: string
+  readonly TableStatus: string
+  readonly ItemCount: number
+  readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[]
+  readonly AttributeDefinitions: readonly {
+    readonly AttributeName: string
+    readonly AttributeType: 'S' | 'N' | 'B'
+  }[]
+}
+
+/** Describes a table; nothing when there is none. */
+export async function describeTable(
+  { send }: TableConnection,
+  TableName: string,
+): Promise<DescribedTable | undefined> {
+  try {
+    const { Table } = (await send('DescribeTable', { TableName })) as { Table: DescribedTable }
+    return Table
+  } catch (error) {
+    if ((error as Error).name === 'ResourceNotFoundException') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+import { type GivenOptions, type OptionKinds, parseOptions } from '../parse-options.ts'
+import { UsageError } from '../usage-error.ts'
+import type { TablePlace } from './table-connection.ts'
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** How items are written. */
+export type TransferFormat = 'dynamodb-json' | 'csv'
+
+/** What both directions are told. */
+export interface TransferOptions {
+  readonly help: boolean
+  readonly table: string
+  readonly place: TablePlace
+  readonly resume: boolean
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+/** What `monotable export` was told. */
+export interface ExportOptions extends TransferOptions {
+  /** A folder, or `-` for standard output. */
+  readonly to: string
+  readonly format: TransferFormat
+  readonly segments: number
+}
+
+/** What `monotable import` was told. */
+export interface ImportOptions extends TransferOptions {
+  /** A folder, a file, or `-` for standard input. */
+  readonly from: string
+  /** Absent when the names of the files are to tell. */
+  readonly format: TransferFormat | undefined
+  readonly create: boolean
+  /** Items a second at most. */
+  readonly rate: number | undefined
+  readonly parallel: number
+}
+
+const commonKinds: OptionKinds = {
+  table: { type: 'string', short: 't' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  profile: { type: 'string' },
+  format: { type: 'string' },
+  resume: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+const exportKinds: OptionKinds = {
+  ...commonKinds,
+  to: { type: 'string' },
+  segments: { type: 'string' },
+}
+
+const importKinds: OptionKinds = {
+  ...commonKinds,
+  from: { type: 'string' },
+  create: { type: 'boolean' },
+  rate: { type: 'string' },
+  parallel: { type: 'string' },
+}
+
+/** Reads the options of `monotable export`. */
+export function parseExportOptions(args: readonly string[], environment: Environment): ExportOptions {
+  const given = parseOptions(args, exportKinds)
+  const common = readCommon(given, environment)
+  const to = textOf(given, 'to') ?? (common.help ? '' : missing('--to', 'the folder to write to, or -'))
+  if (to === '-' && common.resume) throw new UsageError('--resume needs a folder; --to - has none')
+  const format = readFormat(textOf(given, 'format')) ?? 'dynamodb-json'
+  // The names of all columns are known only at the end.
+  if (to === '-' && format === 'csv') throw new UsageError('--format csv needs a folder; --to - writes JSON')
+  return {
+    ...common,
+    to,
+    format,
+    segments: readCount(given, 'segments', 4),
+  }
+}
+
+/** Reads the options of `monotable import`. */
+export function parseImportOptions(args: readonly string[], environment: Environment): ImportOptions {
+  const given = parseOptions(args, importKinds)
+  const common = readCommon(given, environment)
+  const from =
+    textOf(given, 'from') ?? (common.help ? '' : missing('--from', 'the folder or file to read, or -'))
+  if (from === '-' && common.resume) throw new UsageError('--resume needs a file; --from - has none')
+  return {
+    ...common,
+    from,
+    format: readFormat(textOf(given, 'format')),
+    create: given.has('create'),
+    rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
+    parallel: readCount(given, 'parallel', 8),
+  }
+}
+
+function readCommon(given: GivenOptions, environment: Environment): TransferOptions {
+  const help = given.has('help')
+  if (given.has('path') && given.has('endpoint')) {
+    throw new UsageError('--path and --endpoint exclude each other')
+  }
+  const region =
+    textOf(given, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const endpoint = textOf(given, 'endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB']
+  return {
+    help,
+    table: textOf(given, 'table') ?? (help ? '' : missing('--table', 'the table to copy')),
+    place: {
+      endpoint: readEndpoint(endpoint ?? 'http://127.0.0.1:8000', region),
+      path: textOf(given, 'path'),
+      region,
+      profile: textOf(given, 'profile'),
+    },
+    resume: given.has('resume'),
+    json: given.has('json'),
+    quiet: given.has('quiet'),
+  }
+}
+
+function textOf(given: GivenOptions, name: string): string | undefined {
+  const value = given.get(name)
+  return value === true ? undefined : value
+}
+
+function missing(option: string, what: string): never {
+  throw new UsageError(`${option} is missing: ${what}`)
+}
+
+function readEndpoint(text: string, region: string): string {
+  if (text === 'aws') return `https://dynamodb.${region}.amazonaws.com`
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, or be aws, not "${text}"`)
+}
+
+function readFormat(text: string | undefined): TransferFormat | undefined {
+  if (text === undefined || text === 'dynamodb-json' || text === 'csv') return text
+  throw new UsageError(`--format must be dynamodb-json or csv, not "${text}"`)
+}
+
+function readCount(given: GivenOptions, name: string, otherwise: number): number {
+  const text = textOf(given, name)
+  if (text === undefined) return otherwise
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= 1_000_000) return value
+  throw new UsageError(`--${name} must be a number from 1 on, not "${text}"`)
+}

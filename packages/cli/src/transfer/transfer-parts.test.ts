@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { EndpointError } from '../endpoint-client.ts'
+import { tableInput } from './create-exported-table.ts'
+import { formatItems } from './format-items.ts'
+import { ProgressBar } from './progress.ts'
+import { parseProfiles, readCredentials } from './read-credentials.ts'
+import { lineWrite } from './read-writes.ts'
+import { withRetries } from './table-connection.ts'
+import { parseExportOptions, parseImportOptions } from './transfer-options.ts'
+
+describe('options', () => {
+  test('the endpoint comes from the option, the environment or the machine', () => {
+    const endpointOf = (args: string[], environment = {}) =>
+      parseExportOptions(['-t', 'T', '--to', 'x', ...args], environment).place.endpoint
+    expect(endpointOf([])).toBe('http://127.0.0.1:8000')
+    expect(endpointOf([], { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' })).toBe('http://127.0.0.1:9')
+    expect(endpointOf(['--endpoint', 'aws', '--region', 'eu-west-1'])).toBe(
+      'https://dynamodb.eu-west-1.amazonaws.com',
+    )
+  })
+
+  test.each([
+    [['-t', 'T', '--to', '-', '--resume'], '--resume needs a folder'],
+    [['-t', 'T', '--to', '-', '--format', 'csv'], '--format csv needs a folder'],
+    [['-t', 'T', '--to', 'x', '--segments', '0'], '--segments must be a number from 1 on'],
+    [['-t', 'T', '--to', 'x', '--endpoint', 'ftp://x'], '--endpoint must look like'],
+    [['-t', 'T', '--to', 'x', '--path', 'p', '--endpoint', 'aws'], 'exclude each other'],
+  ])('%j is wrong', (args, message) => {
+    expect(() => parseExportOptions(args, {})).toThrow(message)
+  })
+
+  test('an import may be held to a rate', () => {
+    expect(parseImportOptions(['-t', 'T', '--from', 'x', '--rate', '50'], {})).toMatchObject({ rate: 50 })
+    expect(parseImportOptions(['-t', 'T', '--from', 'x'], {}).rate).toBeUndefined()
+  })
+})
+
+describe('credentials', () => {
+  test('profiles are sections of names and values', () => {
+    const text = '# comment\n[default]\naws_access_key_id = A\n\n[profile work]\naws_access_key_id=B=C\n'
+    expect(Object.fromEntries(parseProfiles(text).get('default') ?? [])).toEqual({ aws_access_key_id: 'A' })
+    expect(parseProfiles(text).get('work')?.get('aws_access_key_id')).toBe('B=C')
+  })
+
+  test('the environment comes first; on this machine any keys will do, elsewhere not', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' }
+    const none = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere' }
+    const remote = { profile: undefined, endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' }
+    expect(readCredentials(keys, remote)).toEqual({
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      sessionToken: 'token',
+    })
+    expect(readCredentials(none, { profile: undefined, endpoint: 'http://localhost:1' })).toEqual({
+      accessKeyId: 'local',
+      secretAccessKey: 'local',
+    })
+    expect(() => readCredentials(none, remote)).toThrow('No access keys')
+    expect(() => readCredentials(none, { ...remote, profile: 'work' })).toThrow('no profile "work"')
+  })
+})
+
+describe('retries', () => {
+  test('what may pass is sent again, what is wrong is not', async () => {
+    const failing = (name: string, times: number) => {
+      let calls = 0
+      const send = async () => {
+        if (++calls <= times) throw new EndpointError(name, 'no')
+        return calls
+      }
+      return withRetries(send, async () => {})
+    }
+    expect(await failing('ThrottlingException', 2)('Scan', {})).toBe(3)
+    await expect(failing('ValidationException', 1)('Scan', {})).rejects.toThrow('no')
+    await expect(failing('NetworkError', 3)('Scan', {})).rejects.toThrow('no')
+  })
+})
+
+describe('progress', () => {
+  function output(isTTY: boolean) {
+    let text = ''
+    return {
+      isTTY,
+      columns: 200,
+      write: (more: string) => {
+        text += more
+      },
+      text: () => text,
+    }
+  }
+
+  test('is a bar on a terminal, with the rate and the time that is left', () => {
+    const out = output(true)
+    let now = 0
+    const bar = new ProgressBar('Exporting T', out, () => now)
+    bar.update({ items: 0, bytes: 0, total: 10_000 })
+    now = 2_000
+    bar.update({ items: 5_000, bytes: 3 * 1024 * 1024, total: 10_000 })
+    expect(out.text()).toContain('█'.repeat(12) + '░'.repeat(12))
+    expect(out.text()).toContain(
+      ' 50 % Exporting T: 5,000 of about 10,000 items, 3.0 MB, 2,500 a second, 2 s left',
+    )
+    bar.end({ items: 10_000, bytes: 1024 })
+    expect(out.text()).toMatch(/Exporting T: 10,000 items, 1\.0 KB, in 2 s, 5,000 a second\n$/)
+  })
+
+  test('is a line now and then elsewhere', () => {
+    const out = output(false)
+    let now = 0
+    const bar = new ProgressBar('Importing T', out, () => now)
+    bar.update({ items: 1, bytes: 10 })
+    now = 1_000
+    bar.update({ items: 2, bytes: 20 })
+    now = 6_000
+    bar.update({ items: 31, bytes: 30 })
+    expect(out.text()).toBe('Importing T: 1 items, 10 bytes\nImporting T: 31 items, 30 bytes, 5 a second\n')
+  })
+})
+
+test('CSV has the names of all attributes, and JSON for what is no scalar', () => {
+  const items = [
+    { pk: { S: 'a' }, n: { N: '1' }, list: { L: [{ S: 'x' }] } },
+    { pk: { S: 'say "hi"' }, flag: { BOOL: true }, none: { NULL: true as const } },
+  ]
+  expect(formatItems(items, 'csv')).toBe(
+    'pk,n,list,flag,none\na,1,"{""L"":[{""S"":""x""}]}","",""\n"say ""hi""","","",true,""\n',
+  )
+})
+
+test('lines of exports are items, or what became of one', () => {
+  expect(lineWrite('{"Item":{"a":{"S":"1"}}}')).toEqual({ put: { a: { S: '1' } } })
+  expect(lineWrite('{"Keys":{"a":{"S":"1"}},"NewImage":{"a":{"S":"1"},"b":{"S":"2"}}}')).toEqual({
+    put: { a: { S: '1' }, b: { S: '2' } },
+  })
+  expect(lineWrite('{"Keys":{"a":{"S":"1"}},"OldImage":{}}')).toEqual({ remove: { a: { S: '1' } } })
+  expect(lineWrite('[]')).toEqual({ fault: 'neither an Item nor a change of one' })
+  expect(lineWrite('null')).toEqual({ fault: 'neither an Item nor a change of one' })
+})
+
+test('a table is made again as it was described', () => {
+  const throughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 6, NumberOfDecreasesToday: 0 }
+  const described = {
+    TableName: 'Old',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    ProvisionedThroughput: throughput,
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'g',
+        KeySchema: [],
+        Projection: {},
+        IndexStatus: 'ACTIVE',
+        ProvisionedThroughput: throughput,
+      },
+    ],
+  }
+  const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 6 }
+  expect(tableInput(described, 'New')).toEqual({
+    TableName: 'New',
+    AttributeDefinitions: described.AttributeDefinitions,
+    KeySchema: described.KeySchema,
+    BillingMode: 'PROVISIONED',
+    ProvisionedThroughput: units,
+    GlobalSecondaryIndexes: [{ IndexName: 'g', KeySchema: [], Projection: {}, ProvisionedThroughput: units }],
+  })
+})

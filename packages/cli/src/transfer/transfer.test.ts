@@ -1,0 +1,297 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { createDatabase, type Database } from '@monotable/engine'
+import { createServer, type Server } from '@monotable/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ExportState } from './export-state.ts'
+
+// The command as it is installed: these tests run what was built last.
+const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
+
+let folder: string
+let db: Database
+let server: Server
+let children: ChildProcess[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'transfer-'))
+  children = []
+  db = await createDatabase()
+  server = await createServer(db, { port: 0 })
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await server.close()
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+  })
+  children.push(child)
+  return child
+}
+
+async function run(args: readonly string[], input?: string) {
+  const child = start(args)
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  child.stdin?.end(input ?? '')
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  return { code, stdout, stderr }
+}
+
+const definition = {
+  BillingMode: 'PAY_PER_REQUEST' as const,
+  AttributeDefinitions: [
+    { AttributeName: 'pk', AttributeType: 'S' as const },
+    { AttributeName: 'g', AttributeType: 'N' as const },
+  ],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'byG',
+      KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' as const }],
+      Projection: { ProjectionType: 'ALL' as const },
+    },
+  ],
+}
+
+async function fill(count: number): Promise<void> {
+  await db.send('CreateTable', { TableName: 'Music', ...definition })
+  for (let i = 0; i < count; i++) {
+    await db.send('PutItem', {
+      TableName: 'Music',
+      Item: {
+        pk: { S: `k${i}` },
+        g: { N: `${i % 3}` },
+        big: { N: '12345678901234567890123456789012345678' },
+        bytes: { B: 'AP8=' },
+        set: { NS: ['1', '2'] },
+        map: { M: JSON.parse('{"__proto__":{"L":[{"NULL":true},{"BOOL":false}]}}') },
+        ...JSON.parse('{"__proto__":{"S":"line\\nbreak, \\"quoted\\""}}'),
+      },
+    })
+  }
+}
+
+async function contents(TableName: string): Promise<string[]> {
+  const items: object[] = []
+  let ExclusiveStartKey: unknown
+  do {
+    const caller = { region: 'us-east-1', accountId: '000000000000' }
+    const input = { TableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) }
+    const page = JSON.parse(await db.execute('Scan', input, caller))
+    items.push(...page.Items)
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+  return items.map((item) => JSON.stringify(Object.entries(item).sort())).sort()
+}
+
+describe('export and import', () => {
+  test('copy a table to another, with all types', async () => {
+    await fill(120)
+    const at = ['--endpoint', server.url]
+    const exported = await run(['export', '--table', 'Music', '--to', 'out', '--json', ...at])
+    expect(exported).toMatchObject({ code: 0 })
+    const { items, manifest } = JSON.parse(exported.stdout)
+    expect(items).toBe(120)
+    expect(exported.stderr).toContain('Exporting Music: 120 items')
+    expect(JSON.parse(readFileSync(join(folder, 'out', manifest), 'utf8'))).toMatchObject({
+      itemCount: 120,
+      outputFormat: 'DYNAMODB_JSON',
+    })
+    const imported = await run(['import', '--table', 'Copy', '--from', 'out', '--create', '--json', ...at])
+    expect(imported).toMatchObject({ code: 0 })
+    expect(JSON.parse(imported.stdout)).toMatchObject({ table: 'Copy', items: 120, refused: 0 })
+    expect(await contents('Copy')).toEqual(await contents('Music'))
+    const { Table } = await db.send('DescribeTable', { TableName: 'Copy' })
+    expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'byG', ItemCount: 120 }])
+  })
+
+  test('work through a pipe, and on the folder of a database', async () => {
+    await fill(30)
+    const out = await run(['export', '--table', 'Music', '--to', '-', '-q', '--endpoint', server.url])
+    expect(out).toMatchObject({ code: 0, stderr: '' })
+    expect(out.stdout.trim().split('\n').length).toBe(30)
+    await run(['export', '--table', 'Music', '--to', 'out', '-q', '--endpoint', server.url])
+    const made = await run(['import', '--table', 'Music', '--from', 'out', '--create', '--path', 'data'])
+    expect(made).toMatchObject({ code: 0 })
+    const again = await run(['import', '--table', 'Music', '--from', '-', '--path', 'data'], out.stdout)
+    expect(again).toMatchObject({ code: 0 })
+    const back = await run(['export', '--table', 'Music', '--to', '-', '-q', '--path', 'data'])
+    expect(back.stdout.split('\n').sort()).toEqual(out.stdout.split('\n').sort())
+  })
+
+  test('read CSV, by the types of the keys', async () => {
+    await db.send('CreateTable', { TableName: 'Music', ...definition })
+    writeFileSync(join(folder, 'in.csv.gz'), gzipSync('pk,g,note\na,1,"x, y"\nb,2,z\n'))
+    const imported = await run([
+      'import',
+      '--table',
+      'Music',
+      '--from',
+      'in.csv.gz',
+      '--endpoint',
+      server.url,
+    ])
+    expect(imported).toMatchObject({ code: 0 })
+    expect(await contents('Music')).toEqual([
+      JSON.stringify(Object.entries({ g: { N: '1' }, note: { S: 'x, y' }, pk: { S: 'a' } })),
+      JSON.stringify(Object.entries({ g: { N: '2' }, note: { S: 'z' }, pk: { S: 'b' } })),
+    ])
+    const exported = await run([
+      'export',
+      '-t',
+      'Music',
+      '--to',
+      'csv',
+      '--format',
+      'csv',
+      '--endpoint',
+      server.url,
+    ])
+    expect(exported).toMatchObject({ code: 0 })
+    await db.send('CreateTable', { TableName: 'Copy', ...definition })
+    await run(['import', '--table', 'Copy', '--from', 'csv', '--endpoint', server.url])
+    expect(await contents('Copy')).toEqual(await contents('Music'))
+  })
+
+  test('apply incremental exports, and say which items are wrong', async () => {
+    await fill(2)
+    const lines = [
+      { Keys: { pk: { S: 'k0' } }, NewImage: { pk: { S: 'k0' }, v: { S: 'new' } } },
+      { Keys: { pk: { S: 'k1' } } },
+      { Item: { pk: { N: '1' } } },
+      { Item: { pk: { S: 'k2' } } },
+    ]
+    const input = [...lines.map((line) => JSON.stringify(line)), 'garbage'].join('\n')
+    const { code, stderr } = await run(
+      ['import', '-t', 'Music', '--from', '-', '--endpoint', server.url],
+      input,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('an item was refused: ')
+    expect(stderr).toContain('Type mismatch for key pk')
+    expect(stderr).toContain('no JSON')
+    expect(await contents('Music')).toEqual([
+      JSON.stringify(Object.entries({ pk: { S: 'k0' }, v: { S: 'new' } })),
+      JSON.stringify(Object.entries({ pk: { S: 'k2' } })),
+    ])
+  })
+
+  test('wrong usage and what is not there are explained', async () => {
+    const at = ['--endpoint', server.url]
+    const cases: [string[], number, string][] = [
+      [['export', '--table', 'None', '--to', 'out', ...at], 1, 'There is no table None'],
+      [['export', '--to', 'out'], 2, '--table is missing'],
+      [['export', '-t', 'Music', '--to', 'x', '--format', 'xml'], 2, '--format must be dynamodb-json or csv'],
+      [['import', '-t', 'Music', '--from', 'none', ...at], 1, 'There is no file or folder none.'],
+      [['import', '-t', 'Music', '--from', '.', ...at], 1, 'is no file that ends in'],
+      [['export', '-t', 'Music', '--to', 'out', '--endpoint', 'http://127.0.0.1:1'], 1, 'cannot be reached'],
+    ]
+    for (const [args, code, text] of cases) {
+      const result = await run(args)
+      expect(result.stderr).toContain(text)
+      expect(result.stderr).not.toContain('    at ')
+      expect(result.code).toBe(code)
+    }
+    for (const name of ['export', 'import']) {
+      expect((await run([name, '--help'])).stdout).toContain('Examples:')
+    }
+  }, 60_000)
+
+  test('a damaged file of an export is refused', async () => {
+    await fill(10)
+    await run(['export', '-t', 'Music', '--to', 'out', '--segments', '1', '--endpoint', server.url])
+    const data = readdirSync(join(folder, 'out', 'AWSDynamoDB'), { recursive: true, withFileTypes: true })
+    const file = data.find((entry) => entry.name.endsWith('.json.gz'))
+    if (file === undefined) throw new Error('no data')
+    writeFileSync(join(file.parentPath, file.name), gzipSync('{"Item":{"pk":{"S":"evil"}}}\n'))
+    const { code, stderr } = await run(['import', '-t', 'Music', '--from', 'out', '--endpoint', server.url])
+    expect(code).toBe(1)
+    expect(stderr).toContain('is not as its manifest says: the checksum differs')
+    expect((await contents('Music')).length).toBe(10)
+  })
+})
+
+describe('after a kill', () => {
+  async function fillLarge(count: number): Promise<void> {
+    await db.send('CreateTable', { TableName: 'Music', ...definition })
+    for (let i = 0; i < count; i++) {
+      const blob = String.fromCharCode(97 + (i % 26)).repeat(300_000)
+      await db.send('PutItem', {
+        TableName: 'Music',
+        Item: { pk: { S: `k${i}` }, g: { N: '1' }, blob: { S: blob } },
+      })
+    }
+  }
+
+  test('an export goes on where it was', async () => {
+    await fillLarge(150)
+    const args = ['export', '-t', 'Music', '--to', 'out', '--segments', '2', '-q', '--endpoint', server.url]
+    const child = start(args)
+    const state = join(folder, 'out', 'export-state.json')
+    const filesDone = () => {
+      if (!existsSync(state)) return 0
+      const { segments } = JSON.parse(readFileSync(state, 'utf8')) as ExportState
+      return segments.flatMap((segment) => segment.files).length
+    }
+    while (child.exitCode === null && filesDone() < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('close', resolve))
+    expect(existsSync(state)).toBe(true)
+    const done = filesDone()
+    const refused = await run(args)
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Give --resume to go on with it'),
+    })
+    const incomplete = await run(['import', '-t', 'Music', '--from', 'out', '--endpoint', server.url])
+    expect(incomplete.stderr).toContain('is not complete')
+    const resumed = await run([...args, '--resume', '--json'])
+    expect(resumed).toMatchObject({ code: 0 })
+    expect(JSON.parse(resumed.stdout).items).toBe(150)
+    expect(done).toBeGreaterThanOrEqual(2)
+    expect(existsSync(state)).toBe(false)
+    await run(['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url])
+    expect(await contents('Copy')).toEqual(await contents('Music'))
+  }, 60_000)
+
+  test('an import goes on where it was', async () => {
+    await fill(600)
+    await run(['export', '-t', 'Music', '--to', 'out', '-q', '--endpoint', server.url])
+    const args = ['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url]
+    const child = start([...args, '--rate', '200'])
+    const states = () =>
+      existsSync(join(folder, 'out'))
+        ? readdirSync(join(folder, 'out')).filter((name) => /^import-state-.*\.json$/.test(name))
+        : []
+    while (child.exitCode === null && states().length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('close', resolve))
+    expect((await contents('Copy')).length).toBeLessThan(600)
+    const resumed = await run([...args, '--resume', '--json'])
+    expect(resumed).toMatchObject({ code: 0 })
+    const { items, skipped } = JSON.parse(resumed.stdout)
+    expect(skipped).toBeGreaterThan(0)
+    expect(items + skipped).toBe(600)
+    expect(await contents('Copy')).toEqual(await contents('Music'))
+    expect(states()).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { SortRange } from './sort-range.ts'
+import { compareRanges, hasOverlap, intersectRanges, isEmptyRange } from './sort-range-overlap.ts'
+
+/** A range from `[a,b)` and the like; `*` is no bound. */
+function range(text: string): SortRange {
+  const [from = '*', to = '*'] = text.slice(1, -1).split(',')
+  return {
+    ...(from !== '*' && { low: { sort: from, inclusive: text.startsWith('[') } }),
+    ...(to !== '*' && { high: { sort: to, inclusive: text.endsWith(']') } }),
+  }
+}
+
+describe('ranges of sort keys', () => {
+  it.each([
+    ['[a,c]', '[b,d]', '[b,c]'],
+    ['[a,c]', '(a,c)', '(a,c)'],
+    ['(*,c]', '[a,*)', '[a,c]'],
+    ['(*,*)', '[a,b)', '[a,b)'],
+    ['[a,b]', '[c,d]', '[c,b]'],
+  ])('%s and %s have %s in common', (one, other, both) => {
+    expect(intersectRanges(range(one), range(other))).toEqual(range(both))
+    expect(intersectRanges(range(other), range(one))).toEqual(range(both))
+  })
+
+  it.each([
+    ['[a,a]', false],
+    ['[a,a)', true],
+    ['(a,a]', true],
+    ['[b,a]', true],
+    ['(*,a)', false],
+    ['(*,*)', false],
+  ])('%s is empty: %s', (text, expected) => {
+    expect(isEmptyRange(range(text))).toBe(expected)
+  })
+
+  it.each([
+    [['[a,a]', '[b,b]', '[c,*)'], false],
+    [['(*,b)', '[b,b]', '(b,*)'], false],
+    [['(*,b]', '[b,b]'], true],
+    [['(*,*)', '[b,b]'], true],
+    [['[a,z]', '[b,b]'], true],
+    [['[a,z]', '[zz,zz]', '[zzz,*)'], false],
+    [['[a,c]', '[b,b]', '[d,d]'], true],
+    [['[a,*)', '[b,b]'], true],
+    [['[a,a]'], false],
+  ])('%j overlap: %s', (texts, expected) => {
+    const ranges = texts.map(range).sort(compareRanges)
+    expect(hasOverlap(ranges)).toBe(expected)
+  })
+})
