@@ -66,6 +66,7 @@ const continuous: readonly ConformanceCase[] = [
       step('UpdateContinuousBackups', recovery(false), off),
       step('UpdateContinuousBackups', recovery(false), off),
       step('UpdateContinuousBackups', recovery(true), on(35)),
+      step('UpdateContinuousBackups', recovery(false)),
     ],
   },
   refused(
@@ -309,6 +310,7 @@ const restores: readonly ConformanceCase[] = [
         { SourceTableName: '«hash»', TargetTableName: '«hash»', ...latest },
         { name: 'TableAlreadyExistsException', message: 'Table already exists: «hash»' },
       ),
+      step('UpdateContinuousBackups', recovery(false)),
     ],
   },
   ...(
@@ -356,6 +358,7 @@ const restores: readonly ConformanceCase[] = [
           { SourceTableName: '«hash»', TargetTableName: 'Restored', ...latest, ...overrides },
           invalid(`Invalid Request: ${reason}`),
         ),
+        step('UpdateContinuousBackups', recovery(false)),
       ],
     }
   }),

@@ -11,10 +11,11 @@ const denied: ExpectedError = { name: 'AccessDeniedException', message: 'Access 
 const arnOf = (kind: string) => `«hash:arn»/${kind}/01700000000000-0a1b2c3d`
 const foreign = (kind: string) =>
   `arn:aws:dynamodb:«hash:region»:999999999999:table/Music/${kind}/01700000000000-0a1b2c3d`
-const recovery = step('UpdateContinuousBackups', {
-  TableName: '«hash»',
-  PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-})
+const recovery = (PointInTimeRecoveryEnabled: boolean) =>
+  step('UpdateContinuousBackups', {
+    TableName: '«hash»',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled },
+  })
 const badTime = (message: ExpectedError['message']): ExpectedError => ({
   name: 'InvalidExportTimeException',
   message,
@@ -30,8 +31,9 @@ const recoverable = (name: string, input: object, error: ExpectedError): Conform
   name,
   source: captured,
   steps: [
-    recovery,
+    recovery(true),
     refusal('ExportTableToPointInTime', { TableArn: '«hash:arn»', ...bucket, ...input }, error),
+    recovery(false),
   ],
 })
 const incremental = (specification: object) => ({
