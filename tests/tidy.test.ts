@@ -9,8 +9,15 @@ const packageLayers: { readonly [directory: string]: readonly string[] } = {
   protocol: [],
   engine: ['@monotable/protocol'],
   'storage-sqlite': ['@monotable/protocol', '@monotable/engine'],
+  'storage-postgres': ['@monotable/protocol', '@monotable/engine'],
   server: ['@monotable/protocol', '@monotable/engine'],
-  cli: ['@monotable/protocol', '@monotable/engine', '@monotable/storage-sqlite', '@monotable/server'],
+  cli: [
+    '@monotable/protocol',
+    '@monotable/engine',
+    '@monotable/storage-sqlite',
+    '@monotable/storage-postgres',
+    '@monotable/server',
+  ],
 }
 
 /** The folders of the engine: each imports itself and those before it. */

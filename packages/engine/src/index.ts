@@ -11,6 +11,7 @@ export { type ImportEntry, readCsvItems, readJsonItems } from './copies/import-s
 export { MalformedFile, readLines, readText } from './copies/read-lines.ts'
 export * from './engine/create-database.ts'
 export type * from './engine/database.ts'
+export type * from './engine/database-options.ts'
 export type * from './metrics/metric-family.ts'
 export { PROMETHEUS_TYPE } from './metrics/prometheus-text.ts'
 export type { MetricsOptions, RequestDetails } from './metrics/request-observer.ts'

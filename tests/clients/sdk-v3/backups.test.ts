@@ -134,7 +134,8 @@ describe('the SDK', () => {
     expect(done.ExportDescription).toMatchObject({ ExportStatus: 'COMPLETED', ItemCount: 1 })
     const { ExportSummaries } = await client.send(new ListExportsCommand({ TableArn }))
     expect(ExportSummaries).toEqual([{ ExportArn, ExportStatus: 'COMPLETED', ExportType: 'FULL_EXPORT' }])
-    const data = (done.ExportDescription?.ExportManifest as string).replace('manifest-summary.json', 'data/')
+    const manifest = done.ExportDescription?.ExportManifest ?? ''
+    const data = manifest.replace('manifest-summary.json', 'data/')
     expect(await readdir(join(folder, 'exports', data))).toEqual([expect.stringMatching(/\.json\.gz$/)])
     const { ImportTableDescription } = await client.send(
       new ImportTableCommand({

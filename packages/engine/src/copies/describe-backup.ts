@@ -81,7 +81,7 @@ function tableDetails({ table, itemCount, sizeBytes }: BackupDocument): SourceTa
 function featureDetails(table: TableDefinition): SourceTableFeatureDetails {
   const local = table.indexes.filter((index) => index.kind === 'local')
   const global = table.indexes.filter((index) => index.kind === 'global')
-  const { encryption, stream, vectorIndexes = [] } = table
+  const { encryption, expiry, stream, vectorIndexes = [] } = table
   return {
     ...(local.length > 0 && { LocalSecondaryIndexes: local.map(localInfo) }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global.map(globalInfo) }),

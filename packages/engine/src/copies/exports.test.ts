@@ -362,6 +362,10 @@ describe('an import', () => {
 test('without a folder exports and imports say how to have one', async () => {
   db = await createDatabase({ clock })
   await db.send('CreateTable', { TableName: 'Music', ...definition })
+  await db.send('UpdateContinuousBackups', {
+    TableName: 'Music',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
   await expect(
     db.send('ExportTableToPointInTime', { TableArn: arn, S3Bucket: 'bucket' }),
   ).rejects.toMatchObject({

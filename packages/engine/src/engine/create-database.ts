@@ -1,17 +1,14 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import { Adversity } from '../adversity/adversity.ts'
-import type { AdversityOptions } from '../adversity/adversity-options.ts'
 import { CapacityControl } from '../capacity/capacity-control.ts'
-import type { CapacityOptions } from '../capacity/capacity-options.ts'
 import { CollectionSizes } from '../capacity/collection-sizes.ts'
 import type { Heat, Insights } from '../capacity/heat.ts'
 import { UsageMeter } from '../capacity/usage-meter.ts'
-import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
 import { resumeCopies } from '../copies/resume-copies.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { prometheusText } from '../metrics/prometheus-text.ts'
-import type { MetricsOptions, RequestDetails, RequestObserver } from '../metrics/request-observer.ts'
+import type { RequestDetails, RequestObserver } from '../metrics/request-observer.ts'
 import type { RequestRecord } from '../metrics/request-ring.ts'
 import { resumeBackfills } from '../operations/backfill.ts'
 import {
@@ -21,76 +18,31 @@ import {
   settingOf,
 } from '../operations/contributor-insights.ts'
 import { expireItems } from '../operations/expire-items.ts'
-import { keepStreams } from '../operations/keep-streams.ts'
 import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { requireExistingTable } from '../operations/require-existing-table.ts'
 import { closeForgottenStreams } from '../operations/table-stream.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import type { StreamDocument } from '../streams/stream-document.ts'
-import { StreamSignals } from '../streams/stream-signals.ts'
-import { Catalogue } from '../tables/catalogue.ts'
-import { Register } from '../tables/register.ts'
-import { TokenLedger } from '../transactions/token-ledger.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 import { Triggers } from '../triggers/triggers.ts'
-import { Background } from '../util/background.ts'
-import { type Clock, clockOf, systemClock, type TimeSource } from '../util/clock.ts'
-import { Housekeeper } from '../util/housekeeping.ts'
-import { InFlight } from '../util/in-flight.ts'
+import { type Clock, clockOf, systemClock } from '../util/clock.ts'
 import { encodeJson } from '../util/json-text.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
-import { VectorCache } from '../vectors/vector-cache.ts'
 import { befallRequest } from './befall-request.ts'
 import { createObserver, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from './database.ts'
+import { type DatabaseOptions, settingsOf } from './database-options.ts'
 import { materialize } from './materialize.ts'
+import { type OpenedServices, openServices } from './open-services.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
+import { notBuilt, serviceErrorOf } from './refusals.ts'
 import { registerKeyInsights } from './register-key-insights.ts'
 import { RequestScopes } from './request-scopes.ts'
 import { runAuthorized } from './run-authorized.ts'
-
-/** What a database is made of; everything has a default. */
-export interface DatabaseOptions {
-  /** Where everything is kept; in memory by default. The database closes it. */
-  readonly storage?: Storage
-  readonly clock?: TimeSource
-  readonly random?: Random
-  /** How validation errors are worded: as AWS does today, or as it did before 2026. */
-  readonly messages?: Wording
-  /** The region of callers that name none. */
-  readonly region?: string
-  /** The account that owns tables of callers that name none; it shows in ARNs. */
-  readonly accountId?: string
-  /** Whether all regions and accounts see the same tables. */
-  readonly shared?: boolean
-  /** Whether requests are counted, and the last of them remembered. A server does it unless told otherwise. */
-  readonly metrics?: boolean | MetricsOptions
-  /** What is done to requests to try their senders; nothing unless asked for. */
-  readonly adversity?: AdversityOptions
-  /** How expired items are deleted. */
-  readonly ttl?: { readonly delayMs?: number }
-  /** How streams are divided. */
-  readonly streams?: StreamOptions
-  /** Where exports are written to and imports read from; without it both are refused. */
-  readonly objects?: ObjectFolder
-  /** Whether and how capacity is watched and limited. */
-  readonly capacity?: CapacityOptions
-}
-
-/** How streams are divided into shards, which AWS decides for itself. */
-export interface StreamOptions {
-  /** How many shards a new stream has; one unless told otherwise. */
-  readonly shards?: number
-  /** How long a shard takes records before another follows it; four hours, as on AWS. */
-  readonly shardMs?: number
-  /** With so many records a shard is followed by two; a million. */
-  readonly shardRecords?: number
-}
 
 /**
  * Opens a database over a store.
@@ -104,22 +56,6 @@ export async function createDatabase(options: DatabaseOptions = {}): Promise<Dat
   const engine = new Engine(options)
   await engine.open()
   return engine
-}
-
-/** How much memory the vectors of indexes that are searched may take. */
-const VECTOR_CACHE_BYTES = 256 * 1024 * 1024
-
-/** What is read from the store when a database opens, and read again when it is reset or restored. */
-interface Opened extends OpenedCopies {
-  readonly catalogue: Catalogue
-  readonly tokens: TokenLedger
-  readonly vectors: VectorCache
-  readonly background: Background
-  readonly inFlight: InFlight
-  readonly streams: Register<StreamDocument>
-  readonly signals: StreamSignals
-  readonly streamKeeper: Housekeeper
-  readonly expirer: Housekeeper
 }
 
 class Engine implements Database {
@@ -140,7 +76,7 @@ class Engine implements Database {
   readonly #observer: RequestObserver | undefined
   readonly #collections: CollectionSizes
   readonly #triggers = new Triggers()
-  #opened: Opened | undefined
+  #opened: OpenedServices | undefined
   /** Contexts by region and account: making one for every request would cost more than a lookup. */
   readonly #contexts = new Map<string, OperationContext>()
 
@@ -171,46 +107,17 @@ class Engine implements Database {
   }
 
   async open(): Promise<void> {
-    const catalogue = await Catalogue.open(this.#storage)
-    const tokens = await TokenLedger.open(this.#storage, this.#clock)
-    const background = new Background()
-    const streams = new Register<StreamDocument>(this.#storage, 'streams')
-    const signals = new StreamSignals()
-    const keeping = {
+    const opened = await openServices({
       storage: this.#storage,
       clock: this.#clock,
       random: this.#random,
       settings: this.#settings,
-      streams,
-      signals,
-    }
-    const keeper = { clock: this.#clock, background }
-    const streamKeeper = new Housekeeper({ run: (signal) => keepStreams(keeping, signal) }, keeper)
-    const inFlight = new InFlight()
-    const copies = openCopies({
-      storage: this.#storage,
-      clock: this.#clock,
-      background,
-      inFlight,
-      catalogue,
+      expire: (signal) => this.#expire(signal),
     })
-    const expirer = new Housekeeper({ run: (signal) => this.#expire(signal) }, keeper)
-    const keepers = { streamKeeper, expirer }
-    const vectors = new VectorCache(VECTOR_CACHE_BYTES)
-    this.#opened = {
-      catalogue,
-      tokens,
-      vectors,
-      background,
-      inFlight,
-      streams,
-      signals,
-      ...keepers,
-      ...copies,
-    }
+    this.#opened = opened
     this.#contexts.clear()
     this.#collections.clear()
-    for (const [, table] of catalogue.all()) {
+    for (const [, table] of opened.catalogue.all()) {
       if (insightsSubjects(table).some((subject) => settingOf(subject)?.enabled === true)) this.#meter.watch()
     }
     await this.#resume(this.#contextFor(this.#home))
@@ -399,16 +306,6 @@ class Engine implements Database {
   }
 }
 
-function settingsOf({ streams = {}, ttl = {} }: DatabaseOptions): EngineSettings {
-  return {
-    streamShards: streams.shards ?? 1,
-    shardMs: streams.shardMs ?? 4 * 60 * 60 * 1000,
-    shardRecords: streams.shardRecords ?? 1_000_000,
-    maxShards: 64,
-    ttlDelayMs: ttl.delayMs ?? 0,
-  }
-}
-
 /** Who sent a request, and whether its answer is wanted as text. */
 interface Call {
   readonly caller: Caller
@@ -423,19 +320,4 @@ interface Answered {
 
 function encodeAnswer(operation: string, answer: WireAnswer): string {
   return bodiless.has(operation) ? '' : encodeJson(answer)
-}
-
-/** An operation that AWS has and this database does not, or not yet. */
-function notBuilt(operation: string): ServiceError {
-  return new ServiceError('UnknownOperationException', `Monotable does not have the operation ${operation}`)
-}
-
-/** What a client hears of a failure of the store: to try again, or that the table is gone. */
-function serviceErrorOf(error: StorageError): ServiceError {
-  if (error.code === 'NO_SPACE') {
-    return new ServiceError('ResourceNotFoundException', 'Requested resource not found', { cause: error })
-  }
-  return new ServiceError('InternalServerError', `The request could not be completed: ${error.message}`, {
-    cause: error,
-  })
 }

@@ -10,10 +10,10 @@ import { findIndex, isGlobal, type Table, type TableIndex } from '../tables/tabl
 import type { KeyAttribute } from '../tables/table-definition.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { planQueries, type SelectRead } from './plan-queries.ts'
+import { projectionOfColumns } from './projection-of-columns.ts'
 import { needsTableItems } from './read-selection.ts'
 import { refuseVectorScan } from './refuse-vector-index.ts'
 import { requireReadableIndex } from './require-index.ts'
-import { projectionOfColumns } from './statement-columns.ts'
 
 /** How a SELECT is done. */
 export interface SelectPlan {

@@ -7,7 +7,7 @@ import type { Table } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { planQueries } from './plan-queries.ts'
 import { checkKeyTypes, requireStatementIndex, spreadWhere } from './plan-select.ts'
-import { projectionOfColumns } from './statement-columns.ts'
+import { projectionOfColumns } from './projection-of-columns.ts'
 
 export type BoundSelect = Extract<BoundStatement, { kind: 'select' }>
 

@@ -1,4 +1,4 @@
-import { validationError } from '@monotable/protocol'
+import { type ServiceError, validationError, wellFormedText } from '@monotable/protocol'
 import { CACHED_EXPRESSIONS } from '../expressions/read-expression.ts'
 import { SourceCache } from '../util/source-cache.ts'
 import { parseStatement } from './parse-statement.ts'
@@ -36,7 +36,9 @@ export function prepareStatement(text: string): Statement {
 /** What a translated statement has beside its values. */
 type Untold<Kind> = Kind extends Statement ? Omit<Kind, 'slots' | 'parameters'> : never
 
-function prepare(source: string): Statement {
+function prepare(text: string): Statement {
+  // Half a surrogate pair could be in a name or a value, neither of which can hold it.
+  const source = wellFormedText(text)
   const { expression, parameters } = parseStatement(source)
   const slots = new ValueSlots()
   const statement = translate({ source, slots }, expression)
@@ -53,7 +55,7 @@ function translate(translation: Translation, expression: Expression): Untold<Sta
 }
 
 /** The error for an EXISTS that stands where nothing can be checked. */
-export function misplacedExists() {
+export function misplacedExists(): ServiceError {
   return validationError('EXISTS can only be used in ExecuteTransaction write requests.')
 }
 

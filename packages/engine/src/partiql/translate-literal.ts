@@ -10,7 +10,6 @@ import {
   ServiceError,
   setOwn,
   validationError,
-  wellFormedText,
 } from '@monotable/protocol'
 import { errorAt } from './statement-error.ts'
 import type { CollectionNode, Expression, LiteralNode, StructNode } from './syntax-tree.ts'
@@ -83,7 +82,7 @@ export function membersOf<Value>(
 function scalarOf(source: string, literal: LiteralNode, under: string): AttributeValue {
   switch (literal.token.kind) {
     case 'string':
-      return { S: wellFormedText(literal.text) }
+      return { S: literal.text }
     case 'number':
       return { N: numberOf(source, literal, under) }
     case 'boolean':

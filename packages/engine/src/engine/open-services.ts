@@ -1,0 +1,60 @@
+import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
+import { keepStreams, type StreamKeeping } from '../operations/keep-streams.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { StreamDocument } from '../streams/stream-document.ts'
+import { StreamSignals } from '../streams/stream-signals.ts'
+import { Catalogue } from '../tables/catalogue.ts'
+import { Register } from '../tables/register.ts'
+import { TokenLedger } from '../transactions/token-ledger.ts'
+import { Background } from '../util/background.ts'
+import { Housekeeper, type Job } from '../util/housekeeping.ts'
+import { InFlight } from '../util/in-flight.ts'
+import { VectorCache } from '../vectors/vector-cache.ts'
+
+/** How much memory the vectors of indexes that are searched may take. */
+const VECTOR_CACHE_BYTES = 256 * 1024 * 1024
+
+/** What is read from the store when a database opens, and read again when it is reset or restored. */
+export interface OpenedServices extends OpenedCopies {
+  readonly catalogue: Catalogue
+  readonly tokens: TokenLedger
+  readonly vectors: VectorCache
+  readonly background: Background
+  readonly inFlight: InFlight
+  readonly streams: Register<StreamDocument>
+  readonly signals: StreamSignals
+  readonly streamKeeper: Housekeeper
+  readonly expirer: Housekeeper
+}
+
+/** What services are opened over. */
+export interface ServiceSetting extends Pick<StreamKeeping, 'clock' | 'random' | 'settings'> {
+  readonly storage: Storage
+  /** Deletes what has expired. */
+  readonly expire: Job['run']
+}
+
+/** Reads what is stored, and makes what works on it. Nothing is begun yet. */
+export async function openServices(setting: ServiceSetting): Promise<OpenedServices> {
+  const { storage, clock, random, settings } = setting
+  const catalogue = await Catalogue.open(storage)
+  const tokens = await TokenLedger.open(storage, clock)
+  const background = new Background()
+  const inFlight = new InFlight()
+  const streams = new Register<StreamDocument>(storage, 'streams')
+  const signals = new StreamSignals()
+  const keeping = { storage, clock, random, settings, streams, signals }
+  const keeper = { clock, background }
+  return {
+    catalogue,
+    tokens,
+    vectors: new VectorCache(VECTOR_CACHE_BYTES),
+    background,
+    inFlight,
+    streams,
+    signals,
+    streamKeeper: new Housekeeper({ run: (signal) => keepStreams(keeping, signal) }, keeper),
+    expirer: new Housekeeper({ run: setting.expire }, keeper),
+    ...openCopies({ storage, clock, background, inFlight, catalogue }),
+  }
+}
