@@ -10,6 +10,7 @@ export const sectionNames = [
   'growth',
   'checkpoints',
   'expiry',
+  'backup',
   'partiql',
   'streams',
   'vectors',

@@ -3,6 +3,7 @@ import { loadavg } from 'node:os'
 import { goalsTable, judgeGoals } from './goals.mjs'
 import { help, readOptions } from './options.mjs'
 import { machineText, tableText, writeResults } from './report.mjs'
+import { measureBackup } from './sections/backup.mjs'
 import { measureCheckpoints } from './sections/checkpoints.mjs'
 import { measureColdStart } from './sections/cold-start.mjs'
 import { measureExpiry } from './sections/expiry.mjs'
@@ -32,6 +33,7 @@ const sections = {
   growth: measureGrowth,
   checkpoints: measureCheckpoints,
   expiry: measureExpiry,
+  backup: measureBackup,
   partiql: measurePartiql,
   streams: measureStreams,
   vectors: measureVectors,

@@ -21,7 +21,7 @@ export interface SqliteStorageOptions {
   readonly path: string
   /** `full` unless told otherwise. */
   readonly durability?: Durability
-  /** The write-ahead log is moved into the data file when it holds about this many pages of 4 KB. */
+  /** The write-ahead log is moved into the data file when it holds about this many pages of 8 KB. */
   readonly checkpointPages?: number
 }
 
@@ -99,7 +99,7 @@ function createStorage({ driver, database, folder, file, options, release }: Sto
     createCheckpointer: (onFailure) =>
       new Checkpointer({
         task,
-        pages: options.checkpointPages ?? 500,
+        pages: options.checkpointPages ?? 1_000,
         checkpointHere: () => database.prepare('PRAGMA wal_checkpoint(RESTART)').get(),
         onFailure,
       }),

@@ -45,7 +45,8 @@ export class SpaceTable {
     this.#sizeBytes = row.sizeBytes
     this.#ranges = new RangeReader(database, table)
     const place = 'WHERE partition = ? AND sort = ?'
-    this.#find = database.prepare(`SELECT doc, size AS sizeBytes FROM ${table} ${place}`)
+    this.#find = database.prepare(`SELECT doc, size FROM ${table} ${place}`)
+    this.#find.setReturnArrays?.(true)
     this.#findSize = database.prepare(`SELECT size FROM ${table} ${place}`)
     this.#add = database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`)
     this.#replace = database.prepare(`UPDATE ${table} SET size = ?, doc = ? ${place}`)
@@ -67,9 +68,11 @@ export class SpaceTable {
   }
 
   find({ partition, sort }: Position): RecordValue | undefined {
-    const row = this.#find.get(encodeKeyText(partition), encodeKeyText(sort)) as RecordValue | undefined
-    this.#lastFound = { place: { partition, sort }, sizeBytes: row?.sizeBytes }
-    return row && { doc: row.doc, sizeBytes: row.sizeBytes }
+    const row = this.#find.get(encodeKeyText(partition), encodeKeyText(sort)) as FoundRow | undefined
+    const found =
+      row && ('doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] })
+    this.#lastFound = { place: { partition, sort }, sizeBytes: found?.sizeBytes }
+    return found
   }
 
   /** Forgets what was found: it may have been part of a transaction that failed. */
@@ -111,6 +114,9 @@ export class SpaceTable {
     this.#sizeBytes += (value?.sizeBytes ?? 0) - before.size
   }
 }
+
+/** A row as SQLite gives it, by its version. */
+type FoundRow = readonly [doc: string, size: number] | { readonly doc: string; readonly size: number }
 
 /** What the table of spaces says of one. */
 export interface SpaceRow extends SpaceSize {

@@ -9,6 +9,8 @@ export interface SqliteStatement {
   run(...parameters: readonly SqliteValue[]): { readonly changes: number | bigint }
   get(...parameters: readonly SqliteValue[]): unknown
   all(...parameters: readonly SqliteValue[]): unknown[]
+  /** Makes rows arrays instead of objects, which takes a microsecond less each; node:sqlite has it from 22.16 on. */
+  setReturnArrays?(enabled: boolean): void
 }
 
 export type SqliteValue = string | number | null

@@ -4,7 +4,7 @@ import type { CopySource, HistoryCut } from '../tables/table-definition.ts'
 import { yieldToRequests } from './copy-job.ts'
 
 /** A page is small, since requests wait for it. */
-export const pageMaxRecords = 128
+export const pageMaxRecords = 256
 export const pageMaxBytes = 128 * 1024
 
 /** What is copied, and where to. */

@@ -54,6 +54,8 @@ export function startBackup(context: OperationContext, document: BackupDocument,
   const release = () => releaseSource(context, realm, { tableName: document.table.name, source })
   startJob(context, {
     run: async (signal) => {
+      // A request that was decided before there was a history may still be about to be written.
+      await context.inFlight.drained()
       await copyAsOf({ storage, source, target: document.space, signal })
       if (signal.aborted) return
       const { records: itemCount, sizeBytes } = await storage.size(document.space)

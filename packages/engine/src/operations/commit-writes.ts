@@ -124,11 +124,11 @@ const nothing: readonly Append[] = []
 /** What a write adds to the history of its table, if that has one at this moment. */
 function historyAppends(
   { histories }: OperationContext,
-  { key }: ItemWrite,
+  { key, table }: ItemWrite,
   { before, after }: WriteOutcome,
 ): readonly Append[] {
   if (before === after) return nothing
-  const append = histories.appendOf(key, before)
+  const append = histories.appendOf(table.definition, key, before)
   return append ? [append] : nothing
 }
 

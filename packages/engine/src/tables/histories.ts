@@ -1,6 +1,7 @@
 import type { Append, RecordKey, RecordValue, SpaceId } from '../storage/storage.ts'
 import type { Clock } from '../util/clock.ts'
 import { encodeHistory, HISTORY_PARTITION } from './history-record.ts'
+import type { TableDefinition } from './table-definition.ts'
 
 /**
  * Which tables write down their history, as of this very moment. A write asks while it is being decided and not
@@ -24,10 +25,17 @@ export class Histories {
     this.#spaces.delete(tableSpace)
   }
 
-  /** What a write adds to the history of its table, if that has one. */
-  appendOf({ space, partition, sort }: RecordKey, before: RecordValue | undefined): Append | undefined {
-    if (this.#spaces.size === 0) return undefined
-    const history = this.#spaces.get(space)
+  /**
+   * What a write adds to the history of its table, if that has one: now, or when the request began. Where several
+   * servers share a store, another may have begun it.
+   */
+  appendOf(
+    { history: known }: Pick<TableDefinition, 'history'>,
+    { space, partition, sort }: RecordKey,
+    before: RecordValue | undefined,
+  ): Append | undefined {
+    if (this.#spaces.size === 0 && known === undefined) return undefined
+    const history = this.#spaces.get(space) ?? known?.space
     if (history === undefined) return undefined
     const value = encodeHistory({ timeMs: this.#nowMs(), partition, sort, before })
     return { space: history, partition: HISTORY_PARTITION, value }
