@@ -8,25 +8,40 @@ const RETRY_PAUSE_MS = 200
 
 /** What a job does, and what becomes of it when it cannot be done. */
 export interface CopyJob {
-  /** Does all of it, from the beginning: it may have been cut short before. Ends soon after `signal` is aborted. */
+  /**
+   * Does all of it, from the beginning, and writes down that it is done. It may have been cut short before, or even
+   * be done: a store may fail after it has written. Ends soon after `signal` is aborted.
+   */
   run(signal: AbortSignal): Promise<void>
-  /** Cleans up after a job that will not be tried again. */
+  /** Takes back a job that will not be tried again, unless it is done. */
   fail(error: unknown): Promise<void>
+  /** Lets go of what the job worked on, however it ended. Doing so again does no harm. */
+  release(): Promise<void>
 }
 
 /** Runs a job in the background, and again when the store fails. */
 export function startJob({ background }: Pick<OperationContext, 'background'>, job: CopyJob): void {
   background.start(async (signal) => {
-    for (let attempt = 1; !signal.aborted; attempt++) {
-      try {
-        return await job.run(signal)
-      } catch (error) {
-        if (signal.aborted) return
-        if (!isPassing(error) || attempt === MAX_ATTEMPTS) return job.fail(error)
-        await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
-      }
+    try {
+      await persist(signal, () => job.run(signal))
+    } catch (error) {
+      if (signal.aborted) return
+      await persist(signal, () => job.fail(error))
     }
+    await persist(signal, () => job.release())
   })
+}
+
+/** Does something, and again as long as the store fails in a way that may pass. */
+async function persist(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      return await step()
+    } catch (error) {
+      if (signal.aborted || !isPassing(error) || attempt === MAX_ATTEMPTS) throw error
+      await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
+    }
+  }
 }
 
 /** Whether it can go better next time. */

@@ -51,9 +51,9 @@ export function startBackup(context: OperationContext, document: BackupDocument,
   const { backups, storage } = context
   const realm: Realm = document
   const name = backupName(realm, document.table.name, document.id)
-  const release = () => releaseSource(context, realm, { tableName: document.table.name, source })
   startJob(context, {
     run: async (signal) => {
+      if ((await backups.get(name))?.source === undefined) return
       // A request that was decided before there was a history may still be about to be written.
       await context.inFlight.drained()
       await copyAsOf({ storage, source, target: document.space, signal })
@@ -64,13 +64,12 @@ export function startBackup(context: OperationContext, document: BackupDocument,
         const { source: _, ...rest } = current
         return { ...rest, itemCount, sizeBytes, spaces: [current.space] }
       })
-      await release()
     },
     fail: async () => {
-      await backups.remove(name)
-      await storage.dropSpace(document.space)
-      await release()
+      await backups.change(name, (current) => (current?.source ? undefined : current))
+      if ((await backups.get(name)) === undefined) await storage.dropSpace(document.space)
     },
+    release: () => releaseSource(context, realm, { tableName: document.table.name, source }),
   })
 }
 

@@ -58,27 +58,29 @@ export async function fillIndexes(
   }
 }
 
+/** Whether a table is still being filled: it may be done, or gone. */
+export function isInCreation({ catalogue }: OperationContext, { realm, definition }: TableFilling): boolean {
+  const current = catalogue.findAny(realm, definition.name)?.definition
+  return current?.id === definition.id && current.creation !== undefined
+}
+
 /** Lets everybody use a table whose items are all there. */
-export async function activateTable(
-  { catalogue }: OperationContext,
-  { realm, definition }: TableFilling,
-): Promise<void> {
+export async function activateTable(context: OperationContext, filling: TableFilling): Promise<void> {
+  const { catalogue } = context
+  const { realm, definition } = filling
   await catalogue.exclusively(realm, definition.name, async () => {
-    const current = catalogue.findAny(realm, definition.name)?.definition
-    if (current?.id !== definition.id) return
-    const { creation: _, ...rest } = current
+    if (!isInCreation(context, filling)) return
+    const { creation: _, ...rest } = definition
     await catalogue.save(realm, rest)
   })
 }
 
 /** Takes back a table that could not be filled. */
-export async function discardTable(
-  context: OperationContext,
-  { realm, definition }: TableFilling,
-): Promise<void> {
+export async function discardTable(context: OperationContext, filling: TableFilling): Promise<void> {
   const { catalogue } = context
+  const { realm, definition } = filling
   await catalogue.exclusively(realm, definition.name, async () => {
-    if (catalogue.findAny(realm, definition.name)?.definition.id !== definition.id) return
+    if (!isInCreation(context, filling)) return
     await catalogue.remove(realm, definition.name)
     dropSpaces(context, [definition.space, ...indexSpacesOf(definition)])
   })

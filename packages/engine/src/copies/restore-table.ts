@@ -6,7 +6,7 @@ import { describeTable } from '../tables/describe-table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { copyAsOf } from './copy-as-of.ts'
 import { startJob } from './copy-job.ts'
-import { activateTable, discardTable, enterTable, fillIndexes } from './fill-table.ts'
+import { activateTable, discardTable, enterTable, fillIndexes, isInCreation } from './fill-table.ts'
 import { releaseSource } from './table-history.ts'
 
 /** Enters a table that is restored, and begins to fill it. The caller has the name for itself. */
@@ -38,19 +38,15 @@ export function startRestore(context: OperationContext, realm: Realm, definition
   if (creation?.kind !== 'restore') return
   const filling = { realm, definition }
   const { source, sourceArn } = creation
-  const release = () => releaseSource(context, realmOf(sourceArn), { tableName: nameOf(sourceArn), source })
   startJob(context, {
     run: async (signal) => {
+      if (!isInCreation(context, filling)) return
       await copyAsOf({ storage: context.storage, source, target: definition.space, signal })
       await fillIndexes(context, filling, signal)
-      if (signal.aborted) return
-      await activateTable(context, filling)
-      await release()
+      if (!signal.aborted) await activateTable(context, filling)
     },
-    fail: async () => {
-      await discardTable(context, filling)
-      await release()
-    },
+    fail: () => discardTable(context, filling),
+    release: () => releaseSource(context, realmOf(sourceArn), { tableName: nameOf(sourceArn), source }),
   })
 }
 

@@ -6,7 +6,7 @@ import type { TableDefinition } from '../tables/table-definition.ts'
 import { startBackup } from './create-backup.ts'
 import { discardTable } from './fill-table.ts'
 import { startRestore } from './restore-table.ts'
-import { endExport, startExport } from './run-export.ts'
+import { endExport, releaseExport, startExport } from './run-export.ts'
 import { startImport } from './run-import.ts'
 
 /** What becomes of an export or import when the database is opened again without a folder. */
@@ -34,7 +34,10 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
   for (const document of await exports.list()) {
     if (document.status !== 'IN_PROGRESS') continue
     if (objects) startExport(context, document, objects)
-    else await endExport(context, document, { status: 'FAILED', failure: noFolder, endMs: clock.now() })
+    else {
+      await endExport(context, document, { status: 'FAILED', failure: noFolder, endMs: clock.now() })
+      await releaseExport(context, document)
+    }
   }
   await endUnusedHistories(context)
 }

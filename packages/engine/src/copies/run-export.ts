@@ -31,6 +31,7 @@ export function startExport(
   const end = (result: Partial<ExportDocument>) => endExport(context, document, result)
   startJob(context, {
     run: async (signal) => {
+      if (!(await isRunning(context, document))) return
       const writer = new ExportWriter(objects, document)
       await writer.begin()
       await gather(context, document, signal)
@@ -46,6 +47,7 @@ export function startExport(
       const message = error instanceof Error ? error.message : String(error)
       await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message }, endMs: context.clock.now() })
     },
+    release: () => releaseExport(context, document),
   })
 }
 
@@ -109,16 +111,25 @@ function changeLine({ table, period }: ExportDocument): (record: StoredRecord) =
   }
 }
 
-/** Writes down how an export ended, and lets go of what it was made of. */
+/** Writes down how an export ended. */
 export async function endExport(
   context: OperationContext,
   document: ExportDocument,
   result: Partial<ExportDocument>,
 ): Promise<void> {
-  const { source, space, table } = document
-  await context.exports.change(exportName(document, table.name, document.id), (current) => {
-    return current && { ...current, ...result, spaces: [] }
+  await context.exports.change(exportName(document, document.table.name, document.id), (current) => {
+    return current?.status === 'IN_PROGRESS' ? { ...current, ...result, spaces: [] } : current
   })
+}
+
+async function isRunning({ exports }: OperationContext, document: ExportDocument): Promise<boolean> {
+  const current = await exports.get(exportName(document, document.table.name, document.id))
+  return current?.status === 'IN_PROGRESS'
+}
+
+/** Lets go of what an export was made of. */
+export async function releaseExport(context: OperationContext, document: ExportDocument): Promise<void> {
+  const { source, space, table } = document
   dropSpaces(context, [space])
   await releaseSource(context, document, { tableName: table.name, source })
 }

@@ -43,16 +43,18 @@ export function startImport(
 ): void {
   const realm: Realm = { accountId: document.accountId, region: document.region }
   const filling = { realm, definition }
-  const end = (result: Partial<ImportDocument>) => {
-    const name = importName(realm, document.tableName, document.id)
+  const name = importName(realm, document.tableName, document.id)
+  const end = async (result: Partial<ImportDocument>) => {
     const endMs = context.clock.now()
-    return context.imports.change(name, (current) => current && { ...current, ...result, endMs })
+    await context.imports.change(name, (current) => {
+      return current?.status === 'IN_PROGRESS' ? { ...current, ...result, endMs } : current
+    })
   }
   startJob(context, {
     run: async (signal) => {
+      if ((await context.imports.get(name))?.status !== 'IN_PROGRESS') return
       const files = await objects.list(document.source.S3Bucket, document.source.S3KeyPrefix ?? '')
       if (files === undefined) {
-        await discardTable(context, filling)
         const message = 'The specified bucket does not exist'
         await end({ status: 'FAILED', failure: { code: 'S3NoSuchBucket', message } })
         return
@@ -66,10 +68,11 @@ export function startImport(
       await end({ ...run.result(), counts: run.counts })
     },
     fail: async (error) => {
-      await discardTable(context, filling)
       const message = error instanceof Error ? error.message : String(error)
       await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message } })
     },
+    // A table that was filled is nobody's to discard any more.
+    release: () => discardTable(context, filling),
   })
 }
 
