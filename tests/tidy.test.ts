@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 /** What each package may import from the others. */
 const packageLayers: { readonly [directory: string]: readonly string[] } = {
   protocol: [],
+  model: [],
   engine: ['@monotable/protocol'],
   'storage-sqlite': ['@monotable/protocol', '@monotable/engine'],
   'storage-postgres': ['@monotable/protocol', '@monotable/engine'],

@@ -44,6 +44,8 @@ export function moduleFor(specifier: string): string {
 
 /** Examples that are compiled only, each with the place where the same is run. */
 export const compiledOnly: { readonly [file: string]: string } = {
+  'packages/storage-postgres/src/open-postgres-storage.ts':
+    'packages/storage-postgres/src/open-postgres-storage.test.ts',
   'packages/engine/src/testing/storage-contract.ts':
     'packages/engine/src/storage/memory/create-memory-storage.test.ts',
 }

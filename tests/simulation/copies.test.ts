@@ -268,6 +268,63 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
   )
 })
 
+const failing = { ...slow, failBefore: 4, failAfter: 4, failRead: 4 }
+
+describe('copies on a store that fails now and then', () => {
+  it.each(seeds)('end as they should, or are taken back, seed %i', (seed) =>
+    withSeed({ seed, steps, file: 'copies.test.ts' }, async () => {
+      const inner = createMemoryStorage()
+      const stores: FaultyStorage[] = []
+      const open = async (random: SeededRandom) => {
+        const storage = new FaultyStorage(inner, random.fork(), noFaults)
+        stores.push(storage)
+        return storage
+      }
+      const world = new World({ open, inMemory: true }, seed)
+      await world.open()
+      const [storage] = stores as [FaultyStorage]
+      await world.createTable()
+      for (let i = 0; i < 40; i++) await world.randomWrite()
+      await world.enableRecovery()
+      const expected = await world.contents('Source')
+      await world.clock.advance(1000)
+      for (let round = 0; round < 3; round++) {
+        storage.rates = failing
+        const arn = await untilAnswered(() => world.backup())
+        const names = [
+          await untilAnswered(() => world.restoreFrom(arn)),
+          await untilAnswered(() => world.restoreTo(startMs / 1000)),
+        ]
+        // Long enough for some attempts; then the store is well, and whatever is left is done.
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        storage.rates = noFaults
+        await world.db.settled()
+        for (const name of names) {
+          expect(await world.contents(name)).toEqual(expected)
+          await checkIndex(world, name)
+        }
+      }
+      expect(storage.impurities).toEqual([])
+      await world.restart()
+      const spaces = await inner.listSpaces()
+      expect(spaces.filter((space) => space.startsWith('export-'))).toEqual([])
+      await world.db.close()
+    }),
+  )
+})
+
+/** A request that the store failed may have been carried out; each attempt is another copy. */
+async function untilAnswered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await request()
+    } catch (error) {
+      if (attempt === 100) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+
 function numberOf(item: string | undefined): number {
   if (item === undefined) return 0
   return Number((Object.fromEntries(JSON.parse(item)) as { v: { N: string } }).v.N)

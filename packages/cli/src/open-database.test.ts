@@ -5,7 +5,7 @@ import {
   DynamoDBClient,
   DynamoDBServiceException,
   GetItemCommand,
-  ListBackupsCommand,
+  ListBulkOperationsCommand,
   ListTablesCommand,
   PutItemCommand,
   paginateQuery,
@@ -140,7 +140,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
   })
 
   test('takes what the database does not have to an UnknownOperationException', async () => {
-    await expect(connect().send(new ListBackupsCommand({}))).rejects.toMatchObject({
+    await expect(connect().send(new ListBulkOperationsCommand({}))).rejects.toMatchObject({
       name: 'UnknownOperationException',
     })
   })

@@ -4,7 +4,7 @@ import { parseServeOptions } from './serve-options.ts'
 
 describe('parseServeOptions', () => {
   test('has defaults', () => {
-    expect(parseServeOptions([])).toEqual({
+    expect(parseServeOptions([])).toMatchObject({
       help: false,
       port: undefined,
       host: '127.0.0.1',
@@ -16,6 +16,11 @@ describe('parseServeOptions', () => {
       authFile: undefined,
       tls: undefined,
       cors: false,
+      adversity: undefined,
+      ttlDelayMs: 0,
+      throttle: false,
+      exportDir: undefined,
+      metrics: { isOn: true, tokenFile: undefined, keepBodies: false },
       json: false,
     })
   })
@@ -23,8 +28,9 @@ describe('parseServeOptions', () => {
   test('reads every option, in either style', () => {
     const args =
       '--port=0 --host ::1 --memory --shared --region eu-west-1 --messages classic --auth keys.json'
-    const more = '--durability off --cert c.pem --key k.pem --cors --json'
-    expect(parseServeOptions(`${args} ${more}`.split(' '))).toEqual({
+    const more = '--durability off --cert c.pem --key k.pem --cors --json --ttl-delay 5 --throttle'
+    const rest = '--adversity seed=7,throttling=0.5 --export-dir out --no-metrics'
+    expect(parseServeOptions(`${args} ${more} ${rest}`.split(' '))).toMatchObject({
       help: false,
       port: 0,
       host: '::1',
@@ -36,6 +42,11 @@ describe('parseServeOptions', () => {
       authFile: 'keys.json',
       tls: { certFile: 'c.pem', keyFile: 'k.pem' },
       cors: true,
+      adversity: { seed: 7, throttling: 0.5 },
+      ttlDelayMs: 5_000,
+      throttle: true,
+      exportDir: 'out',
+      metrics: { isOn: false },
       json: true,
     })
     expect(parseServeOptions(['-p', '8001', '-h'])).toMatchObject({ port: 8001, help: true })
@@ -56,6 +67,11 @@ describe('parseServeOptions', () => {
     ['--messages old', '--messages must be current or classic, not "old"'],
     ['--durability some', '--durability must be full, normal or off, not "some"'],
     ['--region US_EAST', '--region must look like us-east-1, not "US_EAST"'],
+    ['--ttl-delay soon', '--ttl-delay must be a number of seconds, not "soon"'],
+    [
+      '--adversity throttling=2',
+      '--adversity: throttling must be a number from 0 to 1, such as throttling=0.2',
+    ],
     ['--memory --path x', '--memory and --path exclude each other'],
     ['--cert c.pem', '--key is missing: HTTPS needs --cert and --key'],
     ['--key k.pem', '--cert is missing: HTTPS needs --cert and --key'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Append, Change, Decision, RecordKey, RecordValue } from '@monotable/engine'
+import type { Append, Change, Decision, ReadKey, RecordKey, RecordValue } from '@monotable/engine'
 import { commitStatements } from './commit-statements.ts'
 import { placeOf, planCommit, type VersionedValue } from './plan-commit.ts'
 import { isConflict, isMissingTable, isUnavailable, storageFailure } from './postgres-failure.ts'
@@ -10,7 +10,9 @@ import type { Sql } from './sql.ts'
 type Decide = (values: readonly (RecordValue | undefined)[]) => Decision<unknown>
 
 interface Job {
-  readonly keys: readonly RecordKey[]
+  readonly keys: readonly ReadKey[]
+  /** The places for which it waits when somebody else works on them. */
+  readonly queued: readonly string[]
   readonly decide: Decide
   readonly settle: (outcome: Outcome) => void
 }
@@ -36,6 +38,7 @@ export class CommitQueue {
   /** Places that transactions under way have read. */
   readonly #busy = new Set<string>()
   readonly #running = new Set<Promise<void>>()
+  readonly #unanswered = new Set<Promise<unknown>>()
   #isScheduled = false
 
   constructor(sql: Sql) {
@@ -43,23 +46,24 @@ export class CommitQueue {
   }
 
   add<Answer>(
-    keys: readonly RecordKey[],
+    keys: readonly ReadKey[],
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
-    return new Promise((resolve, reject) => {
+    const answered = new Promise<Answer>((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome.answer as Answer)
-      this.#waiting.push({ keys, decide, settle })
+      const queued = keys.filter(({ isQuiet }) => isQuiet !== true).map(placeOf)
+      this.#waiting.push({ keys, queued, decide, settle })
       this.#schedule()
     })
+    const ended = answered.then(noted, noted).then(() => this.#unanswered.delete(ended))
+    this.#unanswered.add(ended)
+    return answered
   }
 
-  /** Resolves when everything that was asked for has been answered. */
+  /** Resolves when everything that was asked for until now has been answered. */
   async drained(): Promise<void> {
-    while (this.#running.size > 0 || this.#waiting.length > 0) {
-      await Promise.all(this.#running)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await Promise.all(this.#unanswered)
   }
 
   #schedule(): void {
@@ -75,7 +79,7 @@ export class CommitQueue {
     while (this.#running.size < maxBatches) {
       const jobs = this.#takeJobs()
       if (jobs.length === 0) return
-      const places = jobs.flatMap(({ keys }) => keys.map(placeOf))
+      const places = jobs.flatMap(({ queued }) => queued)
       for (const place of places) this.#busy.add(place)
       const running = this.#runBatch(jobs).finally(() => {
         for (const place of places) this.#busy.delete(place)
@@ -92,9 +96,9 @@ export class CommitQueue {
     const skipped = new Set<string>()
     for (let i = 0; i < this.#waiting.length && jobs.length < maxJobs; ) {
       const job = this.#waiting[i] as Job
-      const places = job.keys.map(placeOf)
-      if (places.some((place) => this.#busy.has(place) || skipped.has(place))) {
-        for (const place of places) skipped.add(place)
+      const { queued } = job
+      if (queued.some((place) => this.#busy.has(place) || skipped.has(place))) {
+        for (const place of queued) skipped.add(place)
         i++
         continue
       }
@@ -196,7 +200,7 @@ function decideAll(jobs: readonly Job[], read: ReadPlaces): Decided {
   const changes = new Map<string, Change>()
   const appends: Append[] = []
   const guarded: ReadPlaces = new Map()
-  const outcomes = jobs.map(({ keys, decide }): Outcome => {
+  const outcomes = jobs.map(({ keys, queued, decide }): Outcome => {
     const places = keys.map(placeOf)
     const values = places.map((place) => valueAt(place, changes, read))
     const before = changes.size + appends.length
@@ -210,7 +214,7 @@ function decideAll(jobs: readonly Job[], read: ReadPlaces): Decided {
       outcome = { error }
     }
     // What only looked at one record has seen it as it was at that moment.
-    const isLook = keys.length <= 1 && changes.size + appends.length === before
+    const isLook = queued.length <= 1 && changes.size + appends.length === before
     if (!isLook || places.some((place) => changes.has(place))) {
       for (const place of places) {
         const entry = read.get(place)
@@ -233,6 +237,8 @@ function valueAt(
   const found = read.get(place)?.found
   return found && { doc: found.doc, sizeBytes: found.sizeBytes }
 }
+
+function noted(): void {}
 
 function newVersion(): string {
   return randomBytes(8).readBigInt64BE().toString()

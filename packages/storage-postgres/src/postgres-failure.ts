@@ -1,4 +1,5 @@
 import { StorageError } from '@monotable/engine'
+import { InDoubtError } from './sql.ts'
 
 /** The SQLSTATE of an error, or the code of one of the network. */
 function codeOf(error: unknown): string {
@@ -8,13 +9,28 @@ function codeOf(error: unknown): string {
 
 /*
  * 22012 is our own guard: something was not as it had been read. 23505: a place was not empty any more. 40001 and
- * 40P01: another transaction was in the way. XX000: Citus, for the same.
+ * 40P01: another transaction was in the way. 55P03: a lock. XX000: Citus, for the same. 26000: a statement was sent
+ * behind one that should have prepared it and failed. 42P05: the reverse.
  */
-const conflicts: ReadonlySet<string> = new Set(['22012', '23505', '40001', '40P01', 'XX000'])
+const conflicts: ReadonlySet<string> = new Set([
+  '22012',
+  '23505',
+  '40001',
+  '40P01',
+  '55P03',
+  'XX000',
+  '26000',
+  '42P05',
+])
 
-/** Whether a commit met another one, was undone, and may be tried again on fresh records. */
+/** Whether something met another transaction, was undone, and may be tried again on fresh records. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(codeOf(error))
+}
+
+/** Whether a table or schema could not be made because somebody else was making it at the same time. */
+export function isDefinitionConflict(error: unknown): boolean {
+  return isConflict(error) || /^42(?:P0[67]|710)$/.test(codeOf(error))
 }
 
 /** Whether a space was named that is not there. */
@@ -26,15 +42,30 @@ export function isMissingTable(error: unknown): boolean {
  * 08xxx and errors of the network: the connection. 25006: what was the primary is a standby now. 53xxx: too many
  * connections, or memory. 57xxx: the database is going down, or has ended a statement that took too long.
  */
-const connectionTrouble = /^(?:08|25006|53[023]|57|E[A-Z]+$)/
+const trouble = /^(?:08...|25006|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS)_\w+)$/
+const troubleText = /connection|connect|timeout|closed|ended|not queryable/i
 
-/** Whether the database could not be reached, or ended the connection: what was under way may be done or not. */
+/** Whether the database could not be reached, or ended the connection. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof StorageError) return error.code === 'UNAVAILABLE'
   const code = codeOf(error)
-  if (connectionTrouble.test(code)) return true
-  return (
-    code === '' && error instanceof Error && /connection|connect|timeout|closed|ended/i.test(error.message)
-  )
+  return code === '' ? error instanceof Error && troubleText.test(error.message) : trouble.test(code)
+}
+
+/** Whether the database was out of reach, and the same may be tried again: nothing of it was done. */
+export function isRetryable(error: unknown): boolean {
+  // A statement that took too long would take as long again.
+  return isUnavailable(error) && !(error instanceof InDoubtError) && codeOf(error) !== '57014'
+}
+
+/**
+ * Whether an error leaves open what has become of a transaction: it came from the network, or with the end of the
+ * connection. `atCommit` when it was the answer to COMMIT, which only some errors are known to have undone.
+ */
+export function isInDoubt(error: unknown, atCommit: boolean): boolean {
+  const code = codeOf(error)
+  if (!/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57P0|40003)/.test(code)) return true
+  return atCommit && !/^(?:2[235]|40|44)/.test(code)
 }
 
 /** What went wrong, in the words of a store. Anything that is not the database's is our own bug and left alone. */
@@ -43,8 +74,9 @@ export function storageFailure(error: unknown): unknown {
   const { message } = error as Error
   const code = codeOf(error)
   if (isMissingTable(error)) return new StorageError('NO_SPACE', 'There is no such space.', { cause: error })
-  if (code === '53100')
+  if (code === '53100') {
     return failure('FULL', `The database has no room left; nothing was written (${message}).`, error)
+  }
   if (isUnavailable(error)) {
     return failure('UNAVAILABLE', `The database cannot be used just now (${message}).`, error)
   }

@@ -4,6 +4,7 @@ import {
   type Decision,
   type RangePage,
   type RangeRequest,
+  type ReadKey,
   type RecordKey,
   type RecordValue,
   type SpaceId,
@@ -21,6 +22,7 @@ import type { Sql, Statement } from './sql.ts'
 
 /** A store in a schema of a PostgreSQL database. Any number of processes can have it open at the same time. */
 export class PostgresStorage implements Storage {
+  readonly isShared = true
   readonly #sql: Sql
   readonly #queue: CommitQueue
   #closing: Promise<void> | undefined
@@ -62,7 +64,7 @@ export class PostgresStorage implements Storage {
   }
 
   async mutate<Answer>(
-    keys: readonly RecordKey[],
+    keys: readonly ReadKey[],
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
     this.#requireOpen()

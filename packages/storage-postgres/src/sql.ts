@@ -1,21 +1,40 @@
-/** One statement, with the values of its parameters. Statements of the same text are prepared once a connection. */
+import { StorageError } from '@monotable/engine'
+
+/** One statement, with the values of its parameters. Those with parameters are prepared once a connection. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** A row as a list of its columns. */
+/** A row as a list of its columns: `int4` a number, `bytea` a byte string, all else as text. */
 export type Row = readonly unknown[]
 
-/** What the store needs of a connection to a database. */
+/** Runs a statement in a transaction that is under way. */
+export type RunStatement = (statement: Statement) => Promise<readonly Row[]>
+
+/**
+ * What the store needs of a database. Whatever a call rejects with, what it had asked for is undone, with one
+ * exception: `InDoubtError`.
+ */
 export interface Sql {
-  /** Runs one statement on any connection. */
+  /** Runs one statement that changes nothing, on any connection. */
   query(statement: Statement): Promise<readonly Row[]>
   /** Runs statements in one transaction, sent in one go: all of them or none. Gives the rows of each. */
   transact(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>
-  /** Runs reads that all see the same moment. */
-  inSnapshot<Result>(
-    work: (query: (statement: Statement) => Promise<readonly Row[]>) => Promise<Result>,
-  ): Promise<Result>
+  /** Runs statements in one transaction, each chosen when the answers of those before it are known. */
+  interact<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>
+  /** The same, with all of them seeing the same moment. */
+  inSnapshot<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>
+  /** Ends all connections, behind what they have to do. */
   close(): Promise<void>
+}
+
+/** The connection went while a transaction was being committed: it may have been, or not. */
+export class InDoubtError extends StorageError {
+  constructor(cause: unknown) {
+    const { message } = cause as Error
+    super('UNAVAILABLE', `The connection was lost, and it is not known whether all was written (${message}).`, {
+      cause,
+    })
+  }
 }

@@ -2,7 +2,7 @@ import { refusal, step } from '../build-case.ts'
 import type { ConformanceCase, Item } from '../case.ts'
 import { invalid } from '../errors.ts'
 import { any } from '../matchers.ts'
-import { documentation, local } from '../sources.ts'
+import { documentation } from '../sources.ts'
 import { statement } from '../statement-case.ts'
 import { N, S } from '../values.ts'
 
@@ -43,7 +43,7 @@ export const partiqlPages: readonly ConformanceCase[] = [
   },
   {
     name: 'a limit counts what is evaluated, not what is found',
-    source: local,
+    source,
     given: { rangeN: items },
     steps: [
       step(
@@ -55,7 +55,7 @@ export const partiqlPages: readonly ConformanceCase[] = [
   },
   {
     name: 'a token that is none is refused',
-    source: local,
+    source,
     given: { rangeN: items },
     steps: [
       refusal('ExecuteStatement', { ...select, NextToken: 'bm8gdG9rZW4' }, invalid('Invalid NextToken')),

@@ -40,7 +40,7 @@ const columns: readonly ConformanceCase[] = [
     },
   ),
   ...selections(
-    { source: local, given },
+    { source: reference, given },
     {
       'SELECT m."a b", l[1][0] FROM "«range»" WHERE pk = \'a\' AND sk = \'1\'': first({
         'a b': S('spaced'),

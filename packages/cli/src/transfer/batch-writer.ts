@@ -55,10 +55,14 @@ export class BatchWriter {
       this.#options.onRefused(write.fault)
       return
     }
-    const text = JSON.stringify(write)
+    const length = lengthOf(write)
+    if (length === undefined) {
+      this.#options.onRefused('nested too deep to be an item')
+      return
+    }
     this.#batch.writes.set(this.#keyOf(write), write)
-    this.#batch.bytes += text.length
-    this.bytes += text.length
+    this.#batch.bytes += length
+    this.bytes += length
     const { writes, bytes } = this.#batch
     if (writes.size >= batchItems || bytes >= batchBytes) await this.#send()
   }
@@ -152,6 +156,16 @@ export class BatchWriter {
     const item = 'put' in write ? write.put : write.remove
     const { KeySchema } = this.#options.table
     return JSON.stringify(KeySchema.map(({ AttributeName }) => getOwn(item, AttributeName) ?? null))
+  }
+}
+
+/** About how long a write is as JSON; nothing when it is nested deeper than can be written. */
+function lengthOf(write: Write): number | undefined {
+  try {
+    return JSON.stringify(write).length
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 

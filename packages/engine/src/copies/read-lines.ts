@@ -21,9 +21,14 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncIterable
 export async function* readLines(text: AsyncIterable<string>): AsyncIterable<string> {
   let rest = ''
   for await (const piece of text) {
+    if (rest.length > lineMaxLength) throw new MalformedFile('a line is too long to be an item')
+    // Only a piece that ends a line is put together with what came before: a long line is not copied time and again.
+    if (!piece.includes('\n')) {
+      rest += piece
+      continue
+    }
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > lineMaxLength) throw new MalformedFile('a line is too long to be an item')
     for (const line of lines) {
       const trimmed = line.trim()
       if (trimmed !== '') yield trimmed

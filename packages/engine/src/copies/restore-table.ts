@@ -1,5 +1,4 @@
 import { ServiceError } from '@monotable/protocol'
-import { measureTable } from '../operations/measure-table.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { describeTable } from '../tables/describe-table.ts'
@@ -17,7 +16,7 @@ export async function restoreTable(
   const { realm } = context
   await enterTable(context, { realm, definition })
   startRestore(context, realm, definition)
-  return { TableDescription: describeTable(definition, await measureTable(context, definition)) }
+  return { TableDescription: describeTable(definition, { sizes: new Map(), nowMs: context.clock.now() }) }
 }
 
 /** A name that a table is to be restored under must be free. */

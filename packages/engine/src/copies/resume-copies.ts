@@ -7,7 +7,7 @@ import { startBackup } from './create-backup.ts'
 import { discardTable } from './fill-table.ts'
 import { startRestore } from './restore-table.ts'
 import { endExport, releaseExport, startExport } from './run-export.ts'
-import { startImport } from './run-import.ts'
+import { importName, startImport } from './run-import.ts'
 
 /** What becomes of an export or import when the database is opened again without a folder. */
 const noFolder = { code: 'UNKNOWN', message: 'There is no folder for exports and imports any more' }
@@ -31,6 +31,7 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
       await backups.remove(backupName(document, document.table.name, document.id))
     } else if (document.expiresMs !== undefined) historyKeeper.wakeAt(document.expiresMs)
   }
+  await endImports(context)
   for (const document of await exports.list()) {
     if (document.status !== 'IN_PROGRESS') continue
     if (objects) startExport(context, document, objects)
@@ -40,6 +41,24 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
     }
   }
   await endUnusedHistories(context)
+}
+
+/** Ends imports whose table can be used already, or is gone: a crash came before that was written down. */
+async function endImports({ catalogue, clock, imports, storage }: OperationContext): Promise<void> {
+  for (const document of await imports.list()) {
+    const { tableName, tableId, id, status } = document
+    const definition = catalogue.findAny(document, tableName)?.definition
+    if (status !== 'IN_PROGRESS' || (definition?.id === tableId && definition.creation)) continue
+    const isThere = definition?.id === tableId
+    const items = isThere ? (await storage.size(definition.space)).records : 0
+    await imports.save(importName(document, tableName, id), {
+      ...document,
+      status: isThere ? 'COMPLETED' : 'FAILED',
+      ...(!isThere && { failure: { code: 'UNKNOWN', message: 'The table was not made' } }),
+      counts: { ...document.counts, processedItems: items, importedItems: items },
+      endMs: clock.now(),
+    })
+  }
 }
 
 async function resumeImport(

@@ -50,8 +50,11 @@ export function startImport(
       return current?.status === 'IN_PROGRESS' ? { ...current, ...result, endMs } : current
     })
   }
+  // Once the table can be used, nothing may be brought into it again.
+  let outcome: Partial<ImportDocument> | undefined
   startJob(context, {
     run: async (signal) => {
+      if (outcome !== undefined) return end(outcome)
       if ((await context.imports.get(name))?.status !== 'IN_PROGRESS') return
       const files = await objects.list(document.source.S3Bucket, document.source.S3KeyPrefix ?? '')
       if (files === undefined) {
@@ -65,7 +68,8 @@ export function startImport(
       if (signal.aborted) return
       await run.writeLog()
       await activateTable(context, filling)
-      await end({ ...run.result(), counts: run.counts })
+      outcome = { ...run.result(), counts: run.counts }
+      await end(outcome)
     },
     fail: async (error) => {
       const message = error instanceof Error ? error.message : String(error)

@@ -17,6 +17,15 @@ export interface RecordKey {
   readonly sort: ByteString
 }
 
+/** A place that `mutate` reads. */
+export interface ReadKey extends RecordKey {
+  /**
+   * Read by many and hardly ever written, such as the definition of a table: a store that lets calls for one place
+   * wait for one another need not do so for this one. What is guaranteed is the same.
+   */
+  readonly isQuiet?: boolean
+}
+
 /** What a place holds. `doc` is JSON text (well-formed Unicode); `sizeBytes` is the size by DynamoDB's rules. */
 export interface RecordValue {
   readonly doc: string
@@ -108,6 +117,12 @@ export interface StorageSnapshot {
  * `StorageError` with code `NO_SPACE`.
  */
 export interface Storage {
+  /**
+   * Whether other processes may write the same records. Then the engine trusts nothing that it has in memory, and
+   * shares the work in the background with them.
+   */
+  readonly isShared?: boolean
+
   /** Makes an empty space; fine if it exists already. Durable when it resolves. */
   createSpace(space: SpaceId): Promise<void>
   /** Removes a space with all it holds; fine if there is none. */
@@ -131,7 +146,7 @@ export interface Storage {
    * name one place twice, the last holds.
    */
   mutate<Answer>(
-    keys: readonly RecordKey[],
+    keys: readonly ReadKey[],
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer>
 

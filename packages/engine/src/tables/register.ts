@@ -1,5 +1,5 @@
 import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
-import type { ByteString, RecordKey, RecordValue, SpaceId, Storage } from '../storage/storage.ts'
+import type { ByteString, RecordKey, RecordValue, SpaceId, Storage, StoredRecord } from '../storage/storage.ts'
 import { REGISTER_SPACE } from './space-names.ts'
 
 /** What a document of a register may say of the store: spaces that are in use as long as it is there. */
@@ -8,7 +8,15 @@ export interface RegisteredSpaces {
 }
 
 /** The registers that there are. */
-export type RegisterName = 'streams' | 'backups' | 'exports' | 'imports' | 'checkpoints' | 'dead-letters'
+export type RegisterName =
+  | 'streams'
+  | 'backups'
+  | 'exports'
+  | 'imports'
+  | 'checkpoints'
+  | 'dead-letters'
+  | 'leases'
+  | 'versions'
 
 /** Documents by name, such as the backups that there are, in the order of their names. Nothing is kept in memory. */
 export class Register<Document extends RegisteredSpaces> {
@@ -33,6 +41,12 @@ export class Register<Document extends RegisteredSpaces> {
     const { records } = await this.#storage.range({ space: REGISTER_SPACE, within })
     const found = records.filter((record) => record.sort.startsWith(start))
     return found.map((record) => JSON.parse(record.doc) as Document)
+  }
+
+  /** All documents as the store keeps them. */
+  async records(): Promise<readonly StoredRecord[]> {
+    const within = { partition: this.#partition }
+    return (await this.#storage.range({ space: REGISTER_SPACE, within })).records
   }
 
   async save(name: string, document: Document): Promise<void> {

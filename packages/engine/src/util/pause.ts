@@ -1,4 +1,4 @@
-import type { Clock } from '../util/clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Resolves after some time, or at once when the signal is aborted. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

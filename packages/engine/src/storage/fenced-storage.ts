@@ -1,0 +1,30 @@
+import type { ReadKey, RecordValue, Storage } from './storage.ts'
+
+/**
+ * A store whose commits hold only as long as a record says so: it is read with them, and `check` throws when they
+ * must not be made any more.
+ */
+export function fencedStorage(
+  storage: Storage,
+  key: ReadKey,
+  check: (record: RecordValue | undefined) => void,
+): Storage {
+  return {
+    isShared: storage.isShared ?? false,
+    createSpace: (space) => storage.createSpace(space),
+    dropSpace: (space) => storage.dropSpace(space),
+    listSpaces: () => storage.listSpaces(),
+    read: (keys) => storage.read(keys),
+    range: (request) => storage.range(request),
+    mutate: (keys, decide) =>
+      storage.mutate([...keys, key], (values) => {
+        check(values.at(-1))
+        return decide(values.slice(0, -1))
+      }),
+    size: (space, partition) => storage.size(space, partition),
+    clear: () => storage.clear(),
+    snapshot: () => storage.snapshot(),
+    restore: (snapshot) => storage.restore(snapshot),
+    close: () => storage.close(),
+  }
+}

@@ -1,0 +1,157 @@
+import type { ByteString, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import type { Clock } from '../util/clock.ts'
+import { pause } from '../util/pause.ts'
+import { type Random, randomUuid } from '../util/random.ts'
+import { HeldLease, type Lease, type LeaseDocument, leaseRecord } from './lease.ts'
+import { Register } from './register.ts'
+
+/** Who has not been heard of for so long is gone. */
+const deadMs = 10_000
+const beatMs = 2_000
+/** A holder that could not say that it lives stops before others take over. */
+const lostMs = 7_000
+/** What nobody has wanted to take over for so long is forgotten. */
+const forgottenMs = 10 * 60_000
+
+/** A lease of another server as it was seen last, and since when it has been so. */
+interface Seen {
+  readonly doc: string
+  readonly sinceMs: number
+}
+
+/**
+ * Divides work among the servers of one store. Servers need not agree on the time: whoever waits for a lease watches
+ * it, and takes it when it has not changed for a while by the clock of its own.
+ */
+export class Leases {
+  /** Called when leases were found whose holders are gone. */
+  onAbandoned: () => void = () => {}
+  readonly #storage: Storage
+  readonly #register: Register<LeaseDocument>
+  readonly #clock: Clock
+  readonly #random: Random
+  /** Leases by the place of their record. */
+  readonly #held = new Map<ByteString, HeldLease>()
+  readonly #seen = new Map<ByteString, Seen>()
+  #cancelBeat: () => void = () => {}
+  #isClosed = false
+
+  constructor(storage: Storage, { clock, random }: { readonly clock: Clock; readonly random: Random }) {
+    this.#storage = storage
+    this.#register = new Register(storage, 'leases')
+    this.#clock = clock
+    this.#random = random
+  }
+
+  /** From now on keeps the leases that are held, and watches those of others. */
+  start(): void {
+    this.#cancelBeat = this.#clock.after(beatMs, () => {
+      // A store that cannot be reached is asked again; meanwhile leases are lost.
+      void this.#beat()
+        .catch(() => {})
+        .finally(() => {
+          if (!this.#isClosed) this.start()
+        })
+    })
+  }
+
+  /** Takes a lease, unless somebody has it, here or on another server. */
+  async tryTake(name: string): Promise<Lease | undefined> {
+    if (this.#isClosed) return undefined
+    const key = this.#register.keyOf(name)
+    const owner = randomUuid(this.#random)
+    const takenMs = this.#clock.now()
+    const isTaken = await this.#storage.mutate([key], ([record]) => {
+      if (record !== undefined && !this.#isDead(key, record, takenMs)) return { changes: [], answer: false }
+      return { changes: [{ ...key, value: leaseRecord({ owner, beat: 0 }) }], answer: true }
+    })
+    if (!isTaken) return undefined
+    const lease = new HeldLease({ key, owner, takenMs, release: () => this.#release(lease) })
+    this.#held.set(key.sort, lease)
+    return lease
+  }
+
+  /** Waits until a lease can be taken; gives nothing once `signal` is aborted. */
+  async take(name: string, signal: AbortSignal, pollMs = 1_000): Promise<Lease | undefined> {
+    for (let waitMs = Math.min(20, pollMs); !signal.aborted && !this.#isClosed; ) {
+      const lease = await this.tryTake(name)
+      if (lease !== undefined) return lease
+      await pause(this.#clock, waitMs, signal)
+      waitMs = Math.min(waitMs * 2, pollMs)
+    }
+    return undefined
+  }
+
+  /** Gives back everything, so that others need not wait until it is seen that this server is gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelBeat()
+    for (const lease of [...this.#held.values()]) await lease.release().catch(() => {})
+  }
+
+  #isDead({ sort }: Pick<RecordKey, 'sort'>, { doc }: RecordValue, nowMs: number): boolean {
+    const seen = this.#seen.get(sort)
+    if (seen?.doc === doc) return nowMs - seen.sinceMs >= deadMs
+    this.#seen.set(sort, { doc, sinceMs: nowMs })
+    return false
+  }
+
+  async #beat(): Promise<void> {
+    const nowMs = this.#clock.now()
+    for (const lease of this.#held.values()) if (nowMs - lease.renewedMs >= lostMs) this.#lose(lease)
+    await this.#renew(nowMs)
+    await this.#watch(nowMs)
+  }
+
+  async #renew(nowMs: number): Promise<void> {
+    const held = [...this.#held.values()]
+    if (held.length === 0) return
+    const keys = held.map(({ key }) => key)
+    const lost = await this.#storage.mutate(keys, (records) => {
+      const own = held.filter((lease, i) => lease.isIn(records[i]))
+      const changes = own.map(({ key, owner, beat }) => {
+        return { ...key, value: leaseRecord({ owner, beat: beat + 1 }) }
+      })
+      return { changes, answer: held.filter((lease) => !own.includes(lease)) }
+    })
+    for (const lease of lost) this.#lose(lease)
+    for (const lease of held) {
+      lease.beat++
+      lease.renewedMs = nowMs
+    }
+  }
+
+  async #watch(nowMs: number): Promise<void> {
+    const records = await this.#register.records()
+    let isAbandoned = false
+    for (const record of records) {
+      if (this.#held.has(record.sort) || !this.#isDead(record, record, nowMs)) continue
+      const quietMs = nowMs - (this.#seen.get(record.sort)?.sinceMs ?? nowMs)
+      isAbandoned ||= quietMs < 2 * deadMs
+      if (quietMs >= forgottenMs) await this.#remove(record, ({ doc }) => doc === record.doc)
+    }
+    const there = new Set(records.map(({ sort }) => sort))
+    for (const sort of this.#seen.keys()) if (!there.has(sort)) this.#seen.delete(sort)
+    if (isAbandoned) this.onAbandoned()
+  }
+
+  #lose(lease: HeldLease): void {
+    if (this.#held.get(lease.key.sort) === lease) this.#held.delete(lease.key.sort)
+    lease.lose()
+  }
+
+  async #release(lease: HeldLease): Promise<void> {
+    this.#lose(lease)
+    await this.#remove(lease.key, (record) => lease.isIn(record))
+  }
+
+  async #remove(
+    { sort }: Pick<RecordKey, 'sort'>,
+    isMeant: (record: RecordValue) => boolean,
+  ): Promise<void> {
+    const key = { ...this.#register.keyOf(''), sort }
+    await this.#storage.mutate([key], ([record]) => {
+      return { changes: record && isMeant(record) ? [{ ...key, value: undefined }] : [], answer: undefined }
+    })
+  }
+}

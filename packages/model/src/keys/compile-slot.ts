@@ -1,0 +1,149 @@
+import { ModelError } from '../model-error.ts'
+import { encodeDescending, encodeDescendingPrefix } from './encode-descending.ts'
+import { encodeNumber } from './encode-number.ts'
+import { createEscape, excludedFrom, keepsOrder } from './escape-payload.ts'
+import { type Slot, templateError } from './parse-template.ts'
+
+/** A slot of a template, ready to encode values. */
+export interface CompiledSlot {
+  readonly attribute: string
+  readonly after: string
+  /** Whether keys sort as values do, the other way round, or neither. */
+  readonly order: 'ascending' | 'descending' | 'none'
+  /** What every encoded value matches. */
+  readonly pattern: string
+  encode(value: unknown): string
+  /** What the encodings of all values that begin with a text begin with. */
+  encodePrefix(text: string): string
+}
+
+/** What the value of a slot becomes before it is put into the key. */
+interface Encoder {
+  readonly encode: (value: unknown) => string | undefined
+  readonly encodePrefix?: (text: string) => string
+  readonly pattern: string
+  /** Said when `encode` gives nothing. */
+  readonly wants: string
+  /** Whether the end of an encoded value can be seen in it. */
+  readonly selfDelimiting: boolean
+}
+
+/** Prepares a slot. `sorted`: whether the key is one that is sorted by. */
+export function compileSlot(slot: Slot, source: string, sorted: boolean): CompiledSlot {
+  const encoder = createEncoder(slot, sorted)
+  const { attribute, after, encodings } = slot
+  const isRaw = encodings.includes('raw')
+  if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
+  const fail = (value: unknown): never => {
+    const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${describe(value)}`
+    throw new ModelError('KEY', message, { attribute, template: source })
+  }
+  return {
+    attribute,
+    after,
+    order: isRaw || !(encoder.selfDelimiting || keepsOrder(after)) ? 'none' : directionOf(slot),
+    pattern: encoder.pattern,
+    encode: (value) => encoder.encode(value) ?? fail(value),
+    encodePrefix: (text) => encoder.encodePrefix?.(text) ?? fail(`the beginning "${text}"`),
+  }
+}
+
+/** Whether a slot needs no text after it to be told from what follows. */
+export function isSelfDelimiting(slot: Slot): boolean {
+  return createEncoder(slot, true).selfDelimiting || slot.encodings.includes('raw')
+}
+
+function directionOf({ encodings }: Slot): 'ascending' | 'descending' {
+  return encodings.includes('desc') ? 'descending' : 'ascending'
+}
+
+function createEncoder(slot: Slot, sorted: boolean): Encoder {
+  const isDescending = slot.encodings.includes('desc')
+  const padding = slot.encodings.find((name) => name.startsWith('pad'))
+  if (padding !== undefined) return padEncoder(Number(padding.slice('pad'.length)), isDescending)
+  if (slot.encodings.includes('num')) return numberEncoder(isDescending)
+  if (slot.encodings.includes('iso')) return isoEncoder(isDescending)
+  return textEncoder(slot, sorted, isDescending)
+}
+
+function padEncoder(width: number, isDescending: boolean): Encoder {
+  const limit = 10n ** BigInt(width)
+  const range = isDescending ? `1 to ${limit}` : `0 to ${limit - 1n}`
+  return {
+    encode: (value) => {
+      if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) return undefined
+      const number = isDescending ? limit - BigInt(value as number) : BigInt(value as number)
+      return number < 0n || number >= limit ? undefined : String(number).padStart(width, '0')
+    },
+    pattern: `\\d{${width}}`,
+    wants: `a whole number from ${range}`,
+    selfDelimiting: true,
+  }
+}
+
+function numberEncoder(isDescending: boolean): Encoder {
+  return {
+    encode: (value) => {
+      if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
+      return encodeNumber(isDescending ? -value : value)
+    },
+    pattern: '(?:o|[np]\\d+[.~])',
+    wants: 'a finite number',
+    selfDelimiting: true,
+  }
+}
+
+function isoEncoder(isDescending: boolean): Encoder {
+  const encode = (value: unknown): string | undefined => {
+    const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined
+    // Years beyond 9999 have a sign and more digits, and would sort wrong.
+    return text === undefined || text.length !== 24 ? undefined : text
+  }
+  return {
+    encode: (value) => {
+      const text = encode(value)
+      return text === undefined || !isDescending ? text : encodeDescending(text)
+    },
+    encodePrefix: isDescending ? encodeDescendingPrefix : (text) => text,
+    pattern: isDescending ? '[0-9a-f]+~' : '[-\\dT:.]{23}Z',
+    wants: 'a Date between the years 0 and 9999',
+    selfDelimiting: true,
+  }
+}
+
+function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encoder {
+  const isRaw = slot.encodings.includes('raw')
+  const escape = isRaw ? (text: string) => text : createEscape(slot.after)
+  const withCase = createCase(slot)
+  const finish = (text: string) => (isDescending ? encodeDescending(withCase(text)) : escape(withCase(text)))
+  const takesNumbers = !sorted || isRaw
+  return {
+    encode: (value) => {
+      const text = textOf(value, takesNumbers)
+      return text === undefined || /\p{Cs}/u.test(text) ? undefined : finish(text)
+    },
+    encodePrefix: (text) => (isDescending ? encodeDescendingPrefix(withCase(text)) : escape(withCase(text))),
+    pattern: isDescending ? '[0-9a-f]*~' : isRaw ? '[\\s\\S]*' : `[^${excludedFrom(slot.after)}]*`,
+    wants: takesNumbers ? 'text, a number, a boolean or a Date' : 'text (for numbers write :num, :pad6 or :raw)',
+    selfDelimiting: isDescending,
+  }
+}
+
+function createCase({ encodings }: Slot): (text: string) => string {
+  if (encodings.includes('lower')) return (text) => text.toLowerCase()
+  if (encodings.includes('upper')) return (text) => text.toUpperCase()
+  return (text) => text
+}
+
+function textOf(value: unknown, takesNumbers: boolean): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return String(value)
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString()
+  if (takesNumbers && (Number.isFinite(value) || typeof value === 'bigint')) return String(value)
+  return undefined
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return value.startsWith('the ') ? value : JSON.stringify(value)
+  return typeof value === 'object' ? Object.prototype.toString.call(value) : String(value)
+}

@@ -1,0 +1,83 @@
+import { getOwn } from '../util/own-property.ts'
+import { type CompiledSlot, compileSlot, isSelfDelimiting } from './compile-slot.ts'
+import { type ParsedTemplate, parseTemplate, templateError } from './parse-template.ts'
+
+/** Values of attributes by name, as the application knows them. */
+export type Values = { readonly [attribute: string]: unknown }
+
+/** A key template, ready to build keys. */
+export interface Template {
+  readonly source: string
+  /** The text before the first slot. */
+  readonly before: string
+  readonly slots: readonly CompiledSlot[]
+  /** The attributes that it is made of, each once. */
+  readonly attributes: readonly string[]
+  /** What all its keys match, and no key of a template with other texts. */
+  readonly pattern: RegExp
+  /** The key, or `undefined` when the value of a slot is missing (undefined or null). */
+  encode(values: Values): string | undefined
+  /** As much of the key as the values go, with the text after the last of them. */
+  encodeKnown(values: Values): KnownPrefix
+}
+
+/** The beginning of keys, as far as values are known. */
+export interface KnownPrefix {
+  readonly text: string
+  /** How many slots are in it. */
+  readonly count: number
+}
+
+/**
+ * Prepares a key template. `sorted`: whether keys are sorted by it, so that numbers need an encoding that keeps
+ * their order.
+ *
+ * @example
+ * const template = compileTemplate('{city}#{store}#{day}', { sorted: true })
+ * template.encode({ city: 'SEATTLE', store: '00110', day: '2020-08-04' })
+ * // 'SEATTLE#00110#2020-08-04'
+ * template.encodeKnown({ city: 'SEATTLE' })
+ * // { text: 'SEATTLE#', count: 1 }
+ */
+export function compileTemplate(source: string, options: { readonly sorted: boolean }): Template {
+  const parsed = parseTemplate(source)
+  requireDelimiters(parsed)
+  const slots = parsed.slots.map((slot) => compileSlot(slot, source, options.sorted))
+  const { before } = parsed
+  return {
+    source,
+    before,
+    slots,
+    attributes: [...new Set(slots.map(({ attribute }) => attribute))],
+    pattern: new RegExp(`^${quote(before)}${slots.map((slot) => slot.pattern + quote(slot.after)).join('')}$`),
+    encode: (values) => {
+      const { text, count } = encodeKnown(before, slots, values)
+      return count === slots.length ? text : undefined
+    },
+    encodeKnown: (values) => encodeKnown(before, slots, values),
+  }
+}
+
+function encodeKnown(before: string, slots: readonly CompiledSlot[], values: Values): KnownPrefix {
+  let text = before
+  let count = 0
+  for (const slot of slots) {
+    const value = getOwn(values, slot.attribute)
+    if (value === undefined || value === null) break
+    text += slot.encode(value) + slot.after
+    count++
+  }
+  return { text, count }
+}
+
+/** Two slots without text between them would run into each other. */
+function requireDelimiters({ source, slots }: ParsedTemplate): void {
+  for (const [at, slot] of slots.entries()) {
+    if (slot.after !== '' || at === slots.length - 1 || isSelfDelimiting(slot)) continue
+    throw templateError(source, `needs text between {${slot.attribute}} and the slot after it`)
+  }
+}
+
+function quote(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}

@@ -1,0 +1,34 @@
+/*
+ * Numbers as text that sorts as the numbers do, any finite number or bigint:
+ *
+ *     o                       zero
+ *     p EEE DIGITS "."        positive: 0.DIGITS × 10^(EEE − 500)
+ *     n EEE DIGITS "~"        negative: exponent and digits subtracted from nines
+ *
+ * The mark at the end sorts below all digits, or above them, so that a number with fewer digits sorts right whatever
+ * comes after it.
+ */
+
+const exponentBias = 500
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+
+/** Encodes a number so that texts sort as numbers do; `undefined` for what is no finite number. */
+export function encodeNumber(value: number | bigint): string | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return undefined
+  const match = decimalPattern.exec(String(value))
+  if (match === null) return undefined
+  const [, sign, whole = '', fraction = '', power = '0'] = match
+  const all = whole + fraction
+  const significant = all.replace(/^0+/, '')
+  if (significant === '') return 'o'
+  const exponent = whole.length + Number(power) - (all.length - significant.length) + exponentBias
+  if (exponent < 0 || exponent > 999) return undefined
+  const digits = significant.replace(/0+$/, '')
+  const text = String(exponent).padStart(3, '0') + digits
+  return sign === '' ? `p${text}.` : `n${complementDigits(text)}~`
+}
+
+/** Subtracts each digit from nine. */
+function complementDigits(digits: string): string {
+  return digits.replace(/\d/g, (digit) => String(9 - Number(digit)))
+}
