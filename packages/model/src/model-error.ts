@@ -12,6 +12,8 @@ export interface ModelErrorPayloads {
   readonly KEY: { readonly attribute: string; readonly template: string }
   /** An update changes what a derived key is made of, and not all of it is known. */
   readonly UNKNOWN_PARTS: { readonly entity: string; readonly index: string; readonly missing: readonly string[] }
+  /** A versioned item would be written without saying which version it replaces. */
+  readonly VERSION_NEEDED: { readonly entity: string }
   /** A write was refused by its condition. */
   readonly CONDITION_FAILED: ConditionFailure
   /** A page was asked for with a cursor that belongs to something else. */

@@ -1,85 +1,119 @@
 import type { RecordKey } from '@monotable/engine'
-import { toBytes } from './key-bytes.ts'
+import {
+  encodeBigIntegers,
+  encodeBytesArray,
+  encodeIntegers,
+  encodeRandomBigIntegers,
+  encodeTextArray,
+} from './binary-array.ts'
+import type { Dialect } from './dialect.ts'
 import type { Guard, SpacePlan, Write } from './plan-commit.ts'
+import { guardRow, insertRow, removeRow, updateRow, upsertRow } from './row-statements.ts'
 import { tableOf } from './space-name.ts'
 import type { Statement } from './sql.ts'
 
-/** Gives a new token each time: a random number, so that a record that is removed and made again has another. */
-export type NewVersion = () => string
+/** With more changes of the kind of lock than this, all are taken as the stronger kind. */
+const maxRuns = 6
+
+/** What an empty place holds while it is kept empty. */
+const nothing = { doc: '', sizeBytes: 0 }
 
 /**
  * The statements of a commit. Each that guards something divides by zero when it is not as it was, and so undoes
- * the whole transaction by itself. First all locks are taken, in the order of spaces and keys, then all is written.
+ * the whole transaction by itself. First all records are locked, in the order of spaces and keys, then all is written.
+ * The row that counts a log's positions is locked last: everybody who writes to the log waits for it.
  */
-export function commitStatements(plans: readonly SpacePlan[], newVersion: NewVersion): Statement[] {
-  return [...plans.flatMap(guardStatements), ...plans.flatMap((plan) => writeStatements(plan, newVersion))]
-}
-
-function guardStatements({ space, locked, shared }: SpacePlan): Statement[] {
-  const table = tableOf(space)
+export function commitStatements(plans: readonly SpacePlan[], dialect: Dialect): Statement[] {
+  const { writesSets } = dialect
   return [
-    ...(locked.length > 0 ? [guard(table, 'UPDATE', locked)] : []),
-    ...(shared.length > 0 ? [guard(table, 'SHARE', shared)] : []),
+    ...plans.flatMap(({ space, guards }) => guardStatements(tableOf(space), guards, writesSets)),
+    ...plans.flatMap((plan) => writeStatements(plan, writesSets)),
+    ...plans.flatMap((plan) => appendStatements(plan)),
   ]
 }
 
-function guard(table: string, lock: 'UPDATE' | 'SHARE', guards: readonly Guard[]): Statement {
-  const versions = guards.map(({ version }) => version)
-  return {
-    text: `SELECT 1 / (CASE WHEN count(*) = $4 THEN 1 ELSE 0 END) FROM (
-      SELECT 1 FROM ${table} t
-      JOIN unnest($1::bytea[], $2::bytea[], $3::int8[]) AS v(partition, sort, ver)
-        ON t.partition = v.partition AND t.sort = v.sort AND t.ver = v.ver
-      ORDER BY t.partition, t.sort FOR ${lock} OF t) AS held`,
-    values: [...keyColumns(guards), versions, guards.length],
+/** Runs of one kind of lock, so that all are taken in the order of keys and nobody waits in a circle. */
+function guardStatements(table: string, guards: readonly Guard[], writesSets: boolean): Statement[] {
+  const runs: Guard[][] = []
+  for (const guard of guards) {
+    const run = runs.at(-1)
+    if (run?.[0]?.lock === guard.lock) run.push(guard)
+    else runs.push([guard])
   }
+  if (runs.length > maxRuns) return listed(table, guards, 'UPDATE', writesSets)
+  return runs.flatMap((run) => listed(table, run, (run[0] as Guard).lock, writesSets))
 }
 
-function writeStatements(plan: SpacePlan, newVersion: NewVersion): Statement[] {
+function listed(
+  table: string,
+  guards: readonly Guard[],
+  lock: Guard['lock'],
+  writesSets: boolean,
+): Statement[] {
+  if (writesSets && guards.length > 1) return [guardRows(table, guards, lock)]
+  return guards.map((guard) => guardRow(table, guard, lock))
+}
+
+function writeStatements(plan: SpacePlan, writesSets: boolean): Statement[] {
   const table = tableOf(plan.space)
-  const { empty, updates, removals, inserts, upserts, appends } = plan
-  const statements: Statement[] = []
-  if (empty.length > 0) {
-    const nothing = empty.map((key): Write => ({ ...key, value: { doc: '', sizeBytes: 0 } }))
-    statements.push(insert(table, nothing, newVersion), remove(table, empty))
+  const { updates, removals, upserts } = plan
+  const inserts = plan.inserts.map((entry): Write => ({ ...entry, value: entry.value ?? nothing }))
+  const write = <Entry>(
+    entries: readonly Entry[],
+    many: (table: string, entries: readonly Entry[]) => Statement,
+    one: (table: string, entry: Entry) => Statement,
+  ): Statement[] => {
+    if (writesSets && entries.length > 1) return [many(table, entries)]
+    return entries.map((entry) => one(table, entry))
   }
-  if (removals.length > 0) statements.push(remove(table, removals))
-  if (updates.length > 0) statements.push(update(table, updates, newVersion))
-  if (inserts.length > 0) statements.push(insert(table, inserts, newVersion))
-  if (upserts.length > 0) statements.push(upsert(table, upserts, newVersion))
-  if (appends.length > 0) statements.push(append(table, plan, newVersion))
-  return statements
+  return [
+    ...write(updates, updateRows, updateRow),
+    // What keeps a place empty comes and goes in this transaction; the unique key is the lock.
+    ...write(inserts, insertRows, insertRow),
+    ...write(removals, removeRows, removeRow),
+    ...write(upserts, upsertRows, upsertRow),
+  ]
+}
+
+function guardRows(table: string, guards: readonly Guard[], lock: Guard['lock']): Statement {
+  return {
+    text: `SELECT 1 / (CASE WHEN count(*) = $4::int8 THEN 1 ELSE 0 END) FROM (
+      SELECT 1 FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS v(partition, sort, ver)
+      JOIN ${table} t ON t.partition = v.partition AND t.sort = v.sort AND t.ver = v.ver
+      ORDER BY t.partition, t.sort FOR ${lock} OF t) AS held`,
+    values: [...keyColumns(guards), encodeBigIntegers(guards.map(({ version }) => version)), guards.length],
+  }
 }
 
 const rows =
   'unnest($1::bytea[], $2::bytea[], $3::int8[], $4::int4[], $5::text[]) AS v(partition, sort, ver, size, doc)'
 
-function insert(table: string, writes: readonly Write[], newVersion: NewVersion): Statement {
+function insertRows(table: string, writes: readonly Write[]): Statement {
   return {
     text: `INSERT INTO ${table} (partition, sort, ver, size, doc)
-      SELECT partition, sort, ver, size, doc FROM ${rows} ORDER BY partition, sort`,
-    values: writeColumns(writes, newVersion),
+      SELECT v.partition, v.sort, v.ver, v.size, v.doc FROM ${rows} ORDER BY v.partition, v.sort`,
+    values: writeColumns(writes),
   }
 }
 
-function upsert(table: string, writes: readonly Write[], newVersion: NewVersion): Statement {
+function upsertRows(table: string, writes: readonly Write[]): Statement {
+  const { text, values } = insertRows(table, writes)
   return {
-    text: `INSERT INTO ${table} (partition, sort, ver, size, doc)
-      SELECT partition, sort, ver, size, doc FROM ${rows} ORDER BY partition, sort
+    text: `${text}
       ON CONFLICT (partition, sort) DO UPDATE SET ver = excluded.ver, size = excluded.size, doc = excluded.doc`,
-    values: writeColumns(writes, newVersion),
+    values,
   }
 }
 
-function update(table: string, writes: readonly Write[], newVersion: NewVersion): Statement {
+function updateRows(table: string, writes: readonly Write[]): Statement {
   return {
     text: `UPDATE ${table} t SET ver = v.ver, size = v.size, doc = v.doc FROM ${rows}
       WHERE t.partition = v.partition AND t.sort = v.sort`,
-    values: writeColumns(writes, newVersion),
+    values: writeColumns(writes),
   }
 }
 
-function remove(table: string, keys: readonly RecordKey[]): Statement {
+function removeRows(table: string, keys: readonly RecordKey[]): Statement {
   return {
     text: `DELETE FROM ${table} t USING unnest($1::bytea[], $2::bytea[]) AS v(partition, sort)
       WHERE t.partition = v.partition AND t.sort = v.sort`,
@@ -88,36 +122,45 @@ function remove(table: string, keys: readonly RecordKey[]): Statement {
 }
 
 /** The row that counts a log's positions stays locked until the commit: positions are seen in their order. */
-function append(table: string, { space, appends }: SpacePlan, newVersion: NewVersion): Statement {
-  return {
-    text: `WITH head AS (
-        INSERT INTO logs (space, next) VALUES ($5, 1 + $6::int8)
-        ON CONFLICT (space) DO UPDATE SET next = logs.next + $6::int8
-        RETURNING next - $6::int8 AS first)
-      INSERT INTO ${table} (partition, sort, ver, size, doc)
-      SELECT v.partition, decode(lpad(to_hex(head.first + v.number - 1), 16, '0'), 'hex'), v.ver, v.size, v.doc
-      FROM head, unnest($1::bytea[], $2::int8[], $3::int4[], $4::text[]) WITH ORDINALITY
-        AS v(partition, ver, size, doc, number)`,
+function appendStatements({ space, appends }: SpacePlan): Statement[] {
+  if (appends.length === 0) return []
+  const count = appends.length
+  const advance: Statement = {
+    text: `INSERT INTO logs (space, next) VALUES ($1, 1 + $2::int8)
+      ON CONFLICT (space) DO UPDATE SET next = logs.next + $2::int8`,
+    values: [space, count],
+  }
+  const insert: Statement = {
+    text: `INSERT INTO ${tableOf(space)} (partition, sort, ver, size, doc)
+      SELECT v.partition, decode(lpad(to_hex(l.next - v.back), 16, '0'), 'hex'), v.ver, v.size, v.doc
+      FROM logs l, unnest($2::bytea[], $3::int8[], $4::int8[], $5::int4[], $6::text[])
+        AS v(partition, back, ver, size, doc)
+      WHERE l.space = $1`,
     values: [
-      appends.map(({ partition }) => toBytes(partition)),
-      appends.map(newVersion),
-      appends.map(({ value }) => value.sizeBytes),
-      appends.map(({ value }) => value.doc),
       space,
-      appends.length,
+      encodeBytesArray(appends.map(({ partition }) => partition)),
+      encodeBigIntegers(appends.map((_, i) => count - i)),
+      encodeRandomBigIntegers(count),
+      encodeIntegers(appends.map(({ value }) => value.sizeBytes)),
+      encodeTextArray(appends.map(({ value }) => value.doc)),
     ],
   }
+  return [advance, insert]
 }
 
-function keyColumns(keys: readonly RecordKey[]): [Buffer[], Buffer[]] {
-  return [keys.map(({ partition }) => toBytes(partition)), keys.map(({ sort }) => toBytes(sort))]
+function keyColumns(keys: readonly RecordKey[]): [Buffer, Buffer] {
+  return [
+    encodeBytesArray(keys.map(({ partition }) => partition)),
+    encodeBytesArray(keys.map(({ sort }) => sort)),
+  ]
 }
 
-function writeColumns(writes: readonly Write[], newVersion: NewVersion): unknown[] {
+/** Every record gets a random token, so that one that is removed and made again has another. */
+function writeColumns(writes: readonly Write[]): unknown[] {
   return [
     ...keyColumns(writes),
-    writes.map(newVersion),
-    writes.map(({ value }) => value.sizeBytes),
-    writes.map(({ value }) => value.doc),
+    encodeRandomBigIntegers(writes.length),
+    encodeIntegers(writes.map(({ value }) => value.sizeBytes)),
+    encodeTextArray(writes.map(({ value }) => value.doc)),
   ]
 }

@@ -11,7 +11,10 @@ import { StorageError } from '@monotable/engine'
 export function parseConnectionHosts(url: string): readonly string[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url)
   if (parts === null) {
-    throw new StorageError('IO', 'The address of the database is no URL such as postgres://user@host:5432/name.')
+    throw new StorageError(
+      'IO',
+      'The address of the database is no URL such as postgres://user@host:5432/name.',
+    )
   }
   const [, start = '', hosts = '', path = '', query = ''] = parts
   const settings = query.split('&').filter((setting) => setting !== '')

@@ -27,7 +27,6 @@ const byKey = [
   'enable_bitmapscan = off',
   'enable_hashjoin = off',
   'enable_mergejoin = off',
-  'enable_sort = off',
   'plan_cache_mode = force_generic_plan',
 ]
 

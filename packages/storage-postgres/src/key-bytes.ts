@@ -7,10 +7,5 @@ export function toBytes(key: ByteString): Buffer {
 
 /** A key out of the text that the database gives for it: `\x` and the bytes in hexadecimal. */
 export function fromHex(text: string): ByteString {
-  return Buffer.from(text.slice(2), 'hex').latin1Slice()
-}
-
-/** A key as it was read. */
-export function fromBytes(bytes: unknown): ByteString {
-  return (bytes as Buffer).toString('latin1')
+  return Buffer.from(text.slice(2), 'hex').toString('latin1')
 }

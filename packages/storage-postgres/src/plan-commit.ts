@@ -1,4 +1,4 @@
-import type { Append, Change, RecordKey, RecordValue, SpaceId } from '@monotable/engine'
+import type { Append, Change, ReadKey, RecordKey, RecordValue, SpaceId } from '@monotable/engine'
 
 /** A record as it was read: its value, and the token that tells whether it has changed since. */
 export interface VersionedValue extends RecordValue {
@@ -10,9 +10,13 @@ export function placeOf({ space, partition, sort }: RecordKey): string {
   return `${space} ${partition}${sort}`
 }
 
-/** A record that was read and must still be as it was. */
+/** What was found at some places, by their names. */
+export type ReadPlaces = Map<string, { readonly key: ReadKey; readonly found: VersionedValue | undefined }>
+
+/** A record that was read and must still be as it was; `SHARE` when it only has to stay so. */
 export interface Guard extends RecordKey {
   readonly version: string
+  readonly lock: 'UPDATE' | 'SHARE'
 }
 
 /** A record that is to be written. */
@@ -20,19 +24,16 @@ export interface Write extends RecordKey {
   readonly value: RecordValue
 }
 
-/** What a transaction has to do in one space. */
+/** What a transaction has to do in one space, all in the order of keys. */
 export interface SpacePlan {
   readonly space: SpaceId
-  /** Records that were there and are changed or removed: locked, and still as they were. */
-  readonly locked: readonly Guard[]
-  /** Records that were there and only have to stay as they are. */
-  readonly shared: readonly Guard[]
-  /** Places that were empty and only have to stay so. */
-  readonly empty: readonly RecordKey[]
+  /** Records that were there. */
+  readonly guards: readonly Guard[]
   readonly updates: readonly Write[]
+  /** Into places that were empty; those without a value only have to stay so. */
+  readonly inserts: readonly (RecordKey & { readonly value: RecordValue | undefined })[]
+  /** Also of places that were never looked at. */
   readonly removals: readonly RecordKey[]
-  /** Into places that were empty. */
-  readonly inserts: readonly Write[]
   /** Into places that nobody has looked at. */
   readonly upserts: readonly Write[]
   readonly appends: readonly Append[]
@@ -41,31 +42,33 @@ export interface SpacePlan {
 /** What was read and what is to be changed. */
 export interface CommitInput {
   /** Every place that the decision rests on. */
-  readonly read: ReadonlyMap<string, { readonly key: RecordKey; readonly found: VersionedValue | undefined }>
+  readonly guarded: ReadPlaces
   /** By place; the last change of a place. */
   readonly changes: ReadonlyMap<string, Change>
   readonly appends: readonly Append[]
 }
 
 /** Divides a commit by space, everything in the order of keys so that two commits lock in the same order. Pure. */
-export function planCommit({ read, changes, appends }: CommitInput): readonly SpacePlan[] {
+export function planCommit({ guarded, changes, appends }: CommitInput): readonly SpacePlan[] {
   const plans = new Map<SpaceId, Draft>()
   const draftOf = (space: SpaceId): Draft => {
     const draft = plans.get(space) ?? createDraft(space)
     plans.set(space, draft)
     return draft
   }
-  for (const [place, { key, found }] of read) {
+  for (const [place, { key, found }] of guarded) {
     const draft = draftOf(key.space)
-    const isChanged = changes.has(place)
-    if (found === undefined) {
-      if (!isChanged || changes.get(place)?.value === undefined) draft.empty.push(key)
-    } else if (isChanged) draft.locked.push({ ...key, version: found.version })
-    else draft.shared.push({ ...key, version: found.version })
+    const change = changes.get(place)
+    if (found !== undefined) {
+      draft.guards.push({ ...key, version: found.version, lock: change === undefined ? 'SHARE' : 'UPDATE' })
+    } else if (change?.value === undefined) {
+      draft.inserts.push({ ...key, value: undefined })
+      draft.removals.push(key)
+    }
   }
   for (const [place, { value, ...key }] of changes) {
     const draft = draftOf(key.space)
-    const before = read.get(place)
+    const before = guarded.get(place)
     if (value === undefined) {
       if (before === undefined || before.found !== undefined) draft.removals.push(key)
     } else if (before === undefined) draft.upserts.push({ ...key, value })
@@ -83,35 +86,17 @@ type Draft = {
 }
 
 function createDraft(space: SpaceId): Draft {
-  return {
-    space,
-    locked: [],
-    shared: [],
-    empty: [],
-    updates: [],
-    removals: [],
-    inserts: [],
-    upserts: [],
-    appends: [],
-  }
+  return { space, guards: [], updates: [], inserts: [], removals: [], upserts: [], appends: [] }
 }
 
 function sorted(draft: Draft): SpacePlan {
-  for (const list of [
-    draft.locked,
-    draft.shared,
-    draft.empty,
-    draft.updates,
-    draft.removals,
-    draft.inserts,
-    draft.upserts,
-  ]) {
-    list.sort(compare)
-  }
+  const { guards, updates, inserts, removals, upserts } = draft
+  for (const list of [guards, updates, inserts, removals, upserts]) list.sort(compareKeys)
   return draft
 }
 
-function compare(one: RecordKey, other: RecordKey): number {
+/** The order in which all transactions take their locks. */
+export function compareKeys(one: RecordKey, other: RecordKey): number {
   if (one.partition !== other.partition) return one.partition < other.partition ? -1 : 1
   return one.sort === other.sort ? 0 : one.sort < other.sort ? -1 : 1
 }

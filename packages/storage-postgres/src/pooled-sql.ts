@@ -1,167 +1,88 @@
-import { createHash } from 'node:crypto'
-import pg from 'pg'
-import type { Row, Sql, Statement } from './sql.ts'
+import type { Connection } from './connection.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import { type ConnectionOptions, Connector } from './connector.ts'
+import { isInDoubt } from './postgres-failure.ts'
+import { SharedConnections } from './shared-connections.ts'
+import { InDoubtError, type Row, type RunStatement, type Sql, type Statement } from './sql.ts'
 
-/** How a database is reached. */
-export interface ConnectionOptions {
-  /** Such as `postgres://user:password@host:5432/database`. */
-  readonly url: string
-  /** The schema that holds everything. */
-  readonly schema: string
+/** How a database is reached, and by how many connections. */
+export interface PoolOptions extends ConnectionOptions {
   readonly readers: number
   readonly writers: number
-  /** How long a connection may take, and a statement. */
-  readonly connectMs: number
-  readonly statementMs: number
 }
+
+/** A server that owes an answer for this long after a statement should have ended is not there any more. */
+const graceSeconds = 5
 
 /**
  * Statements over pooled connections. Reads and writes have pools of their own: a write may wait for a lock, and
  * whatever is sent behind it on the same connection would wait too.
  */
-export function createPooledSql(options: ConnectionOptions): Sql {
-  const readers = new LanePool(options, options.readers)
-  const writers = createPool(options, options.writers)
+export function createPooledSql(options: PoolOptions): Sql {
+  const connector = new Connector(options)
+  const readers = new SharedConnections(connector, options.readers)
+  const writers = new ConnectionPool(connector, options.writers, () => readers.giveUpOne())
+  const maxTicks = Math.ceil(options.statementMs / 1000) + graceSeconds
+  const watch = setInterval(() => {
+    readers.tick(maxTicks)
+    writers.tick(maxTicks)
+  }, 1000)
+  watch.unref()
   return {
     query: (statement) => readers.query(statement),
-    transact: (statements) => withClient(writers, (client) => transact(client, statements)),
+    transact: (statements) => writers.use((connection) => transact(connection, statements)),
+    interact: (work) => writers.use((connection) => interact(connection, 'BEGIN', work)),
     inSnapshot: (work) =>
-      withClient(writers, async (client) => {
-        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-        const result = await work((statement) => run(client, statement))
-        await client.query('COMMIT')
-        return result
-      }),
+      writers.use((connection) => interact(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ', work)),
     close: async () => {
-      await Promise.all([readers.close(), writers.end()])
+      await Promise.all([readers.close(), writers.close()])
+      clearInterval(watch)
     },
   }
 }
 
-function clientConfig({ url, schema, connectMs, statementMs }: ConnectionOptions): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: connectMs,
-    // Statements name no schema, so that the same text serves every store.
-    options: `-c search_path=${schema} -c statement_timeout=${statementMs}`,
-    application_name: 'monotable',
-    keepAlive: true,
-    pipeline: true,
-  }
-}
-
-function createPool(options: ConnectionOptions, size: number): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(options), max: size, idleTimeoutMillis: 60_000 })
-  // A connection that breaks while nobody uses it is replaced when it is next needed.
-  pool.on('error', () => {})
-  return pool
-}
-
-async function withClient<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect()
-  let failure: unknown
-  try {
-    return await work(client)
-  } catch (error) {
-    failure = error
-    throw error
-  } finally {
-    // A connection in the middle of a transaction is of no use to anybody else.
-    client.release(failure !== undefined && !isStatementError(failure))
-  }
-}
-
-/** Whether the database itself refused a statement, and the connection is as good as before. */
-function isStatementError(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && /^(?:22|23|40|42)/.test(code)
-}
-
 /** All statements are on their way before the first answer comes; a failed one makes COMMIT undo everything. */
 async function transact(
-  client: pg.PoolClient,
+  connection: Connection,
   statements: readonly Statement[],
 ): Promise<readonly (readonly Row[])[]> {
-  const sent = [
-    client.query('BEGIN'),
-    ...statements.map((statement) => run(client, statement)),
-    client.query('COMMIT'),
-  ]
-  const outcomes = await Promise.allSettled(sent)
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-  return outcomes.slice(1, -1).map((outcome) => (outcome as PromiseFulfilledResult<readonly Row[]>).value)
+  const begun = connection.command('BEGIN')
+  const sent = statements.map((statement) => connection.run(statement))
+  const committed = connection.command('COMMIT')
+  const outcomes = await Promise.allSettled<unknown>([begun, ...sent, committed])
+  const failed = outcomes.findIndex(({ status }) => status === 'rejected')
+  if (failed >= 0) {
+    const { reason } = outcomes[failed] as PromiseRejectedResult
+    throw isInDoubt(reason, failed === outcomes.length - 1) ? new InDoubtError(reason) : reason
+  }
+  requireCommitted(await committed)
+  return Promise.all(sent)
 }
 
-async function run(client: pg.ClientBase, { text, values }: Statement): Promise<readonly Row[]> {
-  const { rows } = await client.query({
-    name: statementName(text),
-    text,
-    values: [...values],
-    rowMode: 'array',
+async function interact<Result>(
+  connection: Connection,
+  begin: string,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  let result: Result
+  try {
+    await connection.command(begin)
+    result = await work((statement) => connection.run(statement))
+  } catch (error) {
+    // Where this cannot be done, the connection is thrown away, which undoes everything too.
+    await connection.command('ROLLBACK').catch(() => {})
+    throw error
+  }
+  const committed = await connection.command('COMMIT').catch((error: unknown) => {
+    throw isInDoubt(error, true) ? new InDoubtError(error) : error
   })
-  return rows as Row[]
+  requireCommitted(committed)
+  return result
 }
 
-const names = new Map<string, string>()
-
-function statementName(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `m${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
-  if (names.size > 5_000) names.clear()
-  names.set(text, name)
-  return name
-}
-
-/** Connections that are shared: each carries many statements at a time, one behind the other. */
-class LanePool {
-  readonly #options: ConnectionOptions
-  readonly #lanes: (Promise<pg.Client> | undefined)[]
-  #next = 0
-  #isClosed = false
-
-  constructor(options: ConnectionOptions, size: number) {
-    this.#options = options
-    this.#lanes = new Array(size).fill(undefined)
-  }
-
-  async query(statement: Statement): Promise<readonly Row[]> {
-    this.#next = (this.#next + 1) % this.#lanes.length
-    const client = await this.#open(this.#next)
-    return run(client, statement)
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true
-    const clients = await Promise.allSettled(this.#lanes.filter((lane) => lane !== undefined))
-    await Promise.all(clients.map((found) => (found.status === 'fulfilled' ? found.value.end() : undefined)))
-  }
-
-  #open(lane: number): Promise<pg.Client> {
-    const known = this.#lanes[lane]
-    if (known !== undefined) return known
-    if (this.#isClosed) throw new Error('the connections were closed')
-    const opening = this.#connect(() => {
-      if (this.#lanes[lane] === opening) this.#lanes[lane] = undefined
-    })
-    this.#lanes[lane] = opening
-    return opening
-  }
-
-  async #connect(forget: () => void): Promise<pg.Client> {
-    const client = new pg.Client(clientConfig(this.#options))
-    client.on('error', forget)
-    client.on('end', forget)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      forget()
-      throw error
-    }
+/** A transaction in which something has failed answers COMMIT without an error, and is undone. */
+function requireCommitted(command: string): void {
+  if (command !== 'COMMIT') {
+    throw Object.assign(new Error('the transaction was undone'), { code: '40001' })
   }
 }

@@ -28,9 +28,19 @@ export function isConflict(error: unknown): boolean {
   return conflicts.has(codeOf(error))
 }
 
-/** Whether a table or schema could not be made because somebody else was making it at the same time. */
-export function isDefinitionConflict(error: unknown): boolean {
-  return isConflict(error) || /^42(?:P0[67]|710)$/.test(codeOf(error))
+/*
+ * 42P06, 42P07, 42710: a schema or table was made by somebody else in the meantime.
+ */
+const definitions: ReadonlySet<string> = new Set(['42P06', '42P07', '42710'])
+
+/**
+ * Throws an error of what may be done twice, as one that is worth trying again: when somebody else was making the same
+ * table or schema, and when it is not known whether it was done.
+ */
+export function asRepeatable(error: unknown): never {
+  if (error instanceof InDoubtError) throw error.cause
+  if (!definitions.has(codeOf(error))) throw error
+  throw Object.assign(new Error('others make the same', { cause: error }), { code: '40001' })
 }
 
 /** Whether a space was named that is not there. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type ByteString,
   type Decision,
@@ -14,29 +13,47 @@ import {
   type StorageSnapshot,
 } from '@monotable/engine'
 import { CommitQueue } from './commit-queue.ts'
-import { isConflict, storageFailure } from './postgres-failure.ts'
+import type { Dialect } from './dialect.ts'
+import { Outage, Patience } from './patience.ts'
+import { asRepeatable, storageFailure } from './postgres-failure.ts'
+import { PostgresSnapshot } from './postgres-snapshot.ts'
 import { readPage } from './range-reader.ts'
-import { readStatement, sizeStatement } from './read-statements.ts'
-import { createTableSql, tableOf } from './space-name.ts'
+import { ReadQueue } from './read-queue.ts'
+import { sizeStatement } from './read-statements.ts'
+import { createTableStatements, tableOf } from './space-name.ts'
 import type { Sql, Statement } from './sql.ts'
+
+/** For so long a call waits for a database that is out of reach. */
+const patienceMs = 5_000
+
+/** What a store works with. */
+export interface PostgresStorageParts {
+  readonly sql: Sql
+  readonly dialect: Dialect
+  /** A clock that never goes back. */
+  readonly nowMs: () => number
+}
 
 /** A store in a schema of a PostgreSQL database. Any number of processes can have it open at the same time. */
 export class PostgresStorage implements Storage {
   readonly isShared = true
   readonly #sql: Sql
+  readonly #dialect: Dialect
+  readonly #outage: Outage
   readonly #queue: CommitQueue
+  readonly #reads: ReadQueue
   #closing: Promise<void> | undefined
 
-  constructor(sql: Sql) {
+  constructor({ sql, dialect, nowMs }: PostgresStorageParts) {
     this.#sql = sql
-    this.#queue = new CommitQueue(sql)
+    this.#dialect = dialect
+    this.#outage = new Outage(patienceMs, nowMs)
+    this.#queue = new CommitQueue({ sql, dialect, outage: this.#outage })
+    this.#reads = new ReadQueue((statement) => this.#persist(() => sql.query(statement)))
   }
 
   async createSpace(space: SpaceId): Promise<void> {
-    await this.#define([
-      { text: createTableSql(tableOf(space)), values: [] },
-      { text: 'INSERT INTO spaces (name) VALUES ($1) ON CONFLICT DO NOTHING', values: [space] },
-    ])
+    await this.#define(this.#createStatements(space))
   }
 
   async dropSpace(space: SpaceId): Promise<void> {
@@ -44,23 +61,22 @@ export class PostgresStorage implements Storage {
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
-    const rows = await this.#guard(() => this.#sql.query({ text: 'SELECT name FROM spaces', values: [] }))
+    this.#requireOpen()
+    const rows = await this.#persist(() => this.#sql.query({ text: 'SELECT name FROM spaces', values: [] }))
     return rows.map(([name]) => name as string)
   }
 
   async read(keys: readonly RecordKey[]): Promise<readonly (RecordValue | undefined)[]> {
     this.#requireOpen()
-    if (keys.length === 0) return []
-    const values: (RecordValue | undefined)[] = new Array(keys.length).fill(undefined)
-    const rows = await this.#guard(() => this.#sql.query(readStatement(keys)))
-    for (const [number, , sizeBytes, doc] of rows) {
-      values[number as number] = { doc: doc as string, sizeBytes: sizeBytes as number }
+    if (this.#dialect.readsTear && keys.length > 1) {
+      return this.#queue.add(keys, (values) => ({ changes: [], answer: values }), true)
     }
-    return values
+    return this.#reads.read(keys)
   }
 
-  range(request: RangeRequest): Promise<RangePage> {
-    return this.#guard(() => readPage(this.#sql, request))
+  async range(request: RangeRequest): Promise<RangePage> {
+    this.#requireOpen()
+    return this.#persist(() => readPage(this.#sql, request))
   }
 
   async mutate<Answer>(
@@ -68,11 +84,12 @@ export class PostgresStorage implements Storage {
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
     this.#requireOpen()
-    return this.#queue.add(keys, decide)
+    return this.#queue.add(keys, decide, this.#dialect.readsTear && keys.length > 1)
   }
 
   async size(space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
-    const [row] = await this.#guard(() => this.#sql.query(sizeStatement(space, partition)))
+    this.#requireOpen()
+    const [row] = await this.#persist(() => this.#sql.query(sizeStatement(space, partition)))
     return { records: Number(row?.[0]), sizeBytes: Number(row?.[1]) }
   }
 
@@ -84,16 +101,8 @@ export class PostgresStorage implements Storage {
   async snapshot(): Promise<StorageSnapshot> {
     this.#requireOpen()
     await this.#queue.drained()
-    const prefix = `copy_${randomBytes(8).toString('hex')}_`
-    return this.#guard(() =>
-      this.#sql.inSnapshot(async (query) => {
-        const rows = await query({ text: 'SELECT name FROM spaces', values: [] })
-        const copies = rows.map(([name], i) => ({ space: name as string, table: `"${prefix}${i}"` }))
-        for (const { space, table } of copies) {
-          await query({ text: `CREATE TABLE ${table} AS SELECT * FROM ${tableOf(space)}`, values: [] })
-        }
-        return new PostgresSnapshot(this, copies, (statements) => this.#define(statements))
-      }),
+    return this.#persist(() =>
+      PostgresSnapshot.make(this.#sql, { store: this, define: (statements) => this.#define(statements) }),
     )
   }
 
@@ -105,37 +114,39 @@ export class PostgresStorage implements Storage {
     await this.#define([
       ...spaces.flatMap(dropStatements),
       ...copies.flatMap(({ space, table }) => [
-        { text: createTableSql(tableOf(space)), values: [] },
+        ...this.#createStatements(space),
         { text: `INSERT INTO ${tableOf(space)} SELECT * FROM ${table}`, values: [] },
-        { text: 'INSERT INTO spaces (name) VALUES ($1) ON CONFLICT DO NOTHING', values: [space] },
       ]),
     ])
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#queue.drained().then(() => this.#sql.close())
+    this.#closing ??= this.#queue
+      .drained()
+      .then(() => this.#queue.close())
+      .then(() => this.#sql.close())
     return this.#closing
   }
 
-  /** Changes which tables there are, behind all that was asked for before. */
+  #createStatements(space: SpaceId): Statement[] {
+    return [
+      ...createTableStatements(tableOf(space), this.#dialect).map((text) => ({ text, values: [] })),
+      { text: 'INSERT INTO spaces (name) VALUES ($1) ON CONFLICT DO NOTHING', values: [space] },
+    ]
+  }
+
+  /** Changes which tables there are, behind all that was asked for before. Doing it twice does no harm. */
   async #define(statements: readonly Statement[]): Promise<void> {
     this.#requireOpen()
     await this.#queue.drained()
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.#sql.transact(statements)
-        return
-      } catch (error) {
-        // Two who make the same table at the same time: one of them is told of it, and finds it there.
-        if (!isConflict(error) || attempt >= 10) throw storageFailure(error)
-      }
-    }
+    // Of two who make the same table at the same time one is told of it, and finds it there when it tries again.
+    await this.#persist(() => this.#sql.transact(statements).catch(asRepeatable))
   }
 
-  async #guard<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#requireOpen()
+  /** Tries again what changes nothing, or may be done twice. */
+  async #persist<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await work()
+      return await new Patience(this.#outage).persist(work)
     } catch (error) {
       throw storageFailure(error)
     }
@@ -151,38 +162,4 @@ function dropStatements(space: SpaceId): Statement[] {
     { text: `DROP TABLE IF EXISTS ${tableOf(space)}`, values: [] },
     { text: 'DELETE FROM spaces WHERE name = $1', values: [space] },
   ]
-}
-
-interface Copy {
-  readonly space: SpaceId
-  readonly table: string
-}
-
-class PostgresSnapshot implements StorageSnapshot {
-  readonly #store: PostgresStorage
-  readonly #define: (statements: readonly Statement[]) => Promise<void>
-  #copies: readonly Copy[] | undefined
-
-  constructor(
-    store: PostgresStorage,
-    copies: readonly Copy[],
-    define: (statements: readonly Statement[]) => Promise<void>,
-  ) {
-    this.#store = store
-    this.#copies = copies
-    this.#define = define
-  }
-
-  static copiesOf(snapshot: StorageSnapshot, store: PostgresStorage): readonly Copy[] {
-    const copies =
-      snapshot instanceof PostgresSnapshot && snapshot.#store === store ? snapshot.#copies : undefined
-    if (!copies) throw new StorageError('CLOSED', 'The snapshot was released, or another store made it.')
-    return copies
-  }
-
-  async release(): Promise<void> {
-    const copies = this.#copies ?? []
-    this.#copies = undefined
-    await this.#define(copies.map(({ table }) => ({ text: `DROP TABLE IF EXISTS ${table}`, values: [] })))
-  }
 }

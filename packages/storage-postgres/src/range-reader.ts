@@ -1,7 +1,6 @@
 import type { RangePage, RangeRequest, StoredRecord } from '@monotable/engine'
-import { fromBytes } from './key-bytes.ts'
 import { rangeStatement } from './read-statements.ts'
-import type { Row, Sql, Statement } from './sql.ts'
+import type { Row, RunStatement, Sql } from './sql.ts'
 
 /** Records of which a page is made are rarely smaller on average. */
 const likelyBytes = 300
@@ -19,7 +18,7 @@ export async function readPage(sql: Sql, request: RangeRequest): Promise<RangePa
 }
 
 async function readInChunks(
-  query: (statement: Statement) => Promise<readonly Row[]>,
+  query: RunStatement,
   request: RangeRequest,
   firstChunk: number,
 ): Promise<RangePage> {
@@ -38,14 +37,18 @@ function firstLimit({ maxRecords, maxBytes }: RangeRequest): number {
   return Math.min(maxRecords ?? Number.POSITIVE_INFINITY, byBytes, maxChunk - 1) + 1
 }
 
+type RangeRow = readonly [sort: string, sizeBytes: number, doc: string, partition?: string]
+
 class PageDraft {
   readonly #maxRecords: number
   readonly #maxBytes: number
+  readonly #partition: string | undefined
   readonly #records: StoredRecord[] = []
   #bytes = 0
   #more = false
 
-  constructor({ maxRecords, maxBytes }: RangeRequest) {
+  constructor({ within, maxRecords, maxBytes }: RangeRequest) {
+    this.#partition = 'partition' in within ? within.partition : undefined
     this.#maxRecords = maxRecords ?? Number.POSITIVE_INFINITY
     this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY
   }
@@ -56,19 +59,13 @@ class PageDraft {
 
   /** Adds rows; true when the page is full, or fewer came than were asked for. */
   take(rows: readonly Row[], limit: number): boolean {
-    for (const [partition, sort, size, doc] of rows) {
+    for (const [sort, sizeBytes, doc, partition] of rows as readonly RangeRow[]) {
       const isFull = this.#records.length >= this.#maxRecords || this.#bytes >= this.#maxBytes
       if (isFull && this.#records.length > 0) {
         this.#more = true
         return true
       }
-      const sizeBytes = size as number
-      this.#records.push({
-        partition: fromBytes(partition),
-        sort: fromBytes(sort),
-        doc: doc as string,
-        sizeBytes,
-      })
+      this.#records.push({ partition: this.#partition ?? (partition as string), sort, doc, sizeBytes })
       this.#bytes += sizeBytes
     }
     return rows.length < limit

@@ -1,30 +1,110 @@
-import type { RangeRequest, RecordKey, SortBound } from '@monotable/engine'
+import type { RangeRequest, ReadKey, RecordKey, RecordValue, SortBound } from '@monotable/engine'
+import { encodeBytesArray, encodeIntegers } from './binary-array.ts'
 import { toBytes } from './key-bytes.ts'
+import { compareKeys, type VersionedValue } from './plan-commit.ts'
 import { tableOf } from './space-name.ts'
-import type { Statement } from './sql.ts'
+import type { Row, Statement } from './sql.ts'
 
-/** Reads the records at some places, all of the same moment: number, version, size and text of each that is there. */
-export function readStatement(keys: readonly RecordKey[]): Statement {
-  const bySpace = new Map<string, number[]>()
-  for (const [number, { space }] of keys.entries()) {
-    bySpace.set(space, [...(bySpace.get(space) ?? []), number])
+/** What to read of records: only what is in them, or also the tokens that tell whether they change. */
+type Columns = 'size, doc' | 'size, doc, ver'
+
+/** Reads the records at some places, all of the same moment; `readValues` understands the rows. */
+export function readStatement(keys: readonly RecordKey[], columns: Columns = 'size, doc'): Statement {
+  const [first] = keys
+  if (keys.length === 1 && first !== undefined) {
+    return {
+      text: `SELECT 0, ${columns} FROM ${tableOf(first.space)} WHERE partition = $1 AND sort = $2`,
+      values: [toBytes(first.partition), toBytes(first.sort)],
+    }
   }
   const values: unknown[] = []
-  const parts = [...bySpace].map(([space, numbers]) => {
-    const first = values.length
-    values.push(
-      numbers,
-      numbers.map((number) => toBytes((keys[number] as RecordKey).partition)),
-      numbers.map((number) => toBytes((keys[number] as RecordKey).sort)),
-    )
-    return `SELECT v.number, t.ver, t.size, t.doc
-      FROM unnest($${first + 1}::int4[], $${first + 2}::bytea[], $${first + 3}::bytea[]) AS v(number, partition, sort)
+  const parts = [...numbersBySpace(keys)].map(([space, numbers]) => {
+    const offset = values.length
+    values.push(...placeColumns(keys, numbers))
+    return `SELECT v.number, ${columns} FROM ${places(offset)}
       JOIN ${tableOf(space)} t ON t.partition = v.partition AND t.sort = v.sort`
   })
   return { text: parts.join(' UNION ALL '), values }
 }
 
-/** Reads neighbouring records in their order, so many at most: partition, sort, size and text of each. */
+/**
+ * Reads the records at some places, and locks those that are there until the end of the transaction, in the order that
+ * all transactions keep. One statement or several; `readValues` understands the rows of all of them.
+ */
+export function readLockedStatements(keys: readonly ReadKey[], writesSets: boolean): Statement[] {
+  const spaces = [...numbersBySpace(keys)].sort(([one], [other]) => (one < other ? -1 : 1))
+  return spaces.flatMap(([space, numbers]) => {
+    const inOrder = numbers.toSorted((one, other) =>
+      compareKeys(keys[one] as ReadKey, keys[other] as ReadKey),
+    )
+    const isQuiet = numbers.every((number) => keys[number]?.isQuiet === true)
+    const lock = isQuiet ? 'SHARE' : 'UPDATE'
+    if (!writesSets || numbers.length === 1) {
+      return inOrder.map((number) => readLockedRow(keys[number] as ReadKey, number, lock))
+    }
+    return [
+      {
+        text: `SELECT v.number, size, doc, t.ver FROM ${places(0)}
+      JOIN ${tableOf(space)} t ON t.partition = v.partition AND t.sort = v.sort
+      ORDER BY t.partition, t.sort FOR ${lock} OF t`,
+        values: placeColumns(keys, numbers),
+      },
+    ]
+  })
+}
+
+function readLockedRow({ space, partition, sort }: RecordKey, number: number, lock: string): Statement {
+  return {
+    text: `SELECT $3::int4, size, doc, ver FROM ${tableOf(space)} WHERE partition = $1 AND sort = $2 FOR ${lock}`,
+    values: [toBytes(partition), toBytes(sort), number],
+  }
+}
+
+function numbersBySpace(keys: readonly RecordKey[]): ReadonlyMap<string, readonly number[]> {
+  const bySpace = new Map<string, number[]>()
+  for (const [number, { space }] of keys.entries()) {
+    const numbers = bySpace.get(space)
+    if (numbers === undefined) bySpace.set(space, [number])
+    else numbers.push(number)
+  }
+  return bySpace
+}
+
+function places(offset: number): string {
+  return `unnest($${offset + 1}::int4[], $${offset + 2}::bytea[], $${offset + 3}::bytea[]) AS v(number, partition, sort)`
+}
+
+function placeColumns(keys: readonly RecordKey[], numbers: readonly number[]): Buffer[] {
+  return [
+    encodeIntegers(numbers),
+    encodeBytesArray(numbers.map((number) => (keys[number] as RecordKey).partition)),
+    encodeBytesArray(numbers.map((number) => (keys[number] as RecordKey).sort)),
+  ]
+}
+
+/** The values that rows hold, each at the number of its key. */
+export function readValues(rows: readonly Row[], count: number): (RecordValue | undefined)[] {
+  const values: (RecordValue | undefined)[] = new Array(count).fill(undefined)
+  for (const [number, sizeBytes, doc] of rows as readonly (readonly [number, number, string])[]) {
+    values[number] = { doc, sizeBytes }
+  }
+  return values
+}
+
+/** The same, with their tokens. */
+export function readVersionedValues(rows: readonly Row[], count: number): (VersionedValue | undefined)[] {
+  const values: (VersionedValue | undefined)[] = new Array(count).fill(undefined)
+  for (const row of rows as readonly (readonly [number, number, string, string])[]) {
+    const [number, sizeBytes, doc, version] = row
+    values[number] = { doc, sizeBytes, version }
+  }
+  return values
+}
+
+/**
+ * Reads neighbouring records in their order, so many at most: sort, size and text of each, and the partition where
+ * there is more than one.
+ */
 export function rangeStatement(request: RangeRequest, limit: number): Statement {
   const { space, within, reverse = false, after } = request
   const values: unknown[] = []
@@ -44,8 +124,9 @@ export function rangeStatement(request: RangeRequest, limit: number): Statement 
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   const direction = reverse ? 'DESC' : 'ASC'
+  const columns = 'partition' in within ? 'sort, size, doc' : 'sort, size, doc, partition'
   return {
-    text: `SELECT partition, sort, size, doc FROM ${tableOf(space)} ${where}
+    text: `SELECT ${columns} FROM ${tableOf(space)} ${where}
       ORDER BY partition ${direction}, sort ${direction} LIMIT $${values.push(limit)}`,
     values,
   }

@@ -1,4 +1,5 @@
 import type { SpaceId } from '@monotable/engine'
+import type { Dialect } from './dialect.ts'
 
 /** The SQL name of a space's table. Spaces are named by letters, digits, `_`, `.` and `-`, in at most 60 characters. */
 export function tableOf(space: SpaceId): string {
@@ -6,13 +7,13 @@ export function tableOf(space: SpaceId): string {
 }
 
 /** The SQL that makes a space's table. */
-export function createTableSql(table: string): string {
-  return `CREATE TABLE IF NOT EXISTS ${table} (
+export function createTableStatements(table: string, { keyOf, spread }: Dialect): readonly string[] {
+  const create = `CREATE TABLE IF NOT EXISTS ${table} (
     partition bytea NOT NULL,
     sort bytea NOT NULL,
     ver int8 NOT NULL,
     size int4 NOT NULL,
     doc text NOT NULL,
-    PRIMARY KEY (partition, sort)
-  )`
+    ${keyOf(['partition', 'sort'], true)}`
+  return [create, ...spread(table)]
 }

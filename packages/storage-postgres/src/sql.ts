@@ -33,8 +33,12 @@ export interface Sql {
 export class InDoubtError extends StorageError {
   constructor(cause: unknown) {
     const { message } = cause as Error
-    super('UNAVAILABLE', `The connection was lost, and it is not known whether all was written (${message}).`, {
-      cause,
-    })
+    super(
+      'UNAVAILABLE',
+      `The connection was lost, and it is not known whether all was written (${message}).`,
+      {
+        cause,
+      },
+    )
   }
 }

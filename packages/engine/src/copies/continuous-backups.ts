@@ -70,7 +70,7 @@ async function turnOff(context: OperationContext, definition: TableDefinition): 
   }
   await catalogue.save(realm, rest)
   histories.end(definition.space)
-  dropSpaces(context, [history.space])
+  await dropSpaces(context, [history.space])
 }
 
 /** The moments that a table can be restored to: whole seconds, as AWS tells them. */

@@ -1,6 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { startLeased } from '../operations/start-leased.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { type Lease, LeaseLost } from '../tables/lease.ts'
+import { Register } from '../tables/register.ts'
 
 /** A store that fails may be well again after a while. */
 const MAX_ATTEMPTS = 10
@@ -19,17 +22,44 @@ export interface CopyJob {
   release(): Promise<void>
 }
 
-/** Runs a job in the background, and again when the store fails. */
-export function startJob({ background }: Pick<OperationContext, 'background'>, job: CopyJob): void {
-  background.start(async (signal) => {
-    try {
-      await persist(signal, () => job.run(signal))
-    } catch (error) {
-      if (signal.aborted) return
-      await persist(signal, () => job.fail(error))
-    }
-    await persist(signal, () => job.release())
+/**
+ * Runs a job in the background, and again when the store fails. Where several servers share a store, one of them runs
+ * it, under its name; the context that it gets writes only as long as it is that one.
+ */
+export function startJob(
+  context: OperationContext,
+  name: string,
+  createJob: (context: OperationContext) => CopyJob,
+): void {
+  startLeased(context, {
+    name,
+    run: async (signal, lease) => {
+      if (lease !== undefined) await context.catalogue.refresh()
+      await runJob(createJob(lease === undefined ? context : fenced(context, lease)), signal)
+    },
   })
+}
+
+async function runJob(job: CopyJob, signal: AbortSignal): Promise<void> {
+  try {
+    await persist(signal, () => job.run(signal))
+  } catch (error) {
+    if (signal.aborted) return
+    if (error instanceof LeaseLost) throw error
+    await persist(signal, () => job.fail(error))
+  }
+  await persist(signal, () => job.release())
+}
+
+function fenced(context: OperationContext, lease: Lease): OperationContext {
+  const storage = lease.fence(context.storage)
+  return {
+    ...context,
+    storage,
+    backups: new Register(storage, 'backups'),
+    exports: new Register(storage, 'exports'),
+    imports: new Register(storage, 'imports'),
+  }
 }
 
 /** Does something, and again as long as the store fails in a way that may pass. */

@@ -8,7 +8,7 @@ import { resolveTableName } from '../tables/table-name.ts'
 import { randomHex, randomUuid } from '../util/random.ts'
 import { copyArnOf } from './copy-arn.ts'
 import { copyAsOf } from './copy-as-of.ts'
-import { startJob } from './copy-job.ts'
+import { type CopyJob, startJob } from './copy-job.ts'
 import { backupDetails } from './describe-backup.ts'
 import { beginHistory, markMoment, releaseSource } from './table-history.ts'
 
@@ -48,10 +48,15 @@ export async function createBackup(context: OperationContext, input: CreateBacku
 
 /** Copies the items of a backup; also one that was cut short. */
 export function startBackup(context: OperationContext, document: BackupDocument, source: CopySource): void {
+  const name = backupName(document, document.table.name, document.id)
+  startJob(context, `backup/${name}`, (held) => backupJob(held, document, source))
+}
+
+function backupJob(context: OperationContext, document: BackupDocument, source: CopySource): CopyJob {
   const { backups, storage } = context
   const realm: Realm = document
   const name = backupName(realm, document.table.name, document.id)
-  startJob(context, {
+  return {
     run: async (signal) => {
       if ((await backups.get(name))?.source === undefined) return
       // A request that was decided before there was a history may still be about to be written.
@@ -70,7 +75,7 @@ export function startBackup(context: OperationContext, document: BackupDocument,
       if ((await backups.get(name)) === undefined) await storage.dropSpace(document.space)
     },
     release: () => releaseSource(context, realm, { tableName: document.table.name, source }),
-  })
+  }
 }
 
 /** The definition of the table that an operation on backups names, or the error that these have for it. */

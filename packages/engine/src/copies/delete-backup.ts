@@ -15,7 +15,7 @@ export async function deleteBackup(
   const { name, document } = await requireBackup(context, arn)
   requireDeletable(context, { ...document, arn })
   await backups.remove(name)
-  dropSpaces(context, [document.space])
+  await dropSpaces(context, [document.space])
   const { source, table } = document
   if (source) await releaseSource(context, realm, { tableName: table.name, source })
   return { BackupDescription: backupDescription({ ...document, arn }, 'DELETED') }

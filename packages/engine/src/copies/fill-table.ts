@@ -71,7 +71,7 @@ export async function activateTable(context: OperationContext, filling: TableFil
   await catalogue.exclusively(realm, definition.name, async () => {
     if (!isInCreation(context, filling)) return
     const { creation: _, ...rest } = definition
-    await catalogue.save(realm, rest)
+    await catalogue.save(realm, rest, context.storage)
   })
 }
 
@@ -81,7 +81,7 @@ export async function discardTable(context: OperationContext, filling: TableFill
   const { realm, definition } = filling
   await catalogue.exclusively(realm, definition.name, async () => {
     if (!isInCreation(context, filling)) return
-    await catalogue.remove(realm, definition.name)
-    dropSpaces(context, [definition.space, ...indexSpacesOf(definition)])
+    await catalogue.remove(realm, definition.name, context.storage)
+    await dropSpaces(context, [definition.space, ...indexSpacesOf(definition)])
   })
 }

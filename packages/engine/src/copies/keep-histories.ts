@@ -36,7 +36,7 @@ export async function keepHistories(
       continue
     }
     await keeping.backups.remove(backupName(backup, table.name, backup.id))
-    dropSpaces(keeping, [backup.space])
+    await dropSpaces(keeping, [backup.space])
   }
   return due.length === 0 ? undefined : Math.min(...due)
 }

@@ -4,7 +4,7 @@ import type { ExportDocument } from '../tables/export-document.ts'
 import { Histories } from '../tables/histories.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
 import { Register } from '../tables/register.ts'
-import { Housekeeper } from '../util/housekeeping.ts'
+import { Housekeeper, type JobSharing } from '../util/housekeeping.ts'
 import { keepHistories } from './keep-histories.ts'
 
 /** What of a context has to do with copies. */
@@ -16,9 +16,10 @@ export type OpenedCopies = Pick<
 /** Opens the registers of backups, exports and imports, and takes up the histories of tables that have one. */
 export function openCopies(
   opened: Pick<OperationContext, 'storage' | 'clock' | 'background' | 'inFlight' | 'catalogue'>,
+  sharing?: JobSharing,
 ): OpenedCopies {
   const { storage, clock, background, catalogue } = opened
-  const histories = new Histories(clock)
+  const histories = new Histories(clock, { isShared: catalogue.shared !== undefined })
   for (const { definition } of catalogue.everything()) {
     if (definition.history) histories.begin(definition.space, definition.history.space)
   }
@@ -29,6 +30,7 @@ export function openCopies(
   const historyKeeper = new Housekeeper(
     { run: (signal) => keepHistories(keeping, signal) },
     { clock, background },
+    sharing,
   )
   return { histories, historyKeeper, backups, exports, imports }
 }

@@ -37,16 +37,16 @@ export function startRestore(context: OperationContext, realm: Realm, definition
   if (creation?.kind !== 'restore') return
   const filling = { realm, definition }
   const { source, sourceArn } = creation
-  startJob(context, {
+  startJob(context, `restore/${definition.id}`, (held) => ({
     run: async (signal) => {
-      if (!isInCreation(context, filling)) return
-      await copyAsOf({ storage: context.storage, source, target: definition.space, signal })
-      await fillIndexes(context, filling, signal)
-      if (!signal.aborted) await activateTable(context, filling)
+      if (!isInCreation(held, filling)) return
+      await copyAsOf({ storage: held.storage, source, target: definition.space, signal })
+      await fillIndexes(held, filling, signal)
+      if (!signal.aborted) await activateTable(held, filling)
     },
-    fail: () => discardTable(context, filling),
-    release: () => releaseSource(context, realmOf(sourceArn), { tableName: nameOf(sourceArn), source }),
-  })
+    fail: () => discardTable(held, filling),
+    release: () => releaseSource(held, realmOf(sourceArn), { tableName: nameOf(sourceArn), source }),
+  }))
 }
 
 // arn:aws:dynamodb:<region>:<account>:table/<name>

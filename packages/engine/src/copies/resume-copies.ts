@@ -1,6 +1,6 @@
 import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
-import { backupName } from '../tables/backup-document.ts'
+import { type BackupDocument, backupName } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { startBackup } from './create-backup.ts'
@@ -28,14 +28,15 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
     if (document.source) startBackup(context, document, document.source)
     // The backup that a deleted table leaves is written first: a crash came before the table was gone.
     else if (live.has(document.space)) {
-      await backups.remove(backupName(document, document.table.name, document.id))
+      await removeUntimely(context, document)
     } else if (document.expiresMs !== undefined) historyKeeper.wakeAt(document.expiresMs)
   }
   await endImports(context)
   for (const document of await exports.list()) {
     if (document.status !== 'IN_PROGRESS') continue
     if (objects) startExport(context, document, objects)
-    else {
+    // Of several servers another may have the folder.
+    else if (catalogue.shared === undefined) {
       await endExport(context, document, { status: 'FAILED', failure: noFolder, endMs: clock.now() })
       await releaseExport(context, document)
     }
@@ -43,22 +44,47 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
   await endUnusedHistories(context)
 }
 
+/** Removes the backup of a table that is there after all. Another server may be about to delete the table. */
+async function removeUntimely(
+  { backups, catalogue }: OperationContext,
+  document: BackupDocument,
+): Promise<void> {
+  const { name, space } = document.table
+  await catalogue.exclusively(document, name, async () => {
+    if (catalogue.find(document, name)?.definition.space !== space) return
+    await backups.remove(backupName(document, name, document.id))
+  })
+}
+
 /** Ends imports whose table can be used already, or is gone: a crash came before that was written down. */
-async function endImports({ catalogue, clock, imports, storage }: OperationContext): Promise<void> {
-  for (const document of await imports.list()) {
-    const { tableName, tableId, id, status } = document
-    const definition = catalogue.findAny(document, tableName)?.definition
-    if (status !== 'IN_PROGRESS' || (definition?.id === tableId && definition.creation)) continue
-    const isThere = definition?.id === tableId
-    const items = isThere ? (await storage.size(definition.space)).records : 0
-    await imports.save(importName(document, tableName, id), {
-      ...document,
-      status: isThere ? 'COMPLETED' : 'FAILED',
-      ...(!isThere && { failure: { code: 'UNKNOWN', message: 'The table was not made' } }),
-      counts: { ...document.counts, processedItems: items, importedItems: items },
-      endMs: clock.now(),
+async function endImports(context: OperationContext): Promise<void> {
+  const { catalogue, imports } = context
+  for (const { tableName, status, ...document } of await imports.list()) {
+    if (status !== 'IN_PROGRESS') continue
+    // Another server may be about to enter the table.
+    await catalogue.exclusively(document, tableName, () => {
+      return endImport(context, importName(document, tableName, document.id))
     })
   }
+}
+
+async function endImport(
+  { catalogue, clock, imports, storage }: OperationContext,
+  name: string,
+): Promise<void> {
+  const document = await imports.get(name)
+  if (document?.status !== 'IN_PROGRESS') return
+  const definition = catalogue.findAny(document, document.tableName)?.definition
+  const isThere = definition?.id === document.tableId
+  if (isThere && definition.creation) return
+  const items = isThere ? (await storage.size(definition.space)).records : 0
+  await imports.save(name, {
+    ...document,
+    status: isThere ? 'COMPLETED' : 'FAILED',
+    ...(!isThere && { failure: { code: 'UNKNOWN', message: 'The table was not made' } }),
+    counts: { ...document.counts, processedItems: items, importedItems: items },
+    endMs: clock.now(),
+  })
 }
 
 async function resumeImport(
@@ -73,6 +99,8 @@ async function resumeImport(
     startImport(context, document, { definition, objects })
     return
   }
+  // Of several servers another may have the folder.
+  if (context.catalogue.shared !== undefined) return
   await discardTable(context, { realm, definition })
   if (document === undefined || creation?.kind !== 'import') return
   await imports.save(creation.importName, { ...document, status: 'FAILED', failure: noFolder })
@@ -80,7 +108,22 @@ async function resumeImport(
 
 /** Ends histories that only a copy had needed whose end came before the table let go of it. */
 async function endUnusedHistories(context: OperationContext): Promise<void> {
-  const { backups, catalogue, exports, histories } = context
+  const { catalogue, histories } = context
+  for (const [realm, { definition: found }] of [...catalogue.all()]) {
+    if (found.history === undefined || found.recovery !== undefined) continue
+    // Another server may be about to copy the table.
+    await catalogue.exclusively(realm, found.name, async () => {
+      const { history, recovery, ...rest } = catalogue.find(realm, found.name)?.definition ?? found
+      if (rest.id !== found.id || history === undefined || recovery !== undefined) return
+      if ((await neededHistories(context)).has(history.space)) return
+      await catalogue.save(realm, rest)
+      histories.end(found.space)
+      await dropSpaces(context, [history.space])
+    })
+  }
+}
+
+async function neededHistories({ backups, catalogue, exports }: OperationContext): Promise<Set<string>> {
   const needed = new Set<string>()
   for (const { spaces = [] } of [...(await backups.list()), ...(await exports.list())]) {
     for (const space of spaces) needed.add(space)
@@ -88,11 +131,5 @@ async function endUnusedHistories(context: OperationContext): Promise<void> {
   for (const [, { definition }] of catalogue.inCreation()) {
     if (definition.creation?.kind === 'restore') needed.add(definition.creation.source.history?.space ?? '')
   }
-  for (const [realm, { definition }] of catalogue.all()) {
-    const { history, recovery, ...rest } = definition
-    if (history === undefined || recovery !== undefined || needed.has(history.space)) continue
-    await catalogue.save(realm, rest)
-    histories.end(definition.space)
-    dropSpaces(context, [history.space])
-  }
+  return needed
 }

@@ -10,7 +10,7 @@ import { createTable } from '../tables/table.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { collectChanges, type ItemChange } from './collect-changes.ts'
 import { copyAsOf, pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
-import { startJob, yieldToRequests } from './copy-job.ts'
+import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { releaseSource } from './table-history.ts'
 
@@ -28,8 +28,13 @@ export function startExport(
   document: ExportDocument,
   objects: ObjectFolder,
 ): void {
+  const name = exportName(document, document.table.name, document.id)
+  startJob(context, `export/${name}`, (held) => exportJob(held, document, objects))
+}
+
+function exportJob(context: OperationContext, document: ExportDocument, objects: ObjectFolder): CopyJob {
   const end = (result: Partial<ExportDocument>) => endExport(context, document, result)
-  startJob(context, {
+  return {
     run: async (signal) => {
       if (!(await isRunning(context, document))) return
       const writer = new ExportWriter(objects, document)
@@ -48,7 +53,7 @@ export function startExport(
       await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message }, endMs: context.clock.now() })
     },
     release: () => releaseExport(context, document),
-  })
+  }
 }
 
 /** Brings what is exported into a space of its own. */
@@ -130,6 +135,6 @@ async function isRunning({ exports }: OperationContext, document: ExportDocument
 /** Lets go of what an export was made of. */
 export async function releaseExport(context: OperationContext, document: ExportDocument): Promise<void> {
   const { source, space, table } = document
-  dropSpaces(context, [space])
+  await dropSpaces(context, [space])
   await releaseSource(context, document, { tableName: table.name, source })
 }

@@ -9,8 +9,8 @@ import { createTable, type Table } from '../tables/table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
-import { startJob, yieldToRequests } from './copy-job.ts'
-import { activateTable, discardTable, fillIndexes } from './fill-table.ts'
+import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
+import { activateTable, discardTable, fillIndexes, isInCreation } from './fill-table.ts'
 import {
   decompress,
   type ImportEntry,
@@ -36,11 +36,22 @@ export function importName(realm: Realm, tableName: string, id: string): string 
 }
 
 /** Runs an import; also one that was cut short. */
-export function startImport(
+export function startImport(context: OperationContext, document: ImportDocument, target: ImportTarget): void {
+  const name = importName(document, document.tableName, document.id)
+  startJob(context, `import/${name}`, (held) => importJob(held, document, target))
+}
+
+/** Where an import goes to, and where it comes from. */
+interface ImportTarget {
+  readonly definition: TableDefinition
+  readonly objects: ObjectFolder
+}
+
+function importJob(
   context: OperationContext,
   document: ImportDocument,
-  { definition, objects }: { readonly definition: TableDefinition; readonly objects: ObjectFolder },
-): void {
+  { definition, objects }: ImportTarget,
+): CopyJob {
   const realm: Realm = { accountId: document.accountId, region: document.region }
   const filling = { realm, definition }
   const name = importName(realm, document.tableName, document.id)
@@ -52,9 +63,10 @@ export function startImport(
   }
   // Once the table can be used, nothing may be brought into it again.
   let outcome: Partial<ImportDocument> | undefined
-  startJob(context, {
+  return {
     run: async (signal) => {
       if (outcome !== undefined) return end(outcome)
+      if (!isInCreation(context, filling)) return
       if ((await context.imports.get(name))?.status !== 'IN_PROGRESS') return
       const files = await objects.list(document.source.S3Bucket, document.source.S3KeyPrefix ?? '')
       if (files === undefined) {
@@ -77,7 +89,7 @@ export function startImport(
     },
     // A table that was filled is nobody's to discard any more.
     release: () => discardTable(context, filling),
-  })
+  }
 }
 
 /** One attempt to import. */

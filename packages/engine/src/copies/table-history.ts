@@ -51,10 +51,10 @@ export async function releaseSource(
     if ((await namedSpaces(context, definition)).has(history.space)) return
     await catalogue.save(realm, rest)
     histories.end(definition.space)
-    dropSpaces(context, [history.space])
+    await dropSpaces(context, [history.space])
   })
   const left = [source.space, ...(source.history ? [source.history.space] : [])]
   const named = await namedSpaces(context)
   const unnamed = left.filter((space) => !named.has(space))
-  if (unnamed.length > 0) dropSpaces(context, unnamed)
+  if (unnamed.length > 0) await dropSpaces(context, unnamed)
 }

@@ -43,6 +43,8 @@ import { notBuilt, serviceErrorOf } from './refusals.ts'
 import { registerKeyInsights } from './register-key-insights.ts'
 import { RequestScopes } from './request-scopes.ts'
 import { runAuthorized } from './run-authorized.ts'
+import { runShared } from './run-shared.ts'
+import { type StoreSharing, shareStore } from './share-store.ts'
 
 /**
  * Opens a database over a store.
@@ -77,6 +79,7 @@ class Engine implements Database {
   readonly #collections: CollectionSizes
   readonly #triggers = new Triggers()
   #opened: OpenedServices | undefined
+  #sharing: StoreSharing | undefined
   /** Contexts by region and account: making one for every request would cost more than a lookup. */
   readonly #contexts = new Map<string, OperationContext>()
 
@@ -120,7 +123,16 @@ class Engine implements Database {
     for (const [, table] of opened.catalogue.all()) {
       if (insightsSubjects(table).some((subject) => settingOf(subject)?.enabled === true)) this.#meter.watch()
     }
-    await this.#resume(this.#contextFor(this.#home))
+    const resume = () => this.#resume(this.#contextFor(this.#home))
+    this.#sharing = shareStore(opened, { clock: this.#clock, resume })
+    if (this.#sharing === undefined) await resume()
+  }
+
+  /** Ends what goes on in the background; what is left is taken up by others, or at the next opening. */
+  async #stop(): Promise<void> {
+    await this.#triggers.stopAll()
+    await this.#opened?.background.stop()
+    await this.#sharing?.stop()
   }
 
   /** Takes up what was under way when the database was closed. */
@@ -203,8 +215,7 @@ class Engine implements Database {
   }
 
   async reset(): Promise<void> {
-    await this.#triggers.stopAll()
-    await this.#opened?.background.stop()
+    await this.#stop()
     await this.#storage.clear()
     await this.open()
   }
@@ -215,15 +226,13 @@ class Engine implements Database {
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#triggers.stopAll()
-    await this.#opened?.background.stop()
+    await this.#stop()
     await this.#storage.restore(snapshot as StorageSnapshot)
     await this.open()
   }
 
   async close(): Promise<void> {
-    await this.#triggers.stopAll()
-    await this.#opened?.background.stop()
+    await this.#stop()
     this.#opened = undefined
     this.#contexts.clear()
     await this.#storage.close()
@@ -260,6 +269,14 @@ class Engine implements Database {
     try {
       if (this.#adversity) await befallRequest(this.#adversity, context, operation, valid)
       const { access, region } = caller
+      if (this.#sharing !== undefined) {
+        return await runShared(context, operation, () => {
+          const run = (permitted: typeof valid) => operationTable[operation](context, permitted)
+          return access === undefined
+            ? run(valid)
+            : runAuthorized(context, { access, region, operation, input: valid, run })
+        })
+      }
       if (access === undefined) return await operationTable[operation](context, valid)
       const run = (permitted: typeof valid) => operationTable[operation](context, permitted)
       return await runAuthorized(context, { access, region, operation, input: valid, run })

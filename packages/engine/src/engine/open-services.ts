@@ -1,13 +1,16 @@
 import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
 import { keepStreams, type StreamKeeping } from '../operations/keep-streams.ts'
+import { StoreSweeper, SWEEP_EVERY_MS } from '../operations/sweep-store.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { StreamDocument } from '../streams/stream-document.ts'
 import { StreamSignals } from '../streams/stream-signals.ts'
 import { Catalogue } from '../tables/catalogue.ts'
+import { Leases } from '../tables/leases.ts'
 import { Register } from '../tables/register.ts'
+import { SharedCatalogue } from '../tables/shared-catalogue.ts'
 import { TokenLedger } from '../transactions/token-ledger.ts'
 import { Background } from '../util/background.ts'
-import { Housekeeper, type Job } from '../util/housekeeping.ts'
+import { Housekeeper, type Job, type JobSharing } from '../util/housekeeping.ts'
 import { InFlight } from '../util/in-flight.ts'
 import { VectorCache } from '../vectors/vector-cache.ts'
 
@@ -25,6 +28,9 @@ export interface OpenedServices extends OpenedCopies {
   readonly signals: StreamSignals
   readonly streamKeeper: Housekeeper
   readonly expirer: Housekeeper
+  /** Present where several servers share the store. */
+  readonly leases: Leases | undefined
+  readonly sweeper: Housekeeper | undefined
 }
 
 /** What services are opened over. */
@@ -37,7 +43,9 @@ export interface ServiceSetting extends Pick<StreamKeeping, 'clock' | 'random' |
 /** Reads what is stored, and makes what works on it. Nothing is begun yet. */
 export async function openServices(setting: ServiceSetting): Promise<OpenedServices> {
   const { storage, clock, random, settings } = setting
-  const catalogue = await Catalogue.open(storage)
+  const leases = storage.isShared ? new Leases(storage, { clock, random }) : undefined
+  const shared = leases && new SharedCatalogue(storage, { leases, random })
+  const catalogue = await Catalogue.open(storage, shared)
   const tokens = await TokenLedger.open(storage, clock)
   const background = new Background()
   const inFlight = new InFlight()
@@ -45,6 +53,10 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
   const signals = new StreamSignals()
   const keeping = { storage, clock, random, settings, streams, signals }
   const keeper = { clock, background }
+  const sharing = (name: string, everyMs: number): JobSharing | undefined => {
+    return leases && { mayRun: leases.permit(`keep/${name}`), everyMs }
+  }
+  const sweeping = new StoreSweeper({ storage, clock, catalogue, tokens })
   return {
     catalogue,
     tokens,
@@ -53,8 +65,14 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
     inFlight,
     streams,
     signals,
-    streamKeeper: new Housekeeper({ run: (signal) => keepStreams(keeping, signal) }, keeper),
-    expirer: new Housekeeper({ run: setting.expire }, keeper),
-    ...openCopies({ storage, clock, background, inFlight, catalogue }),
+    leases,
+    streamKeeper: new Housekeeper(
+      { run: (signal) => keepStreams(keeping, signal) },
+      keeper,
+      sharing('streams', 60_000),
+    ),
+    expirer: new Housekeeper({ run: setting.expire }, keeper, sharing('expiry', 2_000)),
+    sweeper: leases && new Housekeeper(sweeping, keeper, sharing('sweeping', SWEEP_EVERY_MS)),
+    ...openCopies({ storage, clock, background, inFlight, catalogue }, sharing('histories', 60_000)),
   }
 }

@@ -14,11 +14,12 @@ import type { Table } from '../tables/table.ts'
 import { randomHex } from '../util/random.ts'
 import { findVectorFilling } from '../vectors/vector-filling.ts'
 import type { OperationContext } from './operation-context.ts'
+import { startLeased } from './start-leased.ts'
 
 /** What filling a space works with. */
 export type BackfillContext = Pick<
   OperationContext,
-  'storage' | 'catalogue' | 'background' | 'inFlight' | 'clock' | 'random' | 'expirer'
+  'storage' | 'catalogue' | 'background' | 'inFlight' | 'leases' | 'clock' | 'random' | 'expirer'
 >
 
 /** What is filled: an index's space tells it from another of the same name that came later. */
@@ -43,18 +44,33 @@ const RETRY_PAUSE_MS = 200
  * written before is added.
  */
 export function startBackfill(context: BackfillContext, target: BackfillTarget): void {
-  context.background.start(async (signal) => {
-    for (let attempt = 1; !signal.aborted; attempt++) {
-      try {
-        return await runBackfill(context, target, signal)
-      } catch (error) {
-        // The index or its table was deleted meanwhile, and its space is gone.
-        if (error instanceof StorageError && error.code === 'NO_SPACE' && !findTarget(context, target)) return
-        if (attempt === MAX_ATTEMPTS) throw error
-        await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
-      }
-    }
+  startLeased(context, {
+    name: `fill/${target.space}`,
+    run: (signal) => tryBackfill(context, target, signal),
   })
+}
+
+async function tryBackfill(
+  context: BackfillContext,
+  target: BackfillTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      return await runBackfill(context, target, signal)
+    } catch (error) {
+      // The index or its table was deleted meanwhile, and its space is gone.
+      if (error instanceof StorageError && error.code === 'NO_SPACE' && (await isGone(context, target)))
+        return
+      if (attempt === MAX_ATTEMPTS) throw error
+      await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
+    }
+  }
+}
+
+async function isGone(context: BackfillContext, target: BackfillTarget): Promise<boolean> {
+  await context.catalogue.refresh()
+  return findTarget(context, target) === undefined
 }
 
 async function runBackfill(
@@ -62,10 +78,21 @@ async function runBackfill(
   target: BackfillTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  await context.inFlight.drained()
+  const { catalogue, inFlight } = context
+  // Where several servers share a store, commits themselves check that they know the table as it is.
+  const isShared = catalogue.shared !== undefined
+  if (isShared && (await isFilled(context, target))) return
+  if (!isShared) await inFlight.drained()
   await changeState(context, target, withoutOnlyDeletes)
-  await context.inFlight.drained()
+  if (!isShared) await inFlight.drained()
   await fillSpace(context, target, signal)
+}
+
+/** Whether another server has filled it already, or removed it. */
+async function isFilled(context: BackfillContext, target: BackfillTarget): Promise<boolean> {
+  await context.catalogue.refresh()
+  const found = findTarget(context, target)
+  return found === undefined || !unfilledSpaces(found.table.definition).includes(target.space)
 }
 
 function withoutOnlyDeletes<State extends FillingState>(state: State): State {

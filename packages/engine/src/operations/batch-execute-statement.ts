@@ -15,6 +15,7 @@ import { planStatementGet, type StatementGet } from './plan-statement-get.ts'
 import { planStatementWrite, type StatementWrite } from './plan-statement-write.ts'
 import { readParameters, readStatement } from './read-statement.ts'
 import { requireTableNamed } from './require-table-named.ts'
+import { retryStale } from './retry-stale.ts'
 
 /** One statement of a batch, ready to be run, or what is wrong with it. */
 type Member =
@@ -31,7 +32,10 @@ export async function batchExecuteStatement(
   refuseRepeated(members)
   const meters = new Meters()
   const responses: WireAnswer[] = []
-  for (const member of members) responses.push(await runMember(context, member, meters))
+  for (const [position, member] of members.entries()) {
+    const statement = input.Statements[position] as BatchStatementRequest
+    responses.push(await runMember(context, { member, statement, meters }))
+  }
   return { Responses: responses, ConsumedCapacity: meters.report(input.ReturnConsumedCapacity) }
 }
 
@@ -93,15 +97,25 @@ function refuseRepeated(members: readonly Member[]): void {
   }
 }
 
-async function runMember(context: OperationContext, member: Member, meters: Meters): Promise<WireAnswer> {
-  if (member.kind === 'refused') return { Error: errorOf(member.error) }
-  const TableName = member.table.name
+interface MemberRun {
+  readonly member: Member
+  readonly statement: BatchStatementRequest
+  readonly meters: Meters
+}
+
+/** Each statement is planned again for itself when its table has changed: others of the batch may be done. */
+async function runMember(context: OperationContext, { member, statement, meters }: MemberRun) {
+  const TableName = member.kind === 'refused' ? undefined : member.table.name
+  let planned: Member | undefined = member
+  const run = async () => {
+    const next =
+      planned ?? planMember(context, readStatement(statement, readParameters(statement)), statement)
+    planned = undefined
+    if (next.kind === 'refused') throw next.error
+    return next.kind === 'get' ? runGet(context, next, meters) : runStatementWrite(context, next, meters)
+  }
   try {
-    const Item =
-      member.kind === 'get'
-        ? await runGet(context, member, meters)
-        : await runStatementWrite(context, member, meters)
-    return { TableName, Item }
+    return { TableName, Item: await retryStale(context, run, { isRead: member.kind === 'get' }) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return { TableName, Error: errorOf(error) }

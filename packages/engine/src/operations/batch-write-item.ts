@@ -18,6 +18,7 @@ import { collectionMetricsByTable } from './item-collection-metrics.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { checkItemSize } from './put-item.ts'
 import { requireTableNamed } from './require-table-named.ts'
+import { retryStale } from './retry-stale.ts'
 import { inLayer } from './wording-layer.ts'
 
 /** One put or delete of a batch, its values canonical. */
@@ -28,6 +29,8 @@ type BatchWrite =
 /** A write of a batch, with the attributes that hold its key. */
 interface KeyedWrite extends ItemWrite {
   readonly keyItem: AttributeMap
+  /** What it was planned from. */
+  readonly asked: BatchWrite
 }
 
 /** Puts and deletes up to 25 items, each for itself: one is written or not whatever happens to the others. */
@@ -36,8 +39,7 @@ export async function batchWriteItem(
   input: BatchWriteItemInput,
 ): Promise<WireAnswer> {
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
-  const tables = requests.map(({ name }) => requireTableNamed(context, name))
-  const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
+  const { tables, writes } = await retryStale(context, async () => planBatch(context, requests))
   const outcomes = await allEnded(writes.map((write) => orThrottled(writeOne(context, write))))
   const written = writes.filter((_, position) => !(outcomes[position] instanceof ServiceError))
   return {
@@ -53,9 +55,15 @@ export async function batchWriteItem(
 /** What a write of a batch came to: a batch goes on when single writes are throttled. */
 type BatchOutcome = WriteOutcome | ServiceError
 
-async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
-  context.adversity?.refuseOne(write.table, 'write')
-  return commitWrite(context, write)
+/** Each write is planned again for itself when its table has changed: others of the batch may be done. */
+async function writeOne(context: OperationContext, planned: KeyedWrite): Promise<WriteOutcome> {
+  context.adversity?.refuseOne(planned.table, 'write')
+  let write: KeyedWrite | undefined = planned
+  return retryStale(context, async () => {
+    const next = write ?? planWrite(requireTableNamed(context, planned.table.name), planned.asked)
+    write = undefined
+    return commitWrite(context, next)
+  })
 }
 
 async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome> {
@@ -65,6 +73,15 @@ async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome
     if (isThrottling(error)) return error
     throw error
   }
+}
+
+function planBatch(
+  context: OperationContext,
+  requests: readonly TableWrites[],
+): { readonly tables: readonly Table[]; readonly writes: readonly KeyedWrite[] } {
+  const tables = requests.map(({ name }) => requireTableNamed(context, name))
+  const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
+  return { tables, writes }
 }
 
 /** What is to be sent again; when that is everything, the batch fails as its first write did. */
@@ -127,18 +144,20 @@ function planWrite(table: Table, write: BatchWrite): KeyedWrite {
   const { item } = write
   if (write.kind === 'delete') {
     checkKey(table, item)
-    return plainWrite(table, item, undefined)
+    return plainWrite(table, write, undefined)
   }
   checkBatchItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  return plainWrite(table, item, StoredItem.fromItem(item, write.sizeBytes))
+  return plainWrite(table, write, StoredItem.fromItem(item, write.sizeBytes))
 }
 
-function plainWrite(table: Table, item: AttributeMap, stored: StoredItem | undefined): KeyedWrite {
+function plainWrite(table: Table, asked: BatchWrite, stored: StoredItem | undefined): KeyedWrite {
+  const { item } = asked
   return {
     table,
     key: tableKeyOf(table, item),
     keyItem: item,
+    asked,
     condition: undefined,
     next: () => stored,
     returnsItemOnFailure: false,

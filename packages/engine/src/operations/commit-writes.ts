@@ -10,6 +10,7 @@ import { randomHex } from '../util/random.ts'
 import { versionChanges } from '../vectors/vector-effects.ts'
 import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import type { OperationContext } from './operation-context.ts'
+import { orStale, stampCheck } from './stamp-check.ts'
 import { findGate, type GateWatch } from './write-gate.ts'
 
 /** Some writes of items that are made together, or not at all. */
@@ -40,6 +41,12 @@ export interface WriteDecision<Answer> {
  * follow an item's change (index entries, records of the stream) is in the same commit.
  */
 export async function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  return context.catalogue.shared === undefined
+    ? writeOne(context, write)
+    : orStale(context, [write], () => writeOne(context, write))
+}
+
+async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   if (isFollowed(write.table) || context.adversity) {
     const [outcome] = await commitWrites(context, {
       writes: [write],
@@ -58,11 +65,17 @@ export async function commitWrite(context: OperationContext, write: ItemWrite): 
 }
 
 function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatch): Promise<WriteOutcome> {
-  return context.storage.mutate([write.key], (records) => {
+  const decide = (records: readonly (RecordValue | undefined)[]) => {
     watch?.saw(records)
     const outcome = decideWrite(write, records[0])
     watch?.decided([outcome])
     return { changes: outcome.changes, appends: historyAppends(context, write, outcome), answer: outcome }
+  }
+  if (context.catalogue.shared === undefined) return context.storage.mutate([write.key], decide)
+  const stamps = stampCheck(context, [write])
+  return context.storage.mutate([write.key, ...stamps.keys], ([record, ...stamped]) => {
+    stamps.check(stamped)
+    return decide([record])
   })
 }
 
@@ -71,9 +84,11 @@ export async function commitWrites<Answer>(
   context: OperationContext,
   plan: WritePlan<Answer>,
 ): Promise<Answer> {
-  const gate = findGate(context, plan)
-  if (gate === undefined) return commitPlan(context, plan)
-  return gate.pass((watch) => commitPlan(context, plan, watch))
+  return orStale(context, plan.writes, async () => {
+    const gate = findGate(context, plan)
+    if (gate === undefined) return commitPlan(context, plan)
+    return gate.pass((watch) => commitPlan(context, plan, watch))
+  })
 }
 
 async function commitPlan<Answer>(
@@ -84,10 +99,13 @@ async function commitPlan<Answer>(
   const { writes, beside = [] } = plan
   const streams = streamsOf(writes)
   const nonce = hasVectors(writes) ? randomHex(context.random, 12) : ''
-  const keys = [...writes.map((write) => write.key), ...beside, ...streams.map(headKey)]
+  const stamps = stampCheck(context, writes)
+  const heads = streams.map((space) => ({ ...headKey(space), isQuiet: true }))
+  const keys = [...writes.map((write) => write.key), ...beside, ...heads, ...stamps.keys]
   let outcomes: readonly WriteOutcome[] = []
   const answer = await context.storage.mutate(keys, (values) => {
     const besideEnd = writes.length + beside.length
+    stamps.check(values.slice(besideEnd + heads.length))
     const records = values.slice(0, writes.length)
     watch?.saw(records)
     const decision = plan.decide(records, values.slice(writes.length, besideEnd))
@@ -95,10 +113,10 @@ async function commitPlan<Answer>(
     outcomes = decision.outcomes
     const changes: Change[] = [...(decision.changes ?? [])]
     for (const outcome of decision.outcomes) changes.push(...outcome.changes, ...newVersions(outcome, nonce))
-    const heads = new Map(streams.map((space, i) => [space, values[besideEnd + i]]))
+    const headRecords = new Map(streams.map((space, i) => [space, values[besideEnd + i]]))
     const appends = decision.outcomes.flatMap((outcome, i) => {
       const write = writes[i] as ItemWrite
-      const stream = logAppends(write, outcome, { heads, timeMs: context.clock.now() })
+      const stream = logAppends(write, outcome, { heads: headRecords, timeMs: context.clock.now() })
       return [...stream, ...historyAppends(context, write, outcome)]
     })
     return { changes, appends, answer: decision.answer }

@@ -20,7 +20,7 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
     const facts = await measureTable(context, definition)
     if (definition.recovery) await keepBackup(context, definition, facts)
     await catalogue.remove(realm, definition.name)
-    dropSpaces(context, spacesOf(definition))
+    await dropSpaces(context, spacesOf(definition))
     if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
     return { TableDescription: describeDeletedTable(definition, facts) }
   })

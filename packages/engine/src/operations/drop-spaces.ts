@@ -10,10 +10,11 @@ type DropContext = Pick<
 /**
  * Drops spaces that nothing in the catalogue names any more, once the requests that may still use them have
  * ended, but for those that a copy is being made of. When this is cut short, opening the catalogue drops what is
- * left.
+ * left. It resolves before they are gone, but where several servers share a store.
  */
-export function dropSpaces(context: DropContext, spaces: readonly string[]): void {
-  const { background, histories, inFlight, storage } = context
+export async function dropSpaces(context: DropContext, spaces: readonly string[]): Promise<void> {
+  const { background, catalogue, histories, inFlight, storage } = context
+  if (catalogue.shared !== undefined) return dropShared(context, spaces)
   background.start(async (signal) => {
     await inFlight.drained()
     const named = await namedSpaces(context)
@@ -23,6 +24,20 @@ export function dropSpaces(context: DropContext, spaces: readonly string[]): voi
       if (!named.has(space)) await storage.dropSpace(space)
     }
   })
+}
+
+/**
+ * Drops spaces at once: requests of other servers cannot be waited for. Who still uses one finds it gone, looks at the
+ * catalogue and begins anew, so that nobody reads what was deleted once that was answered.
+ */
+async function dropShared(context: DropContext, spaces: readonly string[]): Promise<void> {
+  try {
+    await context.catalogue.refresh()
+    const named = await namedSpaces(context)
+    for (const space of spaces) if (!named.has(space)) await context.storage.dropSpace(space)
+  } catch {
+    // The catalogue does not name them any more. What is left is swept later.
+  }
 }
 
 /** All spaces that some table, backup or export names; those that only `except` names are left out. */

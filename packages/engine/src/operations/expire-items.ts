@@ -5,6 +5,7 @@ import type { StoredRecord } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { expiredRange, expiringRange, expiryOf } from '../tables/expiry.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
+import { StaleTable } from '../tables/stale-table.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import type { TableExpiry } from '../tables/table-definition.ts'
@@ -59,7 +60,9 @@ async function expireTable(
   } catch (error) {
     // The table was deleted meanwhile, or its items do not expire any more.
     if (error instanceof StorageError && error.code === 'NO_SPACE') return undefined
-    throw error
+    if (!(error instanceof StaleTable)) throw error
+    await context.catalogue.refresh()
+    return clock.now()
   }
 }
 

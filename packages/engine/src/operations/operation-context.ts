@@ -9,6 +9,7 @@ import type { Catalogue, Realm } from '../tables/catalogue.ts'
 import type { ExportDocument } from '../tables/export-document.ts'
 import type { Histories } from '../tables/histories.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
+import type { Leases } from '../tables/leases.ts'
 import type { Register } from '../tables/register.ts'
 import type { TokenLedger } from '../transactions/token-ledger.ts'
 import type { Background } from '../util/background.ts'
@@ -41,6 +42,8 @@ export interface OperationContext {
   readonly clock: Clock
   readonly random: Random
   readonly background: Background
+  /** Divides work in the background among the servers of a store; absent where there is only one. */
+  readonly leases?: Leases | undefined
   /** Every request runs inside it, so that a space is dropped only when nobody can still be using it. */
   readonly inFlight: InFlight
   /** Where the database can be reached (host and port), if it is served. */

@@ -81,9 +81,12 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
     if (document.disabledMs !== undefined) continue
     const { accountId, region, tableName, viewType, label, space } = document
     const realm = { accountId, region }
-    const table = context.catalogue.find(realm, tableName)
-    if (table?.definition.stream?.space === space) continue
-    await closeTableStream({ ...context, realm }, tableName, { viewType, label, space })
+    const isKept = () => context.catalogue.find(realm, tableName)?.definition.stream?.space === space
+    if (isKept()) continue
+    // Another server may be about to enter the table that it belongs to.
+    await context.catalogue.exclusively(realm, tableName, async () => {
+      if (!isKept()) await closeTableStream({ ...context, realm }, tableName, { viewType, label, space })
+    })
   }
   return documents
 }

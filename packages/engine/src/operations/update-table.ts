@@ -54,7 +54,7 @@ async function applyUpdate(
   for (const { space } of [...next.indexes, ...(next.vectorIndexes ?? [])]) {
     if (!oldSpaces.has(space)) startBackfill(context, { realm, tableName: next.name, space })
   }
-  if (removed.length > 0) dropSpaces(context, removed)
+  if (removed.length > 0) await dropSpaces(context, removed)
 }
 
 function describeUpdate(draft: TableUpdateDraft, facts: DescriptionFacts): TableDescription {

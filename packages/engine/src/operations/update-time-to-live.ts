@@ -28,7 +28,7 @@ export async function updateTimeToLive(
     } else {
       const { expiry, ...rest } = definition
       await catalogue.save(realm, rest)
-      if (expiry) dropSpaces(context, [expiry.space])
+      if (expiry) await dropSpaces(context, [expiry.space])
     }
     return { TimeToLiveSpecification: { Enabled: isEnabled, AttributeName: attribute } }
   })

@@ -1,51 +1,72 @@
 import { ServiceError } from '@monotable/protocol'
-import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
-import type { Change, RecordKey, Storage } from '../storage/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
+import {
+  type CatalogueEntry,
+  catalogueKey,
+  catalogueValue,
+  type Realm,
+  readCatalogue,
+  realmKey,
+} from './catalogue-record.ts'
 import { registeredSpaces } from './register.ts'
-import { CATALOGUE_SPACE, SYSTEM_SPACES } from './space-names.ts'
+import type { CatalogueChanges, SharedCatalogue } from './shared-catalogue.ts'
+import { SYSTEM_SPACES } from './space-names.ts'
 import { createTable, type Table } from './table.ts'
 import { spacesOf, type TableDefinition } from './table-definition.ts'
 
-/** Whose tables are meant: tables of other accounts and regions are other tables. */
-export interface Realm {
-  readonly accountId: string
-  readonly region: string
-}
-
-interface CatalogueEntry extends Realm {
-  readonly definition: TableDefinition
-}
+export type { Realm } from './catalogue-record.ts'
 
 /**
- * All tables, kept in the store and, prepared, in memory. A change is in memory only once it is durable.
+ * All tables, kept in the store and, prepared, in memory. A change is in memory only once it is durable. Where other
+ * servers use the same store, what is in memory may be old: `shared` tells whether it is.
  */
 export class Catalogue {
+  /** What is known of the records of a store that others write too; absent for a store of one's own. */
+  readonly shared: SharedCatalogue | undefined
   readonly #storage: Storage
   #lastRealm: Realm | undefined
   #lastTables: ReadonlyMap<string, Table> | undefined
   readonly #realms = new Map<string, { readonly realm: Realm; readonly tables: Map<string, Table> }>()
   readonly #changes = new KeyedLock()
 
-  private constructor(storage: Storage) {
+  private constructor(storage: Storage, shared: SharedCatalogue | undefined) {
     this.#storage = storage
+    this.shared = shared
   }
 
-  /** Reads what is there, and removes the spaces of tables whose creation or deletion was cut short. */
-  static async open(storage: Storage): Promise<Catalogue> {
-    const catalogue = new Catalogue(storage)
+  /**
+   * Reads what is there. In a store of one's own, also removes the spaces of tables whose creation or deletion was
+   * cut short; elsewhere another server may be about to use them.
+   */
+  static async open(storage: Storage, shared?: SharedCatalogue): Promise<Catalogue> {
+    const catalogue = new Catalogue(storage, shared)
     const there = new Set(await storage.listSpaces())
     for (const space of SYSTEM_SPACES) if (!there.has(space)) await storage.createSpace(space)
-    const { records } = await storage.range({ space: CATALOGUE_SPACE, within: {} })
-    const used = new Set(SYSTEM_SPACES)
-    for (const space of await registeredSpaces(storage)) used.add(space)
-    for (const record of records) {
-      const entry = JSON.parse(record.doc) as CatalogueEntry
-      catalogue.#tablesOf(entry).set(entry.definition.name, createTable(entry.definition))
-      for (const space of spacesOf(entry.definition)) used.add(space)
+    if (shared !== undefined) {
+      await catalogue.refresh()
+      return catalogue
     }
+    for (const { entry } of await readCatalogue(storage)) catalogue.#enter(entry)
+    const used = await catalogue.usedSpaces()
     for (const space of there) if (!used.has(space)) await storage.dropSpace(space)
     return catalogue
+  }
+
+  /**
+   * Makes sure that everything is known that was changed before this call, and tells whether anything was news.
+   * Costs nothing where nobody else writes.
+   */
+  async refresh(): Promise<boolean> {
+    return (await this.shared?.refresh((changes) => this.#apply(changes))) ?? false
+  }
+
+  /** All spaces that something names: a table, a document of a register, the system. */
+  async usedSpaces(): Promise<ReadonlySet<string>> {
+    const used = new Set(SYSTEM_SPACES)
+    for (const space of await registeredSpaces(this.#storage)) used.add(space)
+    for (const { definition } of this.everything()) for (const space of spacesOf(definition)) used.add(space)
+    return used
   }
 
   /** The table of that name, if there is one. A table whose items are still being brought there is none yet. */
@@ -93,25 +114,51 @@ export class Catalogue {
       for (const table of tables.values()) yield [realm, table]
   }
 
-  /** Runs a change of a table; changes of the same table, or of one that is not there yet, wait for one another. */
+  /**
+   * Runs a change of a table; changes of the same table, or of one that is not there yet, wait for one another, also
+   * when they come from other servers.
+   */
   exclusively<Result>(realm: Realm, name: string, change: () => Promise<Result>): Promise<Result> {
-    return this.#changes.run(`${realmKey(realm)}/${name}`, change)
+    const key = `${realmKey(realm)}/${name}`
+    return this.#changes.run(key, async () => {
+      if (this.shared === undefined) return change()
+      return this.shared.locked(key, async () => {
+        await this.refresh()
+        return change()
+      })
+    })
   }
 
-  /** Adds a table or replaces its definition, durably. */
-  async save(realm: Realm, definition: TableDefinition): Promise<Table> {
-    const entry: CatalogueEntry = { accountId: realm.accountId, region: realm.region, definition }
-    const value = { doc: JSON.stringify(entry), sizeBytes: 0 }
-    await this.#write({ ...recordKey(realm, definition.name), value })
+  /** Adds a table or replaces its definition, durably; `storage` may be one with conditions of its own. */
+  async save(realm: Realm, definition: TableDefinition, storage = this.#storage): Promise<Table> {
     const table = createTable(definition)
+    const key = catalogueKey(realm, definition.name)
+    const value = catalogueValue(realm, definition)
+    if (this.shared === undefined) {
+      await storage.mutate([], () => ({ changes: [{ ...key, value }], answer: undefined }))
+    } else await this.shared.write(storage, { key, value, table })
     this.#tablesOf(realm).set(definition.name, table)
     return table
   }
 
   /** Removes a table from the catalogue, durably. Its spaces are the caller's to drop. */
-  async remove(realm: Realm, name: string): Promise<void> {
-    await this.#write({ ...recordKey(realm, name), value: undefined })
+  async remove(realm: Realm, name: string, storage = this.#storage): Promise<void> {
+    const key = catalogueKey(realm, name)
+    if (this.shared === undefined) {
+      await storage.mutate([], () => ({ changes: [{ ...key, value: undefined }], answer: undefined }))
+    } else await this.shared.write(storage, { key })
     this.#tablesOf(realm).delete(name)
+  }
+
+  #enter(entry: CatalogueEntry): Table {
+    const table = createTable(entry.definition)
+    this.#tablesOf(entry).set(entry.definition.name, table)
+    return table
+  }
+
+  #apply({ entered, removed }: CatalogueChanges): void {
+    for (const { entry, stamp } of entered) stamp(this.#enter(entry))
+    for (const { realm, name } of removed) this.#tablesOf(realm).delete(name)
   }
 
   #tablesOf(realm: Realm): Map<string, Table> {
@@ -122,10 +169,6 @@ export class Catalogue {
     this.#realms.set(key, { realm: { accountId: realm.accountId, region: realm.region }, tables })
     return tables
   }
-
-  async #write(change: Change): Promise<void> {
-    await this.#storage.mutate([], () => ({ changes: [change], answer: undefined }))
-  }
 }
 
 /** The table that a request for items names, or the error that DynamoDB answers for one that is not there. */
@@ -133,17 +176,4 @@ export function requireTable(catalogue: Catalogue, realm: Realm, name: string): 
   const table = catalogue.find(realm, name)
   if (table === undefined) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found')
   return table
-}
-
-function realmKey({ accountId, region }: Realm): string {
-  return `${accountId}/${region}`
-}
-
-function recordKey(realm: Realm, name: string): RecordKey {
-  // The catalogue is small and is read as a whole, so that one partition does.
-  return {
-    space: CATALOGUE_SPACE,
-    partition: '\0'.repeat(16),
-    sort: utf8ByteString(`${realmKey(realm)}/${name}`),
-  }
 }

@@ -13,12 +13,16 @@ export class Histories {
   readonly #spaces = new Map<SpaceId, SpaceId>()
   #lastMs = 0
 
-  constructor(clock: Clock) {
+  readonly #isShared: boolean
+
+  /** Where several servers share a store, what commits check says whether a table has a history (`isShared`). */
+  constructor(clock: Clock, { isShared = false }: { readonly isShared?: boolean } = {}) {
     this.#clock = clock
+    this.#isShared = isShared
   }
 
   begin(tableSpace: SpaceId, historySpace: SpaceId): void {
-    this.#spaces.set(tableSpace, historySpace)
+    if (!this.#isShared) this.#spaces.set(tableSpace, historySpace)
   }
 
   end(tableSpace: SpaceId): void {

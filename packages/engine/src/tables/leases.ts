@@ -2,7 +2,7 @@ import type { ByteString, RecordKey, RecordValue, Storage } from '../storage/sto
 import type { Clock } from '../util/clock.ts'
 import { pause } from '../util/pause.ts'
 import { type Random, randomUuid } from '../util/random.ts'
-import { HeldLease, type Lease, type LeaseDocument, leaseRecord } from './lease.ts'
+import { HeldLease, type Lease, type LeaseDocument, LeaseLost, leaseRecord } from './lease.ts'
 import { Register } from './register.ts'
 
 /** Who has not been heard of for so long is gone. */
@@ -33,6 +33,8 @@ export class Leases {
   /** Leases by the place of their record. */
   readonly #held = new Map<ByteString, HeldLease>()
   readonly #seen = new Map<ByteString, Seen>()
+  /** What this server does, or waits to do. */
+  readonly #wanted = new Set<string>()
   #cancelBeat: () => void = () => {}
   #isClosed = false
 
@@ -80,6 +82,34 @@ export class Leases {
       waitMs = Math.min(waitMs * 2, pollMs)
     }
     return undefined
+  }
+
+  /** Whether this server is the one that does something regularly: it is from when it can be until it ends. */
+  permit(name: string): () => Promise<boolean> {
+    let lease: Lease | undefined
+    return async () => {
+      if (lease === undefined || lease.signal.aborted) lease = await this.tryTake(name)
+      return lease !== undefined
+    }
+  }
+
+  /**
+   * Does something once it is this server's to do, unless it does so already. When the lease is lost on the way, it
+   * begins anew with the next one.
+   */
+  async run(name: string, signal: AbortSignal, work: (lease: Lease) => Promise<void>): Promise<void> {
+    if (this.#wanted.has(name)) return
+    this.#wanted.add(name)
+    try {
+      let isDone = false
+      while (!isDone) {
+        const lease = await this.take(name, signal)
+        if (lease === undefined) return
+        isDone = await endsWith(lease, work)
+      }
+    } finally {
+      this.#wanted.delete(name)
+    }
   }
 
   /** Gives back everything, so that others need not wait until it is seen that this server is gone. */
@@ -145,13 +175,24 @@ export class Leases {
     await this.#remove(lease.key, (record) => lease.isIn(record))
   }
 
-  async #remove(
-    { sort }: Pick<RecordKey, 'sort'>,
-    isMeant: (record: RecordValue) => boolean,
-  ): Promise<void> {
+  async #remove({ sort }: Pick<RecordKey, 'sort'>, isMeant: (record: RecordValue) => boolean): Promise<void> {
     const key = { ...this.#register.keyOf(''), sort }
     await this.#storage.mutate([key], ([record]) => {
       return { changes: record && isMeant(record) ? [{ ...key, value: undefined }] : [], answer: undefined }
     })
+  }
+}
+
+/** Whether some work came to its end, and was not cut short by the loss of its lease. */
+async function endsWith(lease: Lease, work: (lease: Lease) => Promise<void>): Promise<boolean> {
+  try {
+    await work(lease)
+    return !lease.signal.aborted
+  } catch (error) {
+    if (error instanceof LeaseLost || lease.signal.aborted) return false
+    throw error
+  } finally {
+    // What cannot be released now is found to be abandoned later.
+    await lease.release().catch(() => {})
   }
 }

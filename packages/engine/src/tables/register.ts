@@ -1,5 +1,12 @@
 import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
-import type { ByteString, RecordKey, RecordValue, SpaceId, Storage, StoredRecord } from '../storage/storage.ts'
+import type {
+  ByteString,
+  RecordKey,
+  RecordValue,
+  SpaceId,
+  Storage,
+  StoredRecord,
+} from '../storage/storage.ts'
 import { REGISTER_SPACE } from './space-names.ts'
 
 /** What a document of a register may say of the store: spaces that are in use as long as it is there. */

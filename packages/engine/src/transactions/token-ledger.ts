@@ -28,13 +28,18 @@ export class TokenLedger {
   readonly #expiring: { readonly key: RecordKey; readonly expiresMs: number }[] = []
   #first = 0
 
-  private constructor(clock: Clock) {
+  readonly #isShared: boolean
+
+  private constructor(clock: Clock, isShared: boolean) {
     this.#clock = clock
+    this.#isShared = isShared
   }
 
   /** Reads which tokens are remembered. */
   static async open(storage: Storage, clock: Clock): Promise<TokenLedger> {
-    const ledger = new TokenLedger(clock)
+    const ledger = new TokenLedger(clock, storage.isShared ?? false)
+    // Servers that share a store would sweep the same entries, and get in each other's way: there one sweeps for all.
+    if (storage.isShared) return ledger
     const { records } = await storage.range({ space: TOKEN_SPACE, within: {} })
     for (const { partition, sort, doc } of records) {
       const { expiresMs } = JSON.parse(doc) as TokenEntry
@@ -67,7 +72,7 @@ export class TokenLedger {
 
   /** Notes that an entry is about to be written. */
   remember(key: RecordKey, expiresMs: number): void {
-    this.#expiring.push({ key, expiresMs })
+    if (!this.#isShared) this.#expiring.push({ key, expiresMs })
   }
 
   /** Places of entries that have expired, a few at a time, for a transaction to sweep out along with its own. */

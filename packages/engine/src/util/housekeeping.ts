@@ -10,6 +10,17 @@ export interface Job {
   run(signal: AbortSignal): Promise<number | undefined>
 }
 
+/** What divides jobs among several servers of one store. */
+export interface JobSharing {
+  /** Whether this server is the one that does it. */
+  mayRun(): Promise<boolean>
+  /** Others may have made work: the job is run at least so often. */
+  readonly everyMs: number
+}
+
+/** Whoever may not run a job asks again after so long: the one that does may die. */
+const askAgainMs = 3_000
+
 /** A job that failed is tried again, later each time. */
 const retryFirstMs = 1_000
 const retryLastMs = 60_000
@@ -19,15 +30,21 @@ export class Housekeeper {
   readonly #job: Job
   readonly #clock: Clock
   readonly #background: Background
+  readonly #sharing: JobSharing | undefined
   #dueMs = Number.POSITIVE_INFINITY
   #cancel: () => void = () => {}
   #running = false
   #failures = 0
 
-  constructor(job: Job, { clock, background }: { readonly clock: Clock; readonly background: Background }) {
+  constructor(
+    job: Job,
+    { clock, background }: { readonly clock: Clock; readonly background: Background },
+    sharing?: JobSharing,
+  ) {
     this.#job = job
     this.#clock = clock
     this.#background = background
+    this.#sharing = sharing
   }
 
   /** Asks for a run at that time at the latest. */
@@ -54,7 +71,7 @@ export class Housekeeper {
     this.#running = true
     this.#background.start(async (signal) => {
       try {
-        const next = await this.#job.run(signal)
+        const next = await this.#runOnce(signal)
         this.#failures = 0
         if (next !== undefined) this.#dueMs = Math.min(this.#dueMs, next)
       } catch (error) {
@@ -68,5 +85,12 @@ export class Housekeeper {
         this.#wait()
       }
     })
+  }
+
+  async #runOnce(signal: AbortSignal): Promise<number | undefined> {
+    if (this.#sharing === undefined) return this.#job.run(signal)
+    if (!(await this.#sharing.mayRun())) return this.#clock.now() + askAgainMs
+    const next = (await this.#job.run(signal)) ?? Number.POSITIVE_INFINITY
+    return Math.min(next, this.#clock.now() + this.#sharing.everyMs)
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -7,6 +7,32 @@ import { join } from 'node:path'
 export interface PostgresServer {
   readonly url: string
   stop(): void
+}
+
+/** One of a test's own, with which a test can do what it likes. */
+export interface OwnPostgresServer extends PostgresServer {
+  readonly port: number
+  /** Ends it, breaking all connections, and starts it again. */
+  restart(): void
+  /** Kills it and all its processes with SIGKILL, as a loss of power would; it is not started again. */
+  kill(): void
+  /** Makes a copy that follows this one, and has every write before this one confirms it. */
+  addSynchronousStandby(): Promise<StandbyServer>
+}
+
+/** A server that follows another one. */
+export interface StandbyServer extends PostgresServer {
+  readonly port: number
+  /** Makes it take writes. */
+  promote(): void
+}
+
+/** How to start a server of a test's own. */
+export interface StartOptions {
+  /** Such as `fsync=off`. */
+  readonly settings?: readonly string[]
+  /** Where the data goes, such as a small disk; a new folder unless told otherwise. */
+  readonly parentFolder?: string
 }
 
 /** Where Debian and others put the programs of PostgreSQL. */
@@ -24,42 +50,144 @@ export function hasPostgres(): boolean {
   return process.env['PG_URL'] !== undefined || findPrograms() !== undefined
 }
 
-/** Starts a server on a free port, with its data in a folder that goes with it. */
+/** Whether tests can start, stop and break one of their own. */
+export function hasPostgresPrograms(): boolean {
+  return findPrograms() !== undefined
+}
+
+/** The server that `PG_URL` names, or else a new one. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const given = process.env['PG_URL']
-  if (given !== undefined) return { url: given, stop: () => {} }
-  const programs = findPrograms()
-  if (programs === undefined) throw new Error('PostgreSQL is not installed')
-  const folder = mkdtempSync('/tmp/monotable-postgres-')
-  const port = await freePort()
-  // PostgreSQL refuses to run as root.
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) chownSync(folder, Number(idOf('-u')), Number(idOf('-g')))
-  const run = (program: string, ...args: string[]) => {
-    const command = [join(programs, program), ...args]
-    const whole = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
-    execFileSync(whole[0] as string, whole.slice(1), { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder })
-  }
-  const data = join(folder, 'data')
+  return given === undefined ? startOwnPostgres({ settings }) : { url: given, stop: () => {} }
+}
+
+/** Starts a server on a free port, with its data in a folder that goes with it. */
+export async function startOwnPostgres(options: StartOptions = {}): Promise<OwnPostgresServer> {
+  const { settings = [], parentFolder = '/tmp' } = options
+  const installation = new Installation(parentFolder)
+  const { run, data } = installation
   run('initdb', '-D', data, '-U', 'monotable', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync')
-  const options = [
-    `-p ${port}`,
-    `-k ${folder}`,
-    '-c listen_addresses=127.0.0.1',
-    ...settings.map((one) => `-c ${one}`),
-  ]
-  run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options.join(' '), 'start')
+  const port = await freePort()
+  installation.start(port, settings)
+  const standbys: StandbyServer[] = []
   return {
-    url: `postgres://monotable@127.0.0.1:${port}/postgres`,
+    port,
+    url: urlOf(port),
+    restart: () => {
+      installation.stop('fast')
+      installation.start(port, settings)
+    },
+    kill: () => installation.kill(),
+    addSynchronousStandby: async () => {
+      const standby = await startStandby(port, parentFolder)
+      standbys.push(standby)
+      appendFileSync(join(data, 'postgresql.conf'), "\nsynchronous_standby_names = '*'\n")
+      run('pg_ctl', '-D', data, 'reload')
+      return standby
+    },
     stop: () => {
-      run('pg_ctl', '-D', data, '-m', 'immediate', 'stop')
-      rmSync(folder, { recursive: true, force: true })
+      for (const standby of standbys) standby.stop()
+      installation.remove()
     },
   }
 }
 
-function idOf(kind: '-u' | '-g'): string {
-  return spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout.trim()
+async function startStandby(primaryPort: number, parentFolder: string): Promise<StandbyServer> {
+  const installation = new Installation(parentFolder)
+  const { run, data } = installation
+  run('pg_basebackup', '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', urlOf(primaryPort))
+  const port = await freePort()
+  installation.start(port, [])
+  return {
+    port,
+    url: urlOf(port),
+    promote: () => run('pg_ctl', '-D', data, '-w', 'promote'),
+    stop: () => installation.remove(),
+  }
+}
+
+/** The data of one server, and the programs that work on it. */
+class Installation {
+  readonly data: string
+  readonly #folder: string
+  readonly #programs: string
+  readonly #isRoot = process.getuid?.() === 0
+
+  constructor(parentFolder: string) {
+    const programs = findPrograms()
+    if (programs === undefined) throw new Error('PostgreSQL is not installed')
+    this.#programs = programs
+    this.#folder = mkdtempSync(join(parentFolder, 'monotable-postgres-'))
+    this.data = join(this.#folder, 'data')
+    mkdirSync(this.data, { mode: 0o700 })
+    // PostgreSQL refuses to run as root.
+    if (!this.#isRoot) return
+    for (const path of [this.#folder, this.data]) chownSync(path, idOf('-u'), idOf('-g'))
+  }
+
+  readonly run = (program: string, ...args: string[]): void => {
+    const command = [join(this.#programs, program), ...args]
+    const [name = '', ...rest] = this.#isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
+    execFileSync(name, rest, { stdio: ['ignore', 'ignore', 'pipe'], cwd: this.#folder })
+  }
+
+  start(port: number, settings: readonly string[]): void {
+    const all = ['listen_addresses=127.0.0.1', ...settings]
+    const options = [`-p ${port}`, `-k ${this.#folder}`, ...all.map((setting) => `-c ${setting}`)].join(' ')
+    this.run('pg_ctl', '-D', this.data, '-w', '-l', join(this.#folder, 'log'), '-o', options, 'start')
+  }
+
+  stop(mode: 'fast' | 'immediate'): void {
+    this.run('pg_ctl', '-D', this.data, '-w', '-m', mode, 'stop')
+  }
+
+  kill(): void {
+    const pid = this.#pid()
+    if (pid === undefined) return
+    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
+    process.kill(pid, 'SIGKILL')
+    for (const child of children.split('\n').map(Number)) if (child > 0) killQuietly(child)
+  }
+
+  remove(): void {
+    if (this.#isRunning()) this.stop('immediate')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #isRunning(): boolean {
+    const pid = this.#pid()
+    return pid !== undefined && isAlive(pid)
+  }
+
+  #pid(): number | undefined {
+    const file = join(this.data, 'postmaster.pid')
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself: its parent is gone.
+  }
+}
+
+function urlOf(port: number): string {
+  return `postgres://monotable@127.0.0.1:${port}/postgres`
+}
+
+function idOf(kind: '-u' | '-g'): number {
+  return Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout.trim())
 }
 
 function freePort(): Promise<number> {

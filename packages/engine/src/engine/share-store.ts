@@ -1,0 +1,59 @@
+import type { Clock } from '../util/clock.ts'
+import type { OpenedServices } from './open-services.ts'
+
+/** How old what a server knows of the catalogue can be. */
+const refreshMs = 500
+/** Work that nobody has taken up is looked for now and then. */
+const resumeMs = 60_000
+
+/**
+ * What a server does all the time when others share its store: looks whether tables have changed, says that it lives,
+ * and takes up what others have left undone.
+ */
+export interface StoreSharing {
+  stop(): Promise<void>
+}
+
+/** Begins to share a store. `resume` takes up what is unfinished and not being done; it may be called at any time. */
+export function shareStore(
+  { catalogue, leases, background, sweeper, expirer, streamKeeper, historyKeeper }: OpenedServices,
+  { clock, resume }: { readonly clock: Clock; readonly resume: () => Promise<void> },
+): StoreSharing | undefined {
+  if (leases === undefined) return undefined
+  let isStopped = false
+  const cancels = new Map<string, () => void>()
+  const again = (name: string, everyMs: number, work: () => Promise<unknown>) => {
+    if (isStopped) return
+    const run = () => {
+      // A store that cannot be reached now is asked again.
+      void work()
+        .catch(() => {})
+        .finally(() => again(name, everyMs, work))
+    }
+    cancels.set(name, clock.after(everyMs, run))
+  }
+  let isResuming = false
+  const resumeOnce = () => {
+    if (isResuming || isStopped) return
+    isResuming = true
+    background.start(() =>
+      resume().finally(() => {
+        isResuming = false
+      }),
+    )
+  }
+  again('refresh', refreshMs, () => catalogue.refresh())
+  again('resume', resumeMs, async () => resumeOnce())
+  leases.onAbandoned = resumeOnce
+  leases.start()
+  resumeOnce()
+  // Whoever does these may die, so that everyone stands by.
+  for (const keeper of [sweeper, expirer, streamKeeper, historyKeeper]) keeper?.wakeAt(clock.now())
+  return {
+    stop: async () => {
+      isStopped = true
+      for (const cancel of cancels.values()) cancel()
+      await leases.close()
+    },
+  }
+}

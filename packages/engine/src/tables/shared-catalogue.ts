@@ -1,0 +1,163 @@
+import { ServiceError } from '@monotable/protocol'
+import type { ByteString, ReadKey, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import { type Random, randomHex } from '../util/random.ts'
+import { type CatalogueEntry, catalogueKey, type Realm } from './catalogue-record.ts'
+import type { Leases } from './leases.ts'
+import { Register } from './register.ts'
+import { CATALOGUE_SPACE } from './space-names.ts'
+import type { Table } from './table.ts'
+
+/** What is new in the catalogue. */
+export interface CatalogueChanges {
+  readonly entered: readonly { readonly entry: CatalogueEntry; readonly stamp: (table: Table) => void }[]
+  readonly removed: readonly { readonly realm: Realm; readonly name: string }[]
+}
+
+/** The record that a table was made of: as long as it is the same, the table is as it is in memory. */
+export interface TableStamp {
+  readonly key: ReadKey
+  readonly doc: string
+}
+
+/** A change of the catalogue: the new record with the table that it makes, or none to remove what is there. */
+export interface CatalogueWrite {
+  readonly key: RecordKey
+  readonly value?: RecordValue
+  readonly table?: Table
+}
+
+interface Known {
+  readonly doc: string
+  readonly realm: Realm
+  readonly name: string
+}
+
+/** A change of a table waits for another's so long; then it is refused. */
+const lockWaitMs = 20_000
+
+/**
+ * Keeps a server's idea of the catalogue in step with a store that other servers write too. Each change of it gives
+ * the catalogue another version, in a small record that is cheap to look at. Whatever is written on the strength of a
+ * table's definition checks in the same commit that its record is still the one that the table was made of (`stamp`).
+ */
+export class SharedCatalogue {
+  readonly #storage: Storage
+  readonly #leases: Leases
+  readonly #random: Random
+  readonly #versions: Register<{ readonly version: string; readonly spaces?: never }>
+  readonly #stamps = new WeakMap<Table, TableStamp>()
+  /** What was read or written last, by the place of the record. */
+  readonly #known = new Map<ByteString, Known>()
+  /** Records that were written here while others were being read: what was read of them may be older. */
+  #written = new Set<ByteString>()
+  #version = ''
+  #generation = 0
+  #running: Promise<boolean> = Promise.resolve(false)
+  #queued: Promise<boolean> | undefined
+
+  constructor(storage: Storage, { leases, random }: { readonly leases: Leases; readonly random: Random }) {
+    this.#storage = storage
+    this.#leases = leases
+    this.#random = random
+    this.#versions = new Register(storage, 'versions')
+  }
+
+  /** Goes up with every change of what is in memory. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** What a commit has to check that goes by a table's definition. */
+  stampOf(table: Table): TableStamp | undefined {
+    return this.#stamps.get(table)
+  }
+
+  /** Reads what has changed. A read that is under way may have come too early for the caller, so another follows. */
+  refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
+    this.#queued ??= this.#running
+      .catch(() => false)
+      .then(() => {
+        this.#queued = undefined
+        this.#running = this.#refresh(apply)
+        return this.#running
+      })
+    return this.#queued
+  }
+
+  /** Runs a change of a table while no other server changes the same. */
+  async locked<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
+    const lease = await this.#leases.take(`table/${name}`, AbortSignal.timeout(lockWaitMs), 100)
+    if (lease === undefined) throw inUse(name)
+    try {
+      return await change()
+    } finally {
+      // What cannot be released now is found to be abandoned later.
+      await lease.release().catch(() => {})
+    }
+  }
+
+  /** Writes a record, if it is still as it is known here, and gives the catalogue another version. */
+  async write(storage: Storage, { key, value, table }: CatalogueWrite): Promise<void> {
+    const expected = this.#known.get(key.sort)?.doc
+    const versionKey = this.#versions.keyOf('catalogue')
+    const version = JSON.stringify({ version: randomHex(this.#random, 8) })
+    await storage.mutate([key], ([record]) => {
+      if (record?.doc !== expected) throw inUse(key.sort)
+      const changes = [
+        { ...key, value },
+        { ...versionKey, value: { doc: version, sizeBytes: 0 } },
+      ]
+      return { changes, answer: undefined }
+    })
+    this.#written.add(key.sort)
+    if (value === undefined || table === undefined) this.#known.delete(key.sort)
+    else {
+      const { accountId, region } = JSON.parse(value.doc) as CatalogueEntry
+      this.#note({ doc: value.doc, realm: { accountId, region }, name: table.name }, table)
+    }
+  }
+
+  async #refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
+    this.#written = new Set()
+    // The version first: whatever changes while the rest is read will be seen next time.
+    const [record] = await this.#storage.read([this.#versions.keyOf('catalogue')])
+    const version = record?.doc ?? 'none'
+    if (version === this.#version) return false
+    const { records } = await this.#storage.range({ space: CATALOGUE_SPACE, within: {} })
+    const changes = this.#compare(records)
+    apply(changes)
+    this.#version = version
+    const isNews = changes.entered.length > 0 || changes.removed.length > 0
+    if (isNews) this.#generation++
+    return isNews
+  }
+
+  #compare(records: readonly { readonly sort: ByteString; readonly doc: string }[]): CatalogueChanges {
+    const entered = records
+      .filter(({ sort, doc }) => !this.#written.has(sort) && this.#known.get(sort)?.doc !== doc)
+      .map(({ doc }) => {
+        const entry = JSON.parse(doc) as CatalogueEntry
+        const { accountId, region, definition } = entry
+        const known = { doc, realm: { accountId, region }, name: definition.name }
+        return { entry, stamp: (table: Table) => this.#note(known, table) }
+      })
+    const there = new Set(records.map(({ sort }) => sort))
+    const removed = [...this.#known].filter(([sort]) => !there.has(sort) && !this.#written.has(sort))
+    for (const [sort] of removed) this.#known.delete(sort)
+    return { entered, removed: removed.map(([, known]) => known) }
+  }
+
+  #note(known: Known, table: Table): void {
+    const key = catalogueKey(known.realm, known.name)
+    this.#known.set(key.sort, known)
+    this.#stamps.set(table, { key: { ...key, isQuiet: true }, doc: known.doc })
+  }
+}
+
+function inUse(name: string): ServiceError {
+  const tableName = name.slice(name.lastIndexOf('/') + 1)
+  return new ServiceError(
+    'ResourceInUseException',
+    `Attempt to change a resource which is still in use: Table is being changed: ${tableName}`,
+  )
+}

@@ -1,0 +1,64 @@
+import { ModelError } from '../model-error.ts'
+
+/**
+ * How a value is stored whose type cannot be seen in what is stored:
+ *
+ * - `date`: a Date as ISO text · `epoch`: a Date as whole seconds · `epochMs`: a Date as milliseconds
+ * - `bigint`: a bigint as a number · `decimal`: text of a decimal number as a number, so that no digit is lost
+ * - `set`: a Set; DynamoDB keeps no empty ones, so a missing one is read as an empty one
+ */
+export type StoredForm = 'date' | 'epoch' | 'epochMs' | 'bigint' | 'decimal' | 'set'
+
+/** Forms by path: `createdAt`, `address.since`, `lines[].price`, `addresses.*.since`. */
+export type StoredForms = { readonly [path: string]: StoredForm }
+
+/** The forms at a place in an item and below it. */
+export interface FormNode {
+  readonly form: StoredForm | undefined
+  readonly members: ReadonlyMap<string, FormNode>
+  /** Of all members of a dictionary (`*`) or elements of a list (`[]`) that are not named. */
+  readonly each: FormNode | undefined
+}
+
+interface MutableNode {
+  form: StoredForm | undefined
+  members: Map<string, MutableNode>
+  each: MutableNode | undefined
+}
+
+/** Nothing is declared here. */
+export const noForms: FormNode = { form: undefined, members: new Map(), each: undefined }
+
+/** Makes a tree of the forms that an entity declares. */
+export function compileForms(forms: StoredForms): FormNode {
+  const root = createNode()
+  for (const [path, form] of Object.entries(forms)) {
+    let node = root
+    for (const step of path.replaceAll('[]', '.*').split('.')) {
+      if (step === '') throw new ModelError('DEFINITION', `stored: "${path}" is no path`, { subject: path })
+      node = step === '*' ? eachOf(node) : memberOf(node, step)
+    }
+    node.form = form
+  }
+  return root
+}
+
+/** The forms below a member or an element. */
+export function formAt(node: FormNode, step: string | number): FormNode {
+  return (typeof step === 'string' ? node.members.get(step) : undefined) ?? node.each ?? noForms
+}
+
+function createNode(): MutableNode {
+  return { form: undefined, members: new Map(), each: undefined }
+}
+
+function eachOf(node: MutableNode): MutableNode {
+  node.each ??= createNode()
+  return node.each
+}
+
+function memberOf(node: MutableNode, name: string): MutableNode {
+  const member = node.members.get(name) ?? createNode()
+  node.members.set(name, member)
+  return member
+}

@@ -1,0 +1,42 @@
+import type { StoredForms } from '../codec/stored-form.ts'
+import type { StandardSchema } from '../codec/standard-schema.ts'
+import type { Duration } from './duration.ts'
+import type { PartialPolicy } from './entity-definition.ts'
+
+/** The templates of an entity's key in the table. */
+export interface EntityKeyConfig {
+  readonly pk: string
+  readonly sk?: string
+}
+
+/** How an entity stands in an index. What is left out is the attribute itself, or the table's own key. */
+export interface EntityIndexConfig {
+  readonly pk?: string | readonly string[]
+  readonly sk?: string | readonly string[]
+  /** An item is in the index only while its attributes have these values (one, or any of a list). */
+  readonly when?: { readonly [attribute: string]: unknown }
+  /**
+   * What `update` does when it changes some of what the key is made of and not all is known: `read` the rest and write
+   * on condition (the default), `require` all to be given, `preserve` the key as it is, or `drop` the item from the
+   * index.
+   */
+  readonly partial?: PartialPolicy
+}
+
+/** What an entity is, beside its schema. */
+export interface EntityConfig {
+  /** Left out for tables whose key is attributes as they are. */
+  readonly key?: EntityKeyConfig
+  readonly index?: { readonly [index: string]: EntityIndexConfig }
+  /** The attribute (a Date) that says when an item expires, and how long items live that do not say. */
+  readonly ttl?: string | { readonly attribute: string; readonly after?: Duration }
+  /** Counts the writes of an item, for optimistic locking: in `version`, or in an attribute of another name. */
+  readonly version?: true | string
+  /** How values are stored whose type cannot be seen in what is stored: Dates and bigints. */
+  readonly stored?: StoredForms
+}
+
+/** An entity as it is declared. */
+export interface EntityDeclaration extends EntityConfig {
+  readonly schema: StandardSchema
+}

@@ -1,0 +1,58 @@
+import type { FormNode } from '../codec/stored-form.ts'
+import type { StandardSchema } from '../codec/standard-schema.ts'
+import type { Duration } from './duration.ts'
+import type { KeyPart } from './key-part.ts'
+import type { IndexDefinition, TableDefinition } from './table-definition.ts'
+
+/** What an update does with a key of an index when it changes some of what the key is made of, and not all is known. */
+export type PartialPolicy = 'require' | 'read' | 'preserve' | 'drop'
+
+/** How an entity's key is made, in the table or in an index. */
+export interface EntityKey {
+  readonly pk: readonly KeyPart[]
+  readonly sk: readonly KeyPart[]
+  /** The attributes that it is made of. */
+  readonly attributes: readonly string[]
+}
+
+/** What must hold for an item to be in an index: an attribute has one of some values. */
+export interface IndexCondition {
+  readonly attribute: string
+  readonly values: readonly unknown[]
+}
+
+/** How an entity stands in an index. */
+export interface EntityIndex extends EntityKey {
+  readonly definition: IndexDefinition
+  readonly when: readonly IndexCondition[]
+  readonly policy: PartialPolicy
+  /** The attributes that decide on the stored keys: those that they are made of, and those of `when`. */
+  readonly dependencies: readonly string[]
+  /** The parts that are built and stored for this index alone. */
+  readonly derived: readonly KeyPart[]
+}
+
+/** When an entity's items expire. */
+export interface EntityTtl {
+  /** The application's attribute: a Date. */
+  readonly attribute: string
+  /** The stored attribute, in seconds; another one when the table's has another name. */
+  readonly stored: string
+  /** How long an item lives that says nothing else. */
+  readonly after: Duration | undefined
+}
+
+/** An entity, complete: everything that planning needs to know. */
+export interface EntityDefinition {
+  readonly name: string
+  readonly table: TableDefinition
+  readonly schema: StandardSchema
+  readonly forms: FormNode
+  readonly key: EntityKey
+  readonly indexes: ReadonlyMap<string, EntityIndex>
+  readonly ttl: EntityTtl | undefined
+  /** The attribute that counts the writes of an item. */
+  readonly version: string | undefined
+  /** Stored attributes that are not the application's. */
+  readonly hidden: ReadonlySet<string>
+}

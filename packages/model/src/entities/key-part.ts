@@ -1,0 +1,56 @@
+import { compileTemplate, type Template, type Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireValue } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+import type { KeyAttribute } from './table-definition.ts'
+
+/** One attribute of an entity's key, and what it is made of. */
+export interface KeyPart {
+  readonly attribute: KeyAttribute
+  readonly template: Template
+  /** The attribute whose value is the key, as it is; nothing when the key is built. */
+  readonly plain: string | undefined
+  /** The stored key, or nothing when a value that it is made of is missing. */
+  encode(values: Values): WireValue | undefined
+}
+
+/**
+ * Prepares one attribute of a key. A template that is nothing but one slot is the attribute's value as it is, when the
+ * key is not text, or has the attribute's own name: so are existing tables described.
+ */
+export function createKeyPart(attribute: KeyAttribute, source: string, sorted: boolean): KeyPart {
+  const template = compileTemplate(source, { sorted })
+  const plain = plainSlot(template)
+  if (plain !== undefined && (plain === attribute.name || attribute.type !== 'S')) {
+    return { attribute, template, plain, encode: (values) => encodePlain(attribute, plain, getOwn(values, plain)) }
+  }
+  if (attribute.type !== 'S') {
+    const subject = `${attribute.name}: ${source}`
+    const message = `${attribute.name} is of type ${attribute.type}: its template must be one slot, not "${source}"`
+    throw new ModelError('DEFINITION', message, { subject })
+  }
+  return {
+    attribute,
+    template,
+    plain: undefined,
+    encode: (values) => {
+      const text = template.encode(values)
+      return text === undefined ? undefined : { S: text }
+    },
+  }
+}
+
+/** Encodes a value that is itself a key. */
+export function encodePlain(attribute: KeyAttribute, name: string, value: unknown): WireValue | undefined {
+  if (value === undefined || value === null) return undefined
+  if (attribute.type === 'S' && typeof value === 'string') return { S: value }
+  if (attribute.type === 'S' && value instanceof Date) return { S: value.toISOString() }
+  if (attribute.type === 'N' && (typeof value === 'bigint' || Number.isFinite(value))) return { N: String(value) }
+  if (attribute.type === 'B' && value instanceof Uint8Array) return { B: value }
+  const message = `"${name}" is a key of type ${attribute.type}, and cannot be ${typeof value}`
+  throw new ModelError('KEY', message, { attribute: name, template: `{${name}}` })
+}
+
+function plainSlot({ source }: Template): string | undefined {
+  return /^\{([^{}:]+)\}$/.exec(source)?.[1]
+}

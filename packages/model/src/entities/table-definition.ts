@@ -1,0 +1,98 @@
+import { ModelError } from '../model-error.ts'
+
+/** The types that a key attribute can have. */
+export type KeyType = 'S' | 'N' | 'B'
+
+/** An attribute of a table's or an index's key; it is text unless told otherwise. */
+export type KeyAttributeConfig = string | { readonly name: string; readonly type: KeyType }
+
+/** The attributes of a table's key. */
+export interface TableKeyConfig {
+  readonly pk: KeyAttributeConfig
+  readonly sk?: KeyAttributeConfig
+}
+
+/** What an index holds of each item, beside keys. */
+export type ProjectionConfig = 'ALL' | 'KEYS_ONLY' | { readonly include: readonly string[] }
+
+/** An index. Up to four attributes can make each half of its key. */
+export interface IndexConfig {
+  readonly pk: KeyAttributeConfig | readonly KeyAttributeConfig[]
+  readonly sk?: KeyAttributeConfig | readonly KeyAttributeConfig[]
+  readonly projection?: ProjectionConfig
+  /** Whether it is a local index, with the table's partition key. */
+  readonly local?: boolean
+}
+
+/** What a table is. */
+export interface TableConfig {
+  readonly key: TableKeyConfig
+  readonly indexes?: { readonly [name: string]: IndexConfig }
+  /** The attribute that says which entity an item is; `false` for tables that have none. */
+  readonly type?: string | false
+  /** The attribute by which DynamoDB expires items. */
+  readonly ttl?: string
+}
+
+/** An attribute of a key, as it is stored. */
+export interface KeyAttribute {
+  readonly name: string
+  readonly type: KeyType
+}
+
+/** The table's own key, or that of an index. */
+export interface KeySchema {
+  readonly pk: readonly KeyAttribute[]
+  readonly sk: readonly KeyAttribute[]
+}
+
+/** An index, complete. */
+export interface IndexDefinition extends KeySchema {
+  readonly name: string
+  readonly projection: ProjectionConfig
+  readonly local: boolean
+}
+
+/** A table, complete. */
+export interface TableDefinition {
+  readonly name: string
+  readonly key: KeySchema
+  readonly indexes: ReadonlyMap<string, IndexDefinition>
+  readonly typeAttribute: string | undefined
+  readonly ttlAttribute: string | undefined
+}
+
+/** How the table's own key is called beside its indexes. */
+export const primary = 'primary'
+
+/** Completes what is declared of a table. */
+export function defineTable(name: string, config: TableConfig): TableDefinition {
+  const indexes = Object.entries(config.indexes ?? {}).map(([index, given]): [string, IndexDefinition] => {
+    if (index === primary) {
+      throw new ModelError('DEFINITION', `An index cannot be called "${primary}"`, { subject: name })
+    }
+    const { projection = 'ALL', local = false } = given
+    return [index, { name: index, pk: attributesOf(given.pk), sk: attributesOf(given.sk), projection, local }]
+  })
+  return {
+    name,
+    key: { pk: attributesOf(config.key.pk), sk: attributesOf(config.key.sk) },
+    indexes: new Map(indexes),
+    typeAttribute: config.type === false ? undefined : (config.type ?? '_type'),
+    ttlAttribute: config.ttl,
+  }
+}
+
+/** The index of a name; nothing for the table's own key. */
+export function findIndex(table: TableDefinition, name: string): IndexDefinition | undefined {
+  if (name === primary) return undefined
+  const index = table.indexes.get(name)
+  if (index !== undefined) return index
+  const known = [primary, ...table.indexes.keys()].join(', ')
+  throw new ModelError('DEFINITION', `${table.name} has no index "${name}"; it has ${known}`, { subject: table.name })
+}
+
+function attributesOf(given: IndexConfig['sk']): KeyAttribute[] {
+  const list = given === undefined ? [] : [given].flat()
+  return list.map((attribute) => (typeof attribute === 'string' ? { name: attribute, type: 'S' } : attribute))
+}

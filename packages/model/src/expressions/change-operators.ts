@@ -1,0 +1,64 @@
+import type { Change } from './change.ts'
+import { type At, at, rightOperand } from './condition-operators.ts'
+import { createPaths, type Paths, type PathTo, stepsOf } from './path.ts'
+
+type Written<Value> = NoInfer<NonNullable<Value>> | PathTo<Value>
+
+/** What updates are made with. */
+export interface ChangeOperators {
+  /** Sets a value; the maps that it lies in are made when they are missing. */
+  set<Value>(path: PathTo<Value>, value: Written<Value>): Change
+  /** Sets a value unless there is one. */
+  setIfMissing<Value>(path: PathTo<Value>, value: Written<Value>): Change
+  /** Adds to a number; a missing one counts as zero. */
+  add<Value extends number | bigint | undefined>(path: PathTo<Value>, amount: NoInfer<NonNullable<Value>>): Change
+  /** Puts elements into a set; a missing set is made. */
+  include<Member>(path: PathTo<ReadonlySet<Member> | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  /** Takes elements out of a set. */
+  discard<Member>(path: PathTo<ReadonlySet<Member> | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  /** Puts elements at the end of a list; a missing list is made. */
+  append<Member>(path: PathTo<readonly Member[] | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  /** Puts elements at the beginning of a list; a missing list is made. */
+  prepend<Member>(path: PathTo<readonly Member[] | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  /** Removes an attribute, a member or an element. */
+  remove(path: PathTo<unknown>): Change
+  /** A member of a dictionary, or an element of a list. */
+  at: At
+}
+
+/** A function that says what an update does. */
+export type ChangeFunction<Item> = (
+  item: Paths<Item>,
+  operators: ChangeOperators,
+) => Change | readonly (Change | false | undefined)[]
+
+export const changeOperators: ChangeOperators = {
+  set: (path, value) => ({ kind: 'set', steps: path[stepsOf], value: rightOperand(path, value) }),
+  setIfMissing: (path, value) => ({ kind: 'setIfMissing', steps: path[stepsOf], value: rightOperand(path, value) }),
+  add: (path, amount) => ({ kind: 'add', steps: path[stepsOf], amount }),
+  include: (path, ...elements) => elementsChange('include', path, new Set(elements)),
+  discard: (path, ...elements) => elementsChange('discard', path, new Set(elements)),
+  append: (path, ...elements) => elementsChange('append', path, elements),
+  prepend: (path, ...elements) => elementsChange('prepend', path, elements),
+  remove: (path) => ({ kind: 'remove', steps: path[stepsOf] }),
+  at,
+}
+
+/** Makes the list of what an update does: attributes that are set, or what a function says. */
+export function readChanges<Item>(input: object | ChangeFunction<Item>): readonly Change[] {
+  if (typeof input === 'function') {
+    const changes = (input as ChangeFunction<Item>)(createPaths<Item>(), changeOperators)
+    return [changes].flat().filter((change) => change !== false && change !== undefined) as Change[]
+  }
+  return Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .map(([attribute, value]): Change => {
+      const steps = [attribute] as const
+      return { kind: 'set', steps, value: { kind: 'value', value, steps } }
+    })
+}
+
+function elementsChange(kind: 'include' | 'discard' | 'append' | 'prepend', path: PathTo<unknown>, elements: unknown): Change {
+  const steps = path[stepsOf]
+  return { kind, steps, elements: { kind: 'value', value: elements, steps } }
+}

@@ -1,0 +1,99 @@
+import type { Comparator, Condition, Operand } from './condition.ts'
+import { createPath, isPath, type Path, type Paths, type PathTo, type Steps, type Step, stepsOf } from './path.ts'
+
+/** The size of a value: characters, bytes, elements or members. */
+export interface SizeOf extends PathTo<number> {
+  readonly isSize: true
+}
+
+type Right<Value> = NoInfer<Value> | PathTo<Value>
+type Element<Value> = Value extends ReadonlySet<infer Member> ? Member : Value extends readonly (infer Member)[] ? Member : string
+
+/** What conditions are made with. */
+export interface ConditionOperators {
+  eq<Value>(left: PathTo<Value>, right: Right<Value>): Condition
+  ne<Value>(left: PathTo<Value>, right: Right<Value>): Condition
+  lt<Value>(left: PathTo<Value>, right: Right<Value>): Condition
+  lte<Value>(left: PathTo<Value>, right: Right<Value>): Condition
+  gt<Value>(left: PathTo<Value>, right: Right<Value>): Condition
+  gte<Value>(left: PathTo<Value>, right: Right<Value>): Condition
+  between<Value>(path: PathTo<Value>, low: Right<Value>, high: Right<Value>): Condition
+  oneOf<Value>(path: PathTo<Value>, values: readonly NoInfer<Value>[]): Condition
+  exists(path: PathTo<unknown>): Condition
+  missing(path: PathTo<unknown>): Condition
+  begins(path: PathTo<string | undefined>, prefix: string): Condition
+  /** Whether text has a part, or a set or list an element. */
+  contains<Value>(path: PathTo<Value>, element: Element<NoInfer<NonNullable<Value>>>): Condition
+  size(path: PathTo<unknown>): SizeOf
+  /** A member of a dictionary, or an element of a list. */
+  at: At
+  and(...conditions: readonly Condition[]): Condition
+  or(...conditions: readonly Condition[]): Condition
+  not(condition: Condition): Condition
+}
+
+/** Leads into a dictionary by a name, or into a list by a place. */
+export interface At {
+  <Member>(list: PathTo<readonly Member[] | undefined>, place: number): Path<Member>
+  <Member>(dictionary: PathTo<{ readonly [name: string]: Member } | undefined>, name: string): Path<Member>
+}
+
+/** Says what must hold of an item: attributes with their values, or a function that makes a condition. */
+export type ConditionInput<Item> =
+  | { readonly [Name in keyof Item]?: Item[Name] }
+  | ((item: Paths<Item>, operators: ConditionOperators) => Condition)
+
+export const at: At = (path: PathTo<unknown>, step: Step): never => createPath([...path[stepsOf], step]) as never
+
+export const conditionOperators: ConditionOperators = {
+  eq: compare('='),
+  ne: compare('<>'),
+  lt: compare('<'),
+  lte: compare('<='),
+  gt: compare('>'),
+  gte: compare('>='),
+  between: (path, low, high) => ({
+    kind: 'between',
+    operand: leftOperand(path),
+    low: rightOperand(path, low),
+    high: rightOperand(path, high),
+  }),
+  oneOf: (path, values) => ({
+    kind: 'in',
+    operand: leftOperand(path),
+    list: values.map((value) => rightOperand(path, value)),
+  }),
+  exists: (path) => ({ kind: 'exists', steps: path[stepsOf] }),
+  missing: (path) => ({ kind: 'missing', steps: path[stepsOf] }),
+  begins: (path, prefix) => ({ kind: 'begins', steps: path[stepsOf], prefix: { kind: 'wire', value: { S: prefix } } }),
+  contains: (path, element) => {
+    const steps: Steps = [...path[stepsOf], 0]
+    return { kind: 'contains', steps: path[stepsOf], element: { kind: 'value', value: element, steps } }
+  },
+  size: (path) => ({ [stepsOf]: path[stepsOf], isSize: true }) as SizeOf,
+  at,
+  and: (...conditions) => ({ kind: 'and', conditions }),
+  or: (...conditions) => ({ kind: 'or', conditions }),
+  not: (condition) => ({ kind: 'not', condition }),
+}
+
+function compare(comparator: Comparator) {
+  return (left: PathTo<unknown>, right: unknown): Condition => {
+    return { kind: 'compare', comparator, left: leftOperand(left), right: rightOperand(left, right) }
+  }
+}
+
+function isSize(path: PathTo<unknown>): boolean {
+  return Object.hasOwn(path, 'isSize')
+}
+
+function leftOperand(path: PathTo<unknown>): Operand {
+  return { kind: isSize(path) ? 'size' : 'path', steps: path[stepsOf] }
+}
+
+/** A path stands for itself; any other value is stored as what it is compared with is. */
+export function rightOperand(left: PathTo<unknown>, right: unknown): Operand {
+  if (isPath(right)) return leftOperand(right)
+  if (isSize(left)) return { kind: 'wire', value: { N: String(right) } }
+  return { kind: 'value', value: right, steps: left[stepsOf] }
+}

@@ -1,0 +1,43 @@
+import type { WireValue } from '../port/wire.ts'
+import type { Steps } from './path.ts'
+
+export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
+
+/** Something that is compared or written. */
+export type Operand =
+  | { readonly kind: 'path'; readonly steps: Steps }
+  | { readonly kind: 'size'; readonly steps: Steps }
+  /** A value of the application, stored in the form that is declared for a place. */
+  | { readonly kind: 'value'; readonly value: unknown; readonly steps: Steps }
+  /** A value as it is stored. */
+  | { readonly kind: 'wire'; readonly value: WireValue }
+
+/** What must hold of an item. An immutable tree, independent of how it is written down. */
+export type Condition =
+  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly left: Operand; readonly right: Operand }
+  | { readonly kind: 'between'; readonly operand: Operand; readonly low: Operand; readonly high: Operand }
+  | { readonly kind: 'in'; readonly operand: Operand; readonly list: readonly Operand[] }
+  | { readonly kind: 'exists'; readonly steps: Steps }
+  | { readonly kind: 'missing'; readonly steps: Steps }
+  | { readonly kind: 'begins'; readonly steps: Steps; readonly prefix: Operand }
+  | { readonly kind: 'contains'; readonly steps: Steps; readonly element: Operand }
+  | { readonly kind: 'and'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'or'; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'not'; readonly condition: Condition }
+
+/** All of some conditions, or none at all. */
+export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  const present = conditions.filter((condition) => condition !== undefined)
+  return present.length > 1 ? { kind: 'and', conditions: present } : present[0]
+}
+
+/** That an attribute has a stored value, or is missing. */
+export function attributeIs(attribute: string, value: WireValue | undefined): Condition {
+  if (value === undefined) return { kind: 'missing', steps: [attribute] }
+  return {
+    kind: 'compare',
+    comparator: '=',
+    left: { kind: 'path', steps: [attribute] },
+    right: { kind: 'wire', value },
+  }
+}

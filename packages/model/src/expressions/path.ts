@@ -1,0 +1,49 @@
+/** A step into an item: the name of an attribute or member, or the place of an element. */
+export type Step = string | number
+
+/** Where in an item something is. */
+export type Steps = readonly [attribute: string, ...rest: Step[]]
+
+/** What a typed path is, for the model itself. */
+export const stepsOf: unique symbol = Symbol('steps')
+
+/** Which type of value a path leads to; TypeScript alone sees it. */
+declare const valueType: unique symbol
+
+/** A path to a value of a type. */
+export interface PathTo<Value> {
+  readonly [stepsOf]: Steps
+  readonly [valueType]: Value
+}
+
+/** A path, with the paths to the members of what it leads to. */
+export type Path<Value> = PathTo<Value> & ([NonNullable<Value>] extends [Leaf] ? unknown : Paths<NonNullable<Value>>)
+
+/** The paths to the members of an object. */
+export type Paths<Value> = { readonly [Name in keyof Value]-?: Path<Value[Name]> }
+
+type Leaf = string | number | bigint | boolean | null | Date | Uint8Array | ReadonlySet<unknown> | readonly unknown[]
+
+/** The paths of an item: a property for each attribute, whatever its name is. */
+export function createPaths<Item>(): Paths<Item> {
+  return pathProxy([]) as Paths<Item>
+}
+
+/** The path to a place. */
+export function createPath<Value>(steps: Steps): Path<Value> {
+  return pathProxy(steps) as Path<Value>
+}
+
+/** Whether a value is a path. */
+export function isPath(value: unknown): value is PathTo<unknown> {
+  return typeof value === 'object' && value !== null && Reflect.get(value, stepsOf) !== undefined
+}
+
+function pathProxy(steps: readonly Step[]): object {
+  return new Proxy(Object.freeze({}), {
+    get: (_, name) => {
+      if (name === stepsOf) return steps.length === 0 ? undefined : steps
+      return typeof name === 'string' ? pathProxy([...steps, name]) : undefined
+    },
+  })
+}

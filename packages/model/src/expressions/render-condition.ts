@@ -1,0 +1,43 @@
+import type { Condition } from './condition.ts'
+import type { Placeholders } from './placeholders.ts'
+
+/** Writes a condition down as DynamoDB reads it. */
+export function renderCondition(condition: Condition, placeholders: Placeholders): string {
+  switch (condition.kind) {
+    case 'compare': {
+      const { left, right, comparator } = condition
+      return `${placeholders.operand(left)} ${comparator} ${placeholders.operand(right)}`
+    }
+    case 'between': {
+      const { operand, low, high } = condition
+      return `${placeholders.operand(operand)} BETWEEN ${placeholders.operand(low)} AND ${placeholders.operand(high)}`
+    }
+    case 'in': {
+      const list = condition.list.map((operand) => placeholders.operand(operand)).join(', ')
+      return `${placeholders.operand(condition.operand)} IN (${list})`
+    }
+    case 'exists':
+      return `attribute_exists(${placeholders.path(condition.steps)})`
+    case 'missing':
+      return `attribute_not_exists(${placeholders.path(condition.steps)})`
+    case 'begins':
+      return `begins_with(${placeholders.path(condition.steps)}, ${placeholders.operand(condition.prefix)})`
+    case 'contains':
+      return `contains(${placeholders.path(condition.steps)}, ${placeholders.operand(condition.element)})`
+    case 'not':
+      return `NOT (${renderCondition(condition.condition, placeholders)})`
+    default:
+      return renderList(condition, placeholders)
+  }
+}
+
+function renderList(
+  { kind, conditions }: Extract<Condition, { kind: 'and' | 'or' }>,
+  placeholders: Placeholders,
+): string {
+  const parts = conditions.map((part) => {
+    const text = renderCondition(part, placeholders)
+    return part.kind === 'and' || part.kind === 'or' ? `(${text})` : text
+  })
+  return parts.join(kind === 'and' ? ' AND ' : ' OR ')
+}

@@ -1,0 +1,140 @@
+/*
+ * The requests that the model sends and the answers that it reads, as far as it uses them: those of the AWS SDK's
+ * low-level client, with AWS's own names.
+ */
+
+/** A value as it travels; binary is a `Uint8Array`. */
+export type WireValue =
+  | { readonly S: string }
+  | { readonly N: string }
+  | { readonly B: Uint8Array }
+  | { readonly BOOL: boolean }
+  | { readonly NULL: true }
+  | { readonly SS: readonly string[] }
+  | { readonly NS: readonly string[] }
+  | { readonly BS: readonly Uint8Array[] }
+  | { readonly L: readonly WireValue[] }
+  | { readonly M: WireItem }
+
+/** Attributes by name. Names belong to users: use `getOwn` and `setOwn`. */
+export type WireItem = { readonly [attribute: string]: WireValue }
+
+/** What expressions refer to. */
+export interface ExpressionNames {
+  readonly ExpressionAttributeNames?: { readonly [placeholder: string]: string }
+  readonly ExpressionAttributeValues?: { readonly [placeholder: string]: WireValue }
+}
+
+interface Conditional extends ExpressionNames {
+  readonly TableName: string
+  readonly ConditionExpression?: string
+  readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD' | 'NONE'
+}
+
+export interface PutItemInput extends Conditional {
+  readonly Item: WireItem
+  readonly ReturnValues?: ReturnValues
+}
+
+export interface DeleteItemInput extends Conditional {
+  readonly Key: WireItem
+  readonly ReturnValues?: ReturnValues
+}
+
+export interface UpdateItemInput extends Conditional {
+  readonly Key: WireItem
+  readonly UpdateExpression?: string
+  readonly ReturnValues?: ReturnValues
+}
+
+export interface ConditionCheckInput extends Conditional {
+  readonly Key: WireItem
+}
+
+export type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NEW'
+
+export interface GetItemInput extends ExpressionNames {
+  readonly TableName: string
+  readonly Key: WireItem
+  readonly ConsistentRead?: boolean
+  readonly ProjectionExpression?: string
+}
+
+export interface ScanInput extends ExpressionNames {
+  readonly TableName: string
+  readonly IndexName?: string
+  readonly FilterExpression?: string
+  readonly Limit?: number
+  readonly ConsistentRead?: boolean
+  readonly ExclusiveStartKey?: WireItem
+  readonly Segment?: number
+  readonly TotalSegments?: number
+}
+
+export interface QueryInput extends Omit<ScanInput, 'Segment' | 'TotalSegments'> {
+  readonly KeyConditionExpression: string
+  readonly ScanIndexForward?: boolean
+}
+
+export interface BatchGetItemInput {
+  readonly RequestItems: {
+    readonly [table: string]: { readonly Keys: readonly WireItem[]; readonly ConsistentRead?: boolean }
+  }
+}
+
+/** One member of a BatchWriteItem. */
+export type WriteRequest =
+  | { readonly PutRequest: { readonly Item: WireItem } }
+  | { readonly DeleteRequest: { readonly Key: WireItem } }
+
+export interface BatchWriteItemInput {
+  readonly RequestItems: { readonly [table: string]: readonly WriteRequest[] }
+}
+
+/** One member of a TransactWriteItems. */
+export type TransactWriteItem =
+  | { readonly Put: Omit<PutItemInput, 'ReturnValues'> }
+  | { readonly Update: Omit<UpdateItemInput, 'ReturnValues'> }
+  | { readonly Delete: Omit<DeleteItemInput, 'ReturnValues'> }
+  | { readonly ConditionCheck: ConditionCheckInput }
+
+export interface TransactWriteItemsInput {
+  readonly TransactItems: readonly TransactWriteItem[]
+  readonly ClientRequestToken?: string
+}
+
+/** The operations that the model uses, with what they take. */
+export interface OperationInputs {
+  readonly GetItem: GetItemInput
+  readonly PutItem: PutItemInput
+  readonly UpdateItem: UpdateItemInput
+  readonly DeleteItem: DeleteItemInput
+  readonly Query: QueryInput
+  readonly Scan: ScanInput
+  readonly BatchGetItem: BatchGetItemInput
+  readonly BatchWriteItem: BatchWriteItemInput
+  readonly TransactWriteItems: TransactWriteItemsInput
+}
+
+interface Page {
+  readonly Items?: readonly WireItem[]
+  readonly LastEvaluatedKey?: WireItem
+}
+
+/** The operations that the model uses, with what they answer. */
+export interface OperationOutputs {
+  readonly GetItem: { readonly Item?: WireItem }
+  readonly PutItem: { readonly Attributes?: WireItem }
+  readonly UpdateItem: { readonly Attributes?: WireItem }
+  readonly DeleteItem: { readonly Attributes?: WireItem }
+  readonly Query: Page
+  readonly Scan: Page
+  readonly BatchGetItem: {
+    readonly Responses?: { readonly [table: string]: readonly WireItem[] }
+    readonly UnprocessedKeys?: BatchGetItemInput['RequestItems']
+  }
+  readonly BatchWriteItem: { readonly UnprocessedItems?: BatchWriteItemInput['RequestItems'] }
+  readonly TransactWriteItems: object
+}
+
+export type OperationName = keyof OperationInputs

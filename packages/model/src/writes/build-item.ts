@@ -1,0 +1,67 @@
+import { encodeItem } from '../codec/encode-value.ts'
+import { validateValue } from '../codec/validate-value.ts'
+import { durationMs, toDate } from '../entities/duration.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import { deriveIndexKeys } from './derive-index-keys.ts'
+import { encodeKey } from './encode-key.ts'
+
+/** An item, ready to be stored. */
+export interface BuiltItem {
+  /** What the schema made of the input. */
+  readonly values: Values
+  readonly key: WireItem
+  /** The application's attributes and the type, without keys of the table and of indexes. */
+  readonly attributes: WireItem
+  /** All that is stored. */
+  readonly item: WireItem
+}
+
+/** Checks an input and makes the item that is stored for it, with all that is derived. */
+export function buildItem(entity: EntityDefinition, input: object, now: number): BuiltItem {
+  const values = checkInput(entity, input, now)
+  const attributes = encodeItem(values, entity.forms)
+  if (entity.table.typeAttribute !== undefined) setOwn(attributes, entity.table.typeAttribute, { S: entity.name })
+  const expiry = storedExpiry(entity, values)
+  if (expiry !== undefined) setOwn(attributes, expiry.attribute, expiry.value)
+  const key = encodeKey(entity, values)
+  const item: { [attribute: string]: WireValue } = { ...key, ...attributes }
+  for (const { attribute, value } of deriveIndexKeys(entity, values)) {
+    if (value !== undefined) setOwn(item, attribute, value)
+  }
+  return { values, key, attributes, item }
+}
+
+/** The attribute by which DynamoDB expires an item, where it is another than the application's. */
+export function storedExpiry(
+  { ttl }: EntityDefinition,
+  values: Values,
+): { readonly attribute: string; readonly value: WireValue } | undefined {
+  if (ttl === undefined || ttl.stored === ttl.attribute) return undefined
+  const expires = getOwn(values, ttl.attribute)
+  if (!(expires instanceof Date)) return undefined
+  return { attribute: ttl.stored, value: { N: String(Math.floor(expires.getTime() / 1000)) } }
+}
+
+function checkInput(entity: EntityDefinition, input: object, now: number): Values {
+  const given: { [attribute: string]: unknown } = { ...input }
+  // The version is the model's; it comes along when an item that was read is written back.
+  if (entity.version !== undefined) delete given[entity.version]
+  const { ttl } = entity
+  if (ttl !== undefined) {
+    const expires = toDate(getOwn(given, ttl.attribute), now)
+    const byDefault = ttl.after && new Date(now + durationMs(ttl.after))
+    const value = expires ?? byDefault
+    if (value !== undefined) setOwn(given, ttl.attribute, value)
+  }
+  const values = validateValue(entity.schema, given, entity.name) as Values
+  for (const name of entity.hidden) {
+    if (!Object.hasOwn(values, name)) continue
+    const message = `${entity.name}: "${name}" is an attribute of the model's own, and cannot be one of the item's`
+    throw new ModelError('VALUE', message, { path: name })
+  }
+  return values
+}

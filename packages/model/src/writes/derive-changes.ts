@@ -1,0 +1,102 @@
+import { decodeValue } from '../codec/decode-value.ts'
+import { formAt } from '../codec/stored-form.ts'
+import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
+import type { Change } from '../expressions/change.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import { applyChange, unknownValue } from './apply-change.ts'
+import { storedExpiry } from './build-item.ts'
+import { type DerivedAttribute, deriveIndexKey } from './derive-index-keys.ts'
+import type { Guard } from './make-parents.ts'
+
+/** What is known when an update is planned. */
+export interface Knowledge {
+  readonly entity: EntityDefinition
+  readonly changes: readonly Change[]
+  /** Values that are certain: those of the primary key, and those that the caller gives. */
+  readonly certain: Values
+  /** The item as it was read, an empty one where there is none; nothing when it was not read. */
+  readonly current: WireItem | undefined
+}
+
+/** What has to change along with the attributes that an update changes. */
+export type DerivedChanges =
+  | { readonly kind: 'known'; readonly changes: readonly Change[]; readonly guards: readonly Guard[] }
+  /** The item has to be read first. */
+  | { readonly kind: 'read' }
+
+/** Works out the derived attributes that an update has to write. */
+export function deriveChanges(knowledge: Knowledge): DerivedChanges {
+  const { entity, changes, current } = knowledge
+  const touched = new Set(changes.map(({ steps }) => steps[0]))
+  const derived: DerivedAttribute[] = [...deriveExpiry(knowledge, touched)]
+  const reliedOn = new Set<string>()
+  for (const index of entity.indexes.values()) {
+    if (index.derived.length === 0 || !index.dependencies.some((name) => touched.has(name))) continue
+    const { values, missing, fromItem } = valuesAfter(knowledge, index.dependencies)
+    if (missing.length === 0) {
+      derived.push(...deriveIndexKey(index, values))
+      for (const name of fromItem) reliedOn.add(name)
+    } else if (index.policy === 'drop') {
+      derived.push(...index.derived.map(({ attribute }) => ({ attribute: attribute.name, value: undefined })))
+    } else if (index.policy === 'read' && current === undefined) {
+      return { kind: 'read' }
+    } else if (index.policy !== 'preserve') throw unknownParts(entity, index, missing)
+  }
+  const guards = [...reliedOn].map((name): Guard => ({ steps: [name], expected: getOwn(current ?? {}, name) }))
+  return { kind: 'known', changes: uniqueChanges(derived), guards }
+}
+
+/** The values of some attributes after an update. */
+function valuesAfter(knowledge: Knowledge, names: readonly string[]) {
+  const values: { [attribute: string]: unknown } = {}
+  const missing: string[] = []
+  const fromItem: string[] = []
+  for (const name of names) {
+    const change = knowledge.changes.find(({ steps }) => steps[0] === name)
+    const isCertain = change === undefined && Object.hasOwn(knowledge.certain, name)
+    const before = currentValue(knowledge, name)
+    const after = isCertain
+      ? getOwn(knowledge.certain, name)
+      : change === undefined
+        ? before
+        : applyChange(change, before === unknownValue ? undefined : { [name]: before })
+    if (after === unknownValue) missing.push(name)
+    else setOwn(values, name, after)
+    // What a set or a removal leaves does not depend on what was there.
+    const isFresh = change?.kind === 'set' || change?.kind === 'remove'
+    if (!isCertain && !isFresh && knowledge.current !== undefined) fromItem.push(name)
+  }
+  return { values, missing, fromItem }
+}
+
+function currentValue({ current, entity }: Knowledge, name: string): unknown {
+  if (current === undefined) return unknownValue
+  const value = getOwn(current, name)
+  return value === undefined ? undefined : decodeValue(value, formAt(entity.forms, name), name)
+}
+
+/** The stored expiry, where it stands in another attribute than the application's. */
+function deriveExpiry(knowledge: Knowledge, touched: ReadonlySet<string>): DerivedAttribute[] {
+  const { ttl } = knowledge.entity
+  if (ttl === undefined || ttl.stored === ttl.attribute || !touched.has(ttl.attribute)) return []
+  const { values } = valuesAfter(knowledge, [ttl.attribute])
+  return [{ attribute: ttl.stored, value: storedExpiry(knowledge.entity, values)?.value }]
+}
+
+/** Indexes may share an attribute; it is written once. */
+function uniqueChanges(derived: readonly DerivedAttribute[]): Change[] {
+  const byName = new Map(derived.map((one) => [one.attribute, one]))
+  return [...byName.values()].map(({ attribute, value }): Change => {
+    if (value === undefined) return { kind: 'remove', steps: [attribute] }
+    return { kind: 'set', steps: [attribute], value: { kind: 'wire', value } }
+  })
+}
+
+function unknownParts(entity: EntityDefinition, index: EntityIndex, missing: readonly string[]) {
+  const list = missing.map((name) => `"${name}"`).join(', ')
+  const message = `${entity.name}: the key of ${index.definition.name} changes, and ${list} is not known; set it too, or pass it in "given"`
+  return new ModelError('UNKNOWN_PARTS', message, { entity: entity.name, index: index.definition.name, missing })
+}

@@ -1,0 +1,34 @@
+import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireValue } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+
+/** A stored attribute that is made of others, and its value; nothing when it must not be there. */
+export interface DerivedAttribute {
+  readonly attribute: string
+  readonly value: WireValue | undefined
+}
+
+/**
+ * What an index's keys are for an item with these values. An item has all of them or none: with a half it would not be
+ * in the index, and take its place in no other.
+ */
+export function deriveIndexKey(index: EntityIndex, values: Values): DerivedAttribute[] {
+  const isIn =
+    index.when.every(({ attribute, values: wanted }) => wanted.includes(getOwn(values, attribute))) &&
+    [...index.pk, ...index.sk].every(({ template }) => template.attributes.every((name) => isPresent(values, name)))
+  return index.derived.map((part) => ({
+    attribute: part.attribute.name,
+    value: isIn ? part.encode(values) : undefined,
+  }))
+}
+
+/** The keys of all indexes that an item with these values is in. */
+export function deriveIndexKeys(entity: EntityDefinition, values: Values): DerivedAttribute[] {
+  return [...entity.indexes.values()].flatMap((index) => deriveIndexKey(index, values))
+}
+
+function isPresent(values: Values, name: string): boolean {
+  const value = getOwn(values, name)
+  return value !== undefined && value !== null
+}

@@ -1,0 +1,21 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+
+/** The stored primary key of an item with these values. */
+export function encodeKey(entity: EntityDefinition, values: Values): WireItem {
+  const key: { [attribute: string]: WireValue } = {}
+  for (const part of [...entity.key.pk, ...entity.key.sk]) {
+    const value = part.encode(values)
+    if (value === undefined) {
+      const isMissing = (name: string) => (getOwn(values, name) ?? undefined) === undefined
+      const attribute = part.template.attributes.find(isMissing) ?? part.attribute.name
+      const message = `${entity.name} needs "${attribute}" for its key ${part.attribute.name}`
+      throw new ModelError('KEY', message, { attribute, template: part.template.source })
+    }
+    setOwn(key, part.attribute.name, value)
+  }
+  return key
+}

@@ -1,0 +1,113 @@
+import { type FormNode, formAt } from '../codec/stored-form.ts'
+import { encodeValue } from '../codec/encode-value.ts'
+import type { Change } from '../expressions/change.ts'
+import type { Operand } from '../expressions/condition.ts'
+import type { Step, Steps } from '../expressions/path.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+
+/** A place in an item, and what a plan takes to be there. */
+export interface Guard {
+  readonly steps: Steps
+  readonly expected: WireValue | undefined
+}
+
+/** Changes that can be made to an item as it is, and what they take to be missing in it. */
+export interface RootedChanges {
+  readonly changes: readonly Change[]
+  readonly guards: readonly Guard[]
+}
+
+type Members = { [name: string]: WireValue }
+
+/**
+ * Rewrites changes that lie in maps which an item does not have: the topmost missing map is set, with all that the
+ * changes put into it. DynamoDB refuses to write into a missing map, and to set it in the same request.
+ */
+export function makeParents(changes: readonly Change[], current: WireItem, forms: FormNode): RootedChanges {
+  const made = new Map<string, { readonly steps: Steps; readonly members: Members }>()
+  const kept: Change[] = []
+  for (const change of changes) {
+    const depth = missingDepth(change.steps, current)
+    if (depth === undefined) {
+      kept.push(change)
+      continue
+    }
+    const steps = change.steps.slice(0, depth) as unknown as Steps
+    const value = firstValue(change, forms)
+    // To take something away from what is not there is done already.
+    if (value === undefined) continue
+    const id = JSON.stringify(steps)
+    const parent = made.get(id) ?? { steps, members: {} }
+    made.set(id, parent)
+    putInto(parent.members, change.steps, depth, value)
+  }
+  for (const { steps, members } of made.values()) {
+    kept.push({ kind: 'set', steps, value: { kind: 'wire', value: { M: members } } })
+  }
+  return { changes: kept, guards: [...made.values()].map(({ steps }) => ({ steps, expected: undefined })) }
+}
+
+/** What is stored at a place. */
+export function wireAt(item: WireItem, steps: readonly Step[]): WireValue | undefined {
+  let value: WireValue | undefined = { M: item }
+  for (const step of steps) value = value && stepInto(value, step)
+  return value
+}
+
+function stepInto(value: WireValue, step: Step): WireValue | undefined {
+  if (typeof step === 'number') return 'L' in value ? value.L[step] : undefined
+  return 'M' in value ? getOwn(value.M, step) : undefined
+}
+
+/** How long the path to the topmost missing parent is; nothing when all are there. */
+function missingDepth(steps: Steps, current: WireItem): number | undefined {
+  for (let depth = 1; depth < steps.length; depth++) {
+    if (wireAt(current, steps.slice(0, depth)) === undefined) return depth
+  }
+  return undefined
+}
+
+function putInto(members: Members, steps: Steps, from: number, value: WireValue): void {
+  let at = members
+  for (const [depth, step] of steps.entries()) {
+    if (depth < from) continue
+    if (typeof step === 'number') {
+      const path = steps.join('.')
+      throw new ModelError('VALUE', `${path}: an element cannot be set in a list that is not there`, { path })
+    }
+    if (depth === steps.length - 1) setOwn(at, step, value)
+    else {
+      const inner = getOwn(at, step)
+      const next: Members = inner !== undefined && 'M' in inner ? (inner.M as Members) : {}
+      setOwn(at, step, { M: next })
+      at = next
+    }
+  }
+}
+
+/** What a change leaves where there was nothing. */
+function firstValue(change: Change, forms: FormNode): WireValue | undefined {
+  switch (change.kind) {
+    case 'remove':
+    case 'discard':
+      return undefined
+    case 'add':
+      return { N: String(change.amount) }
+    case 'set':
+    case 'setIfMissing':
+      return storedOperand(change.value, forms)
+    default:
+      return storedOperand(change.elements, forms)
+  }
+}
+
+function storedOperand(operand: Operand, forms: FormNode): WireValue | undefined {
+  if (operand.kind === 'wire') return operand.value
+  if (operand.kind === 'value') {
+    return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms), operand.steps.join('.'))
+  }
+  const path = operand.steps.join('.')
+  throw new ModelError('VALUE', `${path}: what is copied into a missing map must be a value, not a path`, { path })
+}

@@ -1,0 +1,44 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { allOf, attributeIs, type Condition } from '../expressions/condition.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { buildItem } from './build-item.ts'
+import { isAbsent } from './presence.ts'
+import type { WriteAction } from './write-action.ts'
+
+/** What a write may ask for beside its values. */
+export interface WriteConditions {
+  readonly condition?: Condition | undefined
+  /** The version that the item must still have. */
+  readonly ifVersion?: number | undefined
+}
+
+/** Plans to store an item that is not there yet. */
+export function planCreate(entity: EntityDefinition, input: object, now: number, asked: WriteConditions = {}): WriteAction {
+  const { key, item } = buildItem(entity, input, now)
+  return {
+    kind: 'put',
+    entity,
+    key,
+    item: withVersion(entity, item, 1),
+    condition: allOf([isAbsent(entity, now), asked.condition]),
+  }
+}
+
+/** Plans to store an item whether or not there is one. */
+export function planPut(entity: EntityDefinition, input: object, now: number, asked: WriteConditions = {}): WriteAction {
+  const { key, item } = buildItem(entity, input, now)
+  const { version } = entity
+  if (version === undefined) return { kind: 'put', entity, key, item, condition: asked.condition }
+  if (asked.ifVersion === undefined) {
+    // To replace an item without looking at its version would undo what others wrote, which versions are to prevent.
+    const message = `${entity.name} is versioned: put needs ifVersion (create and update do not)`
+    throw new ModelError('VERSION_NEEDED', message, { entity: entity.name })
+  }
+  const condition = allOf([attributeIs(version, { N: String(asked.ifVersion) }), asked.condition])
+  return { kind: 'put', entity, key, item: withVersion(entity, item, asked.ifVersion + 1), condition }
+}
+
+function withVersion({ version }: EntityDefinition, item: WireItem, number: number): WireItem {
+  return version === undefined ? item : { ...item, [version]: { N: String(number) } }
+}

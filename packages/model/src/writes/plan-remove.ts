@@ -1,0 +1,13 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { allOf } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { encodeKey } from './encode-key.ts'
+import type { WriteConditions } from './plan-put.ts'
+import { versionIs } from './version-is.ts'
+import type { WriteAction } from './write-action.ts'
+
+/** Plans to remove an item; it is no failure when there is none, unless a condition says so. */
+export function planRemove(entity: EntityDefinition, key: Values, asked: WriteConditions = {}): WriteAction {
+  const condition = allOf([versionIs(entity, asked.ifVersion), asked.condition])
+  return { kind: 'delete', entity, key: encodeKey(entity, key), condition }
+}

@@ -1,0 +1,145 @@
+import { findAttributeSchema, validateValue } from '../codec/validate-value.ts'
+import { toDate } from '../entities/duration.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Change } from '../expressions/change.ts'
+import { allOf, type Condition } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { buildItem } from './build-item.ts'
+import { deriveChanges } from './derive-changes.ts'
+import { encodeKey } from './encode-key.ts'
+import { type Guard, makeParents } from './make-parents.ts'
+import type { WriteConditions } from './plan-put.ts'
+import { isPresent } from './presence.ts'
+import { versionIs } from './version-is.ts'
+import type { WriteAction } from './write-action.ts'
+
+/** What is asked of an update. */
+export interface UpdateRequest extends WriteConditions {
+  readonly key: Values
+  readonly changes: readonly Change[]
+  /** Attributes that the caller knows; the update is made only if they are so. */
+  readonly given?: Values | undefined
+}
+
+/** What has to be done for an update. */
+export type UpdatePlan =
+  | {
+      readonly kind: 'ready'
+      readonly action: WriteAction
+      /** What the plan takes from the item that was read; if it has changed, the plan has to be made again. */
+      readonly guards: readonly Guard[]
+    }
+  /** The item has to be read, and the update planned again with it. */
+  | { readonly kind: 'read'; readonly key: WireItem }
+
+/** What planning knows beside the request. */
+export interface UpdateContext {
+  readonly now: number
+  /** The item as it was read; an empty one when there was none. */
+  readonly current?: WireItem | undefined
+}
+
+/** Plans to change an item that is there, with everything that is derived from what changes. */
+export function planUpdate(entity: EntityDefinition, request: UpdateRequest, context: UpdateContext): UpdatePlan {
+  const key = encodeKey(entity, request.key)
+  const changes = request.changes.map((change) => checkChange(entity, change, context.now))
+  const certain = { ...request.given, ...request.key }
+  const conditions = [
+    isPresent(entity, context.now),
+    versionIs(entity, request.ifVersion),
+    ...givenConditions(request.given),
+    request.condition,
+  ]
+  return finishUpdate(entity, { key, changes, certain, conditions, current: context.current })
+}
+
+/** Plans to change an item, or to store it when there is none. */
+export function planUpsert(
+  entity: EntityDefinition,
+  input: object,
+  context: UpdateContext,
+  asked: WriteConditions = {},
+): UpdatePlan {
+  const { key, attributes, values } = buildItem(entity, input, context.now)
+  const keyNames = new Set(Object.keys(key))
+  const changes = Object.entries(attributes)
+    .filter(([name]) => !keyNames.has(name))
+    .map(([name, value]): Change => {
+      const known = Object.hasOwn(values, name)
+      const steps = [name] as const
+      // Values of the application stay what they are, so that keys can be made of them.
+      return { kind: 'set', steps, value: known ? { kind: 'value', value: values[name], steps } : { kind: 'wire', value } }
+    })
+  const conditions = [versionIs(entity, asked.ifVersion), asked.condition]
+  return finishUpdate(entity, { key, changes, certain: keyValues(entity, values), conditions, current: context.current })
+}
+
+interface Draft {
+  readonly key: WireItem
+  readonly changes: readonly Change[]
+  readonly certain: Values
+  readonly conditions: readonly (Condition | undefined)[]
+  readonly current: WireItem | undefined
+}
+
+/** Adds what is derived, and the conditions under which it is right. */
+function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
+  const { key, changes, certain, conditions, current } = draft
+  const derived = deriveChanges({ entity, changes, certain, current })
+  if (derived.kind === 'read') return { kind: 'read', key }
+  const rooted =
+    current === undefined ? { changes, guards: [] } : makeParents(changes, current, entity.forms)
+  const guards = [...derived.guards, ...rooted.guards]
+  const written = new Set(changes.map(({ steps }) => steps[0]))
+  const all = [...rooted.changes, ...derived.changes.filter(({ steps }) => !written.has(steps[0]))]
+  if (entity.version !== undefined) all.push({ kind: 'add', steps: [entity.version], amount: 1 })
+  const condition = allOf([...conditions, ...guards.map(guardCondition)])
+  return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
+}
+
+function guardCondition({ steps, expected }: Guard): Condition {
+  if (expected === undefined) return { kind: 'missing', steps }
+  const left = { kind: 'path', steps } as const
+  return { kind: 'compare', comparator: '=', left, right: { kind: 'wire', value: expected } }
+}
+
+function givenConditions(given: Values | undefined): Condition[] {
+  return Object.entries(given ?? {}).map(([attribute, value]): Condition => {
+    const steps = [attribute] as const
+    if (value === undefined) return { kind: 'missing', steps }
+    const left = { kind: 'path', steps } as const
+    return { kind: 'compare', comparator: '=', left, right: { kind: 'value', value, steps } }
+  })
+}
+
+function keyValues(entity: EntityDefinition, values: Values): Values {
+  return Object.fromEntries(entity.key.attributes.map((name) => [name, values[name]]))
+}
+
+/** Refuses what cannot be changed, and checks a value against its attribute's schema where there is one. */
+function checkChange(entity: EntityDefinition, change: Change, now: number): Change {
+  const [attribute] = change.steps
+  if (entity.key.attributes.includes(attribute)) {
+    const message = `${entity.name}: "${attribute}" is part of the key and cannot change; remove the item and create another`
+    throw new ModelError('KEY', message, { attribute, template: '' })
+  }
+  if (entity.hidden.has(attribute) || attribute === entity.version) {
+    throw new ModelError('VALUE', `${entity.name}: "${attribute}" is kept by the model`, { path: attribute })
+  }
+  if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
+  const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
+  const schema = findAttributeSchema(entity.schema, attribute)
+  const value = schema === undefined ? given : validateAttribute(entity, schema, attribute, given)
+  return { ...change, value: { ...change.value, value } }
+}
+
+function validateAttribute(
+  entity: EntityDefinition,
+  schema: Parameters<typeof validateValue>[0],
+  attribute: string,
+  value: unknown,
+): unknown {
+  return validateValue(schema, value, `${entity.name}.${attribute}`)
+}

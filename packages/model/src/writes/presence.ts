@@ -1,0 +1,54 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { allOf, type Condition } from '../expressions/condition.ts'
+import type { WireItem } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+
+/** That there is an item: one that has expired and is not yet deleted counts as gone. */
+export function isPresent(entity: EntityDefinition, now: number): Condition {
+  const exists: Condition = { kind: 'exists', steps: [keyAttribute(entity)] }
+  return allOf([exists, notExpired(entity.ttl?.stored, now)]) ?? exists
+}
+
+/** That there is no item, or only one that has expired and is not yet deleted. */
+export function isAbsent(entity: EntityDefinition, now: number): Condition {
+  const missing: Condition = { kind: 'missing', steps: [keyAttribute(entity)] }
+  if (entity.ttl === undefined) return missing
+  const expired: Condition = {
+    kind: 'compare',
+    comparator: '<=',
+    left: { kind: 'path', steps: [entity.ttl.stored] },
+    right: { kind: 'wire', value: { N: seconds(now) } },
+  }
+  return { kind: 'or', conditions: [missing, expired] }
+}
+
+/** That an item has not expired: it expires later, or never. */
+export function notExpired(attribute: string | undefined, now: number): Condition | undefined {
+  if (attribute === undefined) return undefined
+  return {
+    kind: 'or',
+    conditions: [
+      { kind: 'missing', steps: [attribute] },
+      {
+        kind: 'compare',
+        comparator: '>',
+        left: { kind: 'path', steps: [attribute] },
+        right: { kind: 'wire', value: { N: seconds(now) } },
+      },
+    ],
+  }
+}
+
+/** Whether an item that was read has expired. */
+export function hasExpired(entity: EntityDefinition, item: WireItem, now: number): boolean {
+  const expires = entity.ttl && getOwn(item, entity.ttl.stored)
+  return expires !== undefined && 'N' in expires && Number(expires.N) <= Math.floor(now / 1000)
+}
+
+function keyAttribute({ table }: EntityDefinition): string {
+  return table.key.pk[0]?.name ?? ''
+}
+
+function seconds(now: number): string {
+  return String(Math.floor(now / 1000))
+}

@@ -1,0 +1,102 @@
+import { StorageError } from '@monotable/engine'
+import type { Connection } from './connection.ts'
+import type { Connector } from './connector.ts'
+import { Fifo } from './fifo.ts'
+
+interface Waiter {
+  readonly take: (connection: Connection) => void
+  readonly refuse: (error: unknown) => void
+}
+
+/** Connections that one caller has for itself at a time, and that are given in the order of asking. */
+export class ConnectionPool {
+  readonly #connector: Connector
+  readonly #size: number
+  readonly #whenStarved: () => void
+  readonly #all = new Set<Connection>()
+  readonly #idle: Connection[] = []
+  readonly #waiting = new Fifo<Waiter>()
+  #opening = 0
+  #isClosed = false
+
+  /** `whenStarved` is called when there is no connection and there can be none. */
+  constructor(connector: Connector, size: number, whenStarved: () => void) {
+    this.#connector = connector
+    this.#size = size
+    this.#whenStarved = whenStarved
+  }
+
+  /** Lends a connection for some work; one that breaks or is left in the middle of something is thrown away. */
+  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#acquire()
+    try {
+      return await work(connection)
+    } finally {
+      this.#release(connection)
+    }
+  }
+
+  tick(maxTicks: number): void {
+    for (const connection of this.#all) connection.tick(maxTicks)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#all].map((connection) => connection.end()))
+  }
+
+  #acquire(): Promise<Connection> {
+    if (this.#isClosed) throw new StorageError('CLOSED', 'The connections were closed.')
+    for (let found = this.#idle.pop(); found !== undefined; found = this.#idle.pop()) {
+      if (found.isUsable) return Promise.resolve(found)
+      this.#discard(found)
+    }
+    return new Promise((take, refuse) => {
+      this.#waiting.push({ take, refuse })
+      this.#openMore()
+    })
+  }
+
+  #openMore(): void {
+    const wanted = Math.min(this.#waiting.length, this.#size - this.#all.size) - this.#opening
+    for (let i = 0; i < wanted; i++) void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    this.#opening += 1
+    try {
+      const connection = await this.#connector.connect()
+      this.#all.add(connection)
+      connection.onBroken(() => this.#all.delete(connection))
+      this.#opening -= 1
+      this.#give(connection)
+    } catch (error) {
+      this.#opening -= 1
+      // Those who wait are served by the connections that there are. When there is none, they had better know.
+      if (this.#all.size > 0) return
+      this.#whenStarved()
+      for (let waiter = this.#waiting.shift(); waiter; waiter = this.#waiting.shift()) waiter.refuse(error)
+    }
+  }
+
+  #give(connection: Connection): void {
+    const waiter = this.#waiting.shift()
+    if (waiter) waiter.take(connection)
+    else if (this.#isClosed) this.#discard(connection)
+    else this.#idle.push(connection)
+  }
+
+  #release(connection: Connection): void {
+    if (connection.isUsable && connection.isIdle) this.#give(connection)
+    else {
+      this.#discard(connection)
+      this.#openMore()
+    }
+  }
+
+  #discard(connection: Connection): void {
+    this.#all.delete(connection)
+    if (connection.isIdle) void connection.end()
+    else connection.destroy()
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { fromHex } from './key-bytes.ts'
+import type { Row, Statement } from './sql.ts'
+
+/** More prepared statements than this are a burden to the server: a connection that has them is replaced. */
+const maxPrepared = 400
+
+/** One connection. It carries any number of statements at a time, each behind the one before. */
+export class Connection {
+  readonly #client: pg.Client
+  readonly #prepared = new Set<string>()
+  #underWay = 0
+  #quietTicks = 0
+  #isBroken = false
+  #whenBroken: () => void = () => {}
+
+  constructor(config: pg.ClientConfig) {
+    this.#client = new pg.Client({ ...config, pipeline: true, keepAlive: true, types: { getTypeParser } })
+    // Whoever waits for an answer is told by that; the event alone would end the process.
+    this.#client.on('error', () => this.#breakDown())
+    this.#client.on('end', () => this.#breakDown())
+  }
+
+  /** Whether it can go on being used. */
+  get isUsable(): boolean {
+    return !this.#isBroken && this.#prepared.size < maxPrepared
+  }
+
+  /** Whether it has nothing to do, and no transaction is open. */
+  get isIdle(): boolean {
+    return this.#underWay === 0 && this.#client.getTransactionStatus() === 'I'
+  }
+
+  async open(): Promise<void> {
+    await this.#client.connect()
+  }
+
+  /** Calls back once, when the connection is lost. */
+  onBroken(whenBroken: () => void): void {
+    this.#whenBroken = whenBroken
+  }
+
+  /** Runs a statement and gives its rows. */
+  async run({ text, values }: Statement): Promise<readonly Row[]> {
+    if (values.length === 0) return (await this.#send({ text, rowMode: 'array' })).rows
+    const name = statementName(text)
+    this.#prepared.add(name)
+    return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
+  }
+
+  /** Runs what has no parameters and is not prepared, and gives the name of the command that was done last. */
+  async command(text: string): Promise<string> {
+    const result = await this.#send({ text, rowMode: 'array' })
+    const last = Array.isArray(result) ? result.at(-1) : result
+    return (last as pg.QueryArrayResult).command
+  }
+
+  /** To be called every second: ends the connection when it owes an answer and none has come for so many calls. */
+  tick(maxTicks: number): void {
+    this.#quietTicks = this.#underWay === 0 ? 0 : this.#quietTicks + 1
+    if (this.#quietTicks > maxTicks) this.destroy()
+  }
+
+  /** Ends it behind what it has to do. */
+  async end(): Promise<void> {
+    if (!this.#isBroken) await this.#client.end()
+  }
+
+  /** Ends it at once; what is under way is rejected. */
+  destroy(): void {
+    // The only way to leave a server that does not answer: `end` would wait for it.
+    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
+    this.#breakDown()
+  }
+
+  #send(query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+    return new Promise((resolve, reject) => {
+      this.#underWay += 1
+      this.#client.query(query, (error: Error | null, result) => {
+        this.#underWay -= 1
+        this.#quietTicks = 0
+        if (!error) return resolve(result)
+        // What was the primary is a standby now.
+        if ((error as { code?: unknown }).code === '25006') this.destroy()
+        reject(error)
+      })
+    })
+  }
+
+  #breakDown(): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    this.#whenBroken()
+  }
+}
+
+const parsers: { readonly [oid: number]: (text: string) => unknown } = { 17: fromHex, 23: Number }
+
+function getTypeParser(oid: number): (text: string) => unknown {
+  return parsers[oid] ?? String
+}
+
+const names = new Map<string, string>()
+
+function statementName(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `m${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+  if (names.size > 5_000) names.clear()
+  names.set(text, name)
+  return name
+}

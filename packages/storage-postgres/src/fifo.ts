@@ -1,0 +1,28 @@
+/** A queue from whose beginning it is as cheap to take as it is to add at the end, however long it gets. */
+export class Fifo<Entry> {
+  #entries: Entry[] = []
+  #first = 0
+
+  get length(): number {
+    return this.#entries.length - this.#first
+  }
+
+  get head(): Entry | undefined {
+    return this.#entries[this.#first]
+  }
+
+  push(entry: Entry): void {
+    this.#entries.push(entry)
+  }
+
+  shift(): Entry | undefined {
+    const entry = this.#entries[this.#first]
+    if (this.#first < this.#entries.length) this.#first += 1
+    // Moving half of what there is, after as many calls, comes to little for each.
+    if (this.#first > 32 && this.#first * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#first)
+      this.#first = 0
+    }
+    return entry
+  }
+}

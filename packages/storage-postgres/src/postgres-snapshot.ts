@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { type SpaceId, type Storage, StorageError, type StorageSnapshot } from '@monotable/engine'
+import { tableOf } from './space-name.ts'
+import type { Sql, Statement } from './sql.ts'
+
+/** A table that holds what a space held. */
+interface Copy {
+  readonly space: SpaceId
+  readonly table: string
+}
+
+interface Owner {
+  readonly store: Storage
+  readonly define: (statements: readonly Statement[]) => Promise<void>
+}
+
+/** Copies of all tables, made at one moment. */
+export class PostgresSnapshot implements StorageSnapshot {
+  readonly #owner: Owner
+  #copies: readonly Copy[] | undefined
+
+  private constructor(owner: Owner, copies: readonly Copy[]) {
+    this.#owner = owner
+    this.#copies = copies
+  }
+
+  static async make(sql: Sql, owner: Owner): Promise<PostgresSnapshot> {
+    const prefix = `copy_${randomBytes(8).toString('hex')}_`
+    const copies = await sql.inSnapshot(async (run) => {
+      const rows = await run({ text: 'SELECT name FROM spaces', values: [] })
+      const made = rows.map(([name], i) => ({ space: name as string, table: `"${prefix}${i}"` }))
+      for (const { space, table } of made) {
+        await run({ text: `CREATE TABLE ${table} AS SELECT * FROM ${tableOf(space)}`, values: [] })
+      }
+      return made
+    })
+    return new PostgresSnapshot(owner, copies)
+  }
+
+  /** The copies of a snapshot that a store has made and not released. */
+  static copiesOf(snapshot: StorageSnapshot, store: Storage): readonly Copy[] {
+    const isOurs = snapshot instanceof PostgresSnapshot && snapshot.#owner.store === store
+    const copies = isOurs ? snapshot.#copies : undefined
+    if (!copies) throw new StorageError('CLOSED', 'The snapshot was released, or another store made it.')
+    return copies
+  }
+
+  async release(): Promise<void> {
+    const copies = this.#copies ?? []
+    this.#copies = undefined
+    const statements = copies.map(({ table }) => ({ text: `DROP TABLE IF EXISTS ${table}`, values: [] }))
+    await this.#owner.define(statements)
+  }
+}

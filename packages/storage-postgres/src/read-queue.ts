@@ -1,0 +1,109 @@
+import type { RecordKey, RecordValue, SpaceId } from '@monotable/engine'
+import { BatchSize } from './batch-size.ts'
+import { Fifo } from './fifo.ts'
+import { readStatement, readValues } from './read-statements.ts'
+import type { Row, Statement } from './sql.ts'
+
+type Values = readonly (RecordValue | undefined)[]
+
+interface Read {
+  readonly keys: readonly RecordKey[]
+  readonly resolve: (values: Values) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Statements under way at a time, and most places of one. */
+const maxUnderWay = 4
+const maxKeys = 100
+const maxBytes = 4 * 1024 * 1024
+
+/**
+ * Reads of single places: those of one turn of the event loop, and those that come while others are under way, are put
+ * together in one statement for each space. A statement for fifty costs the process and the database a fraction of
+ * fifty statements.
+ */
+export class ReadQueue {
+  readonly #query: (statement: Statement) => Promise<readonly Row[]>
+  readonly #waiting = new Map<SpaceId, Fifo<Read>>()
+  readonly #batchSize = new BatchSize({ max: maxKeys, maxBytes })
+  #underWay = 0
+  #isScheduled = false
+
+  constructor(query: (statement: Statement) => Promise<readonly Row[]>) {
+    this.#query = query
+  }
+
+  /** The values at some places, all of the same moment. */
+  read(keys: readonly RecordKey[]): Promise<Values> {
+    const space = keys[0]?.space
+    if (space === undefined) return Promise.resolve([])
+    // What is of one moment has to be of one statement.
+    if (keys.length > maxKeys || keys.some((key) => key.space !== space)) return this.#readNow(keys)
+    return new Promise((resolve, reject) => {
+      const reads = this.#waiting.get(space) ?? new Fifo<Read>()
+      this.#waiting.set(space, reads)
+      reads.push({ keys, resolve, reject })
+      this.#startSoon()
+    })
+  }
+
+  #startSoon(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    for (const [space, reads] of this.#waiting) {
+      if (this.#underWay >= maxUnderWay) return
+      const batch = takeReads(reads, this.#batchSize.limit)
+      // Those that are left come behind the other spaces.
+      this.#waiting.delete(space)
+      if (reads.length > 0) this.#waiting.set(space, reads)
+      this.#underWay += 1
+      void this.#answer(batch).finally(() => {
+        this.#underWay -= 1
+        if (this.#waiting.size > 0) this.#startSoon()
+      })
+    }
+  }
+
+  async #answer(batch: readonly Read[]): Promise<void> {
+    try {
+      const values = await this.#readNow(
+        batch.length === 1 ? (batch[0] as Read).keys : batch.flatMap(({ keys }) => keys),
+      )
+      let at = 0
+      for (const { keys, resolve } of batch) {
+        resolve(batch.length === 1 ? values : values.slice(at, at + keys.length))
+        at += keys.length
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  async #readNow(keys: readonly RecordKey[]): Promise<Values> {
+    const values = readValues(await this.#query(readStatement(keys)), keys.length)
+    let bytes = 0
+    for (const value of values) bytes += value?.doc.length ?? 0
+    this.#batchSize.learn(keys.length, bytes)
+    return values
+  }
+}
+
+/** Reads from the beginning of a queue, together at most so many places, or the first alone. */
+function takeReads(reads: Fifo<Read>, limit: number): Read[] {
+  const batch: Read[] = []
+  let count = 0
+  for (let next = reads.head; next !== undefined; next = reads.head) {
+    count += next.keys.length
+    if (batch.length > 0 && count > limit) break
+    batch.push(next)
+    reads.shift()
+  }
+  return batch
+}

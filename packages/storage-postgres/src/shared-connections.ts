@@ -1,0 +1,81 @@
+import { StorageError } from '@monotable/engine'
+import type { Connection } from './connection.ts'
+import type { Connector } from './connector.ts'
+import type { Row, Statement } from './sql.ts'
+
+/** After so many seconds it is tried whether there can be one more connection again. */
+const ticksPerTrial = 30
+
+/** Connections for reads, shared: each carries many statements at a time, one behind the other. */
+export class SharedConnections {
+  readonly #connector: Connector
+  readonly #lanes: (Connection | undefined)[]
+  readonly #opening: (Promise<Connection> | undefined)[]
+  /** How many of the lanes may be open. */
+  #limit: number
+  #ticks = 0
+  #next = 0
+  #isClosed = false
+
+  constructor(connector: Connector, size: number) {
+    this.#connector = connector
+    this.#limit = size
+    this.#lanes = new Array(size).fill(undefined)
+    this.#opening = new Array(size).fill(undefined)
+  }
+
+  async query(statement: Statement): Promise<readonly Row[]> {
+    if (this.#isClosed) throw new StorageError('CLOSED', 'The connections were closed.')
+    this.#next = (this.#next + 1) % this.#limit
+    const lane = this.#lanes[this.#next]
+    const connection = lane?.isUsable ? lane : await this.#open(this.#next)
+    return connection.run(statement)
+  }
+
+  tick(maxTicks: number): void {
+    for (const connection of this.#lanes) connection?.tick(maxTicks)
+    this.#ticks += 1
+    if (this.#ticks % ticksPerTrial === 0 && this.#limit < this.#lanes.length) this.#limit += 1
+  }
+
+  /** Does with one connection less, because others cannot have any. */
+  giveUpOne(): void {
+    if (this.#limit === 1) return
+    this.#limit -= 1
+    const connection = this.#lanes[this.#limit]
+    this.#lanes[this.#limit] = undefined
+    void connection?.end()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.allSettled(this.#opening)
+    await Promise.all(this.#lanes.map((connection) => connection?.end()))
+  }
+
+  async #open(lane: number): Promise<Connection> {
+    this.#opening[lane] ??= this.#replace(lane).finally(() => {
+      this.#opening[lane] = undefined
+    })
+    try {
+      return await this.#opening[lane]
+    } catch (error) {
+      // As long as one connection can be used, a server that lets in no more is no reason to refuse.
+      const other = this.#lanes.find((connection) => connection?.isUsable)
+      if (other === undefined) throw error
+      return other
+    }
+  }
+
+  async #replace(lane: number): Promise<Connection> {
+    const connection = await this.#connector.connect()
+    const old = this.#lanes[lane]
+    this.#lanes[lane] = connection
+    connection.onBroken(() => {
+      if (this.#lanes[lane] === connection) this.#lanes[lane] = undefined
+    })
+    // It goes when what it still has to do is done.
+    void old?.end()
+    return connection
+  }
+}
