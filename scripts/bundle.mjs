@@ -24,7 +24,7 @@ await build({
   minifyWhitespace: true,
   // Class and function names show in what people see of an error.
   keepNames: false,
-  external: ['@photostructure/sqlite', '@aws-sdk/*'],
+  external: ['@photostructure/sqlite', '@aws-sdk/*', 'pg'],
   legalComments: 'none',
   logLevel: 'warning',
 })

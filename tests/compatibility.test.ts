@@ -11,7 +11,6 @@ const page = readFileSync(join(import.meta.dirname, '..', 'COMPATIBILITY.md'), '
 
 /** Each parameter that the page calls absent, with a value that is well formed. */
 const absentValues: { readonly [name: string]: unknown } = {
-  FilterSpecification: { FilterExpression: 'attribute_exists(pk)' },
   DisassociationProtectionEnabled: true,
   GlobalTableSettingsReplicationMode: 'ENABLED',
   GlobalTableSourceArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Music',
@@ -21,10 +20,6 @@ const absentValues: { readonly [name: string]: unknown } = {
 }
 
 const baseInputs: { readonly [operation: string]: object } = {
-  ExportTableToPointInTime: {
-    TableArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Music',
-    S3Bucket: 'bucket',
-  },
   CreateTable: {
     TableName: 'Music',
     BillingMode: 'PAY_PER_REQUEST',

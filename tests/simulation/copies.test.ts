@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FaultyStorage, noFaults } from './faulty-storage.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
-import { wireAnswer } from './wire-call.ts'
+import { type Json, wireAnswer } from './wire-call.ts'
 
 const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
 const startMs = Date.UTC(2026, 5, 1)
@@ -75,7 +75,7 @@ class World {
     await this.open()
   }
 
-  call(operation: string, input: object): Promise<unknown> {
+  call(operation: string, input: Json): Promise<unknown> {
     return wireAnswer(this.db, operation, input)
   }
 

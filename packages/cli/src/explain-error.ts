@@ -5,6 +5,7 @@ import { ConfigurationError } from '@monotable/server'
 export interface Attempt {
   readonly host: string
   readonly port: number
+  /** Where the data was to be. */
   readonly path: string | undefined
 }
 
@@ -16,11 +17,18 @@ const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
   IO: 'It must be a folder that this user may read and write.',
 }
 
+const postgresAdvice: { readonly [Code in StorageErrorCode]?: string } = {
+  NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
+  UNAVAILABLE: 'It cannot be reached; see that it runs, and that its address is right.',
+  IO: 'See that the user, the password and the name of the database are right.',
+}
+
 /** Says in one message for a person why a server did not start; `undefined` for what is our own mistake. */
 export function explainError(error: unknown, attempt: Attempt): string | undefined {
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof StorageError) {
-    const advice = storageAdvice[error.code]
+    const isFolder = !attempt.path?.startsWith('PostgreSQL')
+    const advice = isFolder ? storageAdvice[error.code] : postgresAdvice[error.code]
     const detail = error.code === 'IO' && error.cause instanceof Error ? error.cause.message : error.message
     const reason = advice === undefined ? detail : `${advice}\n(${detail})`
     return `Cannot open the data in ${attempt.path}. ${reason}`

@@ -30,9 +30,12 @@ Where it listens:
 Where the data is:
       --path <folder>     keep the data here (default: .monotable)
       --memory            keep the data in memory; it is gone when the server stops
+      --postgres <url>    keep the data in PostgreSQL, such as postgres://user@host:5432/database, or in a schema
+                          of it with ?schema=name behind it; any number of servers may share it (the password can
+                          be in the environment variable PGPASSWORD)
       --export-dir <folder>
                           where exports are written to and imports read from, in place of S3: each bucket is a
-                          folder in it (default: exports in --path; none with --memory)
+                          folder in it (default: exports in --path; none without)
       --durability <kind> when a write counts as done: full, once it is on the disk (default); normal, when
                           power loss may take the last writes; off, when it may damage the data
 
@@ -71,5 +74,6 @@ Examples:
   monotable serve
   monotable serve --memory --port 8001
   monotable serve --path ./data --shared
+  monotable serve --postgres postgres://monotable@db.example.org/app --host 0.0.0.0
   monotable serve --host 0.0.0.0 --auth keys.json --cert cert.pem --key key.pem
 `

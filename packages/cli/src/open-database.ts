@@ -13,14 +13,17 @@ import {
   type RequestDetails,
   type RequestRecord,
   type Snapshot,
+  type Storage,
   type Trigger,
   type TriggerHandler,
   type TriggerOptions,
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
+import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 import type { Durability } from '@monotable/storage-sqlite'
 import { adversityOfEnvironment } from './adversity.ts'
 import { createObjectFolder } from './object-folder.ts'
+import { postgresOptions } from './postgres-options.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
 import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
 
@@ -28,11 +31,16 @@ import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clien
 export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
   /** Where the data is kept; it is made when it is not there. Without it everything is in memory. */
   readonly path?: string
+  /**
+   * A PostgreSQL database to keep the data in instead, such as `postgres://user:password@host:5432/database`; with
+   * `?schema=name`, in that schema of it. Any number of processes can have it open at the same time.
+   */
+  readonly postgres?: string | PostgresStorageOptions
   /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
   readonly durability?: Durability
   /**
    * The folder that exports are written to and imports are read from: it stands for S3, and each bucket is a folder
-   * in it. Without it, `exports` in `path`; a database in memory has none unless it is told.
+   * in it. Without it, `exports` in `path`; a database without `path` has none unless it is told.
    */
   readonly exports?: string
 }
@@ -57,7 +65,7 @@ export interface OpenedDatabase extends Database {
 }
 
 /**
- * Opens a database in this process: in memory, or in a folder.
+ * Opens a database in this process: in memory, in a folder, or in PostgreSQL.
  *
  * @example
  * const db = await openDatabase()
@@ -66,20 +74,39 @@ export interface OpenedDatabase extends Database {
  * await db.close()
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
-  const { path, durability = 'full', exports = path && join(path, 'exports'), ...given } = options
+  const { path, postgres, durability = 'full', exports = path && join(path, 'exports'), ...given } = options
   const adversity = given.adversity ?? adversityOfEnvironment()
   const objects = given.objects ?? (exports === undefined ? undefined : createObjectFolder(exports))
   const rest = { ...given, ...(adversity && { adversity }), ...(objects && { objects }) }
-  if (path === undefined) return withClients(await createDatabase(rest))
-  // SQLite is loaded only when it is needed: it is a native module, and takes longest of all.
-  const { openSqliteStorage } = await import('@monotable/storage-sqlite')
-  const storage = await openSqliteStorage({ path, durability })
+  const storage = await openStorage({ path, postgres, durability })
+  if (storage === undefined) return withClients(await createDatabase(rest))
   try {
     return withClients(await createDatabase({ ...rest, storage }))
   } catch (error) {
     await storage.close()
     throw error
   }
+}
+
+type StoreChoice = {
+  readonly [Name in 'path' | 'postgres' | 'durability']: OpenOptions[Name] | undefined
+}
+
+/** Opens the store that was asked for; none for one in memory. Each is loaded only when it is needed. */
+async function openStorage({
+  path,
+  postgres,
+  durability = 'full',
+}: StoreChoice): Promise<Storage | undefined> {
+  if (postgres !== undefined) {
+    if (path !== undefined) throw new TypeError('A database is in a folder or in PostgreSQL, not in both')
+    const { openPostgresStorage } = await import('@monotable/storage-postgres')
+    return openPostgresStorage(typeof postgres === 'string' ? postgresOptions(postgres) : postgres)
+  }
+  if (path === undefined) return undefined
+  // A native module, which takes longest of all.
+  const { openSqliteStorage } = await import('@monotable/storage-sqlite')
+  return openSqliteStorage({ path, durability })
 }
 
 /** Adds the SDK's clients to a database. */

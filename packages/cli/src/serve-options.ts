@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly host: string
   /** Absent when the data is to stay in memory. */
   readonly path: string | undefined
+  /** The address of a PostgreSQL database, which may hold a password; absent when the data is elsewhere. */
+  readonly postgres: string | undefined
   readonly durability: Durability
   /** Absent when it is to be in `path`. */
   readonly exportDir: string | undefined
@@ -42,6 +44,7 @@ const optionKinds: OptionKinds = {
   host: { type: 'string' },
   path: { type: 'string' },
   memory: { type: 'boolean' },
+  postgres: { type: 'string' },
   durability: { type: 'string' },
   'export-dir': { type: 'string' },
   shared: { type: 'boolean' },
@@ -68,13 +71,15 @@ export const defaultPath = '.monotable'
 /** Reads the options of `monotable serve`. */
 export function parseServeOptions(args: readonly string[]): ServeOptions {
   const given = parseOptions(args, optionKinds)
+  const postgres = readPostgres(given)
   const memory = given.has('memory')
   if (memory && given.has('path')) throw new UsageError('--memory and --path exclude each other')
   return {
     help: given.has('help'),
     port: readPort(textOf(given, 'port')),
     host: textOf(given, 'host') ?? '127.0.0.1',
-    path: memory ? undefined : (textOf(given, 'path') ?? defaultPath),
+    path: memory || postgres !== undefined ? undefined : (textOf(given, 'path') ?? defaultPath),
+    postgres,
     exportDir: textOf(given, 'export-dir'),
     durability: readDurability(textOf(given, 'durability') ?? 'full'),
     shared: given.has('shared'),
@@ -94,6 +99,16 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
 function textOf(given: GivenOptions, name: string): string | undefined {
   const value = given.get(name)
   return value === true ? undefined : value
+}
+
+/** The address is never shown: it may hold a password. */
+function readPostgres(given: GivenOptions): string | undefined {
+  const url = textOf(given, 'postgres')
+  if (url === undefined) return undefined
+  const other = ['path', 'memory', 'durability'].find((name) => given.has(name))
+  if (other !== undefined) throw new UsageError(`--postgres and --${other} exclude each other`)
+  if (/^postgres(?:ql)?:\/\/./.test(url)) return url
+  throw new UsageError('--postgres must look like postgres://user@host:5432/database')
 }
 
 function readPort(text: string | undefined): number | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigurationError, type Server } from '@monotable/server'
+import { describePostgres } from './describe-postgres.ts'
 import { createErrorLog } from './error-log.ts'
 import { type Attempt, explainError } from './explain-error.ts'
 import { serveHelp } from './help-text.ts'
@@ -25,12 +26,14 @@ export async function serve(args: readonly string[]): Promise<number> {
     return 0
   }
   const path = options.path === undefined ? undefined : resolve(options.path)
-  const attempt = { host: options.host, port: options.port ?? defaultPort, path }
+  const { postgres } = options
+  const place = postgres === undefined ? path : describePostgres(postgres)
+  const attempt = { host: options.host, port: options.port ?? defaultPort, path: place }
   const running = await start(options, attempt)
   if (running === undefined) return 1
   // Signals are awaited first: whoever reads the lines may send one at once.
   const stopped = untilSignal()
-  announce(running.server, options, path)
+  announce(running.server, options, place)
   await stopped
   if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
   await running.server.close()
@@ -40,7 +43,7 @@ export async function serve(args: readonly string[]): Promise<number> {
 
 async function start(options: ServeOptions, attempt: Attempt): Promise<Running | undefined> {
   try {
-    return await startServer(options, attempt.path)
+    return await startServer(options)
   } catch (error) {
     const explanation = explainError(error, attempt)
     if (explanation === undefined) throw error
@@ -49,8 +52,8 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
   }
 }
 
-async function startServer(options: ServeOptions, path: string | undefined): Promise<Running> {
-  const { host, port, region, shared, messages, durability, cors, tls } = options
+async function startServer(options: ServeOptions): Promise<Running> {
+  const { host, port, region, shared, messages, durability, postgres, cors, tls } = options
   const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile, readText)
   const powerless = auth && explainPowerlessKeys(auth)
   if (powerless !== undefined) process.stderr.write(`monotable: ${powerless}\n`)
@@ -66,7 +69,8 @@ async function startServer(options: ServeOptions, path: string | undefined): Pro
     shared,
     messages,
     durability,
-    ...(path === undefined ? {} : { path }),
+    ...(options.path === undefined ? {} : { path: resolve(options.path) }),
+    ...(postgres === undefined ? {} : { postgres }),
     ...(options.exportDir === undefined ? {} : { exports: resolve(options.exportDir) }),
   })
   try {
@@ -118,17 +122,18 @@ function readText(file: string): string {
   }
 }
 
-function announce(server: Server, options: ServeOptions, path: string | undefined): void {
+function announce(server: Server, options: ServeOptions, place: string | undefined): void {
   const { url, port } = server
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ url, port, path: path ?? null, pid: process.pid })}\n`)
+    const where = options.postgres === undefined ? { path: place ?? null } : { path: null, postgres: place }
+    process.stdout.write(`${JSON.stringify({ url, port, ...where, pid: process.pid })}\n`)
     return
   }
   const moved = options.port === undefined && port !== defaultPort
   const lines = [
     ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
     `Monotable ${readVersion()} is listening on ${url}`,
-    path === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${path}`,
+    place === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${place}`,
     'Try it:',
     `  ${exampleCommand(url, options)}`,
     'Press Ctrl-C to stop.',

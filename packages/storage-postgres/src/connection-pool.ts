@@ -2,16 +2,22 @@ import { StorageError } from '@monotable/engine'
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { Fifo } from './fifo.ts'
+import { isCrowded } from './postgres-failure.ts'
 
 interface Waiter {
   readonly take: (connection: Connection) => void
   readonly refuse: (error: unknown) => void
 }
 
+/** After so many seconds it is tried whether there can be one more connection again. */
+const ticksPerTrial = 30
+
 /** Connections that one caller has for itself at a time, and that are given in the order of asking. */
 export class ConnectionPool {
   readonly #connector: Connector
-  readonly #size: number
+  readonly #maxSize: number
+  #size: number
+  #ticks = 0
   readonly #whenStarved: () => void
   readonly #all = new Set<Connection>()
   readonly #idle: Connection[] = []
@@ -19,9 +25,10 @@ export class ConnectionPool {
   #opening = 0
   #isClosed = false
 
-  /** `whenStarved` is called when there is no connection and there can be none. */
+  /** `whenStarved` is called when there is no connection, and the database lets in no more. */
   constructor(connector: Connector, size: number, whenStarved: () => void) {
     this.#connector = connector
+    this.#maxSize = size
     this.#size = size
     this.#whenStarved = whenStarved
   }
@@ -38,6 +45,16 @@ export class ConnectionPool {
 
   tick(maxTicks: number): void {
     for (const connection of this.#all) connection.tick(maxTicks)
+    this.#ticks += 1
+    if (this.#ticks % ticksPerTrial === 0 && this.#size < this.#maxSize) this.#size += 1
+  }
+
+  /** Does with one connection less, because others cannot have any. */
+  giveUpOne(): void {
+    if (this.#size === 1) return
+    this.#size = Math.max(1, Math.min(this.#size, this.#all.size) - 1)
+    const idle = this.#idle.pop()
+    if (idle !== undefined) this.#discard(idle)
   }
 
   async close(): Promise<void> {
@@ -74,7 +91,7 @@ export class ConnectionPool {
       this.#opening -= 1
       // Those who wait are served by the connections that there are. When there is none, they had better know.
       if (this.#all.size > 0) return
-      this.#whenStarved()
+      if (isCrowded(error)) this.#whenStarved()
       for (let waiter = this.#waiting.shift(); waiter; waiter = this.#waiting.shift()) waiter.refuse(error)
     }
   }
@@ -87,7 +104,8 @@ export class ConnectionPool {
   }
 
   #release(connection: Connection): void {
-    if (connection.isUsable && connection.isIdle) this.#give(connection)
+    const isOneTooMany = this.#all.size > this.#size
+    if (connection.isUsable && connection.isIdle && !isOneTooMany) this.#give(connection)
     else {
       this.#discard(connection)
       this.#openMore()

@@ -28,6 +28,8 @@ const byKey = [
   'enable_hashjoin = off',
   'enable_mergejoin = off',
   'plan_cache_mode = force_generic_plan',
+  // Where there is no way by the key, such as for a count, the plan seems dear beyond measure, and would be compiled.
+  'jit = off',
 ]
 
 const postgres: Dialect = {

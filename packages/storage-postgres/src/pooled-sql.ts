@@ -20,7 +20,7 @@ const graceSeconds = 5
  */
 export function createPooledSql(options: PoolOptions): Sql {
   const connector = new Connector(options)
-  const readers = new SharedConnections(connector, options.readers)
+  const readers = new SharedConnections(connector, options.readers, () => writers.giveUpOne())
   const writers = new ConnectionPool(connector, options.writers, () => readers.giveUpOne())
   const maxTicks = Math.ceil(options.statementMs / 1000) + graceSeconds
   const watch = setInterval(() => {

@@ -62,6 +62,11 @@ export function isUnavailable(error: unknown): boolean {
   return code === '' ? error instanceof Error && troubleText.test(error.message) : trouble.test(code)
 }
 
+/** Whether the database would not let another connection in. */
+export function isCrowded(error: unknown): boolean {
+  return codeOf(error) === '53300' || codeOf((error as { cause?: unknown }).cause) === '53300'
+}
+
 /** Whether the database was out of reach, and the same may be tried again: nothing of it was done. */
 export function isRetryable(error: unknown): boolean {
   // A statement that took too long would take as long again.

@@ -84,7 +84,7 @@ export class PostgresStorage implements Storage {
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
     this.#requireOpen()
-    return this.#queue.add(keys, decide, this.#dialect.readsTear && keys.length > 1)
+    return this.#queue.add(keys, decide, this.#dialect.readsTear)
   }
 
   async size(space: SpaceId, partition?: ByteString): Promise<SpaceSize> {

@@ -1,6 +1,7 @@
 import { StorageError } from '@monotable/engine'
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
+import { isCrowded } from './postgres-failure.ts'
 import type { Row, Statement } from './sql.ts'
 
 /** After so many seconds it is tried whether there can be one more connection again. */
@@ -9,6 +10,7 @@ const ticksPerTrial = 30
 /** Connections for reads, shared: each carries many statements at a time, one behind the other. */
 export class SharedConnections {
   readonly #connector: Connector
+  readonly #whenStarved: () => void
   readonly #lanes: (Connection | undefined)[]
   readonly #opening: (Promise<Connection> | undefined)[]
   /** How many of the lanes may be open. */
@@ -17,8 +19,10 @@ export class SharedConnections {
   #next = 0
   #isClosed = false
 
-  constructor(connector: Connector, size: number) {
+  /** `whenStarved` is called when there is no connection, and the database lets in no more. */
+  constructor(connector: Connector, size: number, whenStarved: () => void) {
     this.#connector = connector
+    this.#whenStarved = whenStarved
     this.#limit = size
     this.#lanes = new Array(size).fill(undefined)
     this.#opening = new Array(size).fill(undefined)
@@ -34,6 +38,7 @@ export class SharedConnections {
 
   tick(maxTicks: number): void {
     for (const connection of this.#lanes) connection?.tick(maxTicks)
+    for (let lane = this.#limit; lane < this.#lanes.length; lane++) this.#drop(lane)
     this.#ticks += 1
     if (this.#ticks % ticksPerTrial === 0 && this.#limit < this.#lanes.length) this.#limit += 1
   }
@@ -42,9 +47,7 @@ export class SharedConnections {
   giveUpOne(): void {
     if (this.#limit === 1) return
     this.#limit -= 1
-    const connection = this.#lanes[this.#limit]
-    this.#lanes[this.#limit] = undefined
-    void connection?.end()
+    this.#drop(this.#limit)
   }
 
   async close(): Promise<void> {
@@ -62,9 +65,16 @@ export class SharedConnections {
     } catch (error) {
       // As long as one connection can be used, a server that lets in no more is no reason to refuse.
       const other = this.#lanes.find((connection) => connection?.isUsable)
-      if (other === undefined) throw error
-      return other
+      if (other !== undefined) return other
+      if (isCrowded(error)) this.#whenStarved()
+      throw error
     }
+  }
+
+  #drop(lane: number): void {
+    const connection = this.#lanes[lane]
+    this.#lanes[lane] = undefined
+    void connection?.end()
   }
 
   async #replace(lane: number): Promise<Connection> {

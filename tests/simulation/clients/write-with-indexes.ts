@@ -1,4 +1,4 @@
-import { createDatabase, type Storage } from '@monotable/engine'
+import { createDatabase, type Database, type Storage } from '@monotable/engine'
 import { expect } from 'vitest'
 import { addIndexInput, dropIndexInput } from '../generate/generate-shape.ts'
 import { normalTexts } from '../model/normal-form.ts'
@@ -94,6 +94,11 @@ function distinct(items: readonly Json[]): Json[] {
 export async function checkIndexes(storage: Storage): Promise<void> {
   const db = await createDatabase({ storage })
   await db.settled()
+  await checkIndexesOf(db)
+}
+
+/** Every index of the table is complete and holds exactly the entries of its items. */
+export async function checkIndexesOf(db: Database): Promise<void> {
   const items = (await scanAll(db, table)) as never[]
   const { Table } = (await wireAnswer(db, 'DescribeTable', { TableName: table })) as { Table: Json }
   const described = [

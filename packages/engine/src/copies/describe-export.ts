@@ -40,13 +40,14 @@ export function exportDescription(document: ExportDocument): ExportDescription {
 }
 
 function requested(document: ExportDocument): ExportDescription {
-  const { exportMs, bucketOwner, prefix, sseKeyId, type, period } = document
+  const { exportMs, bucketOwner, prefix, sseKeyId, type, period, filter } = document
   return {
     ...(exportMs !== undefined && { ExportTime: exportMs / 1000 }),
     ...(bucketOwner !== undefined && { S3BucketOwner: bucketOwner }),
     ...(prefix !== undefined && { S3Prefix: prefix }),
     ...(sseKeyId !== undefined && { S3SseKmsKeyId: sseKeyId }),
     ...(type !== undefined && { ExportType: type }),
+    ...(filter && { FilterSpecification: filter }),
     ...(period && {
       IncrementalExportSpecification: {
         ExportFromTime: period.fromMs / 1000,

@@ -1,5 +1,5 @@
 import type { AttributeMap, ExportFilterSpecification } from '@monotable/protocol'
-import { validationError } from '@monotable/protocol'
+import { canonicalizeItem, validationError } from '@monotable/protocol'
 import { compileCondition } from '../expressions/compile-condition.ts'
 import { checkExpressionParameters, readPlaceholders } from '../operations/expression-parameters.ts'
 import { readProjection } from '../operations/read-projection.ts'
@@ -8,6 +8,12 @@ import { readProjection } from '../operations/read-projection.ts'
 export interface ExportFilter {
   matches(item: AttributeMap): boolean
   project(item: AttributeMap): AttributeMap
+}
+
+/** A filter as it is kept: its values are those of JSON, also when the request came from this process. */
+export function keptFilter(given: ExportFilterSpecification): ExportFilterSpecification {
+  const { ExpressionAttributeValues: values, ...rest } = given
+  return { ...rest, ...(values && { ExpressionAttributeValues: canonicalizeItem(values).item }) }
 }
 
 /** Reads which items are exported. A condition on keys is a condition as any other: the whole table is read anyway. */
@@ -28,6 +34,6 @@ export function compileExportFilter(given: ExportFilterSpecification): ExportFil
   placeholders.requireAllUsed()
   return {
     matches: (item) => conditions.every((condition) => condition.test(item)),
-    project: (item) => projection?.apply(item) ?? item,
+    project: (item) => projection?.project(item) ?? item,
   }
 }

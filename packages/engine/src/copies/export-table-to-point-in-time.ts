@@ -1,7 +1,6 @@
 import type { ExportTableToPointInTimeInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { refuseUnsupported } from '../operations/refuse-unsupported.ts'
 import { copyId, realmPrefix } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { ExportDocument } from '../tables/export-document.ts'
@@ -11,6 +10,7 @@ import { randomHex, randomUuid } from '../util/random.ts'
 import { copyArnOf } from './copy-arn.ts'
 import { withoutCopies } from './create-backup.ts'
 import { exportDescription } from './describe-export.ts'
+import { compileExportFilter, keptFilter } from './export-filter.ts'
 import { checkExportType, type ExportMoment, readExportMoment } from './read-export-moment.ts'
 import { requireObjects } from './require-objects.ts'
 import { exportName, startExport } from './run-export.ts'
@@ -25,10 +25,10 @@ export async function exportTableToPointInTime(
   input: ExportTableToPointInTimeInput,
 ): Promise<WireAnswer> {
   const { catalogue, clock, exports, realm, storage } = context
-  refuseUnsupported('ExportTableToPointInTime', input, ['FilterSpecification'])
   const tableName = readTableName(realm, input.TableArn)
   checkEncryption(input)
   checkExportType(input)
+  if (input.FilterSpecification) compileExportFilter(input.FilterSpecification)
   if (input.ExportFormat === 'ION') throw validationError('Monotable does not support exports in ION yet')
   const earlier = await findEarlier(context, input)
   if (earlier !== undefined) return { ExportDescription: exportDescription(earlier) }
@@ -129,6 +129,7 @@ function createDocument(
     ...(sseKeyId !== undefined && { sseKeyId }),
     format: input.ExportFormat ?? 'DYNAMODB_JSON',
     ...(type !== undefined && { type }),
+    ...(input.FilterSpecification && { filter: keptFilter(input.FilterSpecification) }),
     source,
     space,
     spaces: [space, ...sourceSpacesOf(source)],

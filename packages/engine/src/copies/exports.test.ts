@@ -144,6 +144,32 @@ describe('a full export', () => {
     expect(data.flatMap(linesOf)).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'then' } } }])
   })
 
+  test('holds what a filter lets through, and what a projection leaves of it', async () => {
+    for (const pk of ['a', 'b', 'c']) await put(pk, pk)
+    const FilterSpecification = {
+      FilterExpression: '#v <> :b',
+      ProjectionExpression: 'pk',
+      ExpressionAttributeNames: { '#v': 'v' },
+      ExpressionAttributeValues: { ':b': { S: 'b' } },
+    }
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+      FilterSpecification,
+    })
+    expect(ExportDescription?.FilterSpecification).toEqual(FilterSpecification)
+    expect(await finished(ExportDescription?.ExportArn as string)).toMatchObject({ ItemCount: 2 })
+    const data = keysOf().filter((key) => key.includes('/data/'))
+    const lines = data.flatMap(linesOf).map((line) => JSON.stringify(line))
+    expect(lines.sort()).toEqual(['{"Item":{"pk":{"S":"a"}}}', '{"Item":{"pk":{"S":"c"}}}'])
+    const refused = (given: object) =>
+      db.send('ExportTableToPointInTime', { TableArn: arn, S3Bucket: 'bucket', FilterSpecification: given })
+    await expect(refused({})).rejects.toThrow(
+      'Invalid Request: Invalid FilterSpecification: The specification can not be empty',
+    )
+    await expect(refused({ FilterExpression: 'v =' })).rejects.toThrow('Invalid FilterExpression')
+  })
+
   test('of an empty table has one empty file', async () => {
     const { ExportDescription } = await db.send('ExportTableToPointInTime', {
       TableArn: arn,

@@ -12,6 +12,7 @@ import { collectChanges, type ItemChange } from './collect-changes.ts'
 import { copyAsOf, pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
+import { compileExportFilter, type ExportFilter } from './export-filter.ts'
 import { releaseSource } from './table-history.ts'
 
 /** What AWS charges for an incremental export at least. */
@@ -74,7 +75,8 @@ async function writeLines(
   document: ExportDocument,
   { writer, signal }: { readonly writer: ExportWriter; readonly signal: AbortSignal },
 ): Promise<void> {
-  const lineOf = document.period ? changeLine(document) : itemLine
+  const filter = document.filter && compileExportFilter(document.filter)
+  const lineOf = document.period ? changeLine(document, filter) : itemLine(filter)
   let after: Position | undefined
   let more = true
   while (more && !signal.aborted) {
@@ -95,23 +97,30 @@ async function writeLines(
   }
 }
 
-function itemLine({ doc }: StoredRecord): string {
-  return `{"Item":${doc}}`
+type LineOf = (record: StoredRecord) => string | undefined
+
+function itemLine(filter: ExportFilter | undefined): LineOf {
+  if (filter === undefined) return ({ doc }) => `{"Item":${doc}}`
+  return ({ doc }) => {
+    const item = JSON.parse(doc) as AttributeMap
+    return filter.matches(item) ? JSON.stringify({ Item: filter.project(item) }) : undefined
+  }
 }
 
-/** A change as a line; none for an item that came and went within the period. */
-function changeLine({ table, period }: ExportDocument): (record: StoredRecord) => string | undefined {
+/** A change as a line; none for an item that came and went within the period. It is judged by what the item became. */
+function changeLine({ table, period }: ExportDocument, filter: ExportFilter | undefined): LineOf {
   const { keyAttributes } = createTable(table)
   const showsOld = period?.viewType === 'NEW_AND_OLD_IMAGES'
   return ({ doc }) => {
     const { timeMs, before, after } = JSON.parse(doc) as ItemChange
     const item = (after ?? before) as AttributeMap | null
-    if (item === null) return undefined
+    if (item === null || filter?.matches(item) === false) return undefined
+    const image = (value: unknown) => filter?.project(value as AttributeMap) ?? value
     return JSON.stringify({
       Metadata: { WriteTimestampMicros: { N: `${timeMs * 1000}` } },
       Keys: pickAttributes(item, keyAttributes),
-      ...(showsOld && before !== null && { OldImage: before }),
-      ...(after !== null && { NewImage: after }),
+      ...(showsOld && before !== null && { OldImage: image(before) }),
+      ...(after !== null && { NewImage: image(after) }),
     })
   }
 }

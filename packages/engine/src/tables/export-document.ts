@@ -1,4 +1,5 @@
 import type {
+  ExportFilterSpecification,
   ExportFormat,
   ExportStatus,
   ExportType,
@@ -38,6 +39,8 @@ export interface ExportDocument extends Realm, RegisteredSpaces {
   readonly format: ExportFormat
   /** Only when the request named it, as on AWS. */
   readonly type?: ExportType
+  /** Which items are exported; all without it. */
+  readonly filter?: ExportFilterSpecification
   readonly source: CopySource
   /** The space that holds the items on their way into files. */
   readonly space: string

@@ -32,7 +32,8 @@ interface Encoder {
 export function compileSlot(slot: Slot, source: string, sorted: boolean): CompiledSlot {
   const encoder = createEncoder(slot, sorted)
   const { attribute, after, encodings } = slot
-  const isRaw = encodings.includes('raw')
+  // Without escaping only the last slot keeps its order.
+  const isOrdered = encodings.includes('raw') ? after === '' : encoder.selfDelimiting || keepsOrder(after)
   if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
   const fail = (value: unknown): never => {
     const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${describe(value)}`
@@ -41,7 +42,7 @@ export function compileSlot(slot: Slot, source: string, sorted: boolean): Compil
   return {
     attribute,
     after,
-    order: isRaw || !(encoder.selfDelimiting || keepsOrder(after)) ? 'none' : directionOf(slot),
+    order: isOrdered ? directionOf(slot) : 'none',
     pattern: encoder.pattern,
     encode: (value) => encoder.encode(value) ?? fail(value),
     encodePrefix: (text) => encoder.encodePrefix?.(text) ?? fail(`the beginning "${text}"`),

@@ -10,12 +10,16 @@
  */
 
 const exponentBias = 500
-const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** Encodes a number so that texts sort as numbers do; `undefined` for what is no finite number. */
 export function encodeNumber(value: number | bigint): string | undefined {
-  if (typeof value === 'number' && !Number.isFinite(value)) return undefined
-  const match = decimalPattern.exec(String(value))
+  return encodeDecimal(String(value))
+}
+
+/** Encodes the text of a decimal number; all texts of one number give the same. */
+export function encodeDecimal(decimal: string): string | undefined {
+  const match = decimalPattern.exec(decimal)
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', power = '0'] = match
   const all = whole + fraction

@@ -7,7 +7,7 @@ import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { deriveIndexKeys } from './derive-index-keys.ts'
-import { encodeKey } from './encode-key.ts'
+import { encodeKey } from '../entities/encode-key.ts'
 
 /** An item, ready to be stored. */
 export interface BuiltItem {

@@ -3,7 +3,7 @@ import { allOf, attributeIs, type Condition } from '../expressions/condition.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { buildItem } from './build-item.ts'
-import { isAbsent } from './presence.ts'
+import { isAbsent } from '../entities/presence.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** What a write may ask for beside its values. */

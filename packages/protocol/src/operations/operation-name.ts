@@ -1,32 +1,3 @@
-import type { ListImportsInput, ListImportsOutput } from './list-imports.ts'
-import type { DescribeImportInput, DescribeImportOutput } from './describe-import.ts'
-import type { ImportTableInput, ImportTableOutput } from './import-table.ts'
-import type { ListExportsInput, ListExportsOutput } from './list-exports.ts'
-import type { DescribeExportInput, DescribeExportOutput } from './describe-export.ts'
-import type {
-  ExportTableToPointInTimeInput,
-  ExportTableToPointInTimeOutput,
-} from './export-table-to-point-in-time.ts'
-import type {
-  UpdateContinuousBackupsInput,
-  UpdateContinuousBackupsOutput,
-} from './update-continuous-backups.ts'
-import type {
-  RestoreTableToPointInTimeInput,
-  RestoreTableToPointInTimeOutput,
-} from './restore-table-to-point-in-time.ts'
-import type {
-  RestoreTableFromBackupInput,
-  RestoreTableFromBackupOutput,
-} from './restore-table-from-backup.ts'
-import type { ListBackupsInput, ListBackupsOutput } from './list-backups.ts'
-import type {
-  DescribeContinuousBackupsInput,
-  DescribeContinuousBackupsOutput,
-} from './describe-continuous-backups.ts'
-import type { DescribeBackupInput, DescribeBackupOutput } from './describe-backup.ts'
-import type { DeleteBackupInput, DeleteBackupOutput } from './delete-backup.ts'
-import type { CreateBackupInput, CreateBackupOutput } from './create-backup.ts'
 import type {
   DescribeTableReplicaAutoScalingInput,
   DescribeTableReplicaAutoScalingOutput,
@@ -44,15 +15,28 @@ import type {
   UpdateContributorInsightsInput,
   UpdateContributorInsightsOutput,
 } from './contributor-insights.ts'
+import type { CreateBackupInput, CreateBackupOutput } from './create-backup.ts'
 import type { CreateTableInput, CreateTableOutput } from './create-table.ts'
+import type { DeleteBackupInput, DeleteBackupOutput } from './delete-backup.ts'
 import type { DeleteItemInput, DeleteItemOutput } from './delete-item.ts'
 import type { DeleteResourcePolicyInput, DeleteResourcePolicyOutput } from './delete-resource-policy.ts'
 import type { DeleteTableInput, DeleteTableOutput } from './delete-table.ts'
+import type { DescribeBackupInput, DescribeBackupOutput } from './describe-backup.ts'
+import type {
+  DescribeContinuousBackupsInput,
+  DescribeContinuousBackupsOutput,
+} from './describe-continuous-backups.ts'
 import type { DescribeEndpointsInput, DescribeEndpointsOutput } from './describe-endpoints.ts'
+import type { DescribeExportInput, DescribeExportOutput } from './describe-export.ts'
+import type { DescribeImportInput, DescribeImportOutput } from './describe-import.ts'
 import type { DescribeLimitsInput, DescribeLimitsOutput } from './describe-limits.ts'
 import type { DescribeTableInput, DescribeTableOutput } from './describe-table.ts'
 import type { ExecuteStatementInput, ExecuteStatementOutput } from './execute-statement.ts'
 import type { ExecuteTransactionInput, ExecuteTransactionOutput } from './execute-transaction.ts'
+import type {
+  ExportTableToPointInTimeInput,
+  ExportTableToPointInTimeOutput,
+} from './export-table-to-point-in-time.ts'
 import type { GetItemInput, GetItemOutput } from './get-item.ts'
 import type { GetResourcePolicyInput, GetResourcePolicyOutput } from './get-resource-policy.ts'
 import type {
@@ -69,6 +53,7 @@ import type {
   UpdateGlobalTableSettingsInput,
   UpdateGlobalTableSettingsOutput,
 } from './global-tables.ts'
+import type { ImportTableInput, ImportTableOutput } from './import-table.ts'
 import type {
   DescribeKinesisStreamingDestinationInput,
   DescribeKinesisStreamingDestinationOutput,
@@ -77,12 +62,24 @@ import type {
   UpdateKinesisStreamingDestinationInput,
   UpdateKinesisStreamingDestinationOutput,
 } from './kinesis-streaming-destination.ts'
+import type { ListBackupsInput, ListBackupsOutput } from './list-backups.ts'
+import type { ListExportsInput, ListExportsOutput } from './list-exports.ts'
+import type { ListImportsInput, ListImportsOutput } from './list-imports.ts'
 import type { ListTablesInput, ListTablesOutput } from './list-tables.ts'
 import type { ListTagsOfResourceInput, ListTagsOfResourceOutput } from './list-tags-of-resource.ts'
 import type { PutItemInput, PutItemOutput } from './put-item.ts'
 import type { PutResourcePolicyInput, PutResourcePolicyOutput } from './put-resource-policy.ts'
 import type { QueryInput, QueryOutput } from './query.ts'
+import type {
+  RestoreTableFromBackupInput,
+  RestoreTableFromBackupOutput,
+} from './restore-table-from-backup.ts'
+import type {
+  RestoreTableToPointInTimeInput,
+  RestoreTableToPointInTimeOutput,
+} from './restore-table-to-point-in-time.ts'
 import type { ScanInput, ScanOutput } from './scan.ts'
+import type { SearchVectorsInput, SearchVectorsOutput } from './search-vectors.ts'
 import type {
   DescribeStreamInput,
   DescribeStreamOutput,
@@ -93,7 +90,6 @@ import type {
   ListStreamsInput,
   ListStreamsOutput,
 } from './streams.ts'
-import type { SearchVectorsInput, SearchVectorsOutput } from './search-vectors.ts'
 import type { TagResourceInput, TagResourceOutput } from './tag-resource.ts'
 import type {
   DescribeTimeToLiveInput,
@@ -104,6 +100,10 @@ import type {
 import type { TransactGetItemsInput, TransactGetItemsOutput } from './transact-get-items.ts'
 import type { TransactWriteItemsInput, TransactWriteItemsOutput } from './transact-write-items.ts'
 import type { UntagResourceInput, UntagResourceOutput } from './untag-resource.ts'
+import type {
+  UpdateContinuousBackupsInput,
+  UpdateContinuousBackupsOutput,
+} from './update-continuous-backups.ts'
 import type { UpdateItemInput, UpdateItemOutput } from './update-item.ts'
 import type { UpdateTableInput, UpdateTableOutput } from './update-table.ts'
 

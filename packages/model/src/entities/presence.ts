@@ -1,4 +1,4 @@
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityDefinition } from './entity-definition.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'

@@ -1,4 +1,4 @@
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityDefinition } from './entity-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'

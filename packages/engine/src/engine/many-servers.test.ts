@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest'
+import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+import { createDatabase } from './create-database.ts'
+import type { Database } from './database.ts'
+
+const TableName = 'Orders'
+const startMs = Date.UTC(2026, 0, 1)
+
+const table = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+} as const
+
+const addIndex = {
+  TableName,
+  AttributeDefinitions: [
+    { AttributeName: 'id', AttributeType: 'S' },
+    { AttributeName: 'by', AttributeType: 'S' },
+  ],
+  GlobalSecondaryIndexUpdates: [
+    {
+      Create: {
+        IndexName: 'byWhom',
+        KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    },
+  ],
+} as const
+
+const dropIndex = { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byWhom' } }] } as const
+
+interface Server {
+  readonly db: Database
+  readonly view: StoreView
+}
+
+async function openServers(count: number, clock?: TestClock): Promise<Server[]> {
+  const memory = createSharedMemory()
+  const servers: Server[] = []
+  for (let i = 0; i < count; i++) {
+    const view = memory.open()
+    servers.push({ view, db: await createDatabase({ storage: view.storage, ...(clock && { clock }) }) })
+  }
+  return servers
+}
+
+async function two(): Promise<[Server, Server]> {
+  return (await openServers(2)) as [Server, Server]
+}
+
+const put = (db: Database, id: string, by = 'x') =>
+  db.send('PutItem', { TableName, Item: { id: { S: id }, by: { S: by } } })
+
+async function idsBy(db: Database, by = 'x'): Promise<string[]> {
+  const { Items = [] } = await db.send('Query', {
+    TableName,
+    IndexName: 'byWhom',
+    KeyConditionExpression: '#by = :by',
+    ExpressionAttributeNames: { '#by': 'by' },
+    ExpressionAttributeValues: { ':by': { S: by } },
+  })
+  return Items.map((item) => item['id']?.S ?? '').sort()
+}
+
+const isTable = (space: string) => space.startsWith('table-')
+
+describe('a write that was planned before another server changed the table', () => {
+  it('is in an index that was added and filled meanwhile', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', table)
+    await put(a.db, 'first')
+    const held = a.view.holdCommit(isTable)
+    const writing = put(a.db, 'late')
+    const release = await held
+    await b.db.send('UpdateTable', addIndex)
+    await b.db.settled()
+    release()
+    await writing
+    expect(await idsBy(b.db)).toEqual(['first', 'late'])
+    expect(await idsBy(a.db)).toEqual(['first', 'late'])
+  })
+
+  it('removes the entry that a later one has made in a new index', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', table)
+    await put(a.db, 'one', 'old')
+    const held = a.view.holdCommit(isTable)
+    const writing = put(a.db, 'one', 'new')
+    const release = await held
+    await b.db.send('UpdateTable', addIndex)
+    await put(b.db, 'one', 'between')
+    await b.db.settled()
+    release()
+    await writing
+    expect(await idsBy(b.db, 'between')).toEqual([])
+    expect(await idsBy(b.db, 'new')).toEqual(['one'])
+  })
+
+  it.each(['PutItem', 'BatchWriteItem', 'BatchExecuteStatement', 'TransactWriteItems'])(
+    'of a table that was deleted and made again goes into the new one: %s',
+    async (operation) => {
+      const [a, b] = await two()
+      await a.db.send('CreateTable', table)
+      const held = a.view.holdCommit(isTable)
+      const Item = { id: { S: 'late' } }
+      const writing = {
+        PutItem: () => a.db.send('PutItem', { TableName, Item }),
+        BatchWriteItem: () =>
+          a.db.send('BatchWriteItem', { RequestItems: { [TableName]: [{ PutRequest: { Item } }] } }),
+        BatchExecuteStatement: () =>
+          a.db.send('BatchExecuteStatement', {
+            Statements: [{ Statement: `INSERT INTO "${TableName}" VALUE {'id': 'late'}` }],
+          }),
+        TransactWriteItems: () =>
+          a.db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }] }),
+      }[operation]?.()
+      const release = await held
+      await b.db.send('DeleteTable', { TableName })
+      await b.db.send('CreateTable', table)
+      release()
+      await writing
+      for (const { db } of [a, b]) {
+        const { Items } = await db.send('Scan', { TableName, ConsistentRead: true })
+        expect(Items).toEqual([Item])
+      }
+    },
+  )
+
+  it('of a table that is gone is refused', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', table)
+    const held = a.view.holdCommit(isTable)
+    const writing = put(a.db, 'late').catch((error: Error) => error.name)
+    const release = await held
+    await b.db.send('DeleteTable', { TableName })
+    release()
+    expect(await writing).toBe('ResourceNotFoundException')
+  })
+
+  it('is in the stream and in the history that began meanwhile', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', table)
+    const held = a.view.holdCommit(isTable)
+    const writing = put(a.db, 'late')
+    const release = await held
+    await b.db.send('UpdateTable', {
+      TableName,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+    })
+    const backup = await b.db.send('CreateBackup', { TableName, BackupName: 'empty' })
+    release()
+    await writing
+    await b.db.settled()
+    const { Table } = await a.db.send('DescribeTable', { TableName })
+    const StreamArn = Table?.LatestStreamArn ?? ''
+    const { StreamDescription } = await a.db.send('DescribeStream', { StreamArn })
+    const { ShardIterator = '' } = await a.db.send('GetShardIterator', {
+      StreamArn,
+      ShardId: StreamDescription?.Shards?.[0]?.ShardId ?? '',
+      ShardIteratorType: 'TRIM_HORIZON',
+    })
+    const { Records } = await a.db.send('GetRecords', { ShardIterator })
+    expect(Records?.map(({ dynamodb }) => dynamodb?.Keys)).toEqual([{ id: { S: 'late' } }])
+    const BackupArn = backup.BackupDetails?.BackupArn ?? ''
+    await a.db.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
+    await a.db.settled()
+    expect((await b.db.send('Scan', { TableName: 'Restored' })).Count).toBe(0)
+  })
+})
+
+describe('a read', () => {
+  it('never gives what was in a table that another server has deleted', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', table)
+    await put(a.db, 'one')
+    await b.db.send('DeleteTable', { TableName })
+    const Key = { id: { S: 'one' } }
+    await expect(a.db.send('GetItem', { TableName, Key })).rejects.toThrow('Requested resource not found')
+    await b.db.send('CreateTable', table)
+    expect(await a.db.send('GetItem', { TableName, Key })).toEqual({})
+    await put(b.db, 'one')
+    expect((await a.db.send('Scan', { TableName })).Count).toBe(1)
+  })
+
+  it('of an index that another server has dropped, or made anew, is answered as it is now', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', table)
+    await put(a.db, 'one')
+    await a.db.send('UpdateTable', addIndex)
+    await a.db.settled()
+    expect(await idsBy(b.db)).toEqual(['one'])
+    await a.db.send('UpdateTable', dropIndex)
+    await expect(idsBy(b.db)).rejects.toThrow('The table does not have the specified index: byWhom')
+  })
+})
+
+describe('changes of one table by several servers', () => {
+  it('make it once', async () => {
+    const servers = await openServers(3)
+    const outcomes = await Promise.allSettled(servers.map(({ db }) => db.send('CreateTable', table)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason.name).toBe('ResourceInUseException')
+    }
+    await put(servers[0]?.db as Database, 'one')
+    expect((await servers[2]?.db.send('Scan', { TableName }))?.Count).toBe(1)
+  })
+
+  it('are all kept', async () => {
+    const servers = await openServers(3)
+    const created = await servers[0]?.db.send('CreateTable', table)
+    const ResourceArn = created?.TableDescription?.TableArn ?? ''
+    await Promise.all(
+      servers.flatMap(({ db }, i) =>
+        [1, 2].map((j) => db.send('TagResource', { ResourceArn, Tags: [{ Key: `${i}-${j}`, Value: 'x' }] })),
+      ),
+    )
+    const { Tags = [] } = (await servers[1]?.db.send('ListTagsOfResource', { ResourceArn })) ?? {}
+    expect(Tags.map(({ Key }) => Key).sort()).toEqual(['0-1', '0-2', '1-1', '1-2', '2-1', '2-2'])
+  })
+
+  it('are seen by all of them half a second later', async () => {
+    const clock = createTestClock(startMs)
+    const [a, b] = (await openServers(2, clock)) as [Server, Server]
+    await a.db.send('CreateTable', table)
+    await clock.advance(500)
+    expect(await b.db.heat(TableName)).toBeDefined()
+  })
+})
+
+describe('work in the background', () => {
+  it('is taken over from a server that is gone: items that expire', async () => {
+    const clock = createTestClock(startMs)
+    const [a, b, c] = (await openServers(3, clock)) as [Server, Server, Server]
+    await a.db.send('CreateTable', table)
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+    await a.db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+    await clock.advance(5_000)
+    const expires = { N: String(startMs / 1_000 + 10) }
+    await c.db.send('PutItem', { TableName, Item: { id: { S: 'brief' }, expires } })
+    // Whoever of them does it.
+    a.view.kill()
+    b.view.kill()
+    await clock.advance(30_000)
+    await c.db.settled()
+    expect((await c.db.send('Scan', { TableName })).Count).toBe(0)
+  })
+
+  it('is taken over from a server that is gone: filling an index', async () => {
+    const clock = createTestClock(startMs)
+    const [a, b] = (await openServers(2, clock)) as [Server, Server]
+    await a.db.send('CreateTable', table)
+    for (let i = 0; i < 300; i++) await put(a.db, `item-${i}`)
+    const held = a.view.holdCommit(isTable)
+    await a.db.send('UpdateTable', addIndex)
+    await held
+    a.view.kill()
+    await clock.advance(30_000)
+    await b.db.settled()
+    expect((await idsBy(b.db)).length).toBe(300)
+  })
+
+  // Before it has begun, at some moments on the way, and after its end.
+  it.each([0, 4, 8, 12, 16, 20, 40])(
+    'is taken over from a server that is gone: a backup of the moment of asking, after %i turns',
+    async (turns) => {
+      const clock = createTestClock(startMs)
+      const [a, b] = (await openServers(2, clock)) as [Server, Server]
+      await a.db.send('CreateTable', table)
+      for (let i = 0; i < 300; i++) await put(a.db, `item-${i}`)
+      const { BackupDetails } = await a.db.send('CreateBackup', { TableName, BackupName: 'now' })
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      a.view.kill()
+      for (let i = 0; i < 300; i += 2) {
+        await b.db.send('DeleteItem', { TableName, Key: { id: { S: `item-${i}` } } })
+      }
+      await clock.advance(90_000)
+      await b.db.settled()
+      const BackupArn = BackupDetails?.BackupArn ?? ''
+      const { BackupDescription } = await b.db.send('DescribeBackup', { BackupArn })
+      expect(BackupDescription?.BackupDetails?.BackupStatus).toBe('AVAILABLE')
+      await b.db.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
+      await b.db.settled()
+      expect((await b.db.send('Scan', { TableName: 'Restored', Select: 'COUNT' })).Count).toBe(300)
+    },
+  )
+
+  it('is handed over at once by a server that is closed', async () => {
+    const clock = createTestClock(startMs)
+    const [a, b] = (await openServers(2, clock)) as [Server, Server]
+    await a.db.send('CreateTable', table)
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+    await a.db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+    await clock.advance(5_000)
+    await a.db.close()
+    const Item = { id: { S: 'brief' }, expires: { N: String(startMs / 1_000) } }
+    await b.db.send('PutItem', { TableName, Item })
+    await clock.advance(4_000)
+    expect((await b.db.send('Scan', { TableName })).Count).toBe(0)
+  })
+
+  it('sweeps spaces that nobody uses, but none that a server may be about to use', async () => {
+    const clock = createTestClock(startMs)
+    const [a, b] = (await openServers(2, clock)) as [Server, Server]
+    await a.view.storage.createSpace('table-orphan')
+    await createDatabase({ storage: b.view.storage, clock })
+    await clock.advance(9 * 60_000)
+    expect(await a.view.storage.listSpaces()).toContain('table-orphan')
+    await clock.advance(10 * 60_000)
+    expect(await a.view.storage.listSpaces()).not.toContain('table-orphan')
+  })
+})

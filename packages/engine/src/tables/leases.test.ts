@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { systemRandom } from '../util/random.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+import { LeaseLost } from './lease.ts'
+import { Leases } from './leases.ts'
+import { SYSTEM_SPACES } from './space-names.ts'
+
+const signal = new AbortController().signal
+
+async function setUp(): Promise<{ storage: Storage; clock: TestClock; open: (clock?: TestClock) => Leases }> {
+  const storage = createMemoryStorage()
+  for (const space of SYSTEM_SPACES) await storage.createSpace(space)
+  const clock = createTestClock(Date.UTC(2026, 0, 1))
+  const open = (own = clock) => new Leases(storage, { clock: own, random: systemRandom })
+  return { storage, clock, open }
+}
+
+it('a lease is one server’s until it is released', async () => {
+  const { open } = await setUp()
+  const [a, b] = [open(), open()]
+  const lease = await a.tryTake('work')
+  expect(lease).toBeDefined()
+  expect(await b.tryTake('work')).toBeUndefined()
+  expect(await a.tryTake('work')).toBeUndefined()
+  expect(await b.tryTake('other work')).toBeDefined()
+  await lease?.release()
+  expect(await b.tryTake('work')).toBeDefined()
+})
+
+it('a lease stays with a server that lives', async () => {
+  const { clock, open } = await setUp()
+  const [a, b] = [open(), open()]
+  a.start()
+  b.start()
+  const lease = await a.tryTake('work')
+  for (let minute = 0; minute < 3; minute++) {
+    await clock.advance(60_000)
+    expect(await b.tryTake('work')).toBeUndefined()
+  }
+  expect(lease?.signal.aborted).toBe(false)
+})
+
+it('a lease goes to another server when its holder has not been heard of for ten seconds', async () => {
+  const { clock, open } = await setUp()
+  const [a, b] = [open(), open()]
+  await a.tryTake('work')
+  let abandoned = 0
+  b.onAbandoned = () => abandoned++
+  b.start()
+  await clock.advance(9_000)
+  expect(await b.tryTake('work')).toBeUndefined()
+  await clock.advance(5_000)
+  expect(abandoned).toBeGreaterThan(0)
+  expect(await b.tryTake('work')).toBeDefined()
+})
+
+it('it does not matter whether servers agree on the time', async () => {
+  const { clock, open } = await setUp()
+  const a = open()
+  const ahead = createTestClock(clock.now() + 3_600_000)
+  const b = open(ahead)
+  a.start()
+  await a.tryTake('work')
+  expect(await b.tryTake('work')).toBeUndefined()
+  for (let i = 0; i < 30; i++) {
+    await clock.advance(2_000)
+    await ahead.advance(2_000)
+    expect(await b.tryTake('work')).toBeUndefined()
+  }
+})
+
+it('a holder whose lease was taken commits nothing any more', async () => {
+  const { storage, clock, open } = await setUp()
+  await storage.createSpace('notes')
+  const [a, b] = [open(), open()]
+  const lease = await a.tryTake('work')
+  const fenced = lease?.fence(storage) as Storage
+  const change = (doc: string) => () => ({
+    changes: [{ space: 'notes', partition: '0'.repeat(16), sort: '', value: { doc, sizeBytes: 1 } }],
+    answer: doc,
+  })
+  expect(await fenced.mutate([], change('1'))).toBe('1')
+  await b.tryTake('work')
+  await clock.advance(10_000)
+  expect(await b.tryTake('work')).toBeDefined()
+  await expect(fenced.mutate([], change('2'))).rejects.toThrow(LeaseLost)
+  a.start()
+  await clock.advance(2_000)
+  expect(lease?.signal.aborted).toBe(true)
+})
+
+it('work begins anew when its lease is lost, and is not begun twice by one server', async () => {
+  const { clock, open } = await setUp()
+  const [a, b] = [open(), open()]
+  const log: string[] = []
+  const running = a.run('work', signal, async (lease) => {
+    log.push('begun')
+    if (log.length > 1) return
+    await new Promise((resolve) => lease.signal.addEventListener('abort', resolve))
+  })
+  await a.run('work', signal, async () => void log.push('twice'))
+  await b.tryTake('work')
+  await clock.advance(10_000)
+  const taken = await b.tryTake('work')
+  a.start()
+  await clock.advance(2_000)
+  await taken?.release()
+  await clock.advance(2_000)
+  await running
+  expect(log).toEqual(['begun', 'begun'])
+})
+
+it('what nobody takes over is forgotten', async () => {
+  const { storage, clock, open } = await setUp()
+  const [a, b] = [open(), open()]
+  await a.tryTake('work')
+  b.start()
+  await clock.advance(11 * 60_000)
+  expect((await storage.range({ space: 'registers', within: {} })).records).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { hasExpired } from '../entities/presence.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { type GetOptions, planGet } from '../reads/plan-get.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import { ModelRequest } from './model-request.ts'
+
+/** What reading one item needs to know. */
+interface GetSteps {
+  readonly context: ModelContext
+  readonly entity: EntityDefinition
+  readonly key: Values
+  readonly options: GetOptions
+}
+
+/** A read of one item. */
+export class GetRequest<Value> extends ModelRequest<Value> {
+  readonly #steps: GetSteps
+
+  constructor(steps: GetSteps) {
+    const { context, entity, key, options } = steps
+    super({
+      compile: () => ({ operation: 'GetItem', input: planGet(entity, key, options) }),
+      run: async () => {
+        const { Item } = await context.port.send('GetItem', planGet(entity, key, options))
+        return this.decode(Item)
+      },
+    })
+    this.#steps = steps
+  }
+
+  get entity(): EntityDefinition {
+    return this.#steps.entity
+  }
+
+  /** The stored key, for a batch. */
+  encodeKey(): WireItem {
+    return planGet(this.#steps.entity, this.#steps.key).Key
+  }
+
+  /** What the application sees of the item that was found, if there was one. */
+  decode(item: WireItem | undefined): Value {
+    const { entity, options, context } = this.#steps
+    const isSelected = options.select !== undefined
+    if (item === undefined || (!isSelected && !recognizeItem(entity, item))) return undefined as Value
+    if (options.expired !== true && hasExpired(entity, item, context.clock.now())) return undefined as Value
+    return decodeEntity(entity, item) as Value
+  }
+}

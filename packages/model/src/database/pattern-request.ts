@@ -1,0 +1,91 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { findIndex } from '../entities/table-definition.ts'
+import { runBatchGet } from '../batches/run-batch-get.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireItem } from '../port/wire.ts'
+import { encodeCursor } from '../reads/cursor.ts'
+import { decodeItems, groupItems } from '../reads/group-items.ts'
+import type { Page, Pattern } from '../reads/pattern.ts'
+import { planCollect } from '../reads/plan-collect.ts'
+import { planQuery, planScan } from '../reads/plan-query.ts'
+import type { PageOptions, ReadPlan } from '../reads/read-plan.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import { ModelRequest } from './model-request.ts'
+
+/** What a call of a pattern needs to know. */
+export interface PatternCall {
+  readonly context: ModelContext
+  readonly name: string
+  readonly pattern: Pattern
+  readonly args: Values
+  readonly page: PageOptions
+}
+
+/** A call of a pattern: `await` gives a page, `pages()` all of them, `all()` the items one by one. */
+export class PatternRequest<Result, Item> extends ModelRequest<Result> {
+  readonly #call: PatternCall
+
+  constructor(call: PatternCall) {
+    super({ compile: () => planPage(call).request, run: () => runPage(call) as Promise<Result> })
+    this.#call = call
+  }
+
+  /** All pages from this one on. */
+  async *pages(): AsyncGenerator<Result, void> {
+    let page: PageOptions = this.#call.page
+    do {
+      const result = (await runPage({ ...this.#call, page })) as Result
+      yield result
+      page = { ...page, cursor: (result as { readonly next?: string }).next }
+    } while (page.cursor !== undefined)
+  }
+
+  /** All items from this page on, one by one; of a collection, read its `pages()`. */
+  async *all(): AsyncGenerator<Item, void> {
+    for await (const page of this.pages()) yield* (page as unknown as Page<Item>).items
+  }
+}
+
+function planPage({ pattern, args, name, context, page }: PatternCall): ReadPlan {
+  const read = { name, page, now: context.clock.now() }
+  if (pattern.kind === 'query') return planQuery(pattern, args, read)
+  return pattern.kind === 'scan' ? planScan(pattern, read) : planCollect(pattern, args, read)
+}
+
+async function runPage(call: PatternCall): Promise<object> {
+  const { pattern, context } = call
+  const { request, scope } = planPage(call)
+  const { Items = [], LastEvaluatedKey } = await context.port.send(request.operation, request.input as never)
+  const items = pattern.options.hydrate === true ? await hydrate(context, entityOf(pattern), Items) : Items
+  const next = LastEvaluatedKey && { next: encodeCursor(LastEvaluatedKey, scope) }
+  if (pattern.kind === 'collect') return { ...groupItems(pattern, items), ...next }
+  return { items: decodeItems(pattern, items), ...next }
+}
+
+function entityOf(pattern: Pattern): EntityDefinition {
+  if (pattern.kind !== 'collect') return pattern.entity
+  return (Object.values(pattern.members)[0] as { readonly entity: EntityDefinition }).entity
+}
+
+/** Reads the whole items whose keys an index gave; those that are gone by then are left out. */
+async function hydrate(context: ModelContext, { table }: EntityDefinition, items: readonly WireItem[]) {
+  const names = [...table.key.pk, ...table.key.sk].map(({ name }) => name)
+  const keys = items.map((item) => {
+    const key: { [attribute: string]: WireItem[string] } = {}
+    for (const name of names) {
+      const value = getOwn(item, name)
+      if (value !== undefined) setOwn(key, name, value)
+    }
+    return { table, key }
+  })
+  const found = await runBatchGet(context, keys)
+  return found.filter((item) => item !== undefined)
+}
+
+/** Whether a pattern reads an index that holds only a part of each item. */
+export function isPartial(pattern: Pattern): boolean {
+  const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
+  const index = findIndex(table, pattern.index)
+  return index !== undefined && index.projection !== 'ALL'
+}

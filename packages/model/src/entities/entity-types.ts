@@ -1,0 +1,122 @@
+import type { TemplateSlots } from '../keys/template-slots.ts'
+import type { Duration } from './duration.ts'
+import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
+import type { TableConfig } from './table-definition.ts'
+
+/*
+ * What TypeScript knows of an entity. Kept flat and lazy: a member is worked out when something asks for it, and
+ * nothing here goes through all attributes more than once. `bench/types` holds the cost.
+ */
+
+/** The types that belong to an entity. */
+export interface EntityTypes {
+  readonly name: string
+  /** What is read. */
+  readonly item: object
+  /** What is written. */
+  readonly input: object
+  /** The attributes of the primary key. */
+  readonly key: string
+  readonly config: EntityConfig
+  readonly table: TableConfig
+}
+
+/** What is read of an entity: what its schema gives, and its version. */
+export type ItemType<Output, Config extends EntityConfig> = Config['version'] extends true
+  ? Output & { readonly version: number }
+  : Config['version'] extends string
+    ? Output & { readonly [Name in Config['version']]: number }
+    : Output
+
+/** What is written of an entity: what its schema takes, with a Date or a duration for when it expires. */
+export type InputType<Input, Config extends EntityConfig> = Config['ttl'] extends string
+  ? Omit<Input, Config['ttl']> & { readonly [Name in Config['ttl']]?: Date | Duration }
+  : Config['ttl'] extends { readonly attribute: infer Name extends string }
+    ? Omit<Input, Name> & { readonly [Attribute in Name]?: Date | Duration }
+    : Input
+
+/** The attributes that the primary key is made of. */
+export type KeySlots<Config extends EntityConfig, Table extends TableConfig> = Config['key'] extends {
+  readonly pk: infer Pk
+  readonly sk?: infer Sk
+}
+  ? TemplateSlots<Pk> | TemplateSlots<Sk>
+  : AttributeName<Table['key'][keyof Table['key']]>
+
+/** The name of a key's attribute, or of several. */
+export type AttributeName<Attribute> = Attribute extends string
+  ? Attribute
+  : Attribute extends { readonly name: infer Name extends string }
+    ? Name
+    : Attribute extends readonly (infer Member)[]
+      ? AttributeName<Member>
+      : never
+
+/** The names by which an entity can be queried. */
+export type IndexNames<Types extends EntityTypes> = 'primary' | (keyof Types['config']['index'] & string)
+
+type Half = 'pk' | 'sk'
+
+/** The attributes that one half of a key is made of, in the table or in an index. */
+export type HalfSlots<Types extends EntityTypes, Index extends string, Part extends Half> = Index extends 'primary'
+  ? OwnSlots<Types, Part>
+  : IndexSlots<Types, NonNullable<Types['config']['index']>[Index], NonNullable<Types['table']['indexes']>[Index], Part>
+
+type OwnSlots<Types extends EntityTypes, Part extends Half> = Types['config']['key'] extends {
+  readonly [Name in Part]: infer Template
+}
+  ? TemplateSlots<Template>
+  : Types['config']['key'] extends object
+    ? never
+    : AttributeName<Types['table']['key'][Part]>
+
+type IndexSlots<Types extends EntityTypes, Config, Definition, Part extends Half> = Config extends {
+  readonly [Name in Part]: infer Templates
+}
+  ? TemplateSlots<Templates extends readonly (infer Template)[] ? Template : Templates>
+  : Definition extends { readonly [Name in Part]: infer Attributes }
+    ? InheritedSlots<Types, AttributeName<Attributes>>
+    : never
+
+type InheritedSlots<Types extends EntityTypes, Name> = Name extends AttributeName<Types['table']['key']['pk']>
+  ? OwnSlots<Types, 'pk'>
+  : Name extends AttributeName<Types['table']['key']['sk']>
+    ? OwnSlots<Types, 'sk'>
+    : Name
+
+/** What an entity's declaration must be: every attribute that it names is one, and every index. */
+export type CheckedConfig<Config extends EntityConfig, Names, Table extends TableConfig> = {
+  readonly key?: { readonly [Half in keyof Config['key']]: CheckedTemplate<Config['key'][Half], Names> }
+  readonly index?: {
+    readonly [Index in keyof Config['index']]: Index extends keyof Table['indexes']
+      ? CheckedIndex<NonNullable<Config['index']>[Index & string], Names>
+      : `no index "${Index & string}"`
+  }
+}
+
+type CheckedIndex<Index extends EntityIndexConfig, Names> = {
+  readonly pk?: CheckedTemplate<Index['pk'], Names>
+  readonly sk?: CheckedTemplate<Index['sk'], Names>
+  readonly when?: { readonly [Name in keyof Index['when']]: Name extends Names ? unknown : `no attribute "${Name & string}"` }
+}
+
+type CheckedTemplate<Template, Names> = [
+  Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>,
+] extends [never]
+  ? Template
+  : `no attribute "${Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names> & string}"`
+
+/** What must be declared of Dates and bigints, whose type cannot be seen in what is stored. */
+export type CheckedStored<Output, Config extends EntityConfig> = [
+  Exclude<UnseenNames<Output>, TtlName<Config>>,
+] extends [never]
+  ? unknown
+  : { readonly stored: { readonly [Name in Exclude<UnseenNames<Output>, TtlName<Config>>]: UnseenForm<Output[Name & keyof Output]> } }
+
+type UnseenNames<Output> = {
+  [Name in keyof Output]-?: [NonNullable<Output[Name]>] extends [Date | bigint] ? Name : never
+}[keyof Output]
+
+type UnseenForm<Value> = [NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs'
+
+type TtlName<Config extends EntityConfig> = Config['ttl'] extends { readonly attribute: infer Name } ? Name : Config['ttl']

@@ -1,0 +1,33 @@
+import type { EntityKey } from '../entities/entity-definition.ts'
+import type { TableDefinition } from '../entities/table-definition.ts'
+import { ModelError } from '../model-error.ts'
+import type { CollectPattern, MemberDefinition, ReadOptions } from './pattern.ts'
+import { requireEntityIndex } from './require-entity-index.ts'
+
+/** Declares a collection, and refuses one whose members cannot share a partition. */
+export function defineCollect(
+  table: TableDefinition,
+  index: string,
+  members: { readonly [name: string]: MemberDefinition },
+  options: ReadOptions,
+): CollectPattern {
+  const entries = Object.entries(members)
+  const keys = entries.map(([, { entity }]) => requireEntityIndex(entity, index))
+  const shapes = keys.map(partitionShape)
+  const odd = shapes.findIndex((shape) => shape !== shapes[0])
+  if (entries.length === 0 || odd >= 0) {
+    const subject = entries[odd]?.[0] ?? 'collect'
+    const what =
+      odd < 0 ? 'has no members' : `"${subject}" (${shapes[odd]}) and "${entries[0]?.[0]}" (${shapes[0]}) share no partition of ${index}`
+    throw new ModelError('DEFINITION', `A collection ${what}`, { subject })
+  }
+  if (entries.some(([name]) => name === 'next')) {
+    throw new ModelError('DEFINITION', 'A member of a collection cannot be called "next"', { subject: 'next' })
+  }
+  return { kind: 'collect', table, index, members, options }
+}
+
+/** What a partition key is but for the names of attributes: members may call the same value by other names. */
+function partitionShape({ pk }: EntityKey): string {
+  return pk.map(({ template }) => template.source.replaceAll(/\{[^{}:]+/g, '{')).join(' + ')
+}

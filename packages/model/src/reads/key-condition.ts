@@ -1,0 +1,109 @@
+import type { EntityKey } from '../entities/entity-definition.ts'
+import { encodePlain, type KeyPart } from '../entities/key-part.ts'
+import { allOf, attributeIs, type Comparator, type Condition, type Operand } from '../expressions/condition.ts'
+import type { CompiledSlot } from '../keys/compile-slot.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireValue } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+import { type Bound, boundsOf, isRange, type Range } from './range.ts'
+import { readExtent, type TextExtent } from './text-extent.ts'
+
+/** What a Query asks of the sort key, and how the items that it finds are sorted. */
+export interface SortCondition {
+  readonly condition: Condition | undefined
+  /** How items sort by the first value that is left open: as it does, the other way round, or neither. */
+  readonly order: CompiledSlot['order'] | undefined
+}
+
+/** The condition that names one partition; every part of its key must be given. */
+export function partitionCondition(key: EntityKey, args: Values): Condition {
+  const conditions = key.pk.map((part) => {
+    const value = part.encode(args)
+    if (value !== undefined) return attributeIs(part.attribute.name, value)
+    const attribute = part.template.attributes.find((name) => (getOwn(args, name) ?? undefined) === undefined) ?? ''
+    const message = `"${attribute}" is needed to find the partition ${part.attribute.name}`
+    throw new ModelError('KEY', message, { attribute, template: part.template.source })
+  })
+  return allOf(conditions) as Condition
+}
+
+/** The condition on the sort key that arguments mean: values for its first parts, a value or a range for the next. */
+export function sortCondition(key: EntityKey, args: Values): SortCondition {
+  const conditions: (Condition | undefined)[] = []
+  const partition = key.pk.flatMap(({ template }) => template.attributes)
+  for (const part of key.sk) {
+    const { condition, open, order } = partCondition(part, args, partition)
+    conditions.push(condition)
+    if (open) return { condition: allOf(conditions), order }
+  }
+  return { condition: allOf(conditions), order: undefined }
+}
+
+interface PartCondition {
+  readonly condition: Condition | undefined
+  /** Whether the part has no single value, so that those after it cannot be asked for. */
+  readonly open: boolean
+  readonly order: CompiledSlot['order'] | undefined
+}
+
+function partCondition(part: KeyPart, args: Values, partition: readonly string[]): PartCondition {
+  if (part.plain !== undefined) return plainCondition(part, part.plain, args)
+  const { extent, open } = readExtent(part.template, args, partition)
+  return {
+    condition: extentCondition(part.attribute.name, extent),
+    open: open !== undefined,
+    order: open?.order,
+  }
+}
+
+/** The condition that a text key lies in an extent. */
+export function extentCondition(attribute: string, extent: TextExtent): Condition | undefined {
+  const steps = [attribute] as const
+  const wire = (text: string): Operand => ({ kind: 'wire', value: { S: text } })
+  if (extent.kind === 'exact') return attributeIs(attribute, { S: extent.text })
+  if (extent.kind === 'prefix') {
+    return extent.text === '' ? undefined : { kind: 'begins', steps, prefix: wire(extent.text) }
+  }
+  const operand = { kind: 'path', steps } as const
+  if (extent.low === '') return { kind: 'compare', comparator: '<=', left: operand, right: wire(extent.high) }
+  if (extent.high === highest) return { kind: 'compare', comparator: '>=', left: operand, right: wire(extent.low) }
+  return { kind: 'between', operand, low: wire(extent.low), high: wire(extent.high) }
+}
+
+function plainCondition(part: KeyPart, attribute: string, args: Values): PartCondition {
+  const argument = getOwn(args, attribute)
+  const name = part.attribute.name
+  if (argument === undefined) return { condition: undefined, open: true, order: 'ascending' }
+  if (!isRange(argument)) {
+    const condition = attributeIs(name, encodePlain(part.attribute, attribute, argument))
+    return { condition, open: false, order: undefined }
+  }
+  return { condition: plainRange(part, attribute, argument), open: true, order: 'ascending' }
+}
+
+function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Condition | undefined {
+  const steps = [part.attribute.name] as const
+  if (range.begins !== undefined) return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: range.begins } } }
+  const { low, high } = boundsOf(range)
+  const wire = (bound: Bound): WireValue => encodePlain(part.attribute, attribute, bound.value) as WireValue
+  const operand = { kind: 'path', steps } as const
+  if (low !== undefined && high !== undefined) {
+    const ends = [inclusiveEnd(wire(low), low.inclusive, justAbove), inclusiveEnd(wire(high), high.inclusive, justBelow)]
+    const [from, to] = ends.map((value): Operand => ({ kind: 'wire', value }))
+    return { kind: 'between', operand, low: from as Operand, high: to as Operand }
+  }
+  const bound = low ?? high
+  if (bound === undefined) return undefined
+  const comparator = `${low === undefined ? '<' : '>'}${bound.inclusive ? '=' : ''}` as Comparator
+  return { kind: 'compare', comparator, left: operand, right: { kind: 'wire', value: wire(bound) } }
+}
+
+/** BETWEEN includes its ends; text has a neighbour to put in place of one that is not. */
+function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): WireValue {
+  if (inclusive) return value
+  if ('S' in value) return { S: neighbour(value.S) }
+  const message = 'A range of numbers or binary that is bounded on both sides includes its bounds: use gte, lte or between'
+  throw new ModelError('KEY', message, { attribute: '', template: '' })
+}

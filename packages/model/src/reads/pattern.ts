@@ -1,0 +1,147 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityTypes, HalfSlots } from '../entities/entity-types.ts'
+import type { TableDefinition } from '../entities/table-definition.ts'
+import type { Condition } from '../expressions/condition.ts'
+import type { Range } from './range.ts'
+import type { ReadOrder } from './read-direction.ts'
+
+/** What a read may ask for. */
+export interface ReadOptions {
+  /** `oldest` unless told otherwise. */
+  readonly order?: ReadOrder
+  /** How many items a page has at most; as many as DynamoDB gives (1 MB) unless told. */
+  readonly page?: number
+  readonly consistent?: boolean
+  /** Whether items come along that have expired and are not yet deleted. */
+  readonly expired?: boolean
+  /** Reads the whole items by their keys, where the index holds only a part of them. */
+  readonly hydrate?: boolean
+}
+
+/** TypeScript alone sees these: what a pattern takes and what it gives. */
+declare const patternArgs: unique symbol
+declare const patternResult: unique symbol
+declare const patternItem: unique symbol
+
+interface Typed<Args, Result, Item> {
+  readonly [patternArgs]?: Args
+  readonly [patternResult]?: Result
+  readonly [patternItem]?: Item
+}
+
+/** Items of one entity, in one partition of the table or of an index. */
+export interface QueryPattern<Args = unknown, Item = unknown> extends Typed<Args, Page<Item>, Item> {
+  readonly kind: 'query'
+  readonly entity: EntityDefinition
+  readonly index: string
+  readonly options: ReadOptions
+  readonly filter: Condition | undefined
+}
+
+/** Items of one entity, wherever they are: for sparse indexes, and for jobs that look at everything. */
+export interface ScanPattern<Item = unknown> extends Typed<Record<never, never>, Page<Item>, Item> {
+  readonly kind: 'scan'
+  readonly entity: EntityDefinition
+  readonly index: string
+  readonly options: ReadOptions
+  readonly filter: Condition | undefined
+}
+
+/** Items of several entities that share a partition, read together. */
+export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<Args, Result, never> {
+  readonly kind: 'collect'
+  readonly table: TableDefinition
+  readonly index: string
+  readonly members: { readonly [name: string]: MemberDefinition }
+  readonly options: ReadOptions
+}
+
+/** A named way to read. */
+export type Pattern = QueryPattern | ScanPattern | CollectPattern
+
+/** What a pattern takes. */
+export type PatternArgs<One> = One extends { readonly [patternArgs]?: infer Args } ? Args : never
+/** What a pattern gives for a page. */
+export type PatternResult<One> = One extends { readonly [patternResult]?: infer Result } ? Result : never
+/** The items that a pattern gives one by one. */
+export type PatternItem<One> = One extends { readonly [patternItem]?: infer Item } ? Item : never
+
+/** A page of items. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  /** Where to go on; missing when there is no more. */
+  readonly next?: string
+}
+
+/** An entity's part in a collection. */
+export interface MemberDefinition {
+  readonly entity: EntityDefinition
+  readonly count: 'one' | 'many'
+}
+
+declare const memberTypes: unique symbol
+
+/** An entity's part in a collection, with its types. */
+export interface Member<Types extends EntityTypes, Count extends 'one' | 'many'> extends MemberDefinition {
+  readonly count: Count
+  readonly [memberTypes]?: Types
+}
+
+/** What a query takes: values for the partition, and for the sort key as far as they go, the last as a range. */
+export type QueryArgs<Types extends EntityTypes, Index extends string> = {
+  readonly [Name in HalfSlots<Types, Index, 'pk'> & keyof Types['item']]: NonNullable<Types['item'][Name]>
+} & {
+  readonly [Name in Exclude<HalfSlots<Types, Index, 'sk'>, HalfSlots<Types, Index, 'pk'>> & keyof Types['item']]?:
+    | NonNullable<Types['item'][Name]>
+    | Range<NonNullable<Types['item'][Name]>>
+}
+
+/** What a collection takes: the partition's values, as any of its members calls them. */
+export type CollectArgs<Members, Index extends string> = {
+  [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
+    ? { readonly [Slot in HalfSlots<Types, Index, 'pk'> & keyof Types['item']]: NonNullable<Types['item'][Slot]> }
+    : never
+}[keyof Members]
+
+/** What a collection gives. */
+export type CollectResult<Members> = {
+  readonly [Name in keyof Members]: Members[Name] extends Member<infer Types, infer Count>
+    ? Count extends 'one'
+      ? Types['item'] | undefined
+      : readonly Types['item'][]
+    : never
+} & { readonly next?: string }
+
+/** What is read of an entity through an index: what the index holds. */
+export type ReadItem<Types extends EntityTypes, Index extends string, Options> = Options extends { readonly hydrate: true }
+  ? Types['item']
+  : Index extends 'primary'
+    ? Types['item']
+    : ProjectedItem<Types, NonNullable<Types['table']['indexes']>[Index]>
+
+type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends { readonly projection: infer Projection }
+  ? Projection extends 'KEYS_ONLY'
+    ? StoredKeys<Types, Definition>
+    : Projection extends { readonly include: readonly (infer Name)[] }
+      ? StoredKeys<Types, Definition> & Partial<Pick<Types['item'], Name & keyof Types['item']>>
+      : Types['item']
+  : Types['item']
+
+/** The attributes that are themselves keys, and so in every index. */
+type StoredKeys<Types extends EntityTypes, Definition> = Pick<
+  Types['item'],
+  keyof Types['item'] &
+    (KeyNames<Types['table']['key']> | KeyNames<Definition>)
+>
+
+type KeyNames<Definition> =
+  | (Definition extends { readonly pk: infer Pk } ? NameIn<Pk> : never)
+  | (Definition extends { readonly sk: infer Sk } ? NameIn<Sk> : never)
+
+type NameIn<Attribute> = Attribute extends string
+  ? Attribute
+  : Attribute extends { readonly name: infer Name }
+    ? Name
+    : Attribute extends readonly (infer Inner)[]
+      ? NameIn<Inner>
+      : never

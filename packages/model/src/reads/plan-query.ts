@@ -1,0 +1,52 @@
+import { allOf } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { notExpired } from '../entities/presence.ts'
+import { partitionCondition, sortCondition } from './key-condition.ts'
+import type { QueryPattern, ScanPattern } from './pattern.ts'
+import { readsForward } from './read-direction.ts'
+import { compileRead, type PageOptions, type ReadPlan } from './read-plan.ts'
+import { requireEntityIndex } from './require-entity-index.ts'
+
+/** What planning a read knows beside the pattern. */
+export interface ReadContext {
+  readonly name: string
+  readonly now: number
+  readonly page: PageOptions
+}
+
+/** Plans to read a page of one entity's items in one partition. */
+export function planQuery(pattern: QueryPattern, args: Values, { name, now, page }: ReadContext): ReadPlan {
+  const { entity, options } = pattern
+  const key = requireEntityIndex(entity, pattern.index)
+  const sort = sortCondition(key, args)
+  return compileRead({
+    name,
+    pattern,
+    table: entity.table.name,
+    forms: entity.forms,
+    keyCondition: allOf([partitionCondition(key, args), sort.condition]),
+    forward: readsForward(options.order ?? 'ascending', sort.order, name),
+    filter: readFilter(pattern, now),
+    limit: page.limit ?? options.page,
+    page,
+  })
+}
+
+/** Plans to read a page of all items of an entity. */
+export function planScan(pattern: ScanPattern, { name, now, page }: ReadContext): ReadPlan {
+  return compileRead({
+    name,
+    pattern,
+    table: pattern.entity.table.name,
+    forms: pattern.entity.forms,
+    keyCondition: undefined,
+    forward: true,
+    filter: readFilter(pattern, now),
+    limit: page.limit ?? pattern.options.page,
+    page,
+  })
+}
+
+function readFilter({ entity, options, filter }: QueryPattern | ScanPattern, now: number) {
+  return allOf([filter, options.expired === true ? undefined : notExpired(entity.ttl?.stored, now)])
+}

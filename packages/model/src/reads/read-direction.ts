@@ -1,0 +1,18 @@
+import type { CompiledSlot } from '../keys/compile-slot.ts'
+import { ModelError } from '../model-error.ts'
+
+/**
+ * The order of what is read: `oldest` and `newest` (or smallest and largest) by value, whichever way the key is
+ * encoded; `ascending` and `descending` by the stored key.
+ */
+export type ReadOrder = 'oldest' | 'newest' | 'ascending' | 'descending'
+
+/** Whether a Query goes forward, given how keys sort by the value that is left open. */
+export function readsForward(order: ReadOrder, keyOrder: CompiledSlot['order'] | undefined, subject: string): boolean {
+  if (order === 'ascending' || order === 'descending') return order === 'ascending'
+  if (keyOrder === 'none') {
+    const message = `${subject}: the key does not sort as its values do, so there is no ${order}; end the slot with "#"`
+    throw new ModelError('DEFINITION', message, { subject })
+  }
+  return (order === 'oldest') === (keyOrder !== 'descending')
+}

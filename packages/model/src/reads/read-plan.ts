@@ -1,0 +1,61 @@
+import type { FormNode } from '../codec/stored-form.ts'
+import type { Condition } from '../expressions/condition.ts'
+import { Placeholders } from '../expressions/placeholders.ts'
+import { renderCondition } from '../expressions/render-condition.ts'
+import type { QueryInput, ScanInput, WireItem } from '../port/wire.ts'
+import { type CursorScope, decodeCursor } from './cursor.ts'
+import type { Pattern } from './pattern.ts'
+
+/** A page that is to be read, as it is sent. */
+export interface ReadPlan {
+  readonly request:
+    | { readonly operation: 'Query'; readonly input: QueryInput }
+    | { readonly operation: 'Scan'; readonly input: ScanInput }
+  /** What cursors of this read belong to. */
+  readonly scope: CursorScope
+}
+
+/** What a caller may ask of one read. */
+export interface PageOptions {
+  /** Where the page before ended. */
+  readonly cursor?: string | undefined
+  /** How many items at most, in place of what the pattern says. */
+  readonly limit?: number | undefined
+  readonly consistent?: boolean | undefined
+}
+
+/** What a pattern reads, before it is written down. */
+export interface ReadDraft {
+  readonly name: string
+  readonly pattern: Pattern
+  readonly table: string
+  readonly forms: FormNode
+  readonly keyCondition: Condition | undefined
+  readonly forward: boolean
+  readonly filter: Condition | undefined
+  readonly limit: number | undefined
+  readonly page: PageOptions
+}
+
+/** Writes a read down as an operation. */
+export function compileRead(draft: ReadDraft): ReadPlan {
+  const { pattern, table, keyCondition, forward, filter, limit, page } = draft
+  const scope = { pattern: draft.name, request: [table, pattern.index, keyCondition, forward] }
+  const placeholders = new Placeholders(draft.forms)
+  const KeyConditionExpression = keyCondition && renderCondition(keyCondition, placeholders)
+  const FilterExpression = filter && renderCondition(filter, placeholders)
+  const start: WireItem | undefined = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
+  const consistent = page.consistent ?? pattern.options.consistent
+  const shared = {
+    TableName: table,
+    ...(pattern.index !== 'primary' && { IndexName: pattern.index }),
+    ...(FilterExpression !== undefined && { FilterExpression }),
+    ...placeholders.toInput(),
+    ...(limit !== undefined && { Limit: limit }),
+    ...(consistent === true && { ConsistentRead: true }),
+    ...(start !== undefined && { ExclusiveStartKey: start }),
+  }
+  if (KeyConditionExpression === undefined) return { request: { operation: 'Scan', input: shared }, scope }
+  const direction = { ...(!forward && { ScanIndexForward: false }) }
+  return { request: { operation: 'Query', input: { ...shared, KeyConditionExpression, ...direction } }, scope }
+}

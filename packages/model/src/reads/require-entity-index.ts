@@ -1,0 +1,13 @@
+import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import { findIndex, primary } from '../entities/table-definition.ts'
+import { ModelError } from '../model-error.ts'
+
+/** How an entity's key is made in the table or in an index that it is in. */
+export function requireEntityIndex(entity: EntityDefinition, index: string): EntityKey {
+  if (index === primary) return entity.key
+  const found = entity.indexes.get(index)
+  if (found !== undefined) return found
+  findIndex(entity.table, index)
+  const message = `Entity ${entity.name} is not in ${index}: declare index.${index}`
+  throw new ModelError('DEFINITION', message, { subject: entity.name })
+}

@@ -1,0 +1,86 @@
+import type { CompiledSlot } from '../keys/compile-slot.ts'
+import type { Template, Values } from '../keys/compile-template.ts'
+import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
+import { ModelError } from '../model-error.ts'
+import { getOwn } from '../util/own-property.ts'
+import { type Bound, boundsOf, isRange, type Range } from './range.ts'
+
+/** Which keys of a template some arguments speak of. */
+export type TextExtent =
+  | { readonly kind: 'exact'; readonly text: string }
+  | { readonly kind: 'prefix'; readonly text: string }
+  /** Both ends are included. */
+  | { readonly kind: 'between'; readonly low: string; readonly high: string }
+
+/** An extent, with the slot that the keys in it are sorted by. */
+export interface ReadExtent {
+  readonly extent: TextExtent
+  /** The first slot that has no single value. */
+  readonly open: CompiledSlot | undefined
+}
+
+/**
+ * Works out which keys are meant: arguments give values to the first slots of a template, and a value or a range to the
+ * next. What stands after a slot that was left out cannot be used to find keys, and is refused, unless it is part of the
+ * partition key (`partition`), which is given anyway.
+ */
+export function readExtent(template: Template, args: Values, partition: readonly string[]): ReadExtent {
+  const { text, count } = template.encodeKnown(withoutRanges(template, args))
+  const open = template.slots[count]
+  if (open === undefined) return { extent: { kind: 'exact', text }, open }
+  const argument = getOwn(args, open.attribute)
+  const used = template.slots.slice(0, argument === undefined ? count : count + 1)
+  requireNoGap(template, args, [...used.map(({ attribute }) => attribute), ...partition], open.attribute)
+  if (argument === undefined) return { extent: { kind: 'prefix', text }, open }
+  return { extent: rangeExtent(text, open, argument as Range<unknown>, template), open }
+}
+
+/** The lowest and the highest key of an extent. */
+export function extentEnds(extent: TextExtent): { readonly low: string; readonly high: string } {
+  if (extent.kind === 'between') return extent
+  return { low: extent.text, high: extent.kind === 'exact' ? extent.text : extent.text + highest }
+}
+
+function rangeExtent(prefix: string, slot: CompiledSlot, range: Range<unknown>, template: Template): TextExtent {
+  if (range.begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(range.begins) }
+  if (slot.order === 'none') {
+    const message = `"${slot.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`
+    throw new ModelError('KEY', message, { attribute: slot.attribute, template: template.source })
+  }
+  const { low, high } = boundsOf(range)
+  const isDescending = slot.order === 'descending'
+  const first = isDescending ? high : low
+  const last = isDescending ? low : high
+  return {
+    kind: 'between',
+    low: first === undefined ? prefix : lowEnd(prefix, slot, first),
+    high: last === undefined ? prefix + highest : highEnd(prefix, slot, last),
+  }
+}
+
+function lowEnd(prefix: string, slot: CompiledSlot, { value, inclusive }: Bound): string {
+  const text = prefix + slot.encode(value)
+  if (inclusive) return text
+  return slot.after === '' ? justAbove(text) : text + slot.after + highest
+}
+
+function highEnd(prefix: string, slot: CompiledSlot, { value, inclusive }: Bound): string {
+  const text = prefix + slot.encode(value)
+  // A key with this value goes on with what stands after the slot, and is above the bare text.
+  if (slot.after !== '') return inclusive ? text + slot.after + highest : text
+  return inclusive ? text : justBelow(text)
+}
+
+function withoutRanges(template: Template, args: Values): Values {
+  const ranged = template.attributes.find((name) => isRange(getOwn(args, name)))
+  if (ranged === undefined) return args
+  const { [ranged]: _, ...rest } = args
+  return rest
+}
+
+function requireNoGap(template: Template, args: Values, used: readonly string[], before: string): void {
+  const late = template.attributes.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
+  if (late === undefined) return
+  const message = `Key "${template.source}" cannot be read by "${late}" without one value for "${before}" before it`
+  throw new ModelError('KEY', message, { attribute: late, template: template.source })
+}

@@ -1,0 +1,69 @@
+import type { SchemaInput, SchemaOutput, StandardSchema } from './codec/standard-schema.ts'
+import { type Database, type DatabaseConfig, type EntityMap, openModel, type PatternMap } from './database/database.ts'
+import { defineEntity } from './entities/define-entity.ts'
+import { createEntity, type Entity } from './entity.ts'
+import type { EntityConfig, EntityDeclaration } from './entities/entity-config.ts'
+import type { CheckedConfig, CheckedStored, InputType, ItemType, KeySlots } from './entities/entity-types.ts'
+import { defineTable, type TableConfig, type TableDefinition } from './entities/table-definition.ts'
+import type { ModelClient } from './port/create-port.ts'
+import type { CollectArgs, CollectPattern, CollectResult, MemberDefinition, ReadOptions } from './reads/pattern.ts'
+import { defineCollect } from './reads/define-collect.ts'
+
+/** The names by which a table can be read: its own key, and its indexes. */
+type TableIndexNames<Config extends TableConfig> = 'primary' | (keyof Config['indexes'] & string)
+
+/** A table: what its keys are called. Entities are declared in it. A plain value; it talks to nothing. */
+export interface Table<Config extends TableConfig> {
+  readonly definition: TableDefinition
+  /** Declares a kind of item. */
+  entity<const Name extends string, Schema extends StandardSchema, const Given extends EntityConfig>(
+    name: Name,
+    declaration: { readonly schema: Schema } & Given &
+      CheckedConfig<Given, keyof SchemaOutput<Schema>, Config> &
+      CheckedStored<SchemaOutput<Schema>, Given>,
+  ): Entity<{
+    readonly name: Name
+    readonly item: ItemType<SchemaOutput<Schema> & object, Given>
+    readonly input: InputType<SchemaInput<Schema> & object, Given>
+    readonly key: KeySlots<Given, Config>
+    readonly config: Given
+    readonly table: Config
+  }>
+  /** Declares a way to read items of several entities that share a partition. */
+  collect<Index extends TableIndexNames<Config>, const Members extends { readonly [name: string]: MemberDefinition }>(
+    index: Index,
+    members: Members,
+    options?: ReadOptions,
+  ): CollectPattern<CollectArgs<Members, Index>, CollectResult<Members>>
+  /** Gives entities their verbs and patterns their calls, on a database. */
+  connect<Entities extends EntityMap, Patterns extends PatternMap = Record<never, never>>(
+    client: ModelClient,
+    config: DatabaseConfig<Entities, Patterns>,
+  ): Database<Entities, Patterns>
+}
+
+/**
+ * Declares a table: what its keys and those of its indexes are called.
+ *
+ * @example
+ * const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
+ * const Customer = shop.entity('Customer', {
+ *   schema: shape<{ username: string; name: string }>(),
+ *   key: { pk: 'CUSTOMER#{username}', sk: 'CUSTOMER#{username}' },
+ * })
+ * const shopDb = shop.connect(db, { entities: { Customer } })
+ * shopDb.Customer.get({ username: 'alexdebrie' }).params()
+ * // { operation: 'GetItem', input: { TableName: 'Shop', Key: {
+ * //   PK: { S: 'CUSTOMER#alexdebrie' }, SK: { S: 'CUSTOMER#alexdebrie' } } } }
+ */
+export function table<const Config extends TableConfig>(name: string, config: Config): Table<Config> {
+  const definition = defineTable(name, config)
+  return {
+    definition,
+    entity: (entity, declaration) => {
+      return createEntity(defineEntity(definition, entity, declaration as unknown as EntityDeclaration)) as never
+    },
+    collect: (index, members, options = {}) => defineCollect(definition, index, members, options) as never,
+    connect: (client, connection) => openModel(client, connection),
+  }
+}

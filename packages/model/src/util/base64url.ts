@@ -1,0 +1,26 @@
+const utf8 = new TextEncoder()
+const text = new TextDecoder()
+
+/** Text as base64 that can stand in a URL. */
+export function encodeBase64url(source: string): string {
+  return toBase64(utf8.encode(source)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The text that was encoded, or nothing when it is no such text. */
+export function decodeBase64url(encoded: string): string | undefined {
+  try {
+    return text.decode(fromBase64(encoded.replaceAll('-', '+').replaceAll('_', '/')))
+  } catch {
+    return undefined
+  }
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+export function fromBase64(encoded: string): Uint8Array {
+  return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+}

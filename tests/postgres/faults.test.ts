@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Storage } from '@monotable/engine'
+import { openPostgresStorage } from '@monotable/storage-postgres'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  hasPostgresPrograms,
+  type OwnPostgresServer,
+  startOwnPostgres,
+} from '../../packages/storage-postgres/src/testing/postgres-server.ts'
+import { FaultLoad, prepareLoad } from './fault-load.ts'
+
+describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
+  const cleanups: (() => unknown)[] = []
+
+  afterEach(async () => {
+    for (const clean of cleanups.splice(0).reverse()) await clean()
+  })
+
+  const start = async (...settings: string[]): Promise<OwnPostgresServer> => {
+    const server = await startOwnPostgres({ settings })
+    cleanups.push(() => server.stop())
+    return server
+  }
+
+  const open = async (url: string, statementMs = 30_000): Promise<Storage> => {
+    const storage = await openPostgresStorage({ url, statementMs })
+    cleanups.push(() => storage.close())
+    await prepareLoad(storage)
+    return storage
+  }
+
+  /** A connection of the test's own. */
+  const connect = async (url: string): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    cleanups.push(() => client.end())
+    return client
+  }
+
+  const expectNoConnections = async (client: pg.Client): Promise<void> => {
+    const text = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'monotable'"
+    const count = async (): Promise<number> =>
+      (await client.query<{ count: number }>(text)).rows[0]?.count ?? 0
+    // The database takes a moment to notice.
+    for (let i = 0; i < 100 && (await count()) > 0; i++) await pause(50)
+    expect(await count()).toBe(0)
+  }
+
+  it('loses nothing when it is restarted under load, and serves again', async () => {
+    const server = await start('fsync=off')
+    const storage = await open(server.url)
+    const load = new FaultLoad(storage, 16)
+    for (let i = 0; i < 2; i++) {
+      await load.progress(200)
+      server.restart()
+    }
+    await load.progress(200)
+    await load.stop()
+    await load.check()
+    expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
+    await storage.close()
+    await expectNoConnections(await connect(server.url))
+  })
+
+  it('loses nothing when it is killed and a synchronous standby takes over', async () => {
+    const server = await start()
+    const standby = await server.addSynchronousStandby()
+    const hosts = `127.0.0.1:${server.port},127.0.0.1:${standby.port}`
+    const storage = await open(`postgres://monotable@${hosts}/postgres?target_session_attrs=read-write`)
+    const load = new FaultLoad(storage, 16)
+    await load.progress(200)
+    server.kill()
+    await pause(300)
+    standby.promote()
+    await load.progress(200)
+    await load.stop()
+    await load.check()
+    expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
+  })
+
+  it('does everything once when connections are ended in the middle of transactions', async () => {
+    const server = await start('fsync=off')
+    const storage = await open(server.url)
+    const client = await connect(server.url)
+    const load = new FaultLoad(storage, 16)
+    const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'monotable' AND random() < 0.3`
+    for (let i = 0; i < 60; i++) {
+      await load.progress(3)
+      await client.query(text)
+    }
+    await load.progress(100)
+    await load.stop()
+    await load.check()
+    // A connection that is lost is replaced, and who had it never knows.
+    expect(load.failures).toEqual([])
+    const held = await client.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'monotable'")
+    expect(held.rowCount).toBeLessThanOrEqual(10)
+    await storage.close()
+    await expectNoConnections(client)
+  })
+
+  it('works with the few connections that it gets', async () => {
+    const server = await start(
+      'fsync=off',
+      'max_connections=4',
+      'superuser_reserved_connections=0',
+      'max_wal_senders=0',
+    )
+    const storage = await open(server.url)
+    const load = new FaultLoad(storage, 16)
+    await load.progress(200)
+    await load.stop()
+    await load.check()
+    expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
+  })
+
+  it('says that it is unavailable when it gets no connection at all', async () => {
+    const server = await start(
+      'fsync=off',
+      'max_connections=3',
+      'superuser_reserved_connections=0',
+      'max_wal_senders=0',
+    )
+    const others = [await connect(server.url), await connect(server.url), await connect(server.url)]
+    const opening = openPostgresStorage({ url: server.url })
+    await expect(opening).rejects.toMatchObject({ name: 'StorageError', code: 'UNAVAILABLE' })
+    await Promise.all(others.slice(1).map((client) => client.end()))
+    await (await open(server.url)).close()
+  })
+
+  it('ends what takes too long, without having done half of it', async () => {
+    const server = await start('fsync=off')
+    const storage = await open(server.url, 500)
+    const load = new FaultLoad(storage, 4)
+    await load.progress(100)
+    const client = await connect(server.url)
+    await client.query('BEGIN; LOCK TABLE monotable.s_counters IN SHARE MODE')
+    while (load.failures.length === 0) await pause(20)
+    // Reads do not wait behind writes that do.
+    expect((await storage.size('counters')).records).toBeGreaterThan(0)
+    await client.query('ROLLBACK')
+    await load.progress(50)
+    await load.stop()
+    await load.check()
+    expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
+  })
+
+  it('says that it is full, keeps what it has, and goes on when there is room', async (context) => {
+    const folder = mkdtempSync('/tmp/monotable-small-disk-')
+    cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+    if (!mountSmallDisk(folder)) return context.skip('no small disk can be mounted here')
+    cleanups.push(() => execFileSync('umount', [folder]))
+    const server = await start('fsync=off')
+    const client = await connect(server.url)
+    await client.query(`CREATE TABLESPACE small LOCATION '${folder}'`)
+    await client.query('ALTER DATABASE postgres SET default_tablespace = small')
+    const storage = await open(server.url)
+    const load = new FaultLoad(storage, 4)
+    await load.progress(50)
+    await client.query(
+      'CREATE TABLE ballast (filling text) TABLESPACE small',
+    )
+    const grow = 'INSERT INTO ballast SELECT repeat(md5(random()::text), 50) FROM generate_series(1, 200)'
+    while (!load.failures.some(({ code }) => code === 'FULL')) await client.query(grow).catch(() => pause(20))
+    await client.query('DROP TABLE ballast')
+    await load.progress(50)
+    await load.stop()
+    await load.check()
+    expect(load.failures.filter(({ code }) => code !== 'FULL')).toEqual([])
+  })
+})
+
+function mountSmallDisk(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder], { stdio: 'ignore' })
+    // Only root can mount, and PostgreSQL then runs as a user of its own.
+    execFileSync('chown', ['postgres', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

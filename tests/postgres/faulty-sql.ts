@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  InDoubtError,
+  type Row,
+  type RunStatement,
+  type Sql,
+  type Statement,
+} from '../../packages/storage-postgres/src/sql.ts'
+import type { SeededRandom } from '../simulation/seeded-random.ts'
+
+/** What the engines that PostgreSQL's protocol is spoken by answer when others are in the way. */
+const conflictCodes = ['40001', '40P01', 'XX000', '55P03']
+/** What comes when the database goes, or is not the primary any more. */
+const outageCodes = ['25006', '57P01', '08006', 'ECONNRESET', '53300']
+
+/** How much goes wrong, each in so many of a hundred cases. */
+export interface FaultChances {
+  readonly conflict: number
+  readonly outage: number
+  /** The answer to COMMIT is lost: it was done, or not, or is done only later. */
+  readonly doubt: number
+  /** What is read to decide on is what was there some time ago, for some of the records. */
+  readonly stale: number
+}
+
+/** A database that fails at random, in the ways that real ones do; the same for the same seed and calls. */
+export class FaultySql implements Sql {
+  readonly #sql: Sql
+  readonly #random: SeededRandom
+  readonly #chances: FaultChances
+  readonly #late = new Set<Promise<unknown>>()
+  /** Records by place, as they were when first read, now and then brought up to date. */
+  readonly #old = new Map<string, readonly Row[]>()
+
+  constructor(sql: Sql, random: SeededRandom, chances: FaultChances) {
+    this.#sql = sql
+    this.#random = random
+    this.#chances = chances
+  }
+
+  async query(statement: Statement): Promise<readonly Row[]> {
+    this.#failBefore()
+    const rows = await this.#sql.query(statement)
+    return statement.text.includes(', ver FROM') ? this.#grow(statement, rows) : rows
+  }
+
+  async transact(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+    this.#failBefore()
+    if (!this.#random.percent(this.#chances.doubt)) return this.#sql.transact(statements)
+    const doubt = new InDoubtError(failure(this.#random.pick(['08006', '57P01', 'ECONNRESET'])))
+    const fate = this.#random.pick(['done', 'not done', 'later'])
+    if (fate === 'done') await this.#sql.transact(statements)
+    if (fate === 'later') this.#transactLater(statements)
+    throw doubt
+  }
+
+  async interact<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> {
+    this.#failBefore()
+    const result = await this.#sql.interact((run) =>
+      work((statement) => {
+        this.#failBefore()
+        return run(statement)
+      }),
+    )
+    if (this.#random.percent(this.#chances.doubt)) throw new InDoubtError(failure('08006'))
+    return result
+  }
+
+  async inSnapshot<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> {
+    this.#failBefore()
+    return this.#sql.inSnapshot(work)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#late)
+    await this.#sql.close()
+  }
+
+  #failBefore(): void {
+    if (this.#random.percent(this.#chances.conflict)) throw failure(this.#random.pick(conflictCodes))
+    if (this.#random.percent(this.#chances.outage)) throw failure(this.#random.pick(outageCodes))
+  }
+
+  /** As if it had been on its way for a while after the connection was lost. */
+  #transactLater(statements: readonly Statement[]): void {
+    const late = pause(this.#random.below(10))
+      .then(() => this.#sql.transact(statements))
+      .catch(() => {})
+      .finally(() => this.#late.delete(late))
+    this.#late.add(late)
+  }
+
+  #grow(statement: Statement, rows: readonly Row[]): readonly Row[] {
+    const name = statement.text + statement.values.map(String).join()
+    const old = this.#old.get(name)
+    if (old === undefined || this.#random.percent(50)) this.#old.set(name, rows)
+    if (old === undefined || !this.#random.percent(this.#chances.stale)) return rows
+    // Some records of now, and some of then.
+    const mixed = new Map(rows.map((row) => [row[0], row]))
+    for (const row of old) if (this.#random.percent(50)) mixed.set(row[0], row)
+    return [...mixed.values()]
+  }
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`connection trouble ${code}, on purpose`), { code })
+}

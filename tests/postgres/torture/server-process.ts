@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+
+/** The command `monotable`, built from the sources. */
+export interface BuiltCommand {
+  start(address: string): Promise<ServerProcess>
+  remove(): void
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly url: string
+  /** Ends it with SIGKILL: nothing of what it was doing is finished. */
+  kill(): Promise<void>
+  /** Ends it as a user does. */
+  stop(): Promise<void>
+}
+
+/** Builds the command: Node 20 does not run TypeScript. */
+export async function buildCommand(): Promise<BuiltCommand> {
+  // Below the project, so that the program finds what the project has installed.
+  const folder = resolve(import.meta.dirname, `../../../node_modules/.monotable-torture-${process.pid}`)
+  mkdirSync(folder, { recursive: true })
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: [/^@monotable\//], external: ['@photostructure/sqlite', 'pg'] },
+    resolve: { conditions: ['monotable-source'] },
+    build: { ssr: join(import.meta.dirname, 'monotable.ts'), outDir: folder, target: 'node20' },
+  })
+  return {
+    start: (address) => startServer(join(folder, 'monotable.js'), address),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function startServer(program: string, address: string): Promise<ServerProcess> {
+  const args = [program, 'serve', '--postgres', address, '--port', '0', '--json']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  const { url } = JSON.parse(await firstLine(child)) as { url: string }
+  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  let text = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+    child.once('exit', () => reject(new Error('the server ended by itself')))
+  })
+}
