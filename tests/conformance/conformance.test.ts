@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openPostgresStorage } from '@monotable/storage-postgres'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSharedMemory } from '../../packages/engine/src/testing/shared-memory.ts'
 import {
   hasPostgres,
   type PostgresServer,
@@ -11,7 +12,7 @@ import {
 } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import type { ConformanceCase } from './case.ts'
 import { corpus } from './corpus.ts'
-import { embeddedTarget, servedTarget } from './embedded-target.ts'
+import { embeddedTarget, servedTarget, turnsTarget } from './embedded-target.ts'
 import { endpointTarget } from './endpoint-target.ts'
 import { runCase } from './run-case.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -77,6 +78,9 @@ if (endpoint === undefined) {
     only: hasError,
   })
   conformance('over HTTP', () => servedTarget(), { grouped: true })
+  const shared = createSharedMemory()
+  const openThree = () => turnsTarget([1, 2, 3].map(() => shared.open().storage))
+  conformance('in memory, three servers in turn', openThree, { grouped: true })
   describe('with SQLite', () => {
     let folder: string
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { createDatabase, type Database, type DatabaseOptions } from '@monotable/engine'
+import { createDatabase, type Database, type DatabaseOptions, type Storage } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { createServer } from '@monotable/server'
 import { createHttpClient } from './http-client.ts'
@@ -21,6 +21,23 @@ export async function embeddedTarget(
     pollDelayMs: 1,
     prefix,
     close: () => db.close(),
+  }
+}
+
+/** Databases that share their tables, asked in turn: whatever one has done, the next must know. */
+export async function turnsTarget(storages: readonly Storage[]): Promise<Target> {
+  const dbs: Database[] = []
+  for (const storage of storages) dbs.push(await createDatabase({ storage }))
+  let turn = 0
+  return {
+    wording: 'current',
+    region: caller.region,
+    call: (operation, input) => execute(dbs[turn++ % dbs.length] as Database, operation, input),
+    pollDelayMs: 1,
+    prefix,
+    close: async () => {
+      await Promise.all(dbs.map((db) => db.close()))
+    },
   }
 }
 

@@ -55,10 +55,11 @@ export class FaultySql implements Sql {
   }
 
   async interact<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> {
-    this.#failBefore()
+    let before = this.#random.below(20)
     const result = await this.#sql.interact((run) =>
       work((statement) => {
-        this.#failBefore()
+        before -= 1
+        if (before === 0) this.#failBefore()
         return run(statement)
       }),
     )

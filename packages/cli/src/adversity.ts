@@ -14,13 +14,24 @@ export function readAdversity(text: string | undefined): AdversityOptions | unde
   }
 }
 
-/** What the environment asks for. */
+/**
+ * What the environment asks for. The process is told of it, with the seed: whoever wonders at an error should find
+ * out why it came, and be able to have it again.
+ */
 export function adversityOfEnvironment(environment = process.env): AdversityOptions | undefined {
   const text = environment[variable]
   if (text === undefined || text === '') return undefined
   try {
-    return parseAdversity(text)
+    const options = parseAdversity(text)
+    process.emitWarning(`${variable} is set: ${describeAdversity(options)}`, 'Adversity')
+    return options
   } catch (error) {
     throw new RangeError(`The environment variable ${variable} cannot be used: ${(error as Error).message}`)
   }
+}
+
+/** Adversity in one line, with its seed. */
+export function describeAdversity({ seed = 1, ...rest }: AdversityOptions): string {
+  const parts = Object.entries(rest).map(([name, value]) => `${name} ${value}`)
+  return [`seed ${seed}`, ...parts].join(', ')
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigurationError, type Server } from '@monotable/server'
+import { describeAdversity } from './adversity.ts'
 import { describePostgres } from './describe-postgres.ts'
 import { createErrorLog } from './error-log.ts'
 import { type Attempt, explainError } from './explain-error.ts'
@@ -134,6 +135,7 @@ function announce(server: Server, options: ServeOptions, place: string | undefin
     ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
     `Monotable ${readVersion()} is listening on ${url}`,
     place === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${place}`,
+    ...(options.adversity ? [`Adversity is on: ${describeAdversity(options.adversity)}`] : []),
     'Try it:',
     `  ${exampleCommand(url, options)}`,
     'Press Ctrl-C to stop.',

@@ -22,7 +22,9 @@ export type ItemOf<One> = TypesOf<One>['item']
 export type InputOf<One> = TypesOf<One>['input']
 
 /** What a pattern of an entity may ask for. */
-export interface PatternOptions<Item> extends ReadOptions {
+export interface PatternOptions<Item, Whole extends boolean = boolean> extends ReadOptions {
+  /** Reads the whole items by their keys, where the index holds only a part of them. */
+  readonly hydrate?: Whole
   /** Leaves out items after they were read: they are paid for, and a page may be short of them. */
   readonly filter?: ConditionInput<Item>
 }
@@ -35,15 +37,15 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   /** As a member of a collection: any number of them. */
   many(): Member<Types, 'many'>
   /** Reads items of one partition, by as much of the sort key as is given. */
-  query<Index extends IndexNames<Types>, const Options extends PatternOptions<Types['item']>>(
+  query<Index extends IndexNames<Types>, Whole extends boolean = false>(
     index: Index,
-    options?: Options,
-  ): QueryPattern<QueryArgs<Types, Index>, ReadItem<Types, Index, Options>>
+    options?: PatternOptions<Types['item'], Whole>,
+  ): QueryPattern<QueryArgs<Types, Index>, ReadItem<Types, Index, Whole>>
   /** Reads all items of an index or of the table. */
-  scan<Index extends IndexNames<Types>, const Options extends PatternOptions<Types['item']>>(
+  scan<Index extends IndexNames<Types>, Whole extends boolean = false>(
     index: Index,
-    options?: Options,
-  ): ScanPattern<ReadItem<Types, Index, Options>>
+    options?: PatternOptions<Types['item'], Whole>,
+  ): ScanPattern<ReadItem<Types, Index, Whole>>
 }
 
 /** Gives an entity its ways to be read. */

@@ -3,6 +3,7 @@ import { CommitRunner, type CommitRunnerOptions } from './commit-runner.ts'
 import type { Job, Outcome } from './job.ts'
 import { JobSchedule } from './job-schedule.ts'
 import { placeOf } from './plan-commit.ts'
+import type { Statement } from './sql.ts'
 
 /** Transactions under way at a time; each is a round trip for reading and one for writing. */
 const maxBatches = 4
@@ -47,6 +48,11 @@ export class CommitQueue {
       if (this.#unanswered.size === 0) resolve()
       else this.#drains.add({ jobs: new Set(this.#unanswered), done: resolve })
     })
+  }
+
+  /** Commits what is not about records. */
+  define(statements: readonly Statement[]): Promise<void> {
+    return this.#runner.define(statements)
   }
 
   /** To be called when all is answered: leaves nothing behind. */

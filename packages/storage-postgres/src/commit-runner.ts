@@ -9,7 +9,7 @@ import { type Outage, Patience } from './patience.ts'
 import { placeOf, planCommit, type ReadPlaces, type VersionedValue } from './plan-commit.ts'
 import { isUnavailable, storageFailure } from './postgres-failure.ts'
 import { readLockedStatements, readStatement, readVersionedValues } from './read-statements.ts'
-import type { Row, Sql } from './sql.ts'
+import type { Row, Sql, Statement } from './sql.ts'
 
 /** Most jobs of one transaction, and about the most that it reads and writes. */
 const maxJobs = 100
@@ -67,6 +67,11 @@ export class CommitRunner {
       left = left.slice(count)
     }
     return failure
+  }
+
+  /** Commits what is not about records. A late arrival of what was given up would undo what has been done since. */
+  define(statements: readonly Statement[]): Promise<void> {
+    return this.#tokens.commit(statements)
   }
 
   /** Removes what is kept to find out about commits. */

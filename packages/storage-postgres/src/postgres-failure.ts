@@ -28,17 +28,11 @@ export function isConflict(error: unknown): boolean {
   return conflicts.has(codeOf(error))
 }
 
-/*
- * 42P06, 42P07, 42710: a schema or table was made by somebody else in the meantime.
- */
+/* 42P06, 42P07, 42710: a schema or table was made by somebody else in the meantime. */
 const definitions: ReadonlySet<string> = new Set(['42P06', '42P07', '42710'])
 
-/**
- * Throws an error of what may be done twice, as one that is worth trying again: when somebody else was making the same
- * table or schema, and when it is not known whether it was done.
- */
-export function asRepeatable(error: unknown): never {
-  if (error instanceof InDoubtError) throw error.cause
+/** Throws an error again, as a conflict when somebody else was making the same table or schema. */
+export function asConflict(error: unknown): never {
   if (!definitions.has(codeOf(error))) throw error
   throw Object.assign(new Error('others make the same', { cause: error }), { code: '40001' })
 }

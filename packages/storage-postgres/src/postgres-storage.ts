@@ -15,7 +15,7 @@ import {
 import { CommitQueue } from './commit-queue.ts'
 import type { Dialect } from './dialect.ts'
 import { Outage, Patience } from './patience.ts'
-import { asRepeatable, storageFailure } from './postgres-failure.ts'
+import { asConflict, storageFailure } from './postgres-failure.ts'
 import { PostgresSnapshot } from './postgres-snapshot.ts'
 import { readPage } from './range-reader.ts'
 import { ReadQueue } from './read-queue.ts'
@@ -135,15 +135,15 @@ export class PostgresStorage implements Storage {
     ]
   }
 
-  /** Changes which tables there are, behind all that was asked for before. Doing it twice does no harm. */
+  /** Changes which tables there are, behind all that was asked for before. */
   async #define(statements: readonly Statement[]): Promise<void> {
     this.#requireOpen()
     await this.#queue.drained()
     // Of two who make the same table at the same time one is told of it, and finds it there when it tries again.
-    await this.#persist(() => this.#sql.transact(statements).catch(asRepeatable))
+    await this.#persist(() => this.#queue.define(statements).catch(asConflict))
   }
 
-  /** Tries again what changes nothing, or may be done twice. */
+  /** Tries again what changes nothing, or was not done. */
   async #persist<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await new Patience(this.#outage).persist(work)

@@ -2,8 +2,8 @@ import { StorageError } from '@monotable/engine'
 import { purgeTokens } from './commit-tokens.ts'
 import type { Dialect } from './dialect.ts'
 import type { Patience } from './patience.ts'
-import { asRepeatable } from './postgres-failure.ts'
-import type { Sql } from './sql.ts'
+import { asConflict } from './postgres-failure.ts'
+import { InDoubtError, type Sql } from './sql.ts'
 
 /** Goes up with every change after which an older version would misread what is stored. */
 const formatVersion = 1
@@ -42,4 +42,9 @@ export function schemaStatements(schema: string, { keyOf }: Dialect): readonly s
     `INSERT INTO format (version) SELECT ${formatVersion} WHERE NOT EXISTS (SELECT 1 FROM format)`,
     purgeTokens,
   ]
+}
+
+/** Nothing here does harm when it is done twice. */
+function asRepeatable(error: unknown): never {
+  throw error instanceof InDoubtError ? error.cause : asConflict(error)
 }

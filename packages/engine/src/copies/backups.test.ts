@@ -167,6 +167,12 @@ describe('a table with recovery to a point in time', () => {
     })
   })
 
+  test('refuses a time that is no date at all', async () => {
+    for (const time of [Number.MAX_VALUE, -Number.MAX_VALUE, 8.64e15]) {
+      await expect(restore(time, 'Late')).rejects.toMatchObject({ name: 'InvalidRestoreTimeException' })
+    }
+  })
+
   test('forgets what is older than the period, in steps', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })

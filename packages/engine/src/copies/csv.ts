@@ -3,6 +3,10 @@ import { MalformedFile } from './read-lines.ts'
 /** No cell is longer than an item. */
 const cellMaxLength = 1024 * 1024
 
+/** An item of 400 KB has fewer attributes than bytes, and not much more text. */
+const rowMaxCells = 400 * 1024
+const rowMaxLength = 16 * 1024 * 1024
+
 /**
  * Reads comma-separated values piece by piece:
  *
@@ -14,24 +18,28 @@ const cellMaxLength = 1024 * 1024
  */
 export class CsvReader {
   readonly #delimiter: string
+  /** Text without any meaning of its own, or one character that may have one. */
+  readonly #pieces: RegExp
   #row: string[] = []
+  #rowLength = 0
   #cell = ''
   /** Inside quotes; behind a quote that may be the first of two; or neither. */
   #state: 'plain' | 'quoted' | 'closing' = 'plain'
 
   constructor(delimiter = ',') {
     this.#delimiter = delimiter
+    this.#pieces = new RegExp(`[^"\\r\\n\\${delimiter}]+|[^]`, 'g')
   }
 
   /** The rows that a further piece of the text completes. */
   push(text: string): string[][] {
     const rows: string[][] = []
-    for (const character of text) {
-      if (this.#state === 'quoted') this.#readQuoted(character)
-      else if (this.#state === 'closing' && character === '"') {
+    for (const piece of text.match(this.#pieces) ?? []) {
+      if (this.#state === 'quoted') this.#readQuoted(piece)
+      else if (this.#state === 'closing' && piece === '"') {
         this.#cell += '"'
         this.#state = 'quoted'
-      } else this.#readPlain(character, rows)
+      } else this.#readPlain(piece, rows)
       if (this.#cell.length > cellMaxLength) throw new MalformedFile('a cell is too long to be an attribute')
     }
     return rows
@@ -45,21 +53,25 @@ export class CsvReader {
     return rows
   }
 
-  #readQuoted(character: string): void {
-    if (character === '"') this.#state = 'closing'
-    else this.#cell += character
+  #readQuoted(piece: string): void {
+    if (piece === '"') this.#state = 'closing'
+    else this.#cell += piece
   }
 
-  #readPlain(character: string, rows: string[][]): void {
-    if (character === this.#delimiter) this.#endCell()
-    else if (character === '\n') this.#endRow(rows)
-    else if (character === '\r') return
+  #readPlain(piece: string, rows: string[][]): void {
+    if (piece === this.#delimiter) this.#endCell()
+    else if (piece === '\n') this.#endRow(rows)
+    else if (piece === '\r') return
     else if (this.#state === 'closing') throw new MalformedFile('text behind the quote that ends a cell')
-    else if (character === '"' && this.#cell === '') this.#state = 'quoted'
-    else this.#cell += character
+    else if (piece === '"' && this.#cell === '') this.#state = 'quoted'
+    else this.#cell += piece
   }
 
   #endCell(): void {
+    this.#rowLength += this.#cell.length
+    if (this.#row.length >= rowMaxCells || this.#rowLength > rowMaxLength) {
+      throw new MalformedFile('a row is too long to be an item')
+    }
     this.#row.push(this.#cell)
     this.#cell = ''
     this.#state = 'plain'
@@ -70,6 +82,7 @@ export class CsvReader {
     this.#endCell()
     const row = this.#row
     this.#row = []
+    this.#rowLength = 0
     if (row.length > 1 || row[0] !== '' || isQuoted) rows.push(row)
   }
 }

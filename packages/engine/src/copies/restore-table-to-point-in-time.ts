@@ -96,6 +96,9 @@ function checkTimeFlags(input: RestoreTableToPointInTimeInput): void {
   }
 }
 
+/** As far from 1970 as a Date goes. */
+const farthestSecond = 8.64e12
+
 type RecoverableTable = RecordedTable & Required<Pick<TableDefinition, 'recovery'>>
 
 function requireRecoverable({ catalogue }: OperationContext, source: SourceName): RecoverableTable {
@@ -144,7 +147,8 @@ async function sourceAt(
   return { space: table.space, history: { space: table.history.space, cut: { timeMs } } }
 }
 
-/** A second as AWS puts it into messages. */
+/** A second as AWS puts it into messages; one beyond what a date can be is the last that can. */
 export function formatSecond(seconds: number): string {
-  return new Date(Math.floor(seconds) * 1000).toISOString().replace('.000Z', 'Z')
+  const second = Math.min(Math.max(Math.floor(seconds), -farthestSecond), farthestSecond)
+  return new Date(second * 1000).toISOString().replace('.000Z', 'Z')
 }

@@ -120,11 +120,16 @@ class Engine implements Database {
     this.#opened = opened
     this.#contexts.clear()
     this.#collections.clear()
-    for (const [, table] of opened.catalogue.all()) {
-      if (insightsSubjects(table).some((subject) => settingOf(subject)?.enabled === true)) this.#meter.watch()
+    const watchInsights = () => {
+      for (const [, table] of opened.catalogue.all()) {
+        if (insightsSubjects(table).some((subject) => settingOf(subject)?.enabled === true)) {
+          this.#meter.watch()
+        }
+      }
     }
+    watchInsights()
     const resume = () => this.#resume(this.#contextFor(this.#home))
-    this.#sharing = shareStore(opened, { clock: this.#clock, resume })
+    this.#sharing = shareStore(opened, { clock: this.#clock, resume, onNews: watchInsights })
     if (this.#sharing === undefined) await resume()
   }
 

@@ -198,6 +198,16 @@ describe('a read', () => {
   })
 })
 
+it('an index is there for every server as soon as one says so', async () => {
+  const [a, b] = await two()
+  await a.db.send('CreateTable', table)
+  await put(b.db, 'one')
+  await a.db.send('UpdateTable', addIndex)
+  await expect(idsBy(b.db)).rejects.toThrow('Cannot read from backfilling global secondary index')
+  await a.db.settled()
+  expect(await idsBy(b.db)).toEqual(['one'])
+})
+
 describe('changes of one table by several servers', () => {
   it('make it once', async () => {
     const servers = await openServers(3)
@@ -312,5 +322,52 @@ describe('work in the background', () => {
     expect(await a.view.storage.listSpaces()).toContain('table-orphan')
     await clock.advance(10 * 60_000)
     expect(await a.view.storage.listSpaces()).not.toContain('table-orphan')
+  })
+})
+
+describe('a trigger that several servers have', () => {
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const
+
+  it('runs on one of them, and on another when that one is gone', async () => {
+    const clock = createTestClock(startMs)
+    const servers = (await openServers(3, clock)) as [Server, Server, Server]
+    await servers[0].db.send('CreateTable', { ...table, StreamSpecification })
+    const handled: string[] = []
+    for (const [number, { db }] of servers.entries()) {
+      await db.on(
+        TableName,
+        ({ Records }) => {
+          for (const { dynamodb } of Records) handled.push(`${dynamodb?.Keys?.['id']?.S} by ${number}`)
+        },
+        { name: 'follow' },
+      )
+    }
+    await put(servers[1].db, 'one')
+    await clock.advance(1_000)
+    expect(handled).toEqual(['one by 0'])
+    servers[0].view.kill()
+    await put(servers[1].db, 'two')
+    await clock.advance(15_000)
+    expect(handled.length).toBe(2)
+    expect(handled[1]).toMatch(/^two by [12]$/)
+  })
+
+  it('has handled everything once one that stands by says so', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', { ...table, StreamSpecification })
+    const handled: string[] = []
+    const handler = ({ Records }: { Records: readonly { dynamodb?: { Keys?: object } }[] }) => {
+      for (const { dynamodb } of Records) handled.push(JSON.stringify(dynamodb?.Keys))
+    }
+    await a.db.on(TableName, handler, { name: 'follow' })
+    const standby = await b.db.on(TableName, handler, { name: 'follow' })
+    for (let i = 0; i < 20; i++) await put(b.db, `${i}`)
+    await standby.idle()
+    expect(new Set(handled).size).toBe(20)
+    await a.db.close()
+    await put(b.db, 'last')
+    await standby.idle()
+    expect(handled.at(-1)).toBe('{"id":{"S":"last"}}')
+    await b.db.close()
   })
 })

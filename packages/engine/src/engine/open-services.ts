@@ -69,10 +69,10 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
     streamKeeper: new Housekeeper(
       { run: (signal) => keepStreams(keeping, signal) },
       keeper,
-      sharing('streams', 60_000),
+      sharing('streams', 5 * 60_000),
     ),
     expirer: new Housekeeper({ run: setting.expire }, keeper, sharing('expiry', 2_000)),
     sweeper: leases && new Housekeeper(sweeping, keeper, sharing('sweeping', SWEEP_EVERY_MS)),
-    ...openCopies({ storage, clock, background, inFlight, catalogue }, sharing('histories', 60_000)),
+    ...openCopies({ storage, clock, background, inFlight, catalogue }, sharing('histories', 5 * 60_000)),
   }
 }

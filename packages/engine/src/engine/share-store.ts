@@ -14,10 +14,19 @@ export interface StoreSharing {
   stop(): Promise<void>
 }
 
-/** Begins to share a store. `resume` takes up what is unfinished and not being done; it may be called at any time. */
+/** What sharing a store calls for. */
+export interface SharingWork {
+  readonly clock: Clock
+  /** Takes up what is unfinished and not being done; may be called at any time. */
+  readonly resume: () => Promise<void>
+  /** Tables have changed. */
+  readonly onNews: () => void
+}
+
+/** Begins to share a store, if others may use it. */
 export function shareStore(
   { catalogue, leases, background, sweeper, expirer, streamKeeper, historyKeeper }: OpenedServices,
-  { clock, resume }: { readonly clock: Clock; readonly resume: () => Promise<void> },
+  { clock, resume, onNews }: SharingWork,
 ): StoreSharing | undefined {
   if (leases === undefined) return undefined
   let isStopped = false
@@ -42,7 +51,12 @@ export function shareStore(
       }),
     )
   }
-  again('refresh', refreshMs, () => catalogue.refresh())
+  let generation = catalogue.shared?.generation
+  again('refresh', refreshMs, async () => {
+    await catalogue.refresh()
+    if (catalogue.shared?.generation !== generation) onNews()
+    generation = catalogue.shared?.generation
+  })
   again('resume', resumeMs, async () => resumeOnce())
   leases.onAbandoned = resumeOnce
   leases.start()

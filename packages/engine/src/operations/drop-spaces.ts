@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { spacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import type { OperationContext } from './operation-context.ts'
+
+/** After so long every server that can reach the store knows of a change of the catalogue. */
+const heardMs = 1_000
 
 /** What dropping spaces works with. */
 type DropContext = Pick<
@@ -35,6 +39,8 @@ async function dropShared(context: DropContext, spaces: readonly string[]): Prom
     await context.catalogue.refresh()
     const named = await namedSpaces(context)
     for (const space of spaces) if (!named.has(space)) await context.storage.dropSpace(space)
+    // One that stays would still be read by servers that have not heard of it.
+    if (spaces.some((space) => named.has(space))) await setTimeout(heardMs)
   } catch {
     // The catalogue does not name them any more. What is left is swept later.
   }

@@ -2,6 +2,7 @@ import { ServiceError } from '@monotable/protocol'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Catalogue } from '../tables/catalogue.ts'
 import { StaleTable } from '../tables/stale-table.ts'
+import type { CancellationReason } from '../transactions/transaction-canceled.ts'
 import type { OperationContext } from './operation-context.ts'
 
 /** A table that changes more often while one request is tried is changed by something that has gone wild. */
@@ -15,7 +16,8 @@ export interface RetryOptions {
 
 /**
  * Runs something that plans with tables from the catalogue, and again on fresh ones when another server has changed
- * them meanwhile. Whatever is run may have done nothing when it throws `StaleTable`, or that a table is not there.
+ * them meanwhile. Whatever is run must have done nothing when it throws `StaleTable`, or an error that tells of a
+ * table: that it is not there, or that the request does not fit it.
  */
 export async function retryStale<Result>(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
@@ -42,14 +44,26 @@ async function isStale(
   { generation, isRead = false }: RetryOptions & { readonly generation: number },
 ): Promise<boolean> {
   const isChanged = error instanceof StaleTable || (isRead && isSpaceGone(error))
-  const isMissing = error instanceof ServiceError && missing.has(error.name)
-  if (!isChanged && !isMissing) return false
+  if (!isChanged && !isDoubtful(error)) return false
   await catalogue.refresh()
   return isChanged || catalogue.shared?.generation !== generation
 }
 
-/** What is answered for a table that is not there, or that this server has not heard of yet. */
-const missing: ReadonlySet<string> = new Set(['ResourceNotFoundException', 'TableNotFoundException'])
+/** Whether an error may come from what this server has not heard of yet: a new table, an index that is filled. */
+function isDoubtful(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false
+  if (doubtful.has(error.name)) return true
+  const { CancellationReasons: reasons } = error.fields as {
+    readonly CancellationReasons?: CancellationReason[]
+  }
+  return reasons?.some(({ Code }) => Code === 'ValidationError') ?? false
+}
+
+const doubtful: ReadonlySet<string> = new Set([
+  'ResourceNotFoundException',
+  'TableNotFoundException',
+  'ValidationException',
+])
 
 function isSpaceGone(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'NO_SPACE'

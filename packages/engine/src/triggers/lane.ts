@@ -1,6 +1,6 @@
 import type { Clock } from '../util/clock.ts'
-import { type Abandoned, advanceWork, beginWork, dropAged, type Outcome } from './batch-work.ts'
 import { pause } from '../util/pause.ts'
+import { type Abandoned, advanceWork, beginWork, dropAged, type Outcome } from './batch-work.ts'
 import type { TriggerPlan } from './plan-trigger.ts'
 import type { ShardEntry } from './shard-entry.ts'
 

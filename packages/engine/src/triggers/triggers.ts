@@ -1,9 +1,12 @@
 import { ServiceError } from '@monotable/protocol'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { requireTable } from '../tables/catalogue.ts'
+import type { Lease } from '../tables/lease.ts'
+import type { Clock } from '../util/clock.ts'
 import { createTrigger } from './create-trigger.ts'
 import { planTrigger } from './plan-trigger.ts'
 import { createRegisterTriggerStore } from './register-trigger-store.ts'
+import { createSharedTrigger } from './shared-trigger.ts'
 import { createStreamDirectory, type StreamAccess } from './stream-directory.ts'
 import type { TriggerHandler } from './stream-event.ts'
 import type { Trigger, TriggerHappening, TriggerOptions } from './trigger.ts'
@@ -25,7 +28,8 @@ export class Triggers {
     send: StreamAccess['send'],
     { tableName, handler, options }: LocalTrigger,
   ): Promise<Trigger> {
-    const { storage, realm, clock, random } = context
+    const { storage, realm, clock, random, leases } = context
+    await context.catalogue.refresh()
     const plan = planTrigger(tableName, handler, options)
     requireTable(context.catalogue, realm, tableName)
     const key = `${realm.accountId}/${realm.region}/${plan.name}`
@@ -37,7 +41,7 @@ export class Triggers {
     }
     this.#running.set(key, undefined)
     try {
-      const trigger = await createTrigger({
+      const parts = {
         plan,
         handler,
         directory: createStreamDirectory({ tableName, send, listen: listenTo(context, tableName) }),
@@ -46,7 +50,13 @@ export class Triggers {
         random,
         observe: options.observe ?? warnOfFailures(plan.maxAttempts),
         onStop: () => this.#running.delete(key),
-      })
+      }
+      const fencedStore = (lease: Lease) => {
+        return createRegisterTriggerStore(lease.fence(storage), realm, plan.name)
+      }
+      const trigger = leases
+        ? await createSharedTrigger({ ...parts, leases, leaseName: `trigger/${key}`, fencedStore })
+        : await createTrigger(parts)
       this.#running.set(key, trigger)
       return trigger
     } catch (error) {
@@ -68,15 +78,32 @@ export class Triggers {
 
 /** A stream that is not the table's any more does not grow, so that there is nothing to listen for. */
 function listenTo(
-  { catalogue, realm, signals }: OperationContext,
+  { catalogue, realm, signals, clock }: OperationContext,
   tableName: string,
 ): StreamAccess['listen'] {
+  // What other servers append gives no signal here.
+  if (catalogue.shared !== undefined) return (_, call) => repeat(clock, call)
   return (streamArn, call) => {
     const definition = catalogue.find(realm, tableName)?.definition
     if (definition?.stream === undefined) return () => {}
     if (streamArn !== `${definition.arn}/stream/${definition.stream.label}`) return () => {}
     return signals.onAppend(definition.stream.space, call)
   }
+}
+
+/** As often as Lambda looks at a stream. */
+const lookMs = 250
+
+function repeat(clock: Clock, call: () => void): () => void {
+  let cancel = () => {}
+  const next = () => {
+    cancel = clock.after(lookMs, () => {
+      next()
+      call()
+    })
+  }
+  next()
+  return () => cancel()
 }
 
 /** A handler that fails without end would otherwise do so in silence. */

@@ -7,7 +7,8 @@ import { getOwn } from '../util/own-property.ts'
 /** A text that is the same for the same key: of an item, or of its key alone. */
 export function keyId(table: TableDefinition, item: WireItem): string {
   const parts = [...table.key.pk, ...table.key.sk].map(({ name }: KeyAttribute) => {
-    const value = getOwn(item, name) ?? {}
+    const value = getOwn(item, name)
+    if (value === undefined) return ''
     if ('S' in value) return value.S
     if ('B' in value) return toBase64(value.B)
     // The same number can be written in several ways.

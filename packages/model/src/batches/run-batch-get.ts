@@ -2,6 +2,7 @@ import type { TableDefinition } from '../entities/table-definition.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { ModelError } from '../model-error.ts'
 import type { OperationOutputs, WireItem } from '../port/wire.ts'
+import { groupBy } from '../util/group-by.ts'
 import { attemptLimit, backoffMs, isThrottled } from './backoff.ts'
 import { keyId } from './key-id.ts'
 
@@ -45,7 +46,7 @@ async function readChunk(
   found: Map<string, WireItem>,
   consistent: boolean,
 ): Promise<ReadonlySet<string>> {
-  const byTable = Map.groupBy(chunk, ([, { table }]) => table.name)
+  const byTable = groupBy(chunk, ([, { table }]) => table.name)
   const RequestItems = Object.fromEntries(
     [...byTable].map(([name, members]) => {
       const Keys = members.map(([, { key }]) => key)

@@ -2,6 +2,7 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { ModelError } from '../model-error.ts'
 import type { OperationOutputs, WriteRequest } from '../port/wire.ts'
 import type { WriteAction } from '../writes/write-action.ts'
+import { groupBy } from '../util/group-by.ts'
 import { attemptLimit, backoffMs, isThrottled } from './backoff.ts'
 import { keyId } from './key-id.ts'
 
@@ -29,7 +30,7 @@ async function writeChunk(
   { port }: ModelContext,
   chunk: readonly (readonly [string, WriteAction])[],
 ): Promise<ReadonlySet<string>> {
-  const byTable = Map.groupBy(chunk, ([, { entity }]) => entity.table.name)
+  const byTable = groupBy(chunk, ([, { entity }]) => entity.table.name)
   const tables = new Map(chunk.map(([, { entity }]) => [entity.table.name, entity.table]))
   const RequestItems = Object.fromEntries(
     [...byTable].map(([name, members]) => [name, members.map(([, action]) => compileMember(action))]),

@@ -10,10 +10,11 @@ import { explainFailure, runWrite, type WriteIntent } from './run-write.ts'
 /** How often an update is planned again because others changed the item in between. */
 const attemptLimit = 10
 
+const parentAttempts = 3
+
 /** An update that may have to be planned more than once. */
 export interface UpdateJob {
   readonly entity: EntityDefinition
-  readonly key: WireItem
   readonly plan: (context: UpdateContext) => UpdatePlan
   readonly returning: ReturnValues
   readonly intent: WriteIntent
@@ -28,17 +29,18 @@ export async function runUpdate(context: ModelContext, job: UpdateJob): Promise<
   for (let attempt = 0; attempt < attemptLimit; attempt++) {
     const plan = job.plan({ now: context.clock.now(), current })
     if (plan.kind === 'read') {
-      current = await readItem(context, job)
+      current = await readItem(context, job.entity, plan.key)
       continue
     }
     try {
       return await runWrite(context, plan.action, job.returning)
     } catch (error) {
       const isStale = isConditionFailure(error) && plan.guards.length > 0 && !allHold(plan.guards, failedItem(error))
-      if (!isStale && !(isMissingParent(error) && current === undefined)) {
+      // A map may be missing, or have gone since the item was read; what is no map at all stays a refusal.
+      if (!isStale && !(isMissingParent(error) && attempt < parentAttempts)) {
         throw explainFailure(context, error, job.entity, job.intent)
       }
-      current = await readItem(context, job)
+      current = await readItem(context, job.entity, plan.action.key)
     }
   }
   const { name } = job.entity
@@ -46,7 +48,7 @@ export async function runUpdate(context: ModelContext, job: UpdateJob): Promise<
   throw new ModelError('CONTENTION', message, { entity: name, attempts: attemptLimit })
 }
 
-async function readItem({ port }: ModelContext, { entity, key }: UpdateJob): Promise<WireItem> {
+async function readItem({ port }: ModelContext, entity: EntityDefinition, key: WireItem): Promise<WireItem> {
   const { Item } = await port.send('GetItem', { TableName: entity.table.name, Key: key, ConsistentRead: true })
   return Item ?? {}
 }

@@ -90,21 +90,26 @@ export type CheckedConfig<Config extends EntityConfig, Names, Table extends Tabl
   readonly index?: {
     readonly [Index in keyof Config['index']]: Index extends keyof Table['indexes']
       ? CheckedIndex<NonNullable<Config['index']>[Index & string], Names>
-      : `no index "${Index & string}"`
+      : { readonly 'no index': Index }
   }
 }
 
 type CheckedIndex<Index extends EntityIndexConfig, Names> = {
   readonly pk?: CheckedTemplate<Index['pk'], Names>
   readonly sk?: CheckedTemplate<Index['sk'], Names>
-  readonly when?: { readonly [Name in keyof Index['when']]: Name extends Names ? unknown : `no attribute "${Name & string}"` }
+  readonly when?: { readonly [Name in keyof Index['when']]: Name extends Names ? unknown : NoAttribute<Name> }
 }
 
 type CheckedTemplate<Template, Names> = [
   Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>,
 ] extends [never]
   ? Template
-  : `no attribute "${Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names> & string}"`
+  : NoAttribute<Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>>
+
+/** What the compiler shows for a name that is none: an object, since text and other text would only show as `never`. */
+interface NoAttribute<Name> {
+  readonly 'no attribute': Name
+}
 
 /** What must be declared of Dates and bigints, whose type cannot be seen in what is stored. */
 export type CheckedStored<Output, Config extends EntityConfig> = [
@@ -119,4 +124,8 @@ type UnseenNames<Output> = {
 
 type UnseenForm<Value> = [NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs'
 
-type TtlName<Config extends EntityConfig> = Config['ttl'] extends { readonly attribute: infer Name } ? Name : Config['ttl']
+type TtlName<Config extends EntityConfig> = Config extends { readonly ttl: infer Ttl }
+  ? Ttl extends { readonly attribute: infer Name }
+    ? Name
+    : Ttl
+  : never

@@ -59,6 +59,11 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
 /** A named way to read. */
 export type Pattern = QueryPattern | ScanPattern | CollectPattern
 
+/** Any pattern, whatever its types are. */
+export interface AnyPattern {
+  readonly kind: Pattern['kind']
+}
+
 /** What a pattern takes. */
 export type PatternArgs<One> = One extends { readonly [patternArgs]?: infer Args } ? Args : never
 /** What a pattern gives for a page. */
@@ -113,7 +118,7 @@ export type CollectResult<Members> = {
 } & { readonly next?: string }
 
 /** What is read of an entity through an index: what the index holds. */
-export type ReadItem<Types extends EntityTypes, Index extends string, Options> = Options extends { readonly hydrate: true }
+export type ReadItem<Types extends EntityTypes, Index extends string, Whole> = Whole extends true
   ? Types['item']
   : Index extends 'primary'
     ? Types['item']

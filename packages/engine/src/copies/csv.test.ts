@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { CsvReader, formatCsvRow } from './csv.ts'
+import { MalformedFile } from './read-lines.ts'
+
+function read(text: string, delimiter?: string): string[][] {
+  const reader = new CsvReader(delimiter)
+  return [...reader.push(text), ...reader.end()]
+}
+
+describe('CsvReader', () => {
+  it('reads cells with quotes, delimiters and line breaks in them', () => {
+    expect(read('a,"b ""c"", d\ne"\r\nf,\n')).toEqual([
+      ['a', 'b "c", d\ne'],
+      ['f', ''],
+    ])
+  })
+
+  it('reads back what was formatted', () => {
+    const row = ['', 'a,b', '"', 'x\r\ny', 'plain']
+    expect(read(formatCsvRow(row))).toEqual([row])
+  })
+
+  it('refuses a row with more cells than an item can have attributes', () => {
+    const reader = new CsvReader()
+    const commas = ','.repeat(100 * 1024)
+    for (let i = 0; i < 4; i += 1) reader.push(commas)
+    expect(() => reader.push(commas)).toThrow(MalformedFile)
+  })
+
+  it('refuses a row whose cells together are too long', () => {
+    const reader = new CsvReader()
+    const cell = `${'x'.repeat(1024 * 1024)},`
+    for (let i = 0; i < 16; i += 1) reader.push(cell)
+    expect(() => reader.push(cell)).toThrow('a row is too long to be an item')
+  })
+
+  it('counts each row by itself', () => {
+    const reader = new CsvReader()
+    const row = `${'x'.repeat(1024 * 1024)}\n`
+    for (let i = 0; i < 20; i += 1) expect(reader.push(row)).toHaveLength(1)
+  })
+})

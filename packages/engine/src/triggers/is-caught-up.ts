@@ -1,0 +1,38 @@
+import type { ShardInfo, StreamDirectory, StreamSource } from './shard-source.ts'
+import type { Checkpoint, TriggerStore } from './trigger-store.ts'
+
+/** Whether a trigger, wherever it runs, has written down that it has handled all that a stream has now. */
+export async function isCaughtUp(directory: StreamDirectory, store: TriggerStore): Promise<boolean> {
+  const streamArn = await directory.findStream()
+  const checkpoint = await store.load()
+  if (checkpoint === undefined) return false
+  if (streamArn !== undefined && streamArn !== checkpoint.streamArn) return false
+  const source = directory.open(checkpoint.streamArn)
+  for (const shard of await source.shards()) {
+    if (await hasMore(source, shard, checkpoint)) return false
+  }
+  return true
+}
+
+async function hasMore(
+  source: StreamSource,
+  { shardId }: ShardInfo,
+  checkpoint: Checkpoint,
+): Promise<boolean> {
+  const known = checkpoint.shards.find((shard) => shard.shardId === shardId)
+  if (known?.isFinished) return false
+  const sequenceNumber = known?.sequenceNumber
+  const iterator = await source.iterator(
+    shardId,
+    sequenceNumber === undefined
+      ? { type: 'TRIM_HORIZON' }
+      : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber },
+  )
+  const { records } = await source.read(iterator, 1_000)
+  // Before its first record, a shard that was there already is read from the time at which the trigger began.
+  const startMs = known === undefined || sequenceNumber !== undefined ? 0 : checkpoint.startMs
+  return records.some((read) => {
+    const createdMs = (read().dynamodb?.ApproximateCreationDateTime ?? 0) * 1_000
+    return createdMs + 1_000 > startMs
+  })
+}

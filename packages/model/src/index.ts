@@ -1,0 +1,48 @@
+export { type StandardSchema, shape } from './codec/standard-schema.ts'
+export type { StoredForm, StoredForms } from './codec/stored-form.ts'
+export type { Batch, Database, DatabaseConfig, PatternCaller } from './database/database.ts'
+export type { Changes, EntityVerbs, KeyOf } from './database/entity-verbs.ts'
+export type { GetRequest } from './database/get-request.ts'
+export type { ModelRequest } from './database/model-request.ts'
+export type { PatternRequest } from './database/pattern-request.ts'
+export type { PutOptions, Returned, Returning, UpdateOptions, WriteOptions } from './database/verb-options.ts'
+export type { Outcome, WriteRequest } from './database/write-request.ts'
+export type { Duration } from './entities/duration.ts'
+export type { EntityConfig, EntityIndexConfig, EntityKeyConfig } from './entities/entity-config.ts'
+export type {
+  EntityDefinition,
+  EntityIndex,
+  EntityKey,
+  EntityTtl,
+  PartialPolicy,
+} from './entities/entity-definition.ts'
+export type { EntityTypes, IndexNames } from './entities/entity-types.ts'
+export type {
+  IndexConfig,
+  IndexDefinition,
+  KeyAttribute,
+  ProjectionConfig,
+  TableConfig,
+  TableDefinition,
+} from './entities/table-definition.ts'
+export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions } from './entity.ts'
+export type { Change } from './expressions/change.ts'
+export type { ChangeFunction, ChangeOperators } from './expressions/change-operators.ts'
+export type { Condition } from './expressions/condition.ts'
+export type { ConditionInput, ConditionOperators } from './expressions/condition-operators.ts'
+export type { Path, Paths, PathTo } from './expressions/path.ts'
+export type { TemplateSlots } from './keys/template-slots.ts'
+export { type ConditionFailure, isModelError, type Issue, ModelError, type ModelErrorCode } from './model-error.ts'
+export { createPort, type ModelClient } from './port/create-port.ts'
+export type { Port } from './port/port.ts'
+export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
+export type { Cursor } from './reads/cursor.ts'
+export type { CollectPattern, Member, Page, Pattern, QueryPattern, ReadOptions, ScanPattern } from './reads/pattern.ts'
+export type { Range } from './reads/range.ts'
+export type { ReadOrder } from './reads/read-direction.ts'
+export type { PageOptions } from './reads/read-plan.ts'
+export { type Table, table } from './table.ts'
+export type { Clock } from './util/clock.ts'
+export type { Random } from './util/random.ts'
+export type { CompiledRequest } from './writes/compile-action.ts'
+export type { WriteAction } from './writes/write-action.ts'

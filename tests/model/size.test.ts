@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..', '..')
+
+it('the model is smaller than 25 KB, minified and zipped, and brings nothing along', async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [resolve(root, 'packages/model/src/index.ts')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    external: ['@aws-sdk/client-dynamodb'],
+    write: false,
+    metafile: true,
+  })
+  const [file] = outputFiles
+  expect(Object.keys(metafile.inputs).filter((name) => !name.startsWith('packages/model/src/'))).toEqual([])
+  expect(gzipSync(file?.contents ?? '').length).toBeLessThan(25 * 1024)
+})
