@@ -162,9 +162,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     const storage = await open(server.url)
     const load = new FaultLoad(storage, 4)
     await load.progress(50)
-    await client.query(
-      'CREATE TABLE ballast (filling text) TABLESPACE small',
-    )
+    await client.query('CREATE TABLE ballast (filling text) TABLESPACE small')
     const grow = 'INSERT INTO ballast SELECT repeat(md5(random()::text), 50) FROM generate_series(1, 200)'
     while (!load.failures.some(({ code }) => code === 'FULL')) await client.query(grow).catch(() => pause(20))
     await client.query('DROP TABLE ballast')

@@ -18,7 +18,11 @@ import { followStream, replay } from '../simulation/clients/follow-stream.ts'
 import { checkConstraints, registerUsers, takeTurns } from '../simulation/clients/keep-constraints.ts'
 import { checkTransfers, openAccounts, transferMoney } from '../simulation/clients/transfer-money.ts'
 import { useRegisters } from '../simulation/clients/use-register.ts'
-import { checkIndexesOf, writeWithIndexes } from '../simulation/clients/write-with-indexes.ts'
+import {
+  addIndexMeanwhile,
+  checkIndexesOf,
+  dropAddedIndex,
+} from '../simulation/clients/write-with-indexes.ts'
 import { addIndexInput } from '../simulation/generate/generate-shape.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { simulationSettings } from '../simulation/simulation-settings.ts'
@@ -87,9 +91,12 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
   it('indexes that come and go are complete, and the stream has every change', async () => {
     const { LatestStreamArn } = await create('Indexed', stream)
     const db = pool.any()
-    await writeWithIndexes(clients(2 * steps))
-    await untilActive(db, 'Indexed')
-    await checkIndexesOf(db)
+    for (let generation = 0; generation < 6; generation++) {
+      await addIndexMeanwhile(clients(Math.ceil(steps / 2)))
+      await untilActive(db, 'Indexed')
+      await checkIndexesOf(db)
+      await dropAddedIndex(db)
+    }
     await expectReplayed(db, 'Indexed', LatestStreamArn as string)
   })
 

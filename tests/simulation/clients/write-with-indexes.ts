@@ -13,12 +13,29 @@ const table = 'Indexed'
 export async function writeWithIndexes(pool: ClientPool): Promise<void> {
   await runClients(pool, async ({ id, random }) => {
     if (id === 0 && random.percent(25)) return changeIndexes(pool, random)
-    const kind = random.below(4)
-    if (kind === 0) await tryCall(pool.db, 'PutItem', { TableName: table, Item: generateItem(random) })
-    if (kind === 1) await tryCall(pool.db, 'UpdateItem', update(random))
-    if (kind === 2) await tryCall(pool.db, 'TransactWriteItems', transaction(random))
-    if (kind === 3) await batch(pool, random)
+    await writeOnce(pool, random)
   })
+}
+
+/** Clients write by every operation while the index is added once; it is complete when they have ended. */
+export async function addIndexMeanwhile(pool: ClientPool): Promise<void> {
+  await runClients(pool, async ({ id, round, random }) => {
+    if (id !== 0 || round !== Math.floor(pool.rounds / 3)) return writeOnce(pool, random)
+    await wireAnswer(pool.db, 'UpdateTable', addIndexInput(table, addedIndex))
+  })
+}
+
+/** Removes the index that `addIndexMeanwhile` has added. */
+export async function dropAddedIndex(db: Database): Promise<void> {
+  await wireAnswer(db, 'UpdateTable', dropIndexInput(table, addedIndex.name))
+}
+
+async function writeOnce(pool: ClientPool, random: SeededRandom): Promise<void> {
+  const kind = random.below(4)
+  if (kind === 0) await tryCall(pool.db, 'PutItem', { TableName: table, Item: generateItem(random) })
+  if (kind === 1) await tryCall(pool.db, 'UpdateItem', update(random))
+  if (kind === 2) await tryCall(pool.db, 'TransactWriteItems', transaction(random))
+  if (kind === 3) await batch(pool, random)
 }
 
 async function changeIndexes({ db }: ClientPool, random: SeededRandom): Promise<void> {

@@ -22,6 +22,11 @@ export class UsageMeter {
     return this.#control !== undefined || this.#sinks.length > 0
   }
 
+  /** Whether capacity is watched: then an access has to ask before it begins, and may be refused. */
+  get watches(): boolean {
+    return this.#control !== undefined
+  }
+
   /** Begins to watch capacity. */
   watch(): void {
     this.#control ??= this.#createControl()

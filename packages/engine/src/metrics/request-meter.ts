@@ -19,6 +19,10 @@ export class RequestMeter extends UsageMeter {
     return true
   }
 
+  override get watches(): boolean {
+    return this.#meter.watches
+  }
+
   override watch(): void {
     this.#meter.watch()
   }

@@ -11,7 +11,7 @@ import { versionChanges } from '../vectors/vector-effects.ts'
 import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import type { OperationContext } from './operation-context.ts'
 import { orStale, stampCheck } from './stamp-check.ts'
-import { findGate, type GateWatch } from './write-gate.ts'
+import { findGate, type GateWatch, tellFailedWrite, tellWrite } from './write-gate.ts'
 
 /** Some writes of items that are made together, or not at all. */
 export interface WritePlan<Answer> {
@@ -57,11 +57,32 @@ async function writeOne(context: OperationContext, write: ItemWrite): Promise<Wr
     })
     return outcome as WriteOutcome
   }
-  if (!context.meter.active && !hasLocalIndexes(write.table)) return commitOne(context, write)
+  if (!context.meter.watches && !hasLocalIndexes(write.table)) return countOne(context, write)
   const gate = findGate(context, { writes: [write] })
   return gate === undefined
     ? commitOne(context, write)
     : gate.pass((watch) => commitOne(context, write, watch))
+}
+
+/** Makes a write that nothing can refuse but its condition, and tells what it used if anybody wants to know. */
+async function countOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  const { meter } = context
+  if (!meter.active) return commitOne(context, write)
+  let found: RecordValue | undefined
+  const watch: GateWatch = {
+    saw: ([record]) => {
+      found = record
+    },
+    decided: () => {},
+  }
+  try {
+    const outcome = await commitOne(context, write, watch)
+    tellWrite(meter, write, outcome)
+    return outcome
+  } catch (error) {
+    tellFailedWrite(meter, write, { error, found })
+    throw error
+  }
 }
 
 function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatch): Promise<WriteOutcome> {

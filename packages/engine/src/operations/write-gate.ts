@@ -190,6 +190,28 @@ export class WriteGate implements GateWatch {
   }
 }
 
+/** Tells what a write used that could not be refused. */
+export function tellWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOutcome): void {
+  if (write.origin !== undefined) return
+  const access = tableAccess(write)
+  meter.use(access, writeUnits(largestSize(outcome)))
+  if (outcome.indexEffects.length === 0) return
+  for (const { index, units } of outcome.indexEffects) {
+    if (index.kind === 'local') meter.use({ ...access, index }, units)
+  }
+  for (const { access: other, units } of indexAccesses(write, outcome.indexEffects)) meter.use(other, units)
+}
+
+/** The same for one that failed: its condition costs what the item there would. */
+export function tellFailedWrite(
+  meter: UsageMeter,
+  write: ItemWrite,
+  { error, found }: { readonly error: unknown; readonly found: RecordValue | undefined },
+): void {
+  if (!(error instanceof ServiceError) || write.origin !== undefined) return
+  meter.use(tableAccess(write), writeUnits(found?.sizeBytes ?? 0))
+}
+
 function tableAccess({ table, key, keyItem }: ItemWrite): Access {
   return { table, kind: 'write', partition: key.partition, sort: key.sort, keyItem }
 }

@@ -8,7 +8,8 @@ import type { Step, Steps } from './path.ts'
 /** The names and values of one request's expressions. */
 export class Placeholders {
   readonly #forms: FormNode
-  readonly #names = new Map<string, string>()
+  readonly #placeholders = new Map<string, string>()
+  readonly #names: { [placeholder: string]: string } = {}
   readonly #values: { [placeholder: string]: WireValue } = {}
   #count = 0
 
@@ -19,12 +20,13 @@ export class Placeholders {
 
   /** The placeholder of a name: the name itself where it can be read. */
   name(name: string): string {
-    const known = this.#names.get(name)
+    const known = this.#placeholders.get(name)
     if (known !== undefined) return known
     // `_0` and the like are kept for names that cannot be written out.
     const isReadable = /^\w+$/.test(name) && !/^_\d+$/.test(name)
-    const placeholder = isReadable ? `#${name}` : `#_${this.#names.size}`
-    this.#names.set(name, placeholder)
+    const placeholder = isReadable ? `#${name}` : `#_${this.#placeholders.size}`
+    this.#placeholders.set(name, placeholder)
+    this.#names[placeholder] = name
     return placeholder
   }
 
@@ -67,10 +69,8 @@ export class Placeholders {
 
   /** What goes into the request. */
   toInput(): ExpressionNames {
-    const names = [...this.#names].map(([name, placeholder]) => [placeholder, name])
-    return {
-      ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) }),
-      ...(this.#count > 0 && { ExpressionAttributeValues: this.#values }),
-    }
+    if (this.#placeholders.size === 0) return {}
+    if (this.#count === 0) return { ExpressionAttributeNames: this.#names }
+    return { ExpressionAttributeNames: this.#names, ExpressionAttributeValues: this.#values }
   }
 }

@@ -121,13 +121,18 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
   return {
     encode: (value) => {
       const text = textOf(value, takesNumbers)
-      return text === undefined || /\p{Cs}/u.test(text) ? undefined : finish(text)
+      return text === undefined || !isWellFormed(text) ? undefined : finish(text)
     },
     encodePrefix: (text) => (isDescending ? encodeDescendingPrefix(withCase(text)) : escape(withCase(text))),
     pattern: isDescending ? '[0-9a-f]*~' : isRaw ? '[\\s\\S]*' : `[^${excludedFrom(slot.after)}]*`,
     wants: takesNumbers ? 'text, a number, a boolean or a Date' : 'text (for numbers write :num, :pad6 or :raw)',
     selfDelimiting: isDescending,
   }
+}
+
+/** Whether a text has no half of a pair of surrogates, which no UTF-8 can hold. */
+function isWellFormed(text: string): boolean {
+  return !/[\ud800-\udfff]/.test(text) || !/\p{Cs}/u.test(text)
 }
 
 function createCase({ encodings }: Slot): (text: string) => string {

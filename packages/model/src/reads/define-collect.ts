@@ -1,7 +1,7 @@
 import type { EntityKey } from '../entities/entity-definition.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import { ModelError } from '../model-error.ts'
-import type { CollectPattern, MemberDefinition, ReadOptions } from './pattern.ts'
+import type { CollectPattern, MemberDefinition, MemberReader, ReadOptions } from './pattern.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 
 /** Declares a collection, and refuses one whose members cannot share a partition. */
@@ -12,8 +12,12 @@ export function defineCollect(
   options: ReadOptions,
 ): CollectPattern {
   const entries = Object.entries(members)
-  const keys = entries.map(([, { entity }]) => requireEntityIndex(entity, index))
-  const shapes = keys.map(partitionShape)
+  const readers = entries.map(([, member]): MemberReader => {
+    const key = requireEntityIndex(member.entity, index)
+    const slots = key.pk.flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
+    return { member, key, slots }
+  })
+  const shapes = readers.map(({ key }) => partitionShape(key))
   const odd = shapes.findIndex((shape) => shape !== shapes[0])
   if (entries.length === 0 || odd >= 0) {
     const subject = entries[odd]?.[0] ?? 'collect'
@@ -24,7 +28,7 @@ export function defineCollect(
   if (entries.some(([name]) => name === 'next')) {
     throw new ModelError('DEFINITION', 'A member of a collection cannot be called "next"', { subject: 'next' })
   }
-  return { kind: 'collect', table, index, members, options }
+  return { kind: 'collect', table, index, members, readers, options }
 }
 
 /** What a partition key is but for the names of attributes: members may call the same value by other names. */

@@ -1,4 +1,4 @@
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { EntityTypes, HalfSlots } from '../entities/entity-types.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
@@ -53,7 +53,16 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
   readonly table: TableDefinition
   readonly index: string
   readonly members: { readonly [name: string]: MemberDefinition }
+  readonly readers: readonly MemberReader[]
   readonly options: ReadOptions
+}
+
+/** A member with its key in the collection's index. */
+export interface MemberReader {
+  readonly member: MemberDefinition
+  readonly key: EntityKey
+  /** The attributes of the partition key, in order: all members have as many, under any names. */
+  readonly slots: readonly string[]
 }
 
 /** A named way to read. */

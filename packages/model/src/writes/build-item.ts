@@ -14,8 +14,6 @@ export interface BuiltItem {
   /** What the schema made of the input. */
   readonly values: Values
   readonly key: WireItem
-  /** The application's attributes and the type, without keys of the table and of indexes. */
-  readonly attributes: WireItem
   /** All that is stored. */
   readonly item: WireItem
 }
@@ -23,16 +21,16 @@ export interface BuiltItem {
 /** Checks an input and makes the item that is stored for it, with all that is derived. */
 export function buildItem(entity: EntityDefinition, input: object, now: number): BuiltItem {
   const values = checkInput(entity, input, now)
-  const attributes = encodeItem(values, entity.forms)
-  if (entity.table.typeAttribute !== undefined) setOwn(attributes, entity.table.typeAttribute, { S: entity.name })
+  const item = encodeItem(values, entity.forms)
+  if (entity.table.typeAttribute !== undefined) setOwn(item, entity.table.typeAttribute, { S: entity.name })
   const expiry = storedExpiry(entity, values)
-  if (expiry !== undefined) setOwn(attributes, expiry.attribute, expiry.value)
+  if (expiry !== undefined) setOwn(item, expiry.attribute, expiry.value)
   const key = encodeKey(entity, values)
-  const item: { [attribute: string]: WireValue } = { ...key, ...attributes }
+  for (const attribute of Object.keys(key)) setOwn(item, attribute, key[attribute] as WireValue)
   for (const { attribute, value } of deriveIndexKeys(entity, values)) {
     if (value !== undefined) setOwn(item, attribute, value)
   }
-  return { values, key, attributes, item }
+  return { values, key, item }
 }
 
 /** The attribute by which DynamoDB expires an item, where it is another than the application's. */
@@ -47,10 +45,11 @@ export function storedExpiry(
 }
 
 function checkInput(entity: EntityDefinition, input: object, now: number): Values {
-  const given: { [attribute: string]: unknown } = { ...input }
+  const { ttl, version } = entity
+  const given: { [attribute: string]: unknown } =
+    ttl === undefined && version === undefined ? (input as { [attribute: string]: unknown }) : { ...input }
   // The version is the model's; it comes along when an item that was read is written back.
-  if (entity.version !== undefined) delete given[entity.version]
-  const { ttl } = entity
+  if (version !== undefined) delete given[version]
   if (ttl !== undefined) {
     const expires = toDate(getOwn(given, ttl.attribute), now)
     const byDefault = ttl.after && new Date(now + durationMs(ttl.after))

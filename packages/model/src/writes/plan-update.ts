@@ -62,10 +62,11 @@ export function planUpsert(
   context: UpdateContext,
   asked: WriteConditions = {},
 ): UpdatePlan {
-  const { key, attributes, values } = buildItem(entity, input, context.now)
-  const keyNames = new Set(Object.keys(key))
-  const changes = Object.entries(attributes)
-    .filter(([name]) => !keyNames.has(name))
+  const { key, item, values } = buildItem(entity, input, context.now)
+  const derived = [...entity.indexes.values()].flatMap((index) => index.derived.map(({ attribute }) => attribute.name))
+  const others = new Set([...Object.keys(key), ...derived])
+  const changes = Object.entries(item)
+    .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {
       const known = Object.hasOwn(values, name)
       const steps = [name] as const
