@@ -16,6 +16,7 @@ export function judgeGoals(figures) {
     ...coldStartVerdicts(figures['cold-start'] ?? []),
     ...growthVerdicts(figures['growth'] ?? []),
     ...partiqlVerdicts(figures['partiql'] ?? []),
+    ...postgresVerdicts(figures['postgres'] ?? []),
   ]
 }
 
@@ -116,4 +117,22 @@ function partiqlVerdicts(all) {
     const goal = `ExecuteStatement to Query, ${title}, ${store}`
     return { goal, wanted: '≤ 1.3 ×', measured: `${decimals(ratio)} ×`, met: ratio <= 1.3 }
   })
+}
+
+/** @param {{ operation: string, who?: string, cpuUs: number, perSecond: number }[]} all */
+function postgresVerdicts(all) {
+  const of = (/** @type {string} */ operation, /** @type {string} */ who) =>
+    all.find((figure) => figure.operation === operation && figure.who === who)
+  const verdicts = ['get', 'query'].flatMap((operation) => {
+    const [mine, bare] = [of(operation, 'monotable'), of(operation, 'pg, pipelined')]
+    if (mine === undefined || bare === undefined) return []
+    const ratio = mine.cpuUs / bare.cpuUs
+    const goal = `${operations[operation].title} on PostgreSQL, CPU to that of a bare client`
+    return [{ goal, wanted: '≤ 1.5 ×', measured: `${decimals(ratio)} ×`, met: ratio <= 1.5 }]
+  })
+  const [mine, pool] = [of('get', 'monotable'), of('get', 'pg, a pool of 10')]
+  if (mine === undefined || pool === undefined) return verdicts
+  const rate = mine.perSecond / pool.perSecond
+  const goal = 'GetItem on PostgreSQL, put together, to a pool of bare clients'
+  return [...verdicts, { goal, wanted: '≥ 2 ×', measured: `${decimals(rate)} ×`, met: rate >= 2 }]
 }

@@ -12,6 +12,7 @@ export const sectionNames = [
   'expiry',
   'backup',
   'partiql',
+  'postgres',
   'streams',
   'vectors',
 ]
@@ -32,6 +33,7 @@ Build first: npm run build. A whole run writes bench/RESULTS.md; one with --quic
 Peers are looked up in node_modules, or where these variables say:
   DYNALITE         the module dynalite, as a path or as a name to import
   DYNAMODB_LOCAL   the folder that holds DynamoDBLocal.jar (needs java)
+  PG_BIN           the folder with the programs of PostgreSQL, where they are not Debian's
 `
 
 /**

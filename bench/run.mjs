@@ -12,6 +12,7 @@ import { measureHttp } from './sections/http.mjs'
 import { measureInProcess } from './sections/in-process.mjs'
 import { measureMemory } from './sections/memory.mjs'
 import { measurePartiql } from './sections/partiql.mjs'
+import { measurePostgres } from './sections/postgres.mjs'
 import { measureStreams } from './sections/streams.mjs'
 import { measureVectors } from './sections/vectors.mjs'
 import { findSubjects } from './subjects.mjs'
@@ -35,6 +36,7 @@ const sections = {
   expiry: measureExpiry,
   backup: measureBackup,
   partiql: measurePartiql,
+  postgres: measurePostgres,
   streams: measureStreams,
   vectors: measureVectors,
 }

@@ -1,8 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { createDatabase, type Database } from '@monotable/engine'
-import type { ModelClient } from '@monotable/model'
+import { createTableInput, type ModelClient, type TableDefinition } from '@monotable/model'
 import { createServer } from '@monotable/server'
-import { createTable, type TableShape } from './create-table.ts'
 
 /** A database that the model is tested on. */
 export interface Backend {
@@ -15,35 +14,42 @@ export interface OpenBackend {
   readonly client: ModelClient
   /** The database itself, to look at what is stored. */
   readonly db: Database
-  createTable(shape: TableShape): Promise<void>
+  createTable(table: { readonly definition: TableDefinition }): Promise<void>
   close(): Promise<void>
 }
 
-/** The embedded engine, and the same over HTTP with the AWS SDK. */
+/** The embedded engine, and the same over HTTP with the AWS SDK and without it. */
 export const backends: readonly Backend[] = [
   { name: 'embedded', open: openEmbedded },
-  { name: 'over HTTP with the AWS SDK', open: openServed },
+  { name: 'over HTTP with the AWS SDK', open: () => openServed(sdkClient) },
+  { name: 'over HTTP by its URL', open: () => openServed((url) => url) },
 ]
 
 async function openEmbedded(): Promise<OpenBackend> {
   const db = await createDatabase()
-  return { client: db, db, createTable: (shape) => createTable(db, shape), close: () => db.close() }
+  return {
+    client: db,
+    db,
+    createTable: async (table) => void (await db.send('CreateTable', createTableInput(table))),
+    close: () => db.close(),
+  }
 }
 
-async function openServed(): Promise<OpenBackend> {
+function sdkClient(endpoint: string): DynamoDBClient {
+  const credentials = { accessKeyId: 'dummy', secretAccessKey: 'dummy' }
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials })
+}
+
+async function openServed(connect: (url: string) => ModelClient): Promise<OpenBackend> {
   const db = await createDatabase()
   const server = await createServer(db, { port: 0 })
-  const client = new DynamoDBClient({
-    endpoint: server.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'dummy', secretAccessKey: 'dummy' },
-  })
+  const client = connect(server.url)
   return {
     client,
     db,
-    createTable: (shape) => createTable(db, shape),
+    createTable: async (table) => void (await db.send('CreateTable', createTableInput(table))),
     close: async () => {
-      client.destroy()
+      if (client instanceof DynamoDBClient) client.destroy()
       await server.close({ limitMs: 1_000 })
       await db.close()
     },

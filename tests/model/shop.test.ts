@@ -19,7 +19,10 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
   afterAll(() => backend.close())
 
   async function stored(PK: string, SK: string) {
-    const { Item } = await backend.db.send('GetItem', { TableName: 'EcommerceTable', Key: { PK: { S: PK }, SK: { S: SK } } })
+    const { Item } = await backend.db.send('GetItem', {
+      TableName: 'EcommerceTable',
+      Key: { PK: { S: PK }, SK: { S: SK } },
+    })
     return Item
   }
 
@@ -80,7 +83,12 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
       ],
       { returning: 'changed' },
     )
-    expect(changed).toEqual({ tags: new Set(['book', 'new']), notes: ['second'], loginCount: 3, name: 'Alex DeBrie' })
+    expect(changed).toEqual({
+      tags: new Set(['book', 'new']),
+      notes: ['second'],
+      loginCount: 3,
+      name: 'Alex DeBrie',
+    })
     const next = await db.Customer.update(key, (customer, { discard, prepend, remove }) => [
       discard(customer.tags, 'new'),
       prepend(customer.notes, 'first'),
@@ -94,7 +102,9 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     const outcome = await db.Customer.update({ username: 'nobody' }, { name: 'x' }).outcome()
     expect(outcome).toEqual({ ok: false, reason: 'missing', item: undefined })
     expect(await stored('CUSTOMER#nobody', 'CUSTOMER#nobody')).toBeUndefined()
-    const nested = db.Customer.update({ username: 'nobody' }, (c, { set, at }) => set(at(c.addresses, 'Home'), home))
+    const nested = db.Customer.update({ username: 'nobody' }, (c, { set, at }) =>
+      set(at(c.addresses, 'Home'), home),
+    )
     expect(await nested.outcome()).toMatchObject({ ok: false, reason: 'missing' })
   })
 
@@ -102,7 +112,10 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     const outcome = await db.Customer.update(
       { username: 'alexdebrie' },
       { name: 'x' },
-      { if: (customer, { contains, and, gt, size }) => and(contains(customer.tags, 'vip'), gt(size(customer.name), 3)) },
+      {
+        if: (customer, { contains, and, gt, size }) =>
+          and(contains(customer.tags, 'vip'), gt(size(customer.name), 3)),
+      },
     ).outcome()
     expect(outcome).toMatchObject({ ok: false, reason: 'condition', item: { name: 'Alex DeBrie' } })
     const removed = await db.Customer.remove({ username: 'alexdebrie' }, { if: { name: 'x' } }).outcome()
@@ -126,11 +139,14 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     expect(second.customer).toBeUndefined()
     expect(second.orders[0]?.amount).toBe(14)
     const all: number[] = []
-    for await (const order of db.q.orders({ username: 'alexdebrie' }, { limit: 7 }).all()) all.push(order.amount)
+    for await (const order of db.q.orders({ username: 'alexdebrie' }, { limit: 7 }).all())
+      all.push(order.amount)
     expect(all).toEqual(placed.map(({ amount }) => amount).reverse())
     const other = db.q.account({ username: 'vito' }, { cursor: first.next })
     await expect(other.send()).rejects.toMatchObject({ code: 'CURSOR' })
-    await expect(db.q.orders({ username: 'alexdebrie' }, { cursor: first.next }).send()).rejects.toMatchObject({
+    await expect(
+      db.q.orders({ username: 'alexdebrie' }, { cursor: first.next }).send(),
+    ).rejects.toMatchObject({
       code: 'CURSOR',
     })
   })
@@ -149,7 +165,10 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
   })
 
   it('a batch gives items in the order that they were asked for, each read once', async () => {
-    const key = (at: number) => ({ username: 'alexdebrie', orderId: `1VrgXBQ0VCshuQUnh1Hr${String(at).padStart(2, '0')}` })
+    const key = (at: number) => ({
+      username: 'alexdebrie',
+      orderId: `1VrgXBQ0VCshuQUnh1Hr${String(at).padStart(2, '0')}`,
+    })
     const [a, missing, customer, b, again] = await db.batch.get([
       db.Order.get(key(3)),
       db.Order.get(key(99)),
@@ -157,15 +176,32 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
       db.Order.get(key(1)),
       db.Order.get(key(3)),
     ])
-    expect([a?.amount, missing, customer?.name, b?.amount, again?.amount]).toEqual([3, undefined, 'Alex DeBrie', 1, 3])
+    expect([a?.amount, missing, customer?.name, b?.amount, again?.amount]).toEqual([
+      3,
+      undefined,
+      'Alex DeBrie',
+      1,
+      3,
+    ])
   })
 
   it('upsert makes an item, and then changes it', async () => {
-    const order = { username: 'vito', orderId: 'o1', status: 'PLACED' as const, amount: 5, placedAt: new Date(0) }
+    const order = {
+      username: 'vito',
+      orderId: 'o1',
+      status: 'PLACED' as const,
+      amount: 5,
+      placedAt: new Date(0),
+    }
     expect(await db.Order.upsert(order)).toEqual(order)
     expect(await db.Order.upsert({ ...order, amount: 6 }, { returning: 'old' })).toEqual(order)
-    expect(await stored('CUSTOMER#vito', '#ORDER#o1')).toMatchObject({ amount: { N: '6' }, GSI1PK: { S: 'ORDER#o1' } })
-    expect(await db.Order.remove({ username: 'vito', orderId: 'o1' }, { returning: 'old' })).toMatchObject({ amount: 6 })
+    expect(await stored('CUSTOMER#vito', '#ORDER#o1')).toMatchObject({
+      amount: { N: '6' },
+      GSI1PK: { S: 'ORDER#o1' },
+    })
+    expect(await db.Order.remove({ username: 'vito', orderId: 'o1' }, { returning: 'old' })).toMatchObject({
+      amount: 6,
+    })
     expect(await db.Order.get({ username: 'vito', orderId: 'o1' })).toBeUndefined()
   })
 })

@@ -58,7 +58,11 @@ export const OrderItem = shop.entity('OrderItem', {
 export const shopModel = {
   entities: { Customer, Order, OrderItem },
   patterns: {
-    account: shop.collect('primary', { customer: Customer.one(), orders: Order.many() }, { order: 'newest', page: 10 }),
+    account: shop.collect(
+      'primary',
+      { customer: Customer.one(), orders: Order.many() },
+      { order: 'newest', page: 10 },
+    ),
     orderDetail: shop.collect('GSI1', { order: Order.one(), items: OrderItem.many() }),
     orders: Order.query('primary', { order: 'newest' }),
   },

@@ -6,7 +6,10 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..', '..')
 
 /** How many types the compiler instantiates for a model of some entities and their use, and what it finds wrong. */
-export function typeCost(entities: number): { readonly instantiations: number; readonly errors: readonly string[] } {
+export function typeCost(entities: number): {
+  readonly instantiations: number
+  readonly errors: readonly string[]
+} {
   return compileProgram(createProgram(entities))
 }
 

@@ -17,20 +17,52 @@ void [base, key]
 `
 
 const cases: readonly [name: string, line: string, message: string][] = [
-  ['a wrong attribute in a template', "app.entity('A', { ...base, key: { pk: 'A#{idd}', sk: 'B' } })", 'NoAttribute<"idd">'],
-  ['a wrong attribute in an index', "app.entity('A', { ...base, index: { GSI1: { pk: 'A#{id}', sk: '{foo}' } } })", 'NoAttribute<"foo">'],
-  ['an unknown index', "app.entity('A', { ...base, index: { GSI2: { pk: 'A#{id}', sk: 'B' } } })", '\'no index\': "GSI2"'],
-  ['a Date without a stored form', "app.entity('A', { schema: base.schema, key: base.key })", "'stored' is missing"],
-  ['a wrong attribute in an update', "db.Task.update(key, { cuont: 1 })", "'cuont' does not exist"],
+  [
+    'a wrong attribute in a template',
+    "app.entity('A', { ...base, key: { pk: 'A#{idd}', sk: 'B' } })",
+    'NoAttribute<"idd">',
+  ],
+  [
+    'a wrong attribute in an index',
+    "app.entity('A', { ...base, index: { GSI1: { pk: 'A#{id}', sk: '{foo}' } } })",
+    'NoAttribute<"foo">',
+  ],
+  [
+    'an unknown index',
+    "app.entity('A', { ...base, index: { GSI2: { pk: 'A#{id}', sk: 'B' } } })",
+    '\'no index\': "GSI2"',
+  ],
+  [
+    'a Date without a stored form',
+    "app.entity('A', { schema: base.schema, key: base.key })",
+    "'stored' is missing",
+  ],
+  ['a wrong attribute in an update', 'db.Task.update(key, { cuont: 1 })', "'cuont' does not exist"],
   ['a part of the key in an update', "db.Task.update(key, { id: 'x' })", "'id' does not exist"],
-  ['a wrong enum value', "db.Task.update(key, (t, { set }) => set(t.status, 'opne'))", '\'"opne"\' is not assignable'],
-  ['a wrong enum value in create', "db.Task.create({ ...key, status: 'opne', count: 1, createdAt: new Date(0) })", '\'"opne"\' is not assignable to type \'"closed" | "open"\''],
+  [
+    'a wrong enum value',
+    "db.Task.update(key, (t, { set }) => set(t.status, 'opne'))",
+    '\'"opne"\' is not assignable',
+  ],
+  [
+    'a wrong enum value in create',
+    "db.Task.create({ ...key, status: 'opne', count: 1, createdAt: new Date(0) })",
+    '\'"opne"\' is not assignable to type \'"closed" | "open"\'',
+  ],
   ['a missing key part', "db.Task.get({ owner: 'o' })", "'id' is missing"],
-  ['adding to text', "db.Task.update(key, (t, { add }) => add(t.status, 1))", "is not assignable to"],
-  ['a half of what a key needs', "db.Task.update(key, { status: 'open' })", "createdAt"],
+  ['adding to text', 'db.Task.update(key, (t, { add }) => add(t.status, 1))', 'is not assignable to'],
+  ['a half of what a key needs', "db.Task.update(key, { status: 'open' })", 'createdAt'],
   ['a wrong argument of a pattern', "db.q.open({ state: 'open' })", "'state' does not exist"],
-  ['a range over another type', "db.q.open({ status: 'open', createdAt: { gte: 5 } })", "'number' is not assignable to type 'Date'"],
-  ['an index that an entity is not in', "app.entity('A', base).query('GSI1')", '\'"GSI1"\' is not assignable to parameter of type \'"primary"\''],
+  [
+    'a range over another type',
+    "db.q.open({ status: 'open', createdAt: { gte: 5 } })",
+    "'number' is not assignable to type 'Date'",
+  ],
+  [
+    'an index that an entity is not in',
+    "app.entity('A', base).query('GSI1')",
+    '\'"GSI1"\' is not assignable to parameter of type \'"primary"\'',
+  ],
 ]
 
 it('each mistake is named in a short message', () => {

@@ -11,12 +11,14 @@ const manifestNames = [
   '@monotable/engine',
   '@monotable/protocol',
   '@monotable/server',
+  '@monotable/storage-postgres',
   '@monotable/storage-sqlite',
 ]
 
 /** What somebody who uses Monotable has of their own. */
 const lent = [
   '@photostructure/sqlite',
+  'pg',
   '@aws-sdk/client-dynamodb',
   '@aws-sdk/lib-dynamodb',
   '@types/node',

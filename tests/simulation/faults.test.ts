@@ -6,6 +6,7 @@ import { checkConstraints, registerUsers, takeTurns } from './clients/keep-const
 import { reuseTokens } from './clients/reuse-tokens.ts'
 import { checkTransfers, openAccounts, transferMoney } from './clients/transfer-money.ts'
 import { useRegisters } from './clients/use-register.ts'
+import { useTransactions } from './clients/use-transactions.ts'
 import { checkIndexes, writeWithIndexes } from './clients/write-with-indexes.ts'
 import { type FaultRates, FaultyStorage, noFaults } from './faulty-storage.ts'
 import { isLinearizable } from './linearizability.ts'
@@ -68,6 +69,15 @@ describe('with a store that fails, delays and asks twice', () => {
       const { pool, storage } = await open(seed, 'Registers')
       storage.rates = { ...hostile, failAfter: 2 }
       await useRegisters({ ...pool, rounds: Math.min(steps, 40) }, 12)
+      expect(storage.impurities).toEqual([])
+    }),
+  )
+
+  it.each(seeds)('transactions could have come one after the other, seed %i', (seed) =>
+    scenario(seed, async () => {
+      const { pool, storage } = await open(seed, 'Registers')
+      storage.rates = { ...hostile, failAfter: 2 }
+      await useTransactions({ ...pool, rounds: Math.min(steps, 40) }, 12)
       expect(storage.impurities).toEqual([])
     }),
   )

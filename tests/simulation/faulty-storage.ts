@@ -41,6 +41,10 @@ export class FaultyStorage implements Storage {
     this.rates = rates
   }
 
+  get isShared(): boolean {
+    return this.#inner.isShared ?? false
+  }
+
   async read(keys: readonly RecordKey[]): Promise<readonly (RecordValue | undefined)[]> {
     await this.#beforeRead()
     const values = await this.#inner.read(keys)

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@monotable/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { adversityOfEnvironment, describeAdversity, readAdversity } from './adversity.ts'
 import { openDatabase } from './open-database.ts'
@@ -42,6 +43,8 @@ test('the environment can ask for it, and says so with its seed', async () => {
 })
 
 test('what the environment says and nobody understands is an error that names it', () => {
+  // A message for a person, which serve prints and ends with, and not a stack.
+  expect(() => adversityOfEnvironment({ MONOTABLE_ADVERSITY: 'much' })).toThrow(ConfigurationError)
   expect(() => adversityOfEnvironment({ MONOTABLE_ADVERSITY: 'much' })).toThrow(
     /MONOTABLE_ADVERSITY cannot be used/,
   )

@@ -1,4 +1,5 @@
 import { type AdversityOptions, parseAdversity } from '@monotable/engine'
+import { ConfigurationError } from '@monotable/server'
 import { UsageError } from './usage-error.ts'
 
 /** The variable of the environment that asks for adversity where a program cannot be told otherwise. */
@@ -26,7 +27,8 @@ export function adversityOfEnvironment(environment = process.env): AdversityOpti
     process.emitWarning(`${variable} is set: ${describeAdversity(options)}`, 'Adversity')
     return options
   } catch (error) {
-    throw new RangeError(`The environment variable ${variable} cannot be used: ${(error as Error).message}`)
+    const reason = (error as Error).message
+    throw new ConfigurationError(`The environment variable ${variable} cannot be used: ${reason}`)
   }
 }
 

@@ -93,11 +93,17 @@ describe('words', () => {
   test.each([
     [['serv'], 'there is no command "serv"; did you mean "serve"?'],
     [['serve', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
+    [
+      ['serve', '--postgres', 'postgres://u:secret@h/db', '--memory'],
+      '--postgres and --memory exclude each other',
+    ],
+    [['serve', '--postgres', 'secret'], '--postgres must look like postgres://user@host:5432/database'],
     [['--port', '1'], '"--port" is no option of monotable itself; a command such as "serve" comes first'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stderr } = await outcome(...args)
     expect(code).toBe(2)
     expect(stderr).toContain(`monotable: ${message}\n`)
+    expect(stderr).not.toContain('secret')
   })
 
   test('no word at all shows what there is', async () => {
@@ -106,6 +112,13 @@ describe('words', () => {
 })
 
 describe('serve', () => {
+  test('a database that cannot be reached is told of without its password', async () => {
+    const { code, stderr } = await outcome('serve', '--postgres', 'postgres://user:secret@127.0.0.1:1/app')
+    expect(code).toBe(1)
+    expect(stderr).toContain('Cannot open the data in PostgreSQL at 127.0.0.1:1/app. It cannot be reached;')
+    expect(stderr).not.toContain('secret')
+  })
+
   test('answers, and a signal ends it cleanly', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const run = new Run(['serve', '--memory', '--port', '0', '--json'])

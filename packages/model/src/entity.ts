@@ -1,9 +1,9 @@
+import type { EntityDefinition } from './entities/entity-definition.ts'
+import type { EntityTypes, HalfSlots, IndexNames } from './entities/entity-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
 import { readCondition } from './expressions/read-condition.ts'
 import type { Member, QueryArgs, QueryPattern, ReadItem, ReadOptions, ScanPattern } from './reads/pattern.ts'
 import { requireEntityIndex } from './reads/require-entity-index.ts'
-import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, IndexNames } from './entities/entity-types.ts'
 
 declare const entityTypes: unique symbol
 
@@ -13,7 +13,9 @@ export interface AnyEntity {
 }
 
 /** The types of an entity. */
-export type TypesOf<One> = One extends { readonly [entityTypes]?: infer Types extends EntityTypes } ? Types : never
+export type TypesOf<One> = One extends { readonly [entityTypes]?: infer Types extends EntityTypes }
+  ? Types
+  : never
 
 /** What is read of an entity: `ItemOf<typeof Customer>`. */
 export type ItemOf<One> = TypesOf<One>['item']
@@ -40,7 +42,10 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   query<Index extends IndexNames<Types>, Whole extends boolean = false>(
     index: Index,
     options?: PatternOptions<Types['item'], Whole>,
-  ): QueryPattern<QueryArgs<Types, Index>, ReadItem<Types, Index, Whole>>
+  ): QueryPattern<
+    QueryArgs<Types['item'], HalfSlots<Types, Index, 'pk'>, HalfSlots<Types, Index, 'sk'>>,
+    ReadItem<Types, Index, Whole>
+  >
   /** Reads all items of an index or of the table. */
   scan<Index extends IndexNames<Types>, Whole extends boolean = false>(
     index: Index,

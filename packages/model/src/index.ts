@@ -32,12 +32,29 @@ export type { Condition } from './expressions/condition.ts'
 export type { ConditionInput, ConditionOperators } from './expressions/condition-operators.ts'
 export type { Path, Paths, PathTo } from './expressions/path.ts'
 export type { TemplateSlots } from './keys/template-slots.ts'
-export { type ConditionFailure, isModelError, type Issue, ModelError, type ModelErrorCode } from './model-error.ts'
+export {
+  type ConditionFailure,
+  type Issue,
+  isModelError,
+  ModelError,
+  type ModelErrorCode,
+} from './model-error.ts'
+export { type CreateTableInput, createTableInput } from './outputs/create-table-input.ts'
 export { createPort, type ModelClient } from './port/create-port.ts'
+export { type EndpointOptions, endpointPort } from './port/endpoint-port.ts'
 export type { Port } from './port/port.ts'
 export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
+export type { Credentials } from './port/sign-request.ts'
 export type { Cursor } from './reads/cursor.ts'
-export type { CollectPattern, Member, Page, Pattern, QueryPattern, ReadOptions, ScanPattern } from './reads/pattern.ts'
+export type {
+  CollectPattern,
+  Member,
+  Page,
+  Pattern,
+  QueryPattern,
+  ReadOptions,
+  ScanPattern,
+} from './reads/pattern.ts'
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'
 export type { PageOptions } from './reads/read-plan.ts'

@@ -11,7 +11,11 @@ export interface ModelErrorPayloads {
   /** A value cannot stand in a key. */
   readonly KEY: { readonly attribute: string; readonly template: string }
   /** An update changes what a derived key is made of, and not all of it is known. */
-  readonly UNKNOWN_PARTS: { readonly entity: string; readonly index: string; readonly missing: readonly string[] }
+  readonly UNKNOWN_PARTS: {
+    readonly entity: string
+    readonly index: string
+    readonly missing: readonly string[]
+  }
   /** A versioned item would be written without saying which version it replaces. */
   readonly VERSION_NEEDED: { readonly entity: string }
   /** A write was refused by its condition. */

@@ -1,13 +1,25 @@
 import type { SchemaInput, SchemaOutput, StandardSchema } from './codec/standard-schema.ts'
-import { type Database, type DatabaseConfig, type EntityMap, openModel, type PatternMap } from './database/database.ts'
+import {
+  type Database,
+  type DatabaseConfig,
+  type EntityMap,
+  openModel,
+  type PatternMap,
+} from './database/database.ts'
 import { defineEntity } from './entities/define-entity.ts'
-import { createEntity, type Entity } from './entity.ts'
 import type { EntityConfig, EntityDeclaration } from './entities/entity-config.ts'
 import type { CheckedConfig, CheckedStored, InputType, ItemType, KeySlots } from './entities/entity-types.ts'
 import { defineTable, type TableConfig, type TableDefinition } from './entities/table-definition.ts'
+import { createEntity, type Entity } from './entity.ts'
 import type { ModelClient } from './port/create-port.ts'
-import type { CollectArgs, CollectPattern, CollectResult, MemberDefinition, ReadOptions } from './reads/pattern.ts'
 import { defineCollect } from './reads/define-collect.ts'
+import type {
+  CollectArgs,
+  CollectPattern,
+  CollectResult,
+  MemberDefinition,
+  ReadOptions,
+} from './reads/pattern.ts'
 
 /** The names by which a table can be read: its own key, and its indexes. */
 type TableIndexNames<Config extends TableConfig> = 'primary' | (keyof Config['indexes'] & string)
@@ -23,14 +35,17 @@ export interface Table<Config extends TableConfig> {
       CheckedStored<SchemaOutput<Schema>, Given>,
   ): Entity<{
     readonly name: Name
-    readonly item: ItemType<SchemaOutput<Schema> & object, Given>
-    readonly input: InputType<SchemaInput<Schema> & object, Given>
+    readonly item: ItemType<SchemaOutput<Schema>, Given>
+    readonly input: InputType<SchemaInput<Schema>, Given>
     readonly key: KeySlots<Given, Config>
     readonly config: Given
     readonly table: Config
   }>
   /** Declares a way to read items of several entities that share a partition. */
-  collect<Index extends TableIndexNames<Config>, const Members extends { readonly [name: string]: MemberDefinition }>(
+  collect<
+    Index extends TableIndexNames<Config>,
+    const Members extends { readonly [name: string]: MemberDefinition },
+  >(
     index: Index,
     members: Members,
     options?: ReadOptions,
@@ -46,6 +61,7 @@ export interface Table<Config extends TableConfig> {
  * Declares a table: what its keys and those of its indexes are called.
  *
  * @example
+ * import { shape } from '@monotable/model'
  * const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
  * const Customer = shop.entity('Customer', {
  *   schema: shape<{ username: string; name: string }>(),
@@ -61,7 +77,9 @@ export function table<const Config extends TableConfig>(name: string, config: Co
   return {
     definition,
     entity: (entity, declaration) => {
-      return createEntity(defineEntity(definition, entity, declaration as unknown as EntityDeclaration)) as never
+      return createEntity(
+        defineEntity(definition, entity, declaration as unknown as EntityDeclaration),
+      ) as never
     },
     collect: (index, members, options = {}) => defineCollect(definition, index, members, options) as never,
     connect: (client, connection) => openModel(client, connection),

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts'
 import type { Job, Outcome } from './job.ts'
 import { type Outage, Patience } from './patience.ts'
 import { placeOf, planCommit, type ReadPlaces, type VersionedValue } from './plan-commit.ts'
-import { isUnavailable, storageFailure } from './postgres-failure.ts'
+import { isConflict, isFull, isOutage, isUnavailable, storageFailure } from './postgres-failure.ts'
 import { readLockedStatements, readStatement, readVersionedValues } from './read-statements.ts'
 import type { Row, Sql, Statement } from './sql.ts'
 
@@ -54,12 +54,12 @@ export class CommitRunner {
     for (let left = jobs; left.length > 0; ) {
       const count = await this.#runFirst(left).catch(async (error: unknown) => {
         const found = storageFailure(error)
-        if (left.length > 1 && isOneAtFault(found)) {
+        if (left.length > 1 && isOneAtFault(error)) {
           // Of the halves, the one without it is not refused.
           const half = Math.ceil(left.length / 2)
           failure = (await this.run(left.slice(0, half))) ?? (await this.run(left.slice(half)))
         } else {
-          if (isUnavailable(found)) failure = found
+          if (isOutage(error)) failure = found
           for (const job of left) job.settle({ error: found })
         }
         return left.length
@@ -121,8 +121,8 @@ export class CommitRunner {
 }
 
 /** Whether a failure may be that of a single job, such as one that names a space that is not there. */
-function isOneAtFault(failure: unknown): boolean {
-  return !isUnavailable(failure) && (failure as { code?: unknown }).code !== 'FULL'
+function isOneAtFault(error: unknown): boolean {
+  return isConflict(error) || !(isUnavailable(error) || isFull(error))
 }
 
 /** The places that jobs read, each once. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { StorageError } from '@monotable/engine'
 import { type Outage, Patience } from './patience.ts'
 import { isRetryable } from './postgres-failure.ts'
 import { InDoubtError, type RunStatement, type Sql, type Statement } from './sql.ts'
@@ -77,7 +78,7 @@ export class CommitTokens {
       })
     } catch (error) {
       if (!(error instanceof InDoubtError)) throw error
-      if (!(await this.#isCommitted(token, error))) throw error.cause
+      if (!(await this.#isCommitted(token, error))) throw lostBefore(error.cause as Error)
     } finally {
       this.#underWay.delete(number)
       if (number % commitsPerSweep === 0) void this.sweep()
@@ -111,4 +112,10 @@ export class CommitTokens {
     token.writeBigUInt64BE(BigInt(number), 8)
     return token
   }
+}
+
+/** The doubt is gone: nothing was done, and never will be. */
+function lostBefore(cause: Error): StorageError {
+  const message = `The connection was lost before anything was written (${cause.message}).`
+  return new StorageError('UNAVAILABLE', message, { cause })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { fromHex } from './key-bytes.ts'
+import { type RawAnswer, RawQuery } from './raw-query.ts'
 import type { Row, Statement } from './sql.ts'
 
 /** More prepared statements than this are a burden to the server: a connection that has them is replaced. */
@@ -12,11 +13,12 @@ export class Connection {
   readonly #prepared = new Set<string>()
   #underWay = 0
   #quietTicks = 0
+  #isGathering = false
   #isBroken = false
   #whenBroken: () => void = () => {}
 
   constructor(config: pg.ClientConfig) {
-    this.#client = new pg.Client({ ...config, pipeline: true, keepAlive: true, types: { getTypeParser } })
+    this.#client = new pg.Client({ ...config, pipeline: true, keepAlive: true })
     // Whoever waits for an answer is told by that; the event alone would end the process.
     this.#client.on('error', () => this.#breakDown())
     this.#client.on('end', () => this.#breakDown())
@@ -25,6 +27,11 @@ export class Connection {
   /** Whether it can go on being used. */
   get isUsable(): boolean {
     return !this.#isBroken && this.#prepared.size < maxPrepared
+  }
+
+  /** How many statements have not been answered. */
+  get underWay(): number {
+    return this.#underWay
   }
 
   /** Whether it has nothing to do, and no transaction is open. */
@@ -43,17 +50,15 @@ export class Connection {
 
   /** Runs a statement and gives its rows. */
   async run({ text, values }: Statement): Promise<readonly Row[]> {
-    if (values.length === 0) return (await this.#send({ text, rowMode: 'array' })).rows
+    if (values.length === 0) return (await this.#send({ text })).rows
     const name = statementName(text)
     this.#prepared.add(name)
-    return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
+    return (await this.#send({ name, text, values: values as unknown[] })).rows
   }
 
   /** Runs what has no parameters and is not prepared, and gives the name of the command that was done last. */
   async command(text: string): Promise<string> {
-    const result = await this.#send({ text, rowMode: 'array' })
-    const last = Array.isArray(result) ? result.at(-1) : result
-    return (last as pg.QueryArrayResult).command
+    return (await this.#send({ text })).command
   }
 
   /** To be called every second: ends the connection when it owes an answer and none has come for so many calls. */
@@ -70,22 +75,39 @@ export class Connection {
   /** Ends it at once; what is under way is rejected. */
   destroy(): void {
     // The only way to leave a server that does not answer: `end` would wait for it.
-    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
-    connection.stream.destroy()
+    this.#stream.destroy()
     this.#breakDown()
   }
 
-  #send(query: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
+  get #stream(): Writable {
+    return (this.#client as unknown as { connection: { stream: Writable } }).connection.stream
+  }
+
+  /** Lets all that is sent in this turn of the event loop go in one piece; each piece wakes the server. */
+  #gather(): void {
+    if (this.#isGathering) return
+    this.#isGathering = true
+    const stream = this.#stream
+    stream.cork()
+    setImmediate(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
+  #send(config: pg.QueryConfig): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.#underWay += 1
-      this.#client.query(query, (error: Error | null, result) => {
+      const query = new RawQuery(config, (error, answer) => {
         this.#underWay -= 1
         this.#quietTicks = 0
-        if (!error) return resolve(result)
+        if (answer !== undefined) return resolve(answer)
         // What was the primary is a standby now.
         if ((error as { code?: unknown }).code === '25006') this.destroy()
         reject(error)
       })
+      this.#gather()
+      this.#client.query(query)
     })
   }
 
@@ -94,12 +116,6 @@ export class Connection {
     this.#isBroken = true
     this.#whenBroken()
   }
-}
-
-const parsers: { readonly [oid: number]: (text: string) => unknown } = { 17: fromHex, 23: Number }
-
-function getTypeParser(oid: number): (text: string) => unknown {
-  return parsers[oid] ?? String
 }
 
 const names = new Map<string, string>()

@@ -1,12 +1,16 @@
 import type { Storage } from '@monotable/engine'
 import { storageContract } from '@monotable/engine/testing'
-import { afterAll, beforeAll, describe } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DialectName } from './dialect.ts'
 import { openPostgresStorage } from './open-postgres-storage.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let server: PostgresServer
   let stores = 0
+  const named = process.env['PG_DIALECT'] as DialectName | undefined
+  const dialect = named === undefined ? {} : { dialect: named }
   const schemas = new Map<Storage, string>()
 
   beforeAll(async () => {
@@ -15,7 +19,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   afterAll(() => server?.stop())
 
   const open = async (schema: string): Promise<Storage> => {
-    const storage = await openPostgresStorage({ url: server.url, schema, readers: 2, writers: 3 })
+    const storage = await openPostgresStorage({ url: server.url, schema, readers: 2, writers: 3, ...dialect })
     schemas.set(storage, schema)
     return storage
   }
@@ -31,5 +35,77 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       return open(schemas.get(storage) ?? '')
     },
     modelRuns: 15,
+  })
+
+  describe('a store', () => {
+    const withStorage = async (
+      use: (storage: Storage, query: (text: string) => Promise<pg.QueryResult>) => Promise<void>,
+    ): Promise<void> => {
+      stores += 1
+      const schema = `store_${process.pid}_${stores}`
+      const storage = await open(schema)
+      const client = new pg.Client({ connectionString: server.url })
+      await client.connect()
+      await client.query(`SET search_path = ${schema}`)
+      await storage.createSpace('s')
+      try {
+        await use(storage, (text) => client.query(text))
+      } finally {
+        await client.end()
+        await storage.close()
+      }
+    }
+    const put = (sort: string, doc: string, sizeBytes: number) => ({
+      space: 's',
+      partition: 'p'.repeat(16),
+      sort,
+      value: { doc, sizeBytes },
+    })
+
+    it('reads a page of a few large records among many small ones exactly', () =>
+      withStorage(async (storage) => {
+        const sizes = Array.from({ length: 3_000 }, (_, i) => (i % 10 === 9 ? 100_000 : 100))
+        const changes = sizes.map((size, i) =>
+          put(String(i).padStart(5, '0'), JSON.stringify('x'.repeat(size - 2)), size),
+        )
+        for (let i = 0; i < changes.length; i += 300) {
+          await storage.mutate([], () => ({ changes: changes.slice(i, i + 300), answer: undefined }))
+        }
+        const within = { partition: 'p'.repeat(16) }
+        const page = await storage.range({ space: 's', within, maxBytes: 1_000_000 })
+        expect(page.more).toBe(true)
+        expect(page.records.map(({ doc }) => doc.length)).toEqual(sizes.slice(0, 100))
+        const whole = await storage.range({ space: 's', within })
+        expect(whole.records.length).toBe(3_000)
+      }))
+
+    it('takes the estimate of the database for the size of a space of millions of records', () =>
+      withStorage(async (storage, query) => {
+        await storage.mutate([], () => ({
+          changes: [put('a', '1', 10), put('b', '2', 30)],
+          answer: undefined,
+        }))
+        expect(await storage.size('s')).toEqual({ records: 2, sizeBytes: 40 })
+        await query(`UPDATE pg_class SET reltuples = 6000000 WHERE oid = 's_s'::regclass`)
+        expect(await storage.size('s')).toEqual({ records: 6_000_000, sizeBytes: 120_000_000 })
+      }))
+
+    it('leaves no tokens of its commits behind', () =>
+      withStorage(async (storage, query) => {
+        const write = (i: number) =>
+          storage.mutate([], () => ({ changes: [put(String(i), '1', 1)], answer: undefined }))
+        for (let i = 0; i < 600; i++) await write(i)
+        await storage.close()
+        expect((await query('SELECT 1 FROM commits')).rowCount).toBe(0)
+      }))
+
+    it('gives each of many reads at a time what it asked for', () =>
+      withStorage(async (storage) => {
+        const changes = Array.from({ length: 200 }, (_, i) => put(String(i), String(i), 1))
+        await storage.mutate([], () => ({ changes, answer: undefined }))
+        const reads = changes.map(({ space, partition, sort }) => storage.read([{ space, partition, sort }]))
+        const found = (await Promise.all(reads)).map(([value]) => value?.doc)
+        expect(found).toEqual(changes.map(({ value }) => value.doc))
+      }))
   })
 })

@@ -67,6 +67,16 @@ export function isRetryable(error: unknown): boolean {
   return isUnavailable(error) && !(error instanceof InDoubtError) && codeOf(error) !== '57014'
 }
 
+/** Whether the database is out of reach for everybody. */
+export function isOutage(error: unknown): boolean {
+  return isRetryable(error) || error instanceof InDoubtError
+}
+
+/** Whether there is no room left. */
+export function isFull(error: unknown): boolean {
+  return codeOf(error) === '53100'
+}
+
 /**
  * Whether an error leaves open what has become of a transaction: it came from the network, or with the end of the
  * connection. `atCommit` when it was the answer to COMMIT, which only some errors are known to have undone.
@@ -83,7 +93,7 @@ export function storageFailure(error: unknown): unknown {
   const { message } = error as Error
   const code = codeOf(error)
   if (isMissingTable(error)) return new StorageError('NO_SPACE', 'There is no such space.', { cause: error })
-  if (code === '53100') {
+  if (isFull(error)) {
     return failure('FULL', `The database has no room left; nothing was written (${message}).`, error)
   }
   if (isUnavailable(error)) {

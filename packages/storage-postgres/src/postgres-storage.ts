@@ -17,9 +17,9 @@ import type { Dialect } from './dialect.ts'
 import { Outage, Patience } from './patience.ts'
 import { asConflict, storageFailure } from './postgres-failure.ts'
 import { PostgresSnapshot } from './postgres-snapshot.ts'
-import { readPage } from './range-reader.ts'
+import { RangeReader } from './range-reader.ts'
 import { ReadQueue } from './read-queue.ts'
-import { sizeStatement } from './read-statements.ts'
+import { readSize } from './read-size.ts'
 import { createTableStatements, tableOf } from './space-name.ts'
 import type { Sql, Statement } from './sql.ts'
 
@@ -42,6 +42,7 @@ export class PostgresStorage implements Storage {
   readonly #outage: Outage
   readonly #queue: CommitQueue
   readonly #reads: ReadQueue
+  readonly #ranges: RangeReader
   #closing: Promise<void> | undefined
 
   constructor({ sql, dialect, nowMs }: PostgresStorageParts) {
@@ -49,6 +50,7 @@ export class PostgresStorage implements Storage {
     this.#dialect = dialect
     this.#outage = new Outage(patienceMs, nowMs)
     this.#queue = new CommitQueue({ sql, dialect, outage: this.#outage })
+    this.#ranges = new RangeReader(sql)
     this.#reads = new ReadQueue((statement) => this.#persist(() => sql.query(statement)))
   }
 
@@ -76,7 +78,7 @@ export class PostgresStorage implements Storage {
 
   async range(request: RangeRequest): Promise<RangePage> {
     this.#requireOpen()
-    return this.#persist(() => readPage(this.#sql, request))
+    return this.#persist(() => this.#ranges.read(request))
   }
 
   async mutate<Answer>(
@@ -89,8 +91,7 @@ export class PostgresStorage implements Storage {
 
   async size(space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
     this.#requireOpen()
-    const [row] = await this.#persist(() => this.#sql.query(sizeStatement(space, partition)))
-    return { records: Number(row?.[0]), sizeBytes: Number(row?.[1]) }
+    return this.#persist(() => readSize(this.#sql, space, partition))
   }
 
   async clear(): Promise<void> {

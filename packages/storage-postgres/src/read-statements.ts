@@ -85,8 +85,8 @@ function placeColumns(keys: readonly RecordKey[], numbers: readonly number[]): B
 /** The values that rows hold, each at the number of its key. */
 export function readValues(rows: readonly Row[], count: number): (RecordValue | undefined)[] {
   const values: (RecordValue | undefined)[] = new Array(count).fill(undefined)
-  for (const [number, sizeBytes, doc] of rows as readonly (readonly [number, number, string])[]) {
-    values[number] = { doc, sizeBytes }
+  for (const [number, sizeBytes, doc] of rows as readonly (readonly string[])[]) {
+    values[Number(number)] = { doc: doc as string, sizeBytes: Number(sizeBytes) }
   }
   return values
 }
@@ -94,18 +94,24 @@ export function readValues(rows: readonly Row[], count: number): (RecordValue | 
 /** The same, with their tokens. */
 export function readVersionedValues(rows: readonly Row[], count: number): (VersionedValue | undefined)[] {
   const values: (VersionedValue | undefined)[] = new Array(count).fill(undefined)
-  for (const row of rows as readonly (readonly [number, number, string, string])[]) {
-    const [number, sizeBytes, doc, version] = row
-    values[number] = { doc, sizeBytes, version }
+  for (const [number, sizeBytes, doc, version] of rows as readonly (readonly string[])[]) {
+    values[Number(number)] = { doc: doc as string, sizeBytes: Number(sizeBytes), version: version as string }
   }
   return values
+}
+
+/** How much of a range to read. */
+export interface RangeLimits {
+  readonly limit: number
+  /** Larger records come without their text. */
+  readonly maxTextBytes?: number | undefined
 }
 
 /**
  * Reads neighbouring records in their order, so many at most: sort, size and text of each, and the partition where
  * there is more than one.
  */
-export function rangeStatement(request: RangeRequest, limit: number): Statement {
+export function rangeStatement(request: RangeRequest, { limit, maxTextBytes }: RangeLimits): Statement {
   const { space, within, reverse = false, after } = request
   const values: unknown[] = []
   const parameter = (bytes: string): string => `$${values.push(toBytes(bytes))}`
@@ -124,7 +130,9 @@ export function rangeStatement(request: RangeRequest, limit: number): Statement 
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   const direction = reverse ? 'DESC' : 'ASC'
-  const columns = 'partition' in within ? 'sort, size, doc' : 'sort, size, doc, partition'
+  const text =
+    maxTextBytes === undefined ? 'doc' : `CASE WHEN size <= $${values.push(maxTextBytes)} THEN doc END`
+  const columns = `sort, size, ${text}${'partition' in within ? '' : ', partition'}`
   return {
     text: `SELECT ${columns} FROM ${tableOf(space)} ${where}
       ORDER BY partition ${direction}, sort ${direction} LIMIT $${values.push(limit)}`,
@@ -134,6 +142,19 @@ export function rangeStatement(request: RangeRequest, limit: number): Statement 
 
 function boundCondition(sign: '<' | '>', bound: SortBound, parameter: (bytes: string) => string): string {
   return `sort ${sign}${bound.inclusive ? '=' : ''} ${parameter(bound.sort)}`
+}
+
+/** About how many records a space holds, as the database has last counted them. */
+export function estimateStatement(space: string): Statement {
+  return { text: 'SELECT reltuples::int8 FROM pg_class WHERE oid = $1::regclass', values: [tableOf(space)] }
+}
+
+/** How large the records of a space are on average, by some of them. */
+export function averageStatement(space: string): Statement {
+  return {
+    text: `SELECT avg(size) FROM (SELECT size FROM ${tableOf(space)} LIMIT 1000) AS sample`,
+    values: [],
+  }
 }
 
 /** How much a space or one of its partitions holds. */

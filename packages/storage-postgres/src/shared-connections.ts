@@ -30,10 +30,26 @@ export class SharedConnections {
 
   async query(statement: Statement): Promise<readonly Row[]> {
     if (this.#isClosed) throw new StorageError('CLOSED', 'The connections were closed.')
-    this.#next = (this.#next + 1) % this.#limit
-    const lane = this.#lanes[this.#next]
-    const connection = lane?.isUsable ? lane : await this.#open(this.#next)
+    const number = this.#leastBusy()
+    const lane = this.#lanes[number]
+    const connection = lane?.isUsable ? lane : await this.#open(number)
     return connection.run(statement)
+  }
+
+  /** One that has nothing to do, else one that can be opened, else the one with the least: a long read holds up none. */
+  #leastBusy(): number {
+    let found = 0
+    let least = Number.POSITIVE_INFINITY
+    for (let i = 0; i < this.#limit; i++) {
+      const number = (this.#next + i) % this.#limit
+      const lane = this.#lanes[number]
+      const load = lane?.isUsable ? lane.underWay : 0.5
+      if (load >= least) continue
+      found = number
+      least = load
+    }
+    this.#next = found + 1
+    return found
   }
 
   tick(maxTicks: number): void {

@@ -6,8 +6,8 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** A row as a list of its columns: `int4` a number, `bytea` a byte string, all else as text. */
-export type Row = readonly unknown[]
+/** A row as a list of its columns, each as the text that the database gives for it. */
+export type Row = readonly (string | null)[]
 
 /** Runs a statement in a transaction that is under way. */
 export type RunStatement = (statement: Statement) => Promise<readonly Row[]>

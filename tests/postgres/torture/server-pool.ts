@@ -8,6 +8,8 @@ import type { ServerProcess } from './server-process.ts'
 export class ServerPool {
   readonly #clients = new Map<ServerProcess, HttpClient>()
   readonly #random: SeededRandom
+  /** What servers could not do, though nothing was wrong with the request. */
+  readonly failures: string[] = []
 
   constructor(servers: readonly ServerProcess[], random: SeededRandom) {
     this.#random = random
@@ -26,30 +28,39 @@ export class ServerPool {
 
   /** All servers, as the clients of the simulation want a database. */
   any(): Database {
-    return asDatabase(() => this.#random.pick([...this.#clients.values()]))
+    return this.#asDatabase(() => this.#random.pick([...this.#clients.values()]))
   }
 
   /** One of them. */
   only(server: ServerProcess): Database {
-    return asDatabase(() => this.#clients.get(server) as HttpClient)
+    return this.#asDatabase(() => this.#clients.get(server) as HttpClient)
   }
 
   close(): void {
     for (const client of this.#clients.values()) client.close()
   }
-}
 
-function asDatabase(choose: () => HttpClient): Database {
-  const execute: Database['execute'] = async (operation, input) => {
-    const answer = await choose()
-      .call(operation, input)
-      .catch((cause: unknown) => {
-        // What became of a request whose connection was lost is not known, as after an error of the server.
-        throw new ServiceError('InternalServerError', `the connection was lost: ${cause}`, { cause })
-      })
-    if ('output' in answer) return answer.output === '' ? '' : JSON.stringify(answer.output)
-    const { name, message, fields } = answer.error
-    throw new ServiceError(name as ServiceErrorName, message, { fields: fields as object })
+  #asDatabase(choose: () => HttpClient): Database {
+    const execute: Database['execute'] = async (operation, input) => {
+      const answer = await choose()
+        .call(operation, input)
+        .catch((cause: unknown) => {
+          // What became of a request whose connection was lost is not known, as after an error of the server.
+          throw this.#failed(new ServiceError('InternalServerError', `the connection was lost: ${cause}`))
+        })
+      if ('output' in answer) return answer.output === '' ? '' : JSON.stringify(answer.output)
+      const { name, message, fields } = answer.error
+      throw this.#failed(
+        new ServiceError(name as ServiceErrorName, message, {
+          fields: fields as { [name: string]: unknown },
+        }),
+      )
+    }
+    return { execute } as Pick<Database, 'execute'> as Database
   }
-  return { execute } as Pick<Database, 'execute'> as Database
+
+  #failed(error: ServiceError): ServiceError {
+    if (error.name === 'InternalServerError') this.failures.push(error.message)
+    return error
+  }
 }

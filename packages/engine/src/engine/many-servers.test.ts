@@ -66,6 +66,20 @@ async function idsBy(db: Database, by = 'x'): Promise<string[]> {
   return Items.map((item) => item['id']?.S ?? '').sort()
 }
 
+const Item = { id: { S: 'late' } }
+
+const writes: { readonly [operation: string]: (db: Database) => Promise<unknown> } = {
+  PutItem: (db) => db.send('PutItem', { TableName, Item }),
+  BatchWriteItem: (db) =>
+    db.send('BatchWriteItem', { RequestItems: { [TableName]: [{ PutRequest: { Item } }] } }),
+  BatchExecuteStatement: (db) =>
+    db.send('BatchExecuteStatement', {
+      Statements: [{ Statement: `INSERT INTO "${TableName}" VALUE {'id': 'late'}` }],
+    }),
+  TransactWriteItems: (db) =>
+    db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }] }),
+}
+
 const isTable = (space: string) => space.startsWith('table-')
 
 describe('a write that was planned before another server changed the table', () => {
@@ -100,24 +114,13 @@ describe('a write that was planned before another server changed the table', () 
     expect(await idsBy(b.db, 'new')).toEqual(['one'])
   })
 
-  it.each(['PutItem', 'BatchWriteItem', 'BatchExecuteStatement', 'TransactWriteItems'])(
+  it.each(Object.entries(writes))(
     'of a table that was deleted and made again goes into the new one: %s',
-    async (operation) => {
+    async (_, write) => {
       const [a, b] = await two()
       await a.db.send('CreateTable', table)
       const held = a.view.holdCommit(isTable)
-      const Item = { id: { S: 'late' } }
-      const writing = {
-        PutItem: () => a.db.send('PutItem', { TableName, Item }),
-        BatchWriteItem: () =>
-          a.db.send('BatchWriteItem', { RequestItems: { [TableName]: [{ PutRequest: { Item } }] } }),
-        BatchExecuteStatement: () =>
-          a.db.send('BatchExecuteStatement', {
-            Statements: [{ Statement: `INSERT INTO "${TableName}" VALUE {'id': 'late'}` }],
-          }),
-        TransactWriteItems: () =>
-          a.db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }] }),
-      }[operation]?.()
+      const writing = write(a.db)
       const release = await held
       await b.db.send('DeleteTable', { TableName })
       await b.db.send('CreateTable', table)
@@ -296,6 +299,31 @@ describe('work in the background', () => {
       await b.db.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
       await b.db.settled()
       expect((await b.db.send('Scan', { TableName: 'Restored', Select: 'COUNT' })).Count).toBe(300)
+    },
+  )
+
+  it.each([2, 6, 10, 14, 18, 22])(
+    'is not spoilt by a server that others have given up, and that goes on after %i turns',
+    async (turns) => {
+      const clock = createTestClock(startMs)
+      const [a, b] = (await openServers(2, clock)) as [Server, Server]
+      await a.db.send('CreateTable', table)
+      for (let i = 0; i < 300; i++) await put(a.db, `item-${i}`)
+      const { BackupDetails } = await a.db.send('CreateBackup', { TableName, BackupName: 'now' })
+      const BackupArn = BackupDetails?.BackupArn ?? ''
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      const goOn = a.view.stall()
+      for (let i = 0; i < 300; i++) await put(b.db, `item-${i}`, 'changed')
+      await clock.advance(90_000)
+      await b.db.settled()
+      goOn()
+      await clock.advance(30_000)
+      await Promise.all([a.db.settled(), b.db.settled()])
+      await a.db.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
+      await a.db.settled()
+      const { Items = [] } = await b.db.send('Scan', { TableName: 'Restored' })
+      expect(Items.length).toBe(300)
+      expect(Items.filter((item) => item['by']?.S !== 'x')).toEqual([])
     },
   )
 

@@ -13,7 +13,7 @@ const itemReads: readonly OperationName[] = [
   'SearchVectors',
   'TransactGetItems',
 ]
-const reads: ReadonlySet<string> = new Set<OperationName>([...itemReads, 'DescribeTable'])
+const reads: ReadonlySet<string> = new Set(itemReads)
 
 /** Operations on items. A table that they go by is checked by their commits, or is half a second old at most. */
 const itemOperations: ReadonlySet<string> = new Set<OperationName>([
@@ -39,7 +39,9 @@ export async function runShared(
   operation: OperationName,
   run: () => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
-  if (!itemOperations.has(operation)) await context.catalogue.refresh()
   if (parted.has(operation)) return run()
-  return retryStale(context, run, { isRead: reads.has(operation) })
+  if (itemOperations.has(operation)) return retryStale(context, run, { isRead: reads.has(operation) })
+  await context.catalogue.refresh()
+  // Whoever changes a table has it for itself; whoever describes one may find it gone.
+  return operation === 'DescribeTable' ? retryStale(context, run, { isRead: true }) : run()
 }

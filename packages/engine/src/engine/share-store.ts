@@ -1,3 +1,4 @@
+import { StorageError } from '../storage/storage-error.ts'
 import type { Clock } from '../util/clock.ts'
 import type { OpenedServices } from './open-services.ts'
 
@@ -46,9 +47,14 @@ export function shareStore(
     if (isResuming || isStopped) return
     isResuming = true
     background.start(() =>
-      resume().finally(() => {
-        isResuming = false
-      }),
+      resume()
+        .catch((error: unknown) => {
+          // A store that cannot be reached is looked at again.
+          if (!(error instanceof StorageError)) throw error
+        })
+        .finally(() => {
+          isResuming = false
+        }),
     )
   }
   let generation = catalogue.shared?.generation

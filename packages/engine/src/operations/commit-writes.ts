@@ -40,10 +40,10 @@ export interface WriteDecision<Answer> {
  * Makes one write. Together with `commitWrites` this is where all changes of items go through: whatever has to
  * follow an item's change (index entries, records of the stream) is in the same commit.
  */
-export async function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+export function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   return context.catalogue.shared === undefined
     ? writeOne(context, write)
-    : orStale(context, [write], () => writeOne(context, write))
+    : orStale([write], () => writeOne(context, write))
 }
 
 async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
@@ -101,15 +101,16 @@ function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatc
 }
 
 /** Makes several writes in one commit. */
-export async function commitWrites<Answer>(
-  context: OperationContext,
-  plan: WritePlan<Answer>,
-): Promise<Answer> {
-  return orStale(context, plan.writes, async () => {
-    const gate = findGate(context, plan)
-    if (gate === undefined) return commitPlan(context, plan)
-    return gate.pass((watch) => commitPlan(context, plan, watch))
-  })
+export function commitWrites<Answer>(context: OperationContext, plan: WritePlan<Answer>): Promise<Answer> {
+  return context.catalogue.shared === undefined
+    ? writeAll(context, plan)
+    : orStale(plan.writes, () => writeAll(context, plan))
+}
+
+async function writeAll<Answer>(context: OperationContext, plan: WritePlan<Answer>): Promise<Answer> {
+  const gate = findGate(context, plan)
+  if (gate === undefined) return commitPlan(context, plan)
+  return gate.pass((watch) => commitPlan(context, plan, watch))
 }
 
 async function commitPlan<Answer>(

@@ -39,11 +39,9 @@ export function stampCheck(
 
 /** Runs a commit. A space that is not there tells as well that another server has changed a table. */
 export async function orStale<Result>(
-  { catalogue }: Pick<OperationContext, 'catalogue'>,
   writes: readonly ItemWrite[],
   commit: () => Promise<Result>,
 ): Promise<Result> {
-  if (catalogue.shared === undefined) return commit()
   try {
     return await commit()
   } catch (error) {

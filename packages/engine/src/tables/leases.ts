@@ -1,4 +1,5 @@
 import type { ByteString, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import type { Clock } from '../util/clock.ts'
 import { pause } from '../util/pause.ts'
 import { type Random, randomUuid } from '../util/random.ts'
@@ -36,6 +37,7 @@ export class Leases {
   /** What this server does, or waits to do. */
   readonly #wanted = new Set<string>()
   #cancelBeat: () => void = () => {}
+  #cancelCheck: () => void = () => {}
   #isClosed = false
 
   constructor(storage: Storage, { clock, random }: { readonly clock: Clock; readonly random: Random }) {
@@ -47,13 +49,27 @@ export class Leases {
 
   /** From now on keeps the leases that are held, and watches those of others. */
   start(): void {
+    this.#scheduleBeat()
+    this.#scheduleCheck()
+  }
+
+  #scheduleBeat(): void {
+    if (this.#isClosed) return
     this.#cancelBeat = this.#clock.after(beatMs, () => {
       // A store that cannot be reached is asked again; meanwhile leases are lost.
       void this.#beat()
         .catch(() => {})
-        .finally(() => {
-          if (!this.#isClosed) this.start()
-        })
+        .finally(() => this.#scheduleBeat())
+    })
+  }
+
+  /** Beside the beats: a store that hangs would hold them up. */
+  #scheduleCheck(): void {
+    if (this.#isClosed) return
+    this.#cancelCheck = this.#clock.after(1_000, () => {
+      const nowMs = this.#clock.now()
+      for (const lease of this.#held.values()) if (nowMs - lease.renewedMs >= lostMs) this.#lose(lease)
+      this.#scheduleCheck()
     })
   }
 
@@ -103,7 +119,7 @@ export class Leases {
     try {
       let isDone = false
       while (!isDone) {
-        const lease = await this.take(name, signal)
+        const lease = await this.#persist(name, signal)
         if (lease === undefined) return
         isDone = await endsWith(lease, work)
       }
@@ -112,10 +128,24 @@ export class Leases {
     }
   }
 
+  /** Waits for a lease also when the store cannot be reached. */
+  async #persist(name: string, signal: AbortSignal): Promise<Lease | undefined> {
+    while (!signal.aborted) {
+      try {
+        return await this.take(name, signal)
+      } catch (error) {
+        if (!(error instanceof StorageError) || error.code === 'CLOSED') throw error
+        await pause(this.#clock, beatMs, signal)
+      }
+    }
+    return undefined
+  }
+
   /** Gives back everything, so that others need not wait until it is seen that this server is gone. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelBeat()
+    this.#cancelCheck()
     for (const lease of [...this.#held.values()]) await lease.release().catch(() => {})
   }
 
@@ -128,7 +158,6 @@ export class Leases {
 
   async #beat(): Promise<void> {
     const nowMs = this.#clock.now()
-    for (const lease of this.#held.values()) if (nowMs - lease.renewedMs >= lostMs) this.#lose(lease)
     await this.#renew(nowMs)
     await this.#watch(nowMs)
   }

@@ -6,6 +6,8 @@ export interface StoreView {
   readonly storage: Storage
   /** From now on nothing that is asked for is ever done or answered, as after `kill -9`. */
   kill(): void
+  /** Holds back all calls from now on, as a process that gets no time does; what it gives lets them go on. */
+  stall(): () => void
   /**
    * Holds back the next commit that reads some space, before it does anything. Resolves when there is one; what it
    * gives lets it go on.
@@ -27,10 +29,12 @@ interface Hold {
 function openView(memory: Storage): StoreView {
   let isKilled = false
   let hold: Hold | undefined
+  let stalled = Promise.resolve()
   const never = new Promise<never>(() => {})
   // Every call takes a turn of the event loop, so that servers get between each other's calls.
   const turn = async () => {
     await new Promise((resolve) => setImmediate(resolve))
+    await stalled
     if (isKilled) await never
   }
   const take = (spaces: readonly string[]): Promise<void> | undefined => {
@@ -64,6 +68,13 @@ function openView(memory: Storage): StoreView {
     storage,
     kill: () => {
       isKilled = true
+    },
+    stall: () => {
+      let go = () => {}
+      stalled = new Promise((resolve) => {
+        go = resolve
+      })
+      return go
     },
     holdCommit: (isMeant) =>
       new Promise((meet) => {

@@ -28,6 +28,9 @@ const record = {
   },
 }
 
+const endless: { [field: string]: unknown } = {}
+endless['dynamodb'] = endless
+
 const image = (pattern: object) => ({ dynamodb: { NewImage: pattern } })
 
 describe('a filter', () => {
@@ -202,6 +205,9 @@ describe('a pattern is refused', () => {
     ],
     ['too long', { a: ['x'.repeat(4_096)] }, 'at most 4096 are allowed'],
     ['too deep', deep(200), 'It is nested more than 100 deep'],
+    ['endless', endless, 'It cannot be written as JSON'],
+    ['nothing', null as never, 'Filter is not an object'],
+    ['a number', 5 as never, 'Filter is not an object'],
   ])('%s', (_, filter, message) => {
     expect(() => compileFilter(filter)).toThrow('Invalid filter pattern definition.')
     expect(() => compileFilter(filter)).toThrow(message)

@@ -41,6 +41,7 @@ export function compileFilter(filter: Filter): RecordPredicate {
 
 function patternsOf(filter: Filter): readonly FilterPattern[] {
   if (Array.isArray(filter)) return filter
+  if (typeof filter !== 'string' && !isObject(filter)) throw filterError('Filter is not an object')
   const { Filters } = filter as { Filters?: unknown }
   if (!isCriteria(Filters)) return [filter as FilterPattern]
   return Filters.map(({ Pattern }) => {
@@ -59,7 +60,7 @@ function isCriteria(filters: unknown): filters is readonly { readonly Pattern?: 
 type Test = (value: unknown, root: object) => boolean
 
 function compilePattern(pattern: FilterPattern): Test {
-  const text = typeof pattern === 'string' ? pattern : JSON.stringify(pattern)
+  const text = typeof pattern === 'string' ? pattern : patternText(pattern)
   if (text.length > maxPatternLength) {
     throw filterError(`The pattern has ${text.length} characters; at most ${maxPatternLength} are allowed`)
   }
@@ -71,6 +72,15 @@ function compilePattern(pattern: FilterPattern): Test {
   }
   if (!isObject(parsed)) throw filterError('Filter is not an object')
   return compileObject(parsed, [])
+}
+
+function patternText(pattern: FilterPattern): string {
+  try {
+    return JSON.stringify(pattern) ?? ''
+  } catch (error) {
+    // It refers to itself, or is too deep.
+    throw filterError(`It cannot be written as JSON: ${(error as Error).message}`)
+  }
 }
 
 /** All fields have to match. Where the event has a list, they have to match in one element of it. */

@@ -507,6 +507,39 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
+  it('handles what follows from what a handler writes, also when that takes seconds', async () => {
+    const trigger = await start({}, async ({ Records }) => {
+      const [id = ''] = idsOf(Records)
+      await clock.advance(1_100)
+      if (id.length < 4) streams.add('s1', `${id}+`)
+    })
+    streams.add('s1', 'a')
+    await trigger.idle()
+    expect(calls).toEqual([['a'], ['a+'], ['a++'], ['a+++']])
+    await trigger.stop()
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['something without a text', Object.create(null)],
+    [
+      'something that throws when it is looked at',
+      Object.defineProperty(new Error(), 'message', {
+        get: () => {
+          throw new Error('not even this')
+        },
+      }),
+    ],
+  ])('writes a dead letter when the handler throws %s', async (_, thrown) => {
+    const trigger = await start({ maxAttempts: 1 }, () => {
+      throw thrown
+    })
+    streams.add('s1', 'a')
+    await trigger.idle()
+    expect(await trigger.deadLetters()).toHaveLength(1)
+    await trigger.stop()
+  })
+
   it('on a stream that never rests is idle once what was there is handled', async () => {
     const trigger = await start({}, async ({ Records }) => {
       await clock.advance(500)

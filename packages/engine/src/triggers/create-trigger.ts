@@ -5,7 +5,7 @@ import { pause } from '../util/pause.ts'
 import type { Random } from '../util/random.ts'
 import { Bell } from './bell.ts'
 import { CheckpointSaver } from './checkpoint-saver.ts'
-import type { DeadLetter } from './dead-letter.ts'
+import { type DeadLetter, describeError } from './dead-letter.ts'
 import { HandlerCaller } from './handler-caller.ts'
 import type { TriggerPlan } from './plan-trigger.ts'
 import { redriveLetters } from './redrive-letters.ts'
@@ -36,6 +36,11 @@ const stopLimitMs = 10_000
 /** How often a stream is asked for new shards, if nothing else gives reason to. */
 const discoveryMs = 10_000
 const lonelyMs = 1_000
+/**
+ * What handlers write in answer to a record belongs to it, however often that goes on, and may come seconds later. On
+ * a stream that never rests this is how much of what comes later is waited for.
+ */
+const aftermathMs = 10_000
 
 /**
  * Starts a trigger: from its checkpoint or, without one, from where its plan says. When it resolves, it is settled
@@ -107,7 +112,7 @@ class RunningTrigger implements Trigger {
     // Waiting for a repetition keeps no process alive, but somebody who waits for it wants it to.
     const alive = setInterval(() => {}, 60_000)
     const { clock, clockSkewMs = 0 } = this.#parts
-    const timeMs = clock.now() + clockSkewMs
+    const timeMs = clock.now() + clockSkewMs + aftermathMs
     try {
       for (let begun = -1; begun !== this.#begun; ) {
         begun = this.#begun
@@ -315,18 +320,28 @@ class RunningTrigger implements Trigger {
     try {
       await plan.onFailure?.(letter)
     } catch (error) {
-      process.emitWarning(error as Error)
+      warnOf(error)
     }
   }
 
+  /** Who watches must not be able to stop the trigger. */
   #observe(happening: TriggerHappening): void {
-    this.#parts.observe?.(happening)
+    try {
+      this.#parts.observe?.(happening)
+    } catch (error) {
+      warnOf(error)
+    }
   }
 
   #requireLedger(): ShardLedger {
     if (this.#ledger === undefined) throw new TypeError('the trigger has not been started')
     return this.#ledger
   }
+}
+
+/** Node wants an error or text. */
+function warnOf(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : describeError(error).message)
 }
 
 /** Waits for something, but not for ever: the time is the machine's, since a test's may stand still. */

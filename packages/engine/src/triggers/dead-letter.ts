@@ -91,7 +91,12 @@ function wholeSecond(seconds = 0): string {
   return new Date(Math.floor(seconds) * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
-function describeError(error: unknown): { readonly name: string; readonly message: string } {
-  if (error instanceof Error) return { name: error.name, message: error.message }
-  return { name: 'Error', message: String(error) }
+/** What was thrown may be anything, also something that cannot be made text of. */
+export function describeError(error: unknown): { readonly name: string; readonly message: string } {
+  try {
+    if (error instanceof Error) return { name: String(error.name), message: String(error.message) }
+    return { name: 'Error', message: String(error) }
+  } catch {
+    return { name: 'Error', message: `the handler threw ${typeof error}` }
+  }
 }

@@ -57,6 +57,8 @@ export class ShardWorker {
   /** Whether there may be something new since the last read began. */
   #isStale = true
   #isEnded = false
+  /** Whether `run` has come to its end: nobody would answer those who wait any more. */
+  #isOver = false
   /** Reads are counted: whoever wants to know that nothing is left needs an empty one that began later. */
   #round = 0
   #emptyRound = 0
@@ -91,6 +93,7 @@ export class ShardWorker {
       await this.#untilHandlersEnd()
     } finally {
       signal.removeEventListener('abort', onAbort)
+      this.#isOver = true
       for (const { resolve } of this.#waiters.splice(0)) resolve()
     }
     return this.#isEnded && this.progress.waiting === 0
@@ -107,6 +110,7 @@ export class ShardWorker {
    * that never rests, when everything of before `timeMs` is.
    */
   caughtUp(timeMs: number): Promise<void> {
+    if (this.#isOver) return Promise.resolve()
     return new Promise((resolve, reject) => {
       this.#waiters.push({ round: this.#round, timeMs, resolve, reject })
       this.wake()

@@ -4,6 +4,7 @@ import { requireTable } from '../tables/catalogue.ts'
 import type { Lease } from '../tables/lease.ts'
 import type { Clock } from '../util/clock.ts'
 import { createTrigger } from './create-trigger.ts'
+import { describeError } from './dead-letter.ts'
 import { planTrigger } from './plan-trigger.ts'
 import { createRegisterTriggerStore } from './register-trigger-store.ts'
 import { createSharedTrigger } from './shared-trigger.ts'
@@ -112,8 +113,9 @@ function warnOfFailures(maxAttempts: number): (happening: TriggerHappening) => v
   return (happening) => {
     if (happening.kind === 'handled') last = ''
     if (happening.kind !== 'failed' || maxAttempts !== Number.POSITIVE_INFINITY) return
-    const text = String(happening.error)
-    if (text !== last) process.emitWarning(happening.error instanceof Error ? happening.error : text)
+    const { name, message } = describeError(happening.error)
+    const text = `${name}: ${message}`
+    if (text !== last) process.emitWarning(happening.error instanceof Error ? happening.error : message)
     last = text
   }
 }

@@ -1,5 +1,5 @@
-import type { Random } from '../util/random.ts'
 import { failureName } from '../port/service-failure.ts'
+import type { Random } from '../util/random.ts'
 
 /** How often members of a batch are sent before it is given up. */
 export const attemptLimit = 10
@@ -16,6 +16,8 @@ export function backoffMs(attempt: number, random: Random): number {
 export function isThrottled(error: unknown): boolean {
   const name = failureName(error)
   return (
-    name === 'ProvisionedThroughputExceededException' || name === 'ThrottlingException' || name === 'RequestLimitExceeded'
+    name === 'ProvisionedThroughputExceededException' ||
+    name === 'ThrottlingException' ||
+    name === 'RequestLimitExceeded'
   )
 }

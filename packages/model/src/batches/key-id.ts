@@ -1,5 +1,5 @@
-import { encodeDecimal } from '../keys/encode-number.ts'
 import type { KeyAttribute, TableDefinition } from '../entities/table-definition.ts'
+import { encodeDecimal } from '../keys/encode-number.ts'
 import type { WireItem } from '../port/wire.ts'
 import { toBase64 } from '../util/base64url.ts'
 import { getOwn } from '../util/own-property.ts'

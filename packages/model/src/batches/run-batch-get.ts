@@ -1,7 +1,7 @@
 import type { TableDefinition } from '../entities/table-definition.ts'
-import type { ModelContext } from '../sending/model-context.ts'
 import { ModelError } from '../model-error.ts'
 import type { OperationOutputs, WireItem } from '../port/wire.ts'
+import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import { attemptLimit, backoffMs, isThrottled } from './backoff.ts'
 import { keyId } from './key-id.ts'
@@ -71,7 +71,10 @@ async function readChunk(
   return new Set(left)
 }
 
-function incomplete(ids: readonly string[], waiting: ReadonlyMap<string, BatchKey>): ModelError<'BATCH_INCOMPLETE'> {
+function incomplete(
+  ids: readonly string[],
+  waiting: ReadonlyMap<string, BatchKey>,
+): ModelError<'BATCH_INCOMPLETE'> {
   const failed = [...ids.keys()].filter((at) => waiting.has(ids[at] as string))
   const message = `${failed.length} of ${ids.length} items could not be read; DynamoDB kept leaving them undone`
   return new ModelError('BATCH_INCOMPLETE', message, { failed })

@@ -1,8 +1,8 @@
-import type { ModelContext } from '../sending/model-context.ts'
 import { ModelError } from '../model-error.ts'
 import type { OperationOutputs, WriteRequest } from '../port/wire.ts'
-import type { WriteAction } from '../writes/write-action.ts'
+import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
+import type { WriteAction } from '../writes/write-action.ts'
 import { attemptLimit, backoffMs, isThrottled } from './backoff.ts'
 import { keyId } from './key-id.ts'
 
@@ -54,7 +54,9 @@ async function writeChunk(
 }
 
 function compileMember(action: WriteAction): WriteRequest {
-  return action.kind === 'put' ? { PutRequest: { Item: action.item } } : { DeleteRequest: { Key: action.key } }
+  return action.kind === 'put'
+    ? { PutRequest: { Item: action.item } }
+    : { DeleteRequest: { Key: action.key } }
 }
 
 /** A batch has no conditions: what needs one has to be sent on its own, or in a transaction. */
@@ -65,7 +67,10 @@ function requireBatchable(action: WriteAction): WriteAction {
   throw new ModelError('DEFINITION', message, { subject })
 }
 
-function incomplete(ids: readonly string[], waiting: ReadonlyMap<string, unknown>): ModelError<'BATCH_INCOMPLETE'> {
+function incomplete(
+  ids: readonly string[],
+  waiting: ReadonlyMap<string, unknown>,
+): ModelError<'BATCH_INCOMPLETE'> {
   const failed = [...ids.keys()].filter((at) => waiting.has(ids[at] as string))
   const message = `${failed.length} of ${ids.length} writes were not done; DynamoDB kept leaving them undone`
   return new ModelError('BATCH_INCOMPLETE', message, { failed })

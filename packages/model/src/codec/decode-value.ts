@@ -10,7 +10,8 @@ export function decodeValue(value: WireValue, forms: FormNode = noForms, path = 
   if ('BOOL' in value) return value.BOOL
   if ('NULL' in value) return null
   if ('M' in value) return decodeMembers(value.M, forms, path)
-  if ('L' in value) return value.L.map((element, at) => decodeValue(element, formAt(forms, at), `${path}[${at}]`))
+  if ('L' in value)
+    return value.L.map((element, at) => decodeValue(element, formAt(forms, at), `${path}[${at}]`))
   if ('SS' in value) return new Set(value.SS)
   if ('NS' in value) return new Set(value.NS.map((element) => decodeNumber(element, forms, path)))
   return 'B' in value ? value.B : new Set(value.BS)
@@ -20,7 +21,8 @@ export function decodeValue(value: WireValue, forms: FormNode = noForms, path = 
 export function decodeItem(item: WireItem, forms: FormNode, hidden: ReadonlySet<string>): object {
   const decoded: { [attribute: string]: unknown } = {}
   for (const name of Object.keys(item)) {
-    if (!hidden.has(name)) setOwn(decoded, name, decodeValue(item[name] as WireValue, formAt(forms, name), name))
+    if (!hidden.has(name))
+      setOwn(decoded, name, decodeValue(item[name] as WireValue, formAt(forms, name), name))
   }
   for (const [name, { form }] of forms.members) {
     if (form === 'set' && !Object.hasOwn(decoded, name)) setOwn(decoded, name, new Set())
@@ -57,10 +59,16 @@ function exactNumber(text: string, path: string): number {
   // Up to 15 digits survive; beyond, only what comes back as it was does.
   if (text.length <= 15 || Number.isSafeInteger(number) || isSame(text, number)) return number
   const hint = `declare it as stored: { '${path}': 'decimal' } or 'bigint'`
-  throw new ModelError('VALUE', `${path}: ${text} has more digits than a JavaScript number; ${hint}`, { path })
+  throw new ModelError('VALUE', `${path}: ${text} has more digits than a JavaScript number; ${hint}`, {
+    path,
+  })
 }
 
 function isSame(text: string, number: number): boolean {
-  const significant = (value: string) => value.replace(/e.*$/i, '').replace(/[-+.]/g, '').replace(/^0+|0+$/g, '')
+  const significant = (value: string) =>
+    value
+      .replace(/e.*$/i, '')
+      .replace(/[-+.]/g, '')
+      .replace(/^0+|0+$/g, '')
   return significant(text) === significant(String(number))
 }

@@ -53,7 +53,10 @@ function encodeObject(value: object, place: Place): WireValue | undefined {
   if (Array.isArray(value)) return { L: value.map((element, at) => encodeElement(element, at, place)) }
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw valueError(place, `an instance of ${value.constructor?.name} cannot be stored; make it a plain object`)
+    throw valueError(
+      place,
+      `an instance of ${value.constructor?.name} cannot be stored; make it a plain object`,
+    )
   }
   return { M: encodeMembers(value, { ...place, depth: place.depth + 1 }) }
 }

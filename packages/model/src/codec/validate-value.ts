@@ -7,7 +7,9 @@ export function validateValue(schema: StandardSchema, value: unknown, entity: st
   if (result instanceof Promise) {
     // Planning is pure and immediate; what has to be asked elsewhere is checked before.
     const subject = `the schema of ${entity}`
-    throw new ModelError('DEFINITION', `${subject} validates asynchronously, which is not supported`, { subject })
+    throw new ModelError('DEFINITION', `${subject} validates asynchronously, which is not supported`, {
+      subject,
+    })
   }
   if (result.issues === undefined) return result.value
   const issues = result.issues.map(describeIssue)

@@ -41,11 +41,11 @@ export function createVerbs<Types extends EntityTypes>(
 ): EntityVerbs<Types> {
   const verbs: EntityVerbs<EntityTypes> = {
     create: (input, options = {}) => {
-      const plan = () => planCreate(entity, input, context.clock.now(), asked(options))
+      const plan = () => planCreate(entity, input as object, context.clock.now(), asked(options))
       return writeRequest(context, plan, { intent: { creates: true }, returning: 'new' })
     },
     put: (input, options = {}) => {
-      const plan = () => planPut(entity, input, context.clock.now(), asked(options))
+      const plan = () => planPut(entity, input as object, context.clock.now(), asked(options))
       return writeRequest(context, plan, { intent: options, returning: options.returning ?? 'new' })
     },
     remove: (key, options = {}) => {
@@ -63,7 +63,7 @@ export function createVerbs<Types extends EntityTypes>(
       return updateRequest(context, entity, { plan, options })
     },
     upsert: (input, options = {}) => {
-      const plan = (known: UpdateContext) => planUpsert(entity, input, known, asked(options))
+      const plan = (known: UpdateContext) => planUpsert(entity, input as object, known, asked(options))
       return updateRequest(context, entity, { plan, options })
     },
     get: (key, options = {}) => new GetRequest({ context, entity, key: key as Values, options }),
@@ -99,7 +99,11 @@ function writeRequest(
   })
 }
 
-function resultOf(action: WriteAction, returning: Returning, attributes: WireItem | undefined): object | undefined {
+function resultOf(
+  action: WriteAction,
+  returning: Returning,
+  attributes: WireItem | undefined,
+): object | undefined {
   if (returning === 'new' && action.kind === 'put') return decodeEntity(action.entity, action.item)
   return attributes === undefined ? undefined : decodeEntity(action.entity, attributes)
 }

@@ -3,7 +3,7 @@ import { runBatchWrite } from '../batches/run-batch-write.ts'
 import type { AnyEntity, TypesOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
-import { createPort, type ModelClient } from '../port/create-port.ts'
+import type { ModelClient } from '../port/create-port.ts'
 import type { AnyPattern, Pattern, PatternArgs, PatternItem, PatternResult } from '../reads/pattern.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
@@ -17,7 +17,8 @@ export type EntityMap = { readonly [name: string]: AnyEntity }
 export type PatternMap = { readonly [name: string]: AnyPattern }
 
 /** What is connected, and what sending may be given. */
-export interface DatabaseConfig<Entities extends EntityMap, Patterns extends PatternMap> extends ContextOptions {
+export interface DatabaseConfig<Entities extends EntityMap, Patterns extends PatternMap>
+  extends ContextOptions {
   readonly entities: Entities
   readonly patterns?: Patterns
 }
@@ -31,11 +32,13 @@ export type Database<Entities extends EntityMap, Patterns extends PatternMap> = 
   readonly batch: Batch
 }
 
-/** Calls a pattern with its arguments. */
+/** Calls a pattern with its arguments, where it has any. */
 export type PatternCaller<One> = (
-  args: PatternArgs<One>,
-  page?: PageOptions,
+  ...call: CallOf<PatternArgs<One>>
 ) => PatternRequest<PatternResult<One>, PatternItem<One>>
+
+type CallOf<Args> =
+  Record<never, never> extends Args ? [args?: Args, page?: PageOptions] : [args: Args, page?: PageOptions]
 
 /** Many items at once, however many. */
 export interface Batch {
@@ -43,7 +46,9 @@ export interface Batch {
   get<const Requests extends readonly GetRequest<unknown>[]>(
     requests: Requests,
     options?: { readonly consistent?: boolean },
-  ): Promise<{ -readonly [At in keyof Requests]: Requests[At] extends GetRequest<infer Value> ? Value : never }>
+  ): Promise<{
+    -readonly [At in keyof Requests]: Requests[At] extends GetRequest<infer Value> ? Value : never
+  }>
   /** Does puts and removals; of several writes of one item the last counts. */
   write(requests: readonly WriteRequest<unknown, unknown>[]): Promise<void>
 }
@@ -56,20 +61,43 @@ export function openModel<Entities extends EntityMap, Patterns extends PatternMa
   client: ModelClient,
   { entities, patterns, ...options }: DatabaseConfig<Entities, Patterns>,
 ): Database<Entities, Patterns> {
-  const context = createContext(createPort(client), options)
+  const context = createContext(client, options)
   const wrong = taken.find((name) => Object.hasOwn(entities, name))
   if (wrong !== undefined) {
     throw new ModelError('DEFINITION', `An entity cannot be connected as "${wrong}"`, { subject: wrong })
   }
-  const verbs = Object.entries(entities).map(([name, { definition }]) => [name, createVerbs(context, definition)])
+  requireDistinctNames(entities)
+  const verbs = Object.entries(entities).map(([name, { definition }]) => [
+    name,
+    createVerbs(context, definition),
+  ])
   const callers = Object.entries(patterns ?? {}).map(([name, pattern]) => {
     const call = (args: Values = {}, page: PageOptions = {}) => {
       return new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
     }
     return [name, call]
   })
-  const database = { ...Object.fromEntries(verbs), q: Object.fromEntries(callers), batch: createBatch(context) }
+  const database = {
+    ...Object.fromEntries(verbs),
+    q: Object.fromEntries(callers),
+    batch: createBatch(context),
+  }
   return database as Database<Entities, Patterns>
+}
+
+/** Items are told apart by the name of their entity. */
+function requireDistinctNames(entities: EntityMap): void {
+  const seen = new Map<string, AnyEntity>()
+  for (const entity of Object.values(entities)) {
+    const { name, table } = entity.definition
+    const other = seen.get(JSON.stringify([table.name, name]))
+    if (other !== undefined && other !== entity) {
+      throw new ModelError('DEFINITION', `Two entities of ${table.name} are called "${name}"`, {
+        subject: name,
+      })
+    }
+    seen.set(JSON.stringify([table.name, name]), entity)
+  }
 }
 
 function createBatch(context: ModelContext): Batch {

@@ -9,7 +9,10 @@ import type { WriteRequest } from './write-request.ts'
 /** What can be done with an entity. Everything is a request: `await` it, or look at its `params()`. */
 export interface EntityVerbs<Types extends EntityTypes> {
   /** Stores an item that is not there yet; refused with `exists` when it is. */
-  create(input: Types['input'], options?: Omit<WriteOptions<Types['item']>, 'ifVersion'>): Write<Types, Types['item']>
+  create(
+    input: Types['input'],
+    options?: Omit<WriteOptions<Types['item']>, 'ifVersion'>,
+  ): Write<Types, Types['item']>
   /** Stores an item in place of the one that is there, if any. */
   put<Choice extends 'new' | 'old' = 'new'>(
     input: Types['input'],
@@ -22,18 +25,18 @@ export interface EntityVerbs<Types extends EntityTypes> {
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Changes an item; refused with `missing` when there is none. */
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
-    key: KeyOf<Types>,
-    changes: Changes<Types> | ChangeFunction<Types['item']>,
+    key: KeyOf<Types['item'], Types['key']>,
+    changes: (Changes<Types['item'], Types['key']> & Together<Types>) | ChangeFunction<Types['item']>,
     options?: UpdateOptions<Types['item'], Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Removes an item; it is no failure when there is none. */
   remove<Choice extends 'none' | 'old' = 'none'>(
-    key: KeyOf<Types>,
+    key: KeyOf<Types['item'], Types['key']>,
     options?: PutOptions<Types['item'], Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Reads an item; nothing when there is none. */
   get<Name extends keyof Types['item'] & string = never>(
-    key: KeyOf<Types>,
+    key: KeyOf<Types['item'], Types['key']>,
     options?: GetOptions<Name>,
   ): GetRequest<([Name] extends [never] ? Types['item'] : Partial<Pick<Types['item'], Name>>) | undefined>
 }
@@ -41,25 +44,24 @@ export interface EntityVerbs<Types extends EntityTypes> {
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Types['item']>
 
 /** The attributes of an entity's primary key. */
-export type KeyOf<Types extends EntityTypes> = {
-  readonly [Name in Types['key'] & keyof Types['item']]: Types['item'][Name]
-}
+export type KeyOf<Item, Key> = { readonly [Name in Key & keyof Item]: Item[Name] }
 
-/** Attributes that an update sets: any but those of the key, and all or none of those that a key needs together. */
-export type Changes<Types extends EntityTypes> = {
-  readonly [Name in Exclude<keyof Types['item'], Types['key']>]?: Settable<Types, Name>
-} & Together<Types, RequiringIndexes<Types>>
-
-type Settable<Types extends EntityTypes, Name extends keyof Types['item']> = Types['item'][Name]
+/** Attributes that an update sets: any but those of the key. */
+export type Changes<Item, Key> = { readonly [Name in Exclude<keyof Item, Key>]?: Item[Name] }
 
 /** The indexes whose keys an update must be able to make. */
 type RequiringIndexes<Types extends EntityTypes> = {
-  [Index in keyof Types['config']['index']]: Types['config']['index'][Index] extends { readonly partial: 'require' }
+  [Index in keyof Types['config']['index']]: Types['config']['index'][Index] extends {
+    readonly partial: 'require'
+  }
     ? Index
     : never
 }[keyof Types['config']['index']]
 
-type Together<Types extends EntityTypes, Index> = [Index] extends [never]
+/** All or none of the attributes that an index needs together to make its key. */
+type Together<Types extends EntityTypes> = TogetherFor<Types, RequiringIndexes<Types>>
+
+type TogetherFor<Types extends EntityTypes, Index> = [Index] extends [never]
   ? unknown
   : Index extends string
     ? AllOrNone<Types['item'], Dependencies<Types, Index>>

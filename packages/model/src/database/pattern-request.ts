@@ -1,16 +1,16 @@
-import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { findIndex } from '../entities/table-definition.ts'
 import { runBatchGet } from '../batches/run-batch-get.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
-import type { WireItem } from '../port/wire.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
 import type { Page, Pattern } from '../reads/pattern.ts'
 import { planCollect } from '../reads/plan-collect.ts'
 import { planQuery, planScan } from '../reads/plan-query.ts'
 import type { PageOptions, ReadPlan } from '../reads/read-plan.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
 import type { ModelContext } from '../sending/model-context.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
 import { ModelRequest } from './model-request.ts'
 
 /** What a call of a pattern needs to know. */
@@ -57,7 +57,7 @@ async function runPage(call: PatternCall): Promise<object> {
   const { pattern, context } = call
   const { request, scope } = planPage(call)
   const { Items = [], LastEvaluatedKey } = await context.port.send(request.operation, request.input as never)
-  const items = pattern.options.hydrate === true ? await hydrate(context, entityOf(pattern), Items) : Items
+  const items = pattern.options.hydrate === true ? await hydrate(context, pattern, Items) : Items
   const next = LastEvaluatedKey && { next: encodeCursor(LastEvaluatedKey, scope) }
   if (pattern.kind === 'collect') return { ...groupItems(pattern, items), ...next }
   return { items: decodeItems(pattern, items), ...next }
@@ -68,11 +68,17 @@ function entityOf(pattern: Pattern): EntityDefinition {
   return (Object.values(pattern.members)[0] as { readonly entity: EntityDefinition }).entity
 }
 
-/** Reads the whole items whose keys an index gave; those that are gone by then are left out. */
-async function hydrate(context: ModelContext, { table }: EntityDefinition, items: readonly WireItem[]) {
+/** Reads the whole items whose keys an index gave; those that are gone or have expired by then are left out. */
+async function hydrate(
+  context: ModelContext,
+  pattern: Pattern,
+  items: readonly WireItem[],
+): Promise<WireItem[]> {
+  const entity = entityOf(pattern)
+  const { table } = entity
   const names = [...table.key.pk, ...table.key.sk].map(({ name }) => name)
   const keys = items.map((item) => {
-    const key: { [attribute: string]: WireItem[string] } = {}
+    const key: { [attribute: string]: WireValue } = {}
     for (const name of names) {
       const value = getOwn(item, name)
       if (value !== undefined) setOwn(key, name, value)
@@ -80,12 +86,7 @@ async function hydrate(context: ModelContext, { table }: EntityDefinition, items
     return { table, key }
   })
   const found = await runBatchGet(context, keys)
-  return found.filter((item) => item !== undefined)
-}
-
-/** Whether a pattern reads an index that holds only a part of each item. */
-export function isPartial(pattern: Pattern): boolean {
-  const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
-  const index = findIndex(table, pattern.index)
-  return index !== undefined && index.projection !== 'ALL'
+  const now = context.clock.now()
+  const isWanted = (item: WireItem) => pattern.options.expired === true || !hasExpired(entity, item, now)
+  return found.filter((item) => item !== undefined).filter(isWanted)
 }

@@ -2,9 +2,9 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { ModelError } from '../model-error.ts'
 import { failedItem, isConditionFailure, isMissingParent } from '../port/service-failure.ts'
 import type { ReturnValues, WireItem } from '../port/wire.ts'
+import type { ModelContext } from '../sending/model-context.ts'
 import { type Guard, wireAt } from '../writes/make-parents.ts'
 import type { UpdateContext, UpdatePlan } from '../writes/plan-update.ts'
-import type { ModelContext } from '../sending/model-context.ts'
 import { explainFailure, runWrite, type WriteIntent } from './run-write.ts'
 
 /** How often an update is planned again because others changed the item in between. */
@@ -35,7 +35,8 @@ export async function runUpdate(context: ModelContext, job: UpdateJob): Promise<
     try {
       return await runWrite(context, plan.action, job.returning)
     } catch (error) {
-      const isStale = isConditionFailure(error) && plan.guards.length > 0 && !allHold(plan.guards, failedItem(error))
+      const isStale =
+        isConditionFailure(error) && plan.guards.length > 0 && !allHold(plan.guards, failedItem(error))
       // A map may be missing, or have gone since the item was read; what is no map at all stays a refusal.
       if (!isStale && !(isMissingParent(error) && attempt < parentAttempts)) {
         throw explainFailure(context, error, job.entity, job.intent)
@@ -49,7 +50,11 @@ export async function runUpdate(context: ModelContext, job: UpdateJob): Promise<
 }
 
 async function readItem({ port }: ModelContext, entity: EntityDefinition, key: WireItem): Promise<WireItem> {
-  const { Item } = await port.send('GetItem', { TableName: entity.table.name, Key: key, ConsistentRead: true })
+  const { Item } = await port.send('GetItem', {
+    TableName: entity.table.name,
+    Key: key,
+    ConsistentRead: true,
+  })
   return Item ?? {}
 }
 

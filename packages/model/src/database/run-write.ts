@@ -4,10 +4,10 @@ import { type ConditionFailure, ModelError } from '../model-error.ts'
 import { failedItem, isConditionFailure } from '../port/service-failure.ts'
 import type { ReturnValues, WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
+import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn } from '../util/own-property.ts'
 import { compileAction } from '../writes/compile-action.ts'
 import type { WriteAction } from '../writes/write-action.ts'
-import type { ModelContext } from '../sending/model-context.ts'
 
 /** What is known of a write when its condition fails. */
 export interface WriteIntent {
@@ -39,7 +39,12 @@ export function explainFailure(
   const isGone = found === undefined || hasExpired(entity, found, context.clock.now())
   const item = isGone ? undefined : decodeEntity(entity, found)
   const reason = failureReason(entity, isGone ? undefined : found, intent)
-  return new ModelError('CONDITION_FAILED', failureText(entity, reason), { entity: entity.name, reason, item }, error)
+  return new ModelError(
+    'CONDITION_FAILED',
+    failureText(entity, reason),
+    { entity: entity.name, reason, item },
+    error,
+  )
 }
 
 function failureReason(
@@ -50,7 +55,8 @@ function failureReason(
   if (found === undefined) return creates === true ? 'condition' : 'missing'
   if (creates === true) return 'exists'
   const version = entity.version === undefined ? undefined : getOwn(found, entity.version)
-  const isChanged = ifVersion !== undefined && !(version !== undefined && 'N' in version && version.N === String(ifVersion))
+  const isChanged =
+    ifVersion !== undefined && !(version !== undefined && 'N' in version && version.N === String(ifVersion))
   return isChanged ? 'version' : 'condition'
 }
 

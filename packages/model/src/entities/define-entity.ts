@@ -3,15 +3,26 @@ import { ModelError } from '../model-error.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
-import { findIndex, type IndexDefinition, type KeyAttribute, primary, type TableDefinition } from './table-definition.ts'
+import {
+  findIndex,
+  type IndexDefinition,
+  type KeyAttribute,
+  primary,
+  type TableDefinition,
+} from './table-definition.ts'
 
 /** Completes what is declared of an entity, or says what is wrong with it. */
-export function defineEntity(table: TableDefinition, name: string, given: EntityDeclaration): EntityDefinition {
+export function defineEntity(
+  table: TableDefinition,
+  name: string,
+  given: EntityDeclaration,
+): EntityDefinition {
   const key = primaryKey(table, name, given)
   const indexes = new Map(
     Object.entries(given.index ?? {}).map(([index, config]): [string, EntityIndex] => {
       const definition = findIndex(table, index)
-      if (definition === undefined) throw definitionError(name, `"${primary}" is declared as "key", not as an index`)
+      if (definition === undefined)
+        throw definitionError(name, `"${primary}" is declared as "key", not as an index`)
       return [index, entityIndex(name, key, definition, config)]
     }),
   )
@@ -62,17 +73,26 @@ function entityIndex(
       throw definitionError(entity, `${definition.name} has ${sources.length} templates for: ${names}`)
     }
     return attributes.map((attribute, at) => {
-      const source = sources[at] ?? own.find((part) => part.attribute.name === attribute.name)?.template.source
+      const source =
+        sources[at] ?? own.find((part) => part.attribute.name === attribute.name)?.template.source
       return createKeyPart(attribute, source ?? `{${attribute.name}}`, sorted)
     })
   }
   const key = entityKey(parts(definition.pk, config.pk, false), parts(definition.sk, config.sk, true))
-  const when = Object.entries(config.when ?? {}).map(([attribute, value]) => ({ attribute, values: [value].flat() }))
+  const when = Object.entries(config.when ?? {}).map(([attribute, value]) => ({
+    attribute,
+    values: [value].flat(),
+  }))
   const derived = [...key.pk, ...key.sk].filter(
-    (part) => part.plain !== part.attribute.name && !own.some((ownPart) => ownPart.attribute.name === part.attribute.name),
+    (part) =>
+      part.plain !== part.attribute.name &&
+      !own.some((ownPart) => ownPart.attribute.name === part.attribute.name),
   )
   if (when.length > 0 && derived.length === 0) {
-    throw definitionError(entity, `${definition.name} has "when", but its key is attributes that are there anyway`)
+    throw definitionError(
+      entity,
+      `${definition.name} has "when", but its key is attributes that are there anyway`,
+    )
   }
   return {
     ...key,

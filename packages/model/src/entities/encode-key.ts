@@ -1,8 +1,8 @@
-import type { EntityDefinition } from './entity-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
+import type { EntityDefinition } from './entity-definition.ts'
 
 /** The stored primary key of an item with these values. */
 export function encodeKey(entity: EntityDefinition, values: Values): WireItem {

@@ -1,5 +1,5 @@
-import type { StoredForms } from '../codec/stored-form.ts'
 import type { StandardSchema } from '../codec/standard-schema.ts'
+import type { StoredForms } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
 import type { PartialPolicy } from './entity-definition.ts'
 

@@ -1,5 +1,5 @@
-import type { FormNode } from '../codec/stored-form.ts'
 import type { StandardSchema } from '../codec/standard-schema.ts'
+import type { FormNode } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
 import type { KeyPart } from './key-part.ts'
 import type { IndexDefinition, TableDefinition } from './table-definition.ts'

@@ -12,9 +12,9 @@ import type { TableConfig } from './table-definition.ts'
 export interface EntityTypes {
   readonly name: string
   /** What is read. */
-  readonly item: object
+  readonly item: unknown
   /** What is written. */
-  readonly input: object
+  readonly input: unknown
   /** The attributes of the primary key. */
   readonly key: string
   readonly config: EntityConfig
@@ -58,9 +58,18 @@ export type IndexNames<Types extends EntityTypes> = 'primary' | (keyof Types['co
 type Half = 'pk' | 'sk'
 
 /** The attributes that one half of a key is made of, in the table or in an index. */
-export type HalfSlots<Types extends EntityTypes, Index extends string, Part extends Half> = Index extends 'primary'
+export type HalfSlots<
+  Types extends EntityTypes,
+  Index extends string,
+  Part extends Half,
+> = Index extends 'primary'
   ? OwnSlots<Types, Part>
-  : IndexSlots<Types, NonNullable<Types['config']['index']>[Index], NonNullable<Types['table']['indexes']>[Index], Part>
+  : IndexSlots<
+      Types,
+      NonNullable<Types['config']['index']>[Index],
+      NonNullable<Types['table']['indexes']>[Index],
+      Part
+    >
 
 type OwnSlots<Types extends EntityTypes, Part extends Half> = Types['config']['key'] extends {
   readonly [Name in Part]: infer Template
@@ -78,11 +87,12 @@ type IndexSlots<Types extends EntityTypes, Config, Definition, Part extends Half
     ? InheritedSlots<Types, AttributeName<Attributes>>
     : never
 
-type InheritedSlots<Types extends EntityTypes, Name> = Name extends AttributeName<Types['table']['key']['pk']>
-  ? OwnSlots<Types, 'pk'>
-  : Name extends AttributeName<Types['table']['key']['sk']>
-    ? OwnSlots<Types, 'sk'>
-    : Name
+type InheritedSlots<Types extends EntityTypes, Name> =
+  Name extends AttributeName<Types['table']['key']['pk']>
+    ? OwnSlots<Types, 'pk'>
+    : Name extends AttributeName<Types['table']['key']['sk']>
+      ? OwnSlots<Types, 'sk'>
+      : Name
 
 /** What an entity's declaration must be: every attribute that it names is one, and every index. */
 export type CheckedConfig<Config extends EntityConfig, Names, Table extends TableConfig> = {
@@ -116,7 +126,13 @@ export type CheckedStored<Output, Config extends EntityConfig> = [
   Exclude<UnseenNames<Output>, TtlName<Config>>,
 ] extends [never]
   ? unknown
-  : { readonly stored: { readonly [Name in Exclude<UnseenNames<Output>, TtlName<Config>>]: UnseenForm<Output[Name & keyof Output]> } }
+  : {
+      readonly stored: {
+        readonly [Name in Exclude<UnseenNames<Output>, TtlName<Config>>]: UnseenForm<
+          Output[Name & keyof Output]
+        >
+      }
+    }
 
 type UnseenNames<Output> = {
   [Name in keyof Output]-?: [NonNullable<Output[Name]>] extends [Date | bigint] ? Name : never

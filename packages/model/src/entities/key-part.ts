@@ -22,7 +22,12 @@ export function createKeyPart(attribute: KeyAttribute, source: string, sorted: b
   const template = compileTemplate(source, { sorted })
   const plain = plainSlot(template)
   if (plain !== undefined && (plain === attribute.name || attribute.type !== 'S')) {
-    return { attribute, template, plain, encode: (values) => encodePlain(attribute, plain, getOwn(values, plain)) }
+    return {
+      attribute,
+      template,
+      plain,
+      encode: (values) => encodePlain(attribute, plain, getOwn(values, plain)),
+    }
   }
   if (attribute.type !== 'S') {
     const subject = `${attribute.name}: ${source}`
@@ -45,7 +50,8 @@ export function encodePlain(attribute: KeyAttribute, name: string, value: unknow
   if (value === undefined || value === null) return undefined
   if (attribute.type === 'S' && typeof value === 'string') return { S: value }
   if (attribute.type === 'S' && value instanceof Date) return { S: value.toISOString() }
-  if (attribute.type === 'N' && (typeof value === 'bigint' || Number.isFinite(value))) return { N: String(value) }
+  if (attribute.type === 'N' && (typeof value === 'bigint' || Number.isFinite(value)))
+    return { N: String(value) }
   if (attribute.type === 'B' && value instanceof Uint8Array) return { B: value }
   const message = `"${name}" is a key of type ${attribute.type}, and cannot be ${typeof value}`
   throw new ModelError('KEY', message, { attribute: name, template: `{${name}}` })

@@ -1,7 +1,8 @@
-import type { EntityDefinition } from './entity-definition.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
+import type { EntityDefinition } from './entity-definition.ts'
+import { holdsAttribute } from './table-definition.ts'
 
 /** That there is an item: one that has expired and is not yet deleted counts as gone. */
 export function isPresent(entity: EntityDefinition, now: number): Condition {
@@ -37,6 +38,11 @@ export function notExpired(attribute: string | undefined, now: number): Conditio
       },
     ],
   }
+}
+
+/** The attribute by which an entity's items expire, where an index holds it: a filter may speak of no other. */
+export function expiryIn({ table, ttl }: EntityDefinition, index: string): string | undefined {
+  return ttl !== undefined && holdsAttribute(table, index, ttl.stored) ? ttl.stored : undefined
 }
 
 /** Whether an item that was read has expired. */

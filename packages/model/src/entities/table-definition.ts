@@ -89,7 +89,18 @@ export function findIndex(table: TableDefinition, name: string): IndexDefinition
   const index = table.indexes.get(name)
   if (index !== undefined) return index
   const known = [primary, ...table.indexes.keys()].join(', ')
-  throw new ModelError('DEFINITION', `${table.name} has no index "${name}"; it has ${known}`, { subject: table.name })
+  throw new ModelError('DEFINITION', `${table.name} has no index "${name}"; it has ${known}`, {
+    subject: table.name,
+  })
+}
+
+/** Whether an index, or the table itself, holds an attribute of each item. */
+export function holdsAttribute(table: TableDefinition, index: string, attribute: string): boolean {
+  const definition = findIndex(table, index)
+  if (definition === undefined || definition.projection === 'ALL') return true
+  const keys = [table.key, definition].flatMap(({ pk, sk }) => [...pk, ...sk])
+  if (keys.some(({ name }) => name === attribute)) return true
+  return definition.projection !== 'KEYS_ONLY' && definition.projection.include.includes(attribute)
 }
 
 function attributesOf(given: IndexConfig['sk']): KeyAttribute[] {

@@ -11,15 +11,27 @@ export interface ChangeOperators {
   /** Sets a value unless there is one. */
   setIfMissing<Value>(path: PathTo<Value>, value: Written<Value>): Change
   /** Adds to a number; a missing one counts as zero. */
-  add<Value extends number | bigint | undefined>(path: PathTo<Value>, amount: NoInfer<NonNullable<Value>>): Change
+  add<Value extends number | bigint | undefined>(
+    path: PathTo<Value>,
+    amount: NoInfer<NonNullable<Value>>,
+  ): Change
   /** Puts elements into a set; a missing set is made. */
-  include<Member>(path: PathTo<ReadonlySet<Member> | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  include<Member>(
+    path: PathTo<ReadonlySet<Member> | undefined>,
+    ...elements: readonly NoInfer<Member>[]
+  ): Change
   /** Takes elements out of a set. */
-  discard<Member>(path: PathTo<ReadonlySet<Member> | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  discard<Member>(
+    path: PathTo<ReadonlySet<Member> | undefined>,
+    ...elements: readonly NoInfer<Member>[]
+  ): Change
   /** Puts elements at the end of a list; a missing list is made. */
   append<Member>(path: PathTo<readonly Member[] | undefined>, ...elements: readonly NoInfer<Member>[]): Change
   /** Puts elements at the beginning of a list; a missing list is made. */
-  prepend<Member>(path: PathTo<readonly Member[] | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  prepend<Member>(
+    path: PathTo<readonly Member[] | undefined>,
+    ...elements: readonly NoInfer<Member>[]
+  ): Change
   /** Removes an attribute, a member or an element. */
   remove(path: PathTo<unknown>): Change
   /** A member of a dictionary, or an element of a list. */
@@ -34,7 +46,11 @@ export type ChangeFunction<Item> = (
 
 export const changeOperators: ChangeOperators = {
   set: (path, value) => ({ kind: 'set', steps: path[stepsOf], value: rightOperand(path, value) }),
-  setIfMissing: (path, value) => ({ kind: 'setIfMissing', steps: path[stepsOf], value: rightOperand(path, value) }),
+  setIfMissing: (path, value) => ({
+    kind: 'setIfMissing',
+    steps: path[stepsOf],
+    value: rightOperand(path, value),
+  }),
   add: (path, amount) => ({ kind: 'add', steps: path[stepsOf], amount }),
   include: (path, ...elements) => elementsChange('include', path, new Set(elements)),
   discard: (path, ...elements) => elementsChange('discard', path, new Set(elements)),
@@ -58,7 +74,11 @@ export function readChanges<Item>(input: object | ChangeFunction<Item>): readonl
     })
 }
 
-function elementsChange(kind: 'include' | 'discard' | 'append' | 'prepend', path: PathTo<unknown>, elements: unknown): Change {
+function elementsChange(
+  kind: 'include' | 'discard' | 'append' | 'prepend',
+  path: PathTo<unknown>,
+  elements: unknown,
+): Change {
   const steps = path[stepsOf]
   return { kind, steps, elements: { kind: 'value', value: elements, steps } }
 }

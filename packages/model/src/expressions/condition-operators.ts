@@ -1,5 +1,14 @@
 import type { Comparator, Condition, Operand } from './condition.ts'
-import { createPath, isPath, type Path, type Paths, type PathTo, type Steps, type Step, stepsOf } from './path.ts'
+import {
+  createPath,
+  isPath,
+  type Path,
+  type Paths,
+  type PathTo,
+  type Step,
+  type Steps,
+  stepsOf,
+} from './path.ts'
 
 /** The size of a value: characters, bytes, elements or members. */
 export interface SizeOf extends PathTo<number> {
@@ -7,7 +16,8 @@ export interface SizeOf extends PathTo<number> {
 }
 
 type Right<Value> = NoInfer<Value> | PathTo<Value>
-type Element<Value> = Value extends ReadonlySet<infer Member> ? Member : Value extends readonly (infer Member)[] ? Member : string
+type Element<Value> =
+  Value extends ReadonlySet<infer Member> ? Member : Value extends readonly (infer Member)[] ? Member : string
 
 /** What conditions are made with. */
 export interface ConditionOperators {
@@ -43,7 +53,8 @@ export type ConditionInput<Item> =
   | { readonly [Name in keyof Item]?: Item[Name] }
   | ((item: Paths<Item>, operators: ConditionOperators) => Condition)
 
-export const at: At = (path: PathTo<unknown>, step: Step): never => createPath([...path[stepsOf], step]) as never
+export const at: At = (path: PathTo<unknown>, step: Step): never =>
+  createPath([...path[stepsOf], step]) as never
 
 export const conditionOperators: ConditionOperators = {
   eq: compare('='),
@@ -65,7 +76,11 @@ export const conditionOperators: ConditionOperators = {
   }),
   exists: (path) => ({ kind: 'exists', steps: path[stepsOf] }),
   missing: (path) => ({ kind: 'missing', steps: path[stepsOf] }),
-  begins: (path, prefix) => ({ kind: 'begins', steps: path[stepsOf], prefix: { kind: 'wire', value: { S: prefix } } }),
+  begins: (path, prefix) => ({
+    kind: 'begins',
+    steps: path[stepsOf],
+    prefix: { kind: 'wire', value: { S: prefix } },
+  }),
   contains: (path, element) => {
     const steps: Steps = [...path[stepsOf], 0]
     return { kind: 'contains', steps: path[stepsOf], element: { kind: 'value', value: element, steps } }

@@ -14,7 +14,12 @@ export type Operand =
 
 /** What must hold of an item. An immutable tree, independent of how it is written down. */
 export type Condition =
-  | { readonly kind: 'compare'; readonly comparator: Comparator; readonly left: Operand; readonly right: Operand }
+  | {
+      readonly kind: 'compare'
+      readonly comparator: Comparator
+      readonly left: Operand
+      readonly right: Operand
+    }
   | { readonly kind: 'between'; readonly operand: Operand; readonly low: Operand; readonly high: Operand }
   | { readonly kind: 'in'; readonly operand: Operand; readonly list: readonly Operand[] }
   | { readonly kind: 'exists'; readonly steps: Steps }

@@ -17,12 +17,22 @@ export interface PathTo<Value> {
 }
 
 /** A path, with the paths to the members of what it leads to. */
-export type Path<Value> = PathTo<Value> & ([NonNullable<Value>] extends [Leaf] ? unknown : Paths<NonNullable<Value>>)
+export type Path<Value> = PathTo<Value> &
+  ([NonNullable<Value>] extends [Leaf] ? unknown : Paths<NonNullable<Value>>)
 
 /** The paths to the members of an object. */
 export type Paths<Value> = { readonly [Name in keyof Value]-?: Path<Value[Name]> }
 
-type Leaf = string | number | bigint | boolean | null | Date | Uint8Array | ReadonlySet<unknown> | readonly unknown[]
+type Leaf =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Date
+  | Uint8Array
+  | ReadonlySet<unknown>
+  | readonly unknown[]
 
 /** The paths of an item: a property for each attribute, whatever its name is. */
 export function createPaths<Item>(): Paths<Item> {

@@ -38,7 +38,10 @@ function renderChange(change: Change, clauses: Clauses, placeholders: Placeholde
       const amount = placeholders.value({ N: String(change.amount) })
       // ADD is documented for attributes only, not for what lies in them.
       if (change.steps.length === 1) clauses.ADD.push(`${path()} ${amount}`)
-      else clauses.SET.push(`${path()} = if_not_exists(${path()}, ${placeholders.value({ N: '0' })}) + ${amount}`)
+      else
+        clauses.SET.push(
+          `${path()} = if_not_exists(${path()}, ${placeholders.value({ N: '0' })}) + ${amount}`,
+        )
       return
     }
     case 'include':

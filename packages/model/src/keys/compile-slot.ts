@@ -114,18 +114,22 @@ function isoEncoder(isDescending: boolean): Encoder {
 
 function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encoder {
   const isRaw = slot.encodings.includes('raw')
-  const escape = isRaw ? (text: string) => text : createEscape(slot.after)
+  const escapeText = isRaw ? (text: string) => text : createEscape(slot.after)
   const withCase = createCase(slot)
-  const finish = (text: string) => (isDescending ? encodeDescending(withCase(text)) : escape(withCase(text)))
+  const finish = (text: string) =>
+    isDescending ? encodeDescending(withCase(text)) : escapeText(withCase(text))
   const takesNumbers = !sorted || isRaw
   return {
     encode: (value) => {
       const text = textOf(value, takesNumbers)
       return text === undefined || !isWellFormed(text) ? undefined : finish(text)
     },
-    encodePrefix: (text) => (isDescending ? encodeDescendingPrefix(withCase(text)) : escape(withCase(text))),
+    encodePrefix: (text) =>
+      isDescending ? encodeDescendingPrefix(withCase(text)) : escapeText(withCase(text)),
     pattern: isDescending ? '[0-9a-f]*~' : isRaw ? '[\\s\\S]*' : `[^${excludedFrom(slot.after)}]*`,
-    wants: takesNumbers ? 'text, a number, a boolean or a Date' : 'text (for numbers write :num, :pad6 or :raw)',
+    wants: takesNumbers
+      ? 'text, a number, a boolean or a Date'
+      : 'text (for numbers write :num, :pad6 or :raw)',
     selfDelimiting: isDescending,
   }
 }

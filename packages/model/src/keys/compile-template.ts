@@ -49,7 +49,9 @@ export function compileTemplate(source: string, options: { readonly sorted: bool
     before,
     slots,
     attributes: [...new Set(slots.map(({ attribute }) => attribute))],
-    pattern: new RegExp(`^${quote(before)}${slots.map((slot) => slot.pattern + quote(slot.after)).join('')}$`),
+    pattern: new RegExp(
+      `^${quote(before)}${slots.map((slot) => slot.pattern + quote(slot.after)).join('')}$`,
+    ),
     encode: (values) => {
       const { text, count } = encodeKnown(before, slots, values)
       return count === slots.length ? text : undefined

@@ -23,7 +23,8 @@ export function keepsOrder(after: string): boolean {
 export function createEscape(after: string): Escape {
   if (after === '') return escapeWhere(/[#$]/g, '$')
   const separator = after.charCodeAt(0)
-  if (separator > lastOrderedSeparator) return escapeWhere(new RegExp(`[%${quote(after.charAt(0))}]`, 'g'), '%')
+  if (separator > lastOrderedSeparator)
+    return escapeWhere(new RegExp(`[%${quote(after.charAt(0))}]`, 'g'), '%')
   const mark = String.fromCharCode(separator + 1)
   return escapeWhere(new RegExp(`[\\u0000-${quote(mark)}]`, 'g'), mark)
 }

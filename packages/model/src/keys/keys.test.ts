@@ -10,7 +10,25 @@ const sorted = { sorted: true }
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom('a', 'b', '#', '$', '%', '!', ' ', '_', '-', '\u0001', '\u0002', '2', '3', '\ue000', '😀') }),
+  fc.string({
+    unit: fc.constantFrom(
+      'a',
+      'b',
+      '#',
+      '$',
+      '%',
+      '!',
+      ' ',
+      '_',
+      '-',
+      '\u0001',
+      '\u0002',
+      '2',
+      '3',
+      '\ue000',
+      '😀',
+    ),
+  }),
 )
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -36,20 +54,18 @@ function compareTuples(a: readonly string[], b: readonly string[]): number {
 }
 
 describe('keys sort as their values do, and different values give different keys', () => {
-  it.each([
-    '{a}#{b}#{c}',
-    'X#{a}#Y#{b}#{c}',
-    '{a}\u0001{b}\u0001{c}',
-    '{a} {b}!{c}#',
-  ])('text in %j', (source) => {
-    const template = compileTemplate(source, sorted)
-    const key = ([a, b, c]: readonly string[]) => template.encode({ a, b, c }) ?? ''
-    fc.assert(
-      fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (left, right) => {
-        expect(signOf(compareUtf8(key(left), key(right)))).toBe(compareTuples(left, right))
-      }),
-    )
-  })
+  it.each(['{a}#{b}#{c}', 'X#{a}#Y#{b}#{c}', '{a}\u0001{b}\u0001{c}', '{a} {b}!{c}#'])(
+    'text in %j',
+    (source) => {
+      const template = compileTemplate(source, sorted)
+      const key = ([a, b, c]: readonly string[]) => template.encode({ a, b, c }) ?? ''
+      fc.assert(
+        fc.property(fc.tuple(text, text, text), fc.tuple(text, text, text), (left, right) => {
+          expect(signOf(compareUtf8(key(left), key(right)))).toBe(compareTuples(left, right))
+        }),
+      )
+    },
+  )
 
   it.each(['{a}_{b}-{c}', '{a}/x{b}|{c}', '{a}:{b}%{c}'])('text in %j is kept apart', (source) => {
     const template = compileTemplate(source, sorted)
@@ -78,7 +94,8 @@ describe('keys sort as their values do, and different values give different keys
     const date = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(fc.tuple(number, text, date), fc.tuple(number, text, date), (left, right) => {
-        const key = ([n, s, t]: readonly [number | bigint, string, Date]) => template.encode({ n, s, t }) ?? ''
+        const key = ([n, s, t]: readonly [number | bigint, string, Date]) =>
+          template.encode({ n, s, t }) ?? ''
         const expected =
           compareNumbers(right[0], left[0]) ||
           signOf(compareUtf8(right[1], left[1])) ||
@@ -132,7 +149,8 @@ describe('prefixes', () => {
       fc.property(text, text, (bound, value) => {
         fc.pre(!value.includes(highest) && !bound.includes(highest))
         expect(compareUtf8(value, justAbove(bound)) < 0).toBe(compareUtf8(value, bound) <= 0)
-        if (bound !== '') expect(compareUtf8(value, justBelow(bound)) <= 0).toBe(compareUtf8(value, bound) < 0)
+        if (bound !== '')
+          expect(compareUtf8(value, justBelow(bound)) <= 0).toBe(compareUtf8(value, bound) < 0)
       }),
     )
   })

@@ -42,7 +42,10 @@ export function parseTemplate(source: string): ParsedTemplate {
     slotPattern.lastIndex = at
     const match = slotPattern.exec(source)
     if (match === null) throw templateError(source, `has a brace at ${at} that is no slot`)
-    const encodings = (match[2] ?? '').split(':').slice(1).map((name) => requireEncoding(source, name))
+    const encodings = (match[2] ?? '')
+      .split(':')
+      .slice(1)
+      .map((name) => requireEncoding(source, name))
     const end = endOfText(source, slotPattern.lastIndex)
     slots.push({ attribute: match[1] ?? '', encodings, after: source.slice(slotPattern.lastIndex, end) })
     at = end
@@ -61,7 +64,10 @@ function endOfText(source: string, from: number): number {
 
 function requireEncoding(source: string, name: string): EncodingName {
   if (encodingPattern.test(name)) return name as EncodingName
-  throw templateError(source, `has an encoding "${name}"; there are num, pad1 to pad38, iso, desc, raw, lower, upper`)
+  throw templateError(
+    source,
+    `has an encoding "${name}"; there are num, pad1 to pad38, iso, desc, raw, lower, upper`,
+  )
 }
 
 /** A template that cannot be used. */

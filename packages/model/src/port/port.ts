@@ -6,5 +6,8 @@ import type { OperationInputs, OperationName, OperationOutputs } from './wire.ts
  * is DynamoDB's code.
  */
 export interface Port {
-  send<Name extends OperationName>(operation: Name, input: OperationInputs[Name]): Promise<OperationOutputs[Name]>
+  send<Name extends OperationName>(
+    operation: Name,
+    input: OperationInputs[Name],
+  ): Promise<OperationOutputs[Name]>
 }

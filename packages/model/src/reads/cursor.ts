@@ -14,7 +14,10 @@ export interface CursorScope {
 
 /** Makes the cursor that goes on after a key. */
 export function encodeCursor(key: WireItem, scope: CursorScope): Cursor {
-  const portable = Object.entries(key).map(([name, value]) => [name, 'B' in value ? { B: toBase64(value.B) } : value])
+  const portable = Object.entries(key).map(([name, value]) => [
+    name,
+    'B' in value ? { B: toBase64(value.B) } : value,
+  ])
   return encodeBase64url(JSON.stringify([scopeDigest(scope), portable]))
 }
 

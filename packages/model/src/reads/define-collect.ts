@@ -14,6 +14,14 @@ export function defineCollect(
   const entries = Object.entries(members)
   const readers = entries.map(([, member]): MemberReader => {
     const key = requireEntityIndex(member.entity, index)
+    if (member.entity.table !== table) {
+      const { name } = member.entity
+      throw new ModelError(
+        'DEFINITION',
+        `A collection of ${table.name} cannot hold ${name}: it is in another table`,
+        { subject: name },
+      )
+    }
     const slots = key.pk.flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
     return { member, key, slots }
   })
@@ -22,11 +30,15 @@ export function defineCollect(
   if (entries.length === 0 || odd >= 0) {
     const subject = entries[odd]?.[0] ?? 'collect'
     const what =
-      odd < 0 ? 'has no members' : `"${subject}" (${shapes[odd]}) and "${entries[0]?.[0]}" (${shapes[0]}) share no partition of ${index}`
+      odd < 0
+        ? 'has no members'
+        : `"${subject}" (${shapes[odd]}) and "${entries[0]?.[0]}" (${shapes[0]}) share no partition of ${index}`
     throw new ModelError('DEFINITION', `A collection ${what}`, { subject })
   }
   if (entries.some(([name]) => name === 'next')) {
-    throw new ModelError('DEFINITION', 'A member of a collection cannot be called "next"', { subject: 'next' })
+    throw new ModelError('DEFINITION', 'A member of a collection cannot be called "next"', {
+      subject: 'next',
+    })
   }
   return { kind: 'collect', table, index, members, readers, options }
 }

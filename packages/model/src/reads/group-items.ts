@@ -9,7 +9,10 @@ export function decodeItems({ entity }: QueryPattern | ScanPattern, items: reado
 }
 
 /** The items of a page, each with the member that it belongs to. */
-export function groupItems({ members }: CollectPattern, items: readonly WireItem[]): { [member: string]: unknown } {
+export function groupItems(
+  { members }: CollectPattern,
+  items: readonly WireItem[],
+): { [member: string]: unknown } {
   const entries = Object.entries(members)
   const groups: { [member: string]: unknown } = {}
   for (const [name, { count }] of entries) groups[name] = count === 'one' ? undefined : []

@@ -1,6 +1,12 @@
 import type { EntityKey } from '../entities/entity-definition.ts'
 import { encodePlain, type KeyPart } from '../entities/key-part.ts'
-import { allOf, attributeIs, type Comparator, type Condition, type Operand } from '../expressions/condition.ts'
+import {
+  allOf,
+  attributeIs,
+  type Comparator,
+  type Condition,
+  type Operand,
+} from '../expressions/condition.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
@@ -22,7 +28,8 @@ export function partitionCondition(key: EntityKey, args: Values): Condition {
   const conditions = key.pk.map((part) => {
     const value = part.encode(args)
     if (value !== undefined) return attributeIs(part.attribute.name, value)
-    const attribute = part.template.attributes.find((name) => (getOwn(args, name) ?? undefined) === undefined) ?? ''
+    const attribute =
+      part.template.attributes.find((name) => (getOwn(args, name) ?? undefined) === undefined) ?? ''
     const message = `"${attribute}" is needed to find the partition ${part.attribute.name}`
     throw new ModelError('KEY', message, { attribute, template: part.template.source })
   })
@@ -68,7 +75,8 @@ export function extentCondition(attribute: string, extent: TextExtent): Conditio
   }
   const operand = { kind: 'path', steps } as const
   if (extent.low === '') return { kind: 'compare', comparator: '<=', left: operand, right: wire(extent.high) }
-  if (extent.high === highest) return { kind: 'compare', comparator: '>=', left: operand, right: wire(extent.low) }
+  if (extent.high === highest)
+    return { kind: 'compare', comparator: '>=', left: operand, right: wire(extent.low) }
   return { kind: 'between', operand, low: wire(extent.low), high: wire(extent.high) }
 }
 
@@ -85,12 +93,16 @@ function plainCondition(part: KeyPart, attribute: string, args: Values): PartCon
 
 function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Condition | undefined {
   const steps = [part.attribute.name] as const
-  if (range.begins !== undefined) return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: range.begins } } }
+  if (range.begins !== undefined)
+    return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: range.begins } } }
   const { low, high } = boundsOf(range)
   const wire = (bound: Bound): WireValue => encodePlain(part.attribute, attribute, bound.value) as WireValue
   const operand = { kind: 'path', steps } as const
   if (low !== undefined && high !== undefined) {
-    const ends = [inclusiveEnd(wire(low), low.inclusive, justAbove), inclusiveEnd(wire(high), high.inclusive, justBelow)]
+    const ends = [
+      inclusiveEnd(wire(low), low.inclusive, justAbove),
+      inclusiveEnd(wire(high), high.inclusive, justBelow),
+    ]
     const [from, to] = ends.map((value): Operand => ({ kind: 'wire', value }))
     return { kind: 'between', operand, low: from as Operand, high: to as Operand }
   }
@@ -104,6 +116,7 @@ function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Co
 function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): WireValue {
   if (inclusive) return value
   if ('S' in value) return { S: neighbour(value.S) }
-  const message = 'A range of numbers or binary that is bounded on both sides includes its bounds: use gte, lte or between'
+  const message =
+    'A range of numbers or binary that is bounded on both sides includes its bounds: use gte, lte or between'
   throw new ModelError('KEY', message, { attribute: '', template: '' })
 }

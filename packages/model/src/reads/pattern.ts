@@ -102,18 +102,22 @@ export interface Member<Types extends EntityTypes, Count extends 'one' | 'many'>
 }
 
 /** What a query takes: values for the partition, and for the sort key as far as they go, the last as a range. */
-export type QueryArgs<Types extends EntityTypes, Index extends string> = {
-  readonly [Name in HalfSlots<Types, Index, 'pk'> & keyof Types['item']]: NonNullable<Types['item'][Name]>
+export type QueryArgs<Item, Partition, Sort> = {
+  readonly [Name in Partition & keyof Item]: NonNullable<Item[Name]>
 } & {
-  readonly [Name in Exclude<HalfSlots<Types, Index, 'sk'>, HalfSlots<Types, Index, 'pk'>> & keyof Types['item']]?:
-    | NonNullable<Types['item'][Name]>
-    | Range<NonNullable<Types['item'][Name]>>
+  readonly [Name in Exclude<Sort, Partition> & keyof Item]?:
+    | NonNullable<Item[Name]>
+    | Range<NonNullable<Item[Name]>>
 }
 
 /** What a collection takes: the partition's values, as any of its members calls them. */
 export type CollectArgs<Members, Index extends string> = {
   [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
-    ? { readonly [Slot in HalfSlots<Types, Index, 'pk'> & keyof Types['item']]: NonNullable<Types['item'][Slot]> }
+    ? {
+        readonly [Slot in HalfSlots<Types, Index, 'pk'> & keyof Types['item']]: NonNullable<
+          Types['item'][Slot]
+        >
+      }
     : never
 }[keyof Members]
 
@@ -133,7 +137,9 @@ export type ReadItem<Types extends EntityTypes, Index extends string, Whole> = W
     ? Types['item']
     : ProjectedItem<Types, NonNullable<Types['table']['indexes']>[Index]>
 
-type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends { readonly projection: infer Projection }
+type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends {
+  readonly projection: infer Projection
+}
   ? Projection extends 'KEYS_ONLY'
     ? StoredKeys<Types, Definition>
     : Projection extends { readonly include: readonly (infer Name)[] }
@@ -144,8 +150,7 @@ type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends {
 /** The attributes that are themselves keys, and so in every index. */
 type StoredKeys<Types extends EntityTypes, Definition> = Pick<
   Types['item'],
-  keyof Types['item'] &
-    (KeyNames<Types['table']['key']> | KeyNames<Definition>)
+  keyof Types['item'] & (KeyNames<Types['table']['key']> | KeyNames<Definition>)
 >
 
 type KeyNames<Definition> =

@@ -1,12 +1,12 @@
 import { noForms } from '../codec/stored-form.ts'
 import type { EntityKey } from '../entities/entity-definition.ts'
+import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
-import type { CompiledSlot } from '../keys/compile-slot.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
+import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
-import { notExpired } from '../entities/presence.ts'
 import { extentCondition, partitionCondition } from './key-condition.ts'
 import type { CollectPattern, MemberDefinition } from './pattern.ts'
 import type { ReadContext } from './plan-query.ts'
@@ -24,19 +24,27 @@ interface Reading {
 }
 
 /** Plans to read a page of several entities' items in one partition. */
-export function planCollect(pattern: CollectPattern, args: Values, { name, now, page }: ReadContext): ReadPlan {
+export function planCollect(
+  pattern: CollectPattern,
+  args: Values,
+  { name, now, page }: ReadContext,
+): ReadPlan {
   const readings = readingsOf(pattern, args, name)
   const [first] = readings as [Reading]
   const { options } = pattern
+  const { order = 'ascending' } = options
+  const isByValue = order === 'oldest' || order === 'newest'
   const ones = readings.filter(({ member }) => member.count === 'one').length
-  const expiry = readings.find(({ member }) => member.entity.ttl !== undefined)?.member.entity.ttl?.stored
+  const expiry = readings
+    .map(({ member }) => expiryIn(member.entity, pattern.index))
+    .find((name) => name !== undefined)
   return compileRead({
     name,
     pattern,
     table: pattern.table.name,
     forms: noForms,
     keyCondition: allOf([partitionCondition(first.key, first.values), spanCondition(readings)]),
-    forward: readsForward(options.order ?? 'ascending', commonOrder(readings, name), name),
+    forward: readsForward(order, isByValue ? commonOrder(readings, name) : undefined, name),
     filter: options.expired === true ? undefined : notExpired(expiry, now),
     // The ones come on top of a page of the others; they are read with the first.
     limit: page.limit ?? (options.page === undefined ? undefined : options.page + ones),

@@ -1,8 +1,8 @@
+import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { GetItemInput } from '../port/wire.ts'
-import { encodeKey } from '../entities/encode-key.ts'
 
 /** What a caller may ask of reading one item. */
 export interface GetOptions<Name extends string = string> {

@@ -1,6 +1,6 @@
+import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { notExpired } from '../entities/presence.ts'
 import { partitionCondition, sortCondition } from './key-condition.ts'
 import type { QueryPattern, ScanPattern } from './pattern.ts'
 import { readsForward } from './read-direction.ts'
@@ -47,6 +47,7 @@ export function planScan(pattern: ScanPattern, { name, now, page }: ReadContext)
   })
 }
 
-function readFilter({ entity, options, filter }: QueryPattern | ScanPattern, now: number) {
-  return allOf([filter, options.expired === true ? undefined : notExpired(entity.ttl?.stored, now)])
+function readFilter({ entity, options, filter, index }: QueryPattern | ScanPattern, now: number) {
+  const expiry = options.expired === true ? undefined : expiryIn(entity, index)
+  return allOf([filter, notExpired(expiry, now)])
 }

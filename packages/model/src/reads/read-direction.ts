@@ -8,7 +8,11 @@ import { ModelError } from '../model-error.ts'
 export type ReadOrder = 'oldest' | 'newest' | 'ascending' | 'descending'
 
 /** Whether a Query goes forward, given how keys sort by the value that is left open. */
-export function readsForward(order: ReadOrder, keyOrder: CompiledSlot['order'] | undefined, subject: string): boolean {
+export function readsForward(
+  order: ReadOrder,
+  keyOrder: CompiledSlot['order'] | undefined,
+  subject: string,
+): boolean {
   if (order === 'ascending' || order === 'descending') return order === 'ascending'
   if (keyOrder === 'none') {
     const message = `${subject}: the key does not sort as its values do, so there is no ${order}; end the slot with "#"`

@@ -57,5 +57,8 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   }
   if (KeyConditionExpression === undefined) return { request: { operation: 'Scan', input: shared }, scope }
   const direction = { ...(!forward && { ScanIndexForward: false }) }
-  return { request: { operation: 'Query', input: { ...shared, KeyConditionExpression, ...direction } }, scope }
+  return {
+    request: { operation: 'Query', input: { ...shared, KeyConditionExpression, ...direction } },
+    scope,
+  }
 }

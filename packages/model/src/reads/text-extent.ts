@@ -41,7 +41,12 @@ export function extentEnds(extent: TextExtent): { readonly low: string; readonly
   return { low: extent.text, high: extent.kind === 'exact' ? extent.text : extent.text + highest }
 }
 
-function rangeExtent(prefix: string, slot: CompiledSlot, range: Range<unknown>, template: Template): TextExtent {
+function rangeExtent(
+  prefix: string,
+  slot: CompiledSlot,
+  range: Range<unknown>,
+  template: Template,
+): TextExtent {
   if (range.begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(range.begins) }
   if (slot.order === 'none') {
     const message = `"${slot.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`

@@ -1,13 +1,13 @@
 import { encodeItem } from '../codec/encode-value.ts'
 import { validateValue } from '../codec/validate-value.ts'
 import { durationMs, toDate } from '../entities/duration.ts'
+import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { deriveIndexKeys } from './derive-index-keys.ts'
-import { encodeKey } from '../entities/encode-key.ts'
 
 /** An item, ready to be stored. */
 export interface BuiltItem {

@@ -25,8 +25,10 @@ export function compileAction(action: WriteAction, returning: ReturnValues): Com
   const item = compileTransactItem(action)
   const more = { ...(returning !== 'NONE' && { ReturnValues: returning }) }
   if ('Put' in item) return { operation: 'PutItem', input: { ...item.Put, ...more } satisfies PutItemInput }
-  if ('Update' in item) return { operation: 'UpdateItem', input: { ...item.Update, ...more } satisfies UpdateItemInput }
-  if ('Delete' in item) return { operation: 'DeleteItem', input: { ...item.Delete, ...more } satisfies DeleteItemInput }
+  if ('Update' in item)
+    return { operation: 'UpdateItem', input: { ...item.Update, ...more } satisfies UpdateItemInput }
+  if ('Delete' in item)
+    return { operation: 'DeleteItem', input: { ...item.Delete, ...more } satisfies DeleteItemInput }
   const subject = action.entity.name
   throw new ModelError('DEFINITION', `A check of ${subject} can only be sent in a transaction`, { subject })
 }

@@ -35,7 +35,10 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   const reliedOn = new Set<string>()
   for (const index of entity.indexes.values()) {
     if (index.derived.length === 0 || !index.dependencies.some((name) => touched.has(name))) continue
-    const { values, missing, fromItem } = valuesAfter(knowledge, index.dependencies)
+    // What is preserved or dropped does not depend on whether the item was read for the sake of another index.
+    const isFixed = index.policy === 'preserve' || index.policy === 'drop'
+    const known = isFixed ? { ...knowledge, current: undefined } : knowledge
+    const { values, missing, fromItem } = valuesAfter(known, index.dependencies)
     if (missing.length === 0) {
       derived.push(...deriveIndexKey(index, values))
       for (const name of fromItem) reliedOn.add(name)
@@ -45,7 +48,9 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
       return { kind: 'read' }
     } else if (index.policy !== 'preserve') throw unknownParts(entity, index, missing)
   }
-  const guards = [...reliedOn].map((name): Guard => ({ steps: [name], expected: getOwn(current ?? {}, name) }))
+  const guards = [...reliedOn].map(
+    (name): Guard => ({ steps: [name], expected: getOwn(current ?? {}, name) }),
+  )
   return { kind: 'known', changes: uniqueChanges(derived), guards }
 }
 
@@ -86,9 +91,12 @@ function deriveExpiry(knowledge: Knowledge, touched: ReadonlySet<string>): Deriv
   return [{ attribute: ttl.stored, value: storedExpiry(knowledge.entity, values)?.value }]
 }
 
-/** Indexes may share an attribute; it is written once. */
+/** Indexes may share an attribute; it is written once, and is there when any of them needs it. */
 function uniqueChanges(derived: readonly DerivedAttribute[]): Change[] {
-  const byName = new Map(derived.map((one) => [one.attribute, one]))
+  const byName = new Map<string, DerivedAttribute>()
+  for (const one of derived) {
+    if (one.value !== undefined || !byName.has(one.attribute)) byName.set(one.attribute, one)
+  }
   return [...byName.values()].map(({ attribute, value }): Change => {
     if (value === undefined) return { kind: 'remove', steps: [attribute] }
     return { kind: 'set', steps: [attribute], value: { kind: 'wire', value } }
@@ -98,5 +106,9 @@ function uniqueChanges(derived: readonly DerivedAttribute[]): Change[] {
 function unknownParts(entity: EntityDefinition, index: EntityIndex, missing: readonly string[]) {
   const list = missing.map((name) => `"${name}"`).join(', ')
   const message = `${entity.name}: the key of ${index.definition.name} changes, and ${list} is not known; set it too, or pass it in "given"`
-  return new ModelError('UNKNOWN_PARTS', message, { entity: entity.name, index: index.definition.name, missing })
+  return new ModelError('UNKNOWN_PARTS', message, {
+    entity: entity.name,
+    index: index.definition.name,
+    missing,
+  })
 }

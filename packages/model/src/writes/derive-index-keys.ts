@@ -16,7 +16,9 @@ export interface DerivedAttribute {
 export function deriveIndexKey(index: EntityIndex, values: Values): DerivedAttribute[] {
   const isIn =
     index.when.every(({ attribute, values: wanted }) => wanted.includes(getOwn(values, attribute))) &&
-    [...index.pk, ...index.sk].every(({ template }) => template.attributes.every((name) => isPresent(values, name)))
+    [...index.pk, ...index.sk].every(({ template }) =>
+      template.attributes.every((name) => isPresent(values, name)),
+    )
   return index.derived.map((part) => ({
     attribute: part.attribute.name,
     value: isIn ? part.encode(values) : undefined,

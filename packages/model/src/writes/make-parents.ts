@@ -1,5 +1,5 @@
-import { type FormNode, formAt } from '../codec/stored-form.ts'
 import { encodeValue } from '../codec/encode-value.ts'
+import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Operand } from '../expressions/condition.ts'
 import type { Step, Steps } from '../expressions/path.ts'
@@ -109,5 +109,7 @@ function storedOperand(operand: Operand, forms: FormNode): WireValue | undefined
     return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms), operand.steps.join('.'))
   }
   const path = operand.steps.join('.')
-  throw new ModelError('VALUE', `${path}: what is copied into a missing map must be a value, not a path`, { path })
+  throw new ModelError('VALUE', `${path}: what is copied into a missing map must be a value, not a path`, {
+    path,
+  })
 }

@@ -1,9 +1,9 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { isAbsent } from '../entities/presence.ts'
 import { allOf, attributeIs, type Condition } from '../expressions/condition.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { buildItem } from './build-item.ts'
-import { isAbsent } from '../entities/presence.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** What a write may ask for beside its values. */
@@ -14,7 +14,12 @@ export interface WriteConditions {
 }
 
 /** Plans to store an item that is not there yet. */
-export function planCreate(entity: EntityDefinition, input: object, now: number, asked: WriteConditions = {}): WriteAction {
+export function planCreate(
+  entity: EntityDefinition,
+  input: object,
+  now: number,
+  asked: WriteConditions = {},
+): WriteAction {
   const { key, item } = buildItem(entity, input, now)
   return {
     kind: 'put',
@@ -26,7 +31,12 @@ export function planCreate(entity: EntityDefinition, input: object, now: number,
 }
 
 /** Plans to store an item whether or not there is one. */
-export function planPut(entity: EntityDefinition, input: object, now: number, asked: WriteConditions = {}): WriteAction {
+export function planPut(
+  entity: EntityDefinition,
+  input: object,
+  now: number,
+  asked: WriteConditions = {},
+): WriteAction {
   const { key, item } = buildItem(entity, input, now)
   const { version } = entity
   if (version === undefined) return { kind: 'put', entity, key, item, condition: asked.condition }

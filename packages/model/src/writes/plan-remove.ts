@@ -1,7 +1,7 @@
+import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { encodeKey } from '../entities/encode-key.ts'
 import type { WriteConditions } from './plan-put.ts'
 import { versionIs } from './version-is.ts'
 import type { WriteAction } from './write-action.ts'

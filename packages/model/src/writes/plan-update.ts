@@ -1,6 +1,8 @@
 import { findAttributeSchema, validateValue } from '../codec/validate-value.ts'
 import { toDate } from '../entities/duration.ts'
+import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -8,10 +10,8 @@ import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { buildItem } from './build-item.ts'
 import { deriveChanges } from './derive-changes.ts'
-import { encodeKey } from '../entities/encode-key.ts'
 import { type Guard, makeParents } from './make-parents.ts'
 import type { WriteConditions } from './plan-put.ts'
-import { isPresent } from '../entities/presence.ts'
 import { versionIs } from './version-is.ts'
 import type { WriteAction } from './write-action.ts'
 
@@ -42,7 +42,11 @@ export interface UpdateContext {
 }
 
 /** Plans to change an item that is there, with everything that is derived from what changes. */
-export function planUpdate(entity: EntityDefinition, request: UpdateRequest, context: UpdateContext): UpdatePlan {
+export function planUpdate(
+  entity: EntityDefinition,
+  request: UpdateRequest,
+  context: UpdateContext,
+): UpdatePlan {
   const key = encodeKey(entity, request.key)
   const changes = request.changes.map((change) => checkChange(entity, change, context.now))
   const certain = { ...request.given, ...request.key }
@@ -63,7 +67,9 @@ export function planUpsert(
   asked: WriteConditions = {},
 ): UpdatePlan {
   const { key, item, values } = buildItem(entity, input, context.now)
-  const derived = [...entity.indexes.values()].flatMap((index) => index.derived.map(({ attribute }) => attribute.name))
+  const derived = [...entity.indexes.values()].flatMap((index) =>
+    index.derived.map(({ attribute }) => attribute.name),
+  )
   const others = new Set([...Object.keys(key), ...derived])
   const changes = Object.entries(item)
     .filter(([name]) => !others.has(name))
@@ -71,10 +77,20 @@ export function planUpsert(
       const known = Object.hasOwn(values, name)
       const steps = [name] as const
       // Values of the application stay what they are, so that keys can be made of them.
-      return { kind: 'set', steps, value: known ? { kind: 'value', value: values[name], steps } : { kind: 'wire', value } }
+      return {
+        kind: 'set',
+        steps,
+        value: known ? { kind: 'value', value: values[name], steps } : { kind: 'wire', value },
+      }
     })
   const conditions = [versionIs(entity, asked.ifVersion), asked.condition]
-  return finishUpdate(entity, { key, changes, certain: keyValues(entity, values), conditions, current: context.current })
+  return finishUpdate(entity, {
+    key,
+    changes,
+    certain: keyValues(entity, values),
+    conditions,
+    current: context.current,
+  })
 }
 
 interface Draft {
@@ -90,8 +106,7 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   const { key, changes, certain, conditions, current } = draft
   const derived = deriveChanges({ entity, changes, certain, current })
   if (derived.kind === 'read') return { kind: 'read', key }
-  const rooted =
-    current === undefined ? { changes, guards: [] } : makeParents(changes, current, entity.forms)
+  const rooted = current === undefined ? { changes, guards: [] } : makeParents(changes, current, entity.forms)
   const guards = [...derived.guards, ...rooted.guards]
   const written = new Set(changes.map(({ steps }) => steps[0]))
   const all = [...rooted.changes, ...derived.changes.filter(({ steps }) => !written.has(steps[0]))]

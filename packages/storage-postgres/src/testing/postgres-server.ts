@@ -120,12 +120,15 @@ class Installation {
   readonly data: string
   readonly #folder: string
   readonly #programs: string
+  #isKilled = false
   readonly #isRoot = process.getuid?.() === 0
 
   constructor(parentFolder: string) {
     const programs = findPrograms()
     if (programs === undefined) throw new Error('PostgreSQL is not installed')
     this.#programs = programs
+    // A test that fails before it can stop its server would leave it running for ever.
+    process.once('exit', this.#removeAtExit)
     this.#folder = mkdtempSync(join(parentFolder, 'monotable-postgres-'))
     this.data = join(this.#folder, 'data')
     mkdirSync(this.data, { mode: 0o700 })
@@ -133,6 +136,8 @@ class Installation {
     if (!this.#isRoot) return
     for (const path of [this.#folder, this.data]) chownSync(path, idOf('-u'), idOf('-g'))
   }
+
+  readonly #removeAtExit = (): void => this.remove()
 
   readonly run = (program: string, ...args: string[]): void => {
     const command = [join(this.#programs, program), ...args]
@@ -153,14 +158,17 @@ class Installation {
   kill(): void {
     const pid = this.#pid()
     if (pid === undefined) return
+    this.#isKilled = true
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
     process.kill(pid, 'SIGKILL')
     for (const child of children.split('\n').map(Number)) if (child > 0) killQuietly(child)
   }
 
   remove(): void {
-    if (this.#isRunning()) this.stop('immediate')
+    // What was killed may be listed for as long as nobody has asked for its exit code.
+    if (!this.#isKilled && this.#isRunning()) this.stop('immediate')
     rmSync(this.#folder, { recursive: true, force: true })
+    process.off('exit', this.#removeAtExit)
   }
 
   #isRunning(): boolean {

@@ -1,0 +1,74 @@
+// Measures operations on PostgreSQL in this process, beside a bare client that keeps the same items by hand.
+import { openDatabase } from 'monotable'
+import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
+import { median } from '../median.mjs'
+import { openBare } from './bare-postgres.mjs'
+import { doorsOf } from './doors.mjs'
+
+/** @type {{ url: string, operations: string[], rounds: number, sliceMs: number }} */
+const order = JSON.parse(process.argv[2] ?? '{}')
+const parallel = 64
+const db = await openDatabase({ postgres: order.url })
+const bare = await openBare(order.url)
+
+async function createData() {
+  for (const name of [tableName, `${tableName}.scan`]) {
+    await db.send('CreateTable', /** @type {any} */ (tableInput(name)))
+  }
+  const items = [
+    ...Array.from({ length: 1_000 }, (_, i) => ({ table: tableName, item: kiloItem(i, '00000000') })),
+    ...Array.from({ length: 20 * partitionSize }, (_, i) => ({ table: tableName, item: smallItem(i) })),
+    ...Array.from({ length: 1_300 }, (_, i) => ({
+      table: `${tableName}.scan`,
+      item: kiloItem(i, '00000000'),
+    })),
+  ]
+  const put = (/** @type {typeof items[number]} */ { table, item }) =>
+    db.send('PutItem', { TableName: table, Item: /** @type {any} */ (item) })
+  await Promise.all(items.map(put))
+}
+
+/**
+ * @param {() => Promise<unknown>} send
+ * @param {number} durationMs
+ */
+async function runSlice(send, durationMs) {
+  const endMs = performance.now() + durationMs
+  let count = 0
+  const sendOn = async () => {
+    while (performance.now() < endMs) {
+      await send()
+      count++
+    }
+  }
+  const startMs = performance.now()
+  const before = process.cpuUsage()
+  await Promise.all(Array.from({ length: parallel }, sendOn))
+  const { user, system } = process.cpuUsage(before)
+  return { count, cpuUs: user + system, elapsedMs: performance.now() - startMs }
+}
+
+await createData()
+const figures = []
+for (const operation of order.operations) {
+  const [door] = await doorsOf(db, operation, false)
+  const runs = [
+    { who: 'monotable', send: /** @type {() => Promise<unknown>} */ (door?.send) },
+    { who: 'pg, pipelined', send: /** @type {() => Promise<unknown>} */ (bare.pipelined[operation]) },
+    { who: 'pg, a pool of 10', send: /** @type {() => Promise<unknown>} */ (bare.pooled[operation]) },
+  ].map((run) => ({ ...run, cpuUs: [0], perSecond: [0] }))
+  for (const run of runs) await runSlice(run.send, order.sliceMs * 4)
+  for (let round = 0; round < order.rounds; round++) {
+    for (const run of runs) {
+      const { count, cpuUs, elapsedMs } = await runSlice(run.send, order.sliceMs)
+      run.cpuUs[round] = cpuUs / count
+      run.perSecond[round] = (count / elapsedMs) * 1_000
+    }
+  }
+  for (const { who, cpuUs, perSecond } of runs) {
+    figures.push({ operation, who, cpuUs: median(cpuUs), perSecond: median(perSecond) })
+  }
+}
+await db.close()
+await bare.close()
+process.send?.(figures)

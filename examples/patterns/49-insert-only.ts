@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { shape, table } from '@monotable/model'
+import { openClient } from './open-client.ts'
+
+/* 49. Insert only: what is there is never overwritten, and the loser sees it. */
+
+const app = table('Pattern49', { key: { pk: 'PK' } })
+const Action = app.entity('Action', {
+  schema: shape<{ id: string; by: string }>(),
+  key: { pk: 'ACTION#{id}' },
+})
+const db = app.connect(await openClient(app), { entities: { Action } })
+
+await db.Action.create({ id: '2341', by: 'first' })
+assert.deepEqual(await db.Action.create({ id: '2341', by: 'second' }).outcome(), {
+  ok: false,
+  reason: 'exists',
+  item: { id: '2341', by: 'first' },
+})

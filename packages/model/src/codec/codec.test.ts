@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { WireValue } from '../port/wire.ts'
+import { decodeItem, decodeValue } from './decode-value.ts'
+import { encodeItem, encodeValue } from './encode-value.ts'
+import { type StandardSchema, shape } from './standard-schema.ts'
+import { compileForms, type StoredForms } from './stored-form.ts'
+import { findAttributeSchema, validateValue } from './validate-value.ts'
+
+const date = new Date('2020-01-02T03:04:05.678Z')
+
+describe('values become those of DynamoDB, and come back', () => {
+  it.each<[name: string, value: unknown, wire: WireValue, forms?: StoredForms]>([
+    ['text', 'a', { S: 'a' }],
+    ['a number', 1.5, { N: '1.5' }],
+    ['a boolean', false, { BOOL: false }],
+    ['null', null, { NULL: true }],
+    ['binary', new Uint8Array([1, 2]), { B: new Uint8Array([1, 2]) }],
+    ['a set of texts', new Set(['a', 'b']), { SS: ['a', 'b'] }],
+    ['a set of numbers', new Set([1, 2]), { NS: ['1', '2'] }],
+    ['a set of binary', new Set([new Uint8Array([1])]), { BS: [new Uint8Array([1])] }],
+    ['a list', [1, ['a']], { L: [{ N: '1' }, { L: [{ S: 'a' }] }] }],
+    ['a map', { a: { b: 1 } }, { M: { a: { M: { b: { N: '1' } } } } }],
+    ['a Date as text', date, { S: '2020-01-02T03:04:05.678Z' }, { v: 'date' }],
+    ['a Date in seconds', new Date(5000), { N: '5' }, { v: 'epoch' }],
+    ['a Date in milliseconds', date, { N: '1577934245678' }, { v: 'epochMs' }],
+    ['a bigint', 12345678901234567890n, { N: '12345678901234567890' }, { v: 'bigint' }],
+    ['a decimal', '0.10000000000000000001', { N: '0.10000000000000000001' }, { v: 'decimal' }],
+    ['a set of bigints', new Set([1n]), { NS: ['1'] }, { v: 'bigint' }],
+    ['Dates in a list', [date], { L: [{ S: date.toISOString() }] }, { 'v[]': 'date' }],
+    [
+      'Dates in a dictionary',
+      { x: { at: new Date(0) } },
+      { M: { x: { M: { at: { N: '0' } } } } },
+      { 'v.*.at': 'epoch' },
+    ],
+  ])('%s', (_, value, wire, forms = {}) => {
+    const node = compileForms(forms)
+    expect(encodeItem({ v: value }, node)).toEqual({ v: wire })
+    expect(decodeItem({ v: wire }, node, new Set())).toEqual({ v: value })
+  })
+
+  it('undefined and empty sets are stored as nothing; a declared set is read as an empty one', () => {
+    expect(encodeItem({ a: undefined, b: new Set(), c: 1 })).toEqual({ c: { N: '1' } })
+    expect(decodeItem({}, compileForms({ tags: 'set' }), new Set())).toEqual({ tags: new Set() })
+  })
+
+  it.each<[value: unknown, message: string]>([
+    [Number.NaN, 'NaN cannot be stored'],
+    [new Date(Number.NaN), 'an invalid Date'],
+    [() => 1, 'a function cannot be stored'],
+    [[undefined], 'a list cannot hold undefined'],
+    [new Map(), 'an instance of Map cannot be stored'],
+    [new Set(['a', 1]), 'a Set holds only'],
+    [nested(40), 'is nested deeper than 32 levels'],
+  ])('%s is refused', (value, message) => {
+    expect(() => encodeValue(value)).toThrow(message)
+  })
+
+  it('a number with more digits than JavaScript has is refused rather than rounded', () => {
+    expect(decodeValue({ N: '0.1' })).toBe(0.1)
+    expect(decodeValue({ N: '1000000000000000000000' })).toBe(1e21)
+    expect(() => decodeValue({ N: '1234567890123456789' }, undefined, 'total')).toThrow(
+      "stored: { 'total': 'decimal' }",
+    )
+  })
+
+  it('any plain value survives, whatever its names are', () => {
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+        fc.boolean(),
+        fc.constant(null),
+        fc.uint8Array(),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor')), tie('value'), {
+          maxKeys: 3,
+        }),
+      ),
+    })).value
+    fc.assert(
+      fc.property(value, (one) => {
+        const wire = encodeValue(one)
+        expect(wire && decodeValue(wire)).toEqual(one)
+      }),
+    )
+  })
+})
+
+describe('schemas', () => {
+  const positive: StandardSchema<number> = {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: (value) => {
+        return Number(value) > 0
+          ? { value: Number(value) }
+          : { issues: [{ message: 'must be positive', path: ['n', { key: 0 }] }] }
+      },
+    },
+  }
+
+  it('give what they make of a value', () => {
+    expect(validateValue(positive, '5', 'Thing')).toBe(5)
+    expect(validateValue(shape<string>(), 'x', 'Thing')).toBe('x')
+  })
+
+  it('refuse with the path of what is wrong', () => {
+    expect(() => validateValue(positive, -1, 'Thing')).toThrow('Thing is invalid: n.0: must be positive')
+  })
+
+  it('that answer later are refused', () => {
+    const later: StandardSchema = {
+      '~standard': { version: 1, vendor: 'test', validate: async (value) => ({ value }) },
+    }
+    expect(() => validateValue(later, 1, 'Thing')).toThrow('validates asynchronously')
+  })
+
+  it('are found for an attribute where zod and valibot keep them', () => {
+    const object = { ...shape<object>(), shape: { n: positive } }
+    expect(findAttributeSchema(object, 'n')).toBe(positive)
+    expect(findAttributeSchema({ ...shape<object>(), entries: { n: positive } } as StandardSchema, 'n')).toBe(
+      positive,
+    )
+    expect(findAttributeSchema(object, 'toString')).toBeUndefined()
+    expect(findAttributeSchema(shape<object>(), 'n')).toBeUndefined()
+  })
+})
+
+function nested(depth: number): unknown {
+  return depth === 0 ? 1 : [nested(depth - 1)]
+}

@@ -1,0 +1,68 @@
+import type { IndexDefinition, KeyAttribute, KeyType, TableDefinition } from '../entities/table-definition.ts'
+
+/** What CreateTable takes, as far as a model knows it. */
+export interface CreateTableInput {
+  TableName: string
+  BillingMode: 'PAY_PER_REQUEST'
+  AttributeDefinitions: { AttributeName: string; AttributeType: KeyType }[]
+  KeySchema: KeySchemaElement[]
+  GlobalSecondaryIndexes?: IndexInput[]
+  LocalSecondaryIndexes?: IndexInput[]
+}
+
+interface KeySchemaElement {
+  AttributeName: string
+  KeyType: 'HASH' | 'RANGE'
+}
+
+interface IndexInput {
+  IndexName: string
+  KeySchema: KeySchemaElement[]
+  Projection: { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] }
+}
+
+/**
+ * The input of CreateTable for a table of the model, paid by request. Time to live is switched on afterwards, by
+ * UpdateTimeToLive.
+ *
+ * @example
+ * import { table } from '@monotable/model'
+ * const music = table('Music', { key: { pk: 'Artist', sk: 'Song' } })
+ * createTableInput(music)
+ * // { TableName: 'Music', BillingMode: 'PAY_PER_REQUEST', AttributeDefinitions: [
+ * //   { AttributeName: 'Artist', AttributeType: 'S' }, { AttributeName: 'Song', AttributeType: 'S' }], KeySchema: [
+ * //   { AttributeName: 'Artist', KeyType: 'HASH' }, { AttributeName: 'Song', KeyType: 'RANGE' }] }
+ */
+export function createTableInput({ definition }: { readonly definition: TableDefinition }): CreateTableInput {
+  const indexes = [...definition.indexes.values()]
+  const keys = [definition.key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
+  const types = new Map(keys.map(({ name, type }) => [name, type]))
+  const globals = indexes.filter(({ local }) => !local).map(indexInput)
+  const locals = indexes.filter(({ local }) => local).map(indexInput)
+  return {
+    TableName: definition.name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({
+      AttributeName,
+      AttributeType,
+    })),
+    KeySchema: keySchema(definition.key.pk, definition.key.sk),
+    ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
+    ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
+  }
+}
+
+function indexInput({ name, pk, sk, projection }: IndexDefinition): IndexInput {
+  const Projection =
+    typeof projection === 'string'
+      ? { ProjectionType: projection }
+      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projection.include] }
+  return { IndexName: name, KeySchema: keySchema(pk, sk), Projection }
+}
+
+function keySchema(pk: readonly KeyAttribute[], sk: readonly KeyAttribute[]): KeySchemaElement[] {
+  return [
+    ...pk.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
+    ...sk.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),
+  ]
+}

@@ -1,0 +1,73 @@
+import { fromBase64, toBase64 } from '../util/base64url.ts'
+import { type Clock, systemClock } from '../util/clock.ts'
+import type { Port } from './port.ts'
+import { type Credentials, signRequest } from './sign-request.ts'
+
+/** Where a database is served, and who asks. */
+export interface EndpointOptions {
+  readonly endpoint: string
+  readonly region?: string
+  readonly credentials?: Credentials
+  readonly clock?: Clock
+}
+
+/** A server on one's own machine takes anybody; DynamoDB takes no one without credentials. */
+const anybody: Credentials = { accessKeyId: 'anybody', secretAccessKey: 'anybody' }
+
+/**
+ * Talks to a Monotable server or to DynamoDB by HTTP, without the AWS SDK. It signs, and does nothing else that the SDK
+ * does: it finds no credentials, and sends nothing again.
+ */
+export function endpointPort(options: EndpointOptions): Port {
+  const { endpoint, region = 'us-east-1', credentials = anybody, clock = systemClock } = options
+  const url = new URL('/', endpoint)
+  return {
+    send: async (operation, input) => {
+      const body = JSON.stringify(input, encodeBinary)
+      const target = `DynamoDB_20120810.${operation}`
+      const headers = await signRequest(
+        { host: url.host, target, body, region, now: clock.now() },
+        credentials,
+      )
+      const response = await fetch(url, { method: 'POST', headers, body })
+      const text = await response.text()
+      if (!response.ok) throw refusal(text, response.status)
+      return parseBody(text) as never
+    },
+  }
+}
+
+/** What the service refused: `name` is its code, as in the AWS SDK. */
+class EndpointError extends Error {
+  constructor(name: string, message: string, fields: object) {
+    super(message)
+    Object.assign(this, fields)
+    this.name = name
+  }
+}
+
+function refusal(text: string, status: number): EndpointError {
+  try {
+    const { __type = '', message, Message, ...fields } = parseBody(text) as { [name: string]: string }
+    return new EndpointError(__type.split('#').at(-1) ?? '', message ?? Message ?? '', fields)
+  } catch {
+    return new EndpointError('InternalServerError', `The endpoint answered with status ${status}`, {})
+  }
+}
+
+/** JSON has no binary: it travels as base64. */
+function encodeBinary(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? toBase64(value) : value
+}
+
+function parseBody(text: string): object {
+  // Most answers hold no binary, and are parsed as they are.
+  return (text.includes('"B') ? JSON.parse(text, decodeBinary) : JSON.parse(text)) as object
+}
+
+/** An attribute may be called B too, but then it holds an object. */
+function decodeBinary(name: string, value: unknown): unknown {
+  if (name === 'B' && typeof value === 'string') return fromBase64(value)
+  const isSet = name === 'BS' && Array.isArray(value) && value.every((element) => typeof element === 'string')
+  return isSet ? value.map((element: string) => fromBase64(element)) : value
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { decodeCursor, encodeCursor } from './cursor.ts'
+
+const scope = { pattern: 'orders', request: ['a'] }
+
+it('a cursor keeps keys of every type', () => {
+  const key = { PK: { S: 'ü#😀' }, SK: { B: new Uint8Array([0, 255]) }, N: { N: '5' } }
+  expect(decodeCursor(encodeCursor(key, scope), scope)).toEqual(key)
+})
+
+it.each([
+  encodeCursor({ PK: { S: 'a' } }, { ...scope, pattern: 'customers' }),
+  encodeCursor({ PK: { S: 'a' } }, { ...scope, request: ['b'] }),
+  'nonsense',
+  '',
+  '%%%',
+])('a cursor of something else is refused: %s', (cursor) => {
+  expect(() => decodeCursor(cursor, scope)).toThrow('not one of orders with these arguments')
+})

@@ -1,0 +1,37 @@
+import { backoffMs } from '../batches/backoff.ts'
+import type { Port } from '../port/port.ts'
+import { failureName } from '../port/service-failure.ts'
+import type { Random } from '../util/random.ts'
+
+/** How often a request is sent before its refusal is passed on. */
+const attemptLimit = 8
+
+/** Refusals for the moment: nothing was done, and the same request may pass later. */
+const conflicts = ['TransactionConflictException']
+const throttles = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']
+
+/** How a port waits. */
+export interface RetryOptions {
+  readonly random: Random
+  readonly sleep: (delayMs: number) => Promise<void>
+  /** Whether the client sends again by itself when it is throttled, as the AWS SDK does. */
+  readonly clientRetries: boolean
+}
+
+/** Sends what was refused for the moment again, after a while. Batches see to that themselves, member by member. */
+export function retryingPort(port: Port, { random, sleep, clientRetries }: RetryOptions): Port {
+  const passing = new Set(clientRetries ? conflicts : [...conflicts, ...throttles])
+  return {
+    send: async (operation, input) => {
+      const isBatch = operation === 'BatchGetItem' || operation === 'BatchWriteItem'
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await port.send(operation, input)
+        } catch (error) {
+          if (isBatch || attempt >= attemptLimit || !passing.has(failureName(error) ?? '')) throw error
+          await sleep(backoffMs(attempt, random))
+        }
+      }
+    },
+  }
+}

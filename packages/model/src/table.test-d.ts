@@ -1,0 +1,136 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { shape } from './codec/standard-schema.ts'
+import type { Duration } from './entities/duration.ts'
+import type { InputOf, ItemOf } from './entity.ts'
+import type { TemplateSlots } from './keys/template-slots.ts'
+import { table } from './table.ts'
+
+const app = table('App', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: {
+    GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' },
+    keys: { pk: 'K_PK', projection: 'KEYS_ONLY' },
+    some: { pk: 'owner', sk: { name: 'count', type: 'N' }, projection: { include: ['title'] } },
+  },
+})
+interface Task {
+  readonly id: string
+  readonly owner: string
+  readonly status: 'open' | 'done'
+  readonly count: number
+  readonly createdAt: Date
+  readonly title?: string
+  readonly labels?: { readonly [name: string]: { readonly color: string } }
+}
+const TaskEntity = app.entity('Task', {
+  schema: shape<Task>(),
+  key: { pk: 'OWNER#{owner}', sk: 'TASK#{id}' },
+  index: {
+    GSI1: { pk: 'STATUS#{status}', sk: '{createdAt:iso}#{id}' },
+    keys: { pk: 'TASK#{id}' },
+    some: {},
+  },
+  stored: { createdAt: 'date' },
+  version: true,
+})
+const Session = app.entity('Session', {
+  schema: shape<{ token: string; expiresAt: Date }>(),
+  key: { pk: 'SESSION#{token}', sk: 'SESSION' },
+  ttl: 'expiresAt',
+})
+const db = app.connect(
+  { send: async () => ({}) },
+  {
+    entities: { Task: TaskEntity, Session },
+    patterns: {
+      open: TaskEntity.query('GSI1', { order: 'newest' }),
+      keys: TaskEntity.query('keys'),
+      whole: TaskEntity.query('keys', { hydrate: true }),
+      some: TaskEntity.query('some'),
+      mine: app.collect('primary', { tasks: TaskEntity.many(), first: TaskEntity.one() }),
+    },
+  },
+)
+
+describe('templates', () => {
+  it('name their attributes', () => {
+    expectTypeOf<TemplateSlots<'ORDER#{orderId}#ITEM#{line:pad3}'>>().toEqualTypeOf<'orderId' | 'line'>()
+    expectTypeOf<TemplateSlots<'SINGLETON'>>().toEqualTypeOf<never>()
+  })
+})
+
+describe('entities', () => {
+  it('are read as their schema gives them, with their version', () => {
+    expectTypeOf<ItemOf<typeof TaskEntity>>().toEqualTypeOf<Task & { readonly version: number }>()
+    expectTypeOf<InputOf<typeof TaskEntity>>().toEqualTypeOf<Task>()
+  })
+
+  it('take a Date or a duration for when they expire', () => {
+    expectTypeOf<InputOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date | Duration | undefined>()
+    expectTypeOf<ItemOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date>()
+  })
+})
+
+describe('verbs', () => {
+  it('take the attributes of the key, and no others', () => {
+    expectTypeOf(db.Task.get).parameter(0).toEqualTypeOf<{ readonly id: string; readonly owner: string }>()
+    // @ts-expect-error: id is missing
+    db.Task.get({ owner: 'o' })
+  })
+
+  it('give what is asked for', async () => {
+    const key = { id: 'i', owner: 'o' }
+    expectTypeOf(await db.Task.get(key, { select: ['title', 'count'] })).toEqualTypeOf<
+      Partial<Pick<ItemOf<typeof TaskEntity>, 'title' | 'count'>> | undefined
+    >()
+    expectTypeOf(await db.Task.update(key, { count: 1 })).toEqualTypeOf<ItemOf<typeof TaskEntity>>()
+    expectTypeOf(await db.Task.update(key, { count: 1 }, { returning: 'none' })).toEqualTypeOf<undefined>()
+    expectTypeOf(await db.Task.remove(key, { returning: 'old' })).toEqualTypeOf<
+      ItemOf<typeof TaskEntity> | undefined
+    >()
+    const outcome = await db.Task.update(key, { count: 1 }).outcome()
+    if (!outcome.ok) expectTypeOf(outcome.item).toEqualTypeOf<ItemOf<typeof TaskEntity> | undefined>()
+  })
+
+  it('know the types of nested values', () => {
+    const key = { id: 'i', owner: 'o' }
+    db.Task.update(key, (task, { set, at, add, remove }) => [
+      set(at(task.labels, 'a').color, 'red'),
+      set(at(task.labels, 'a'), { color: 'red' }),
+      add(task.count, 1),
+      remove(task.title),
+      // @ts-expect-error: a color is text
+      set(at(task.labels, 'a').color, 5),
+      // @ts-expect-error: a title is no number
+      add(task.title, 1),
+    ])
+    // @ts-expect-error: a part of the key does not change
+    db.Task.update(key, { owner: 'x' })
+    // @ts-expect-error: a status is one of two
+    db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.status, 'opne') })
+  })
+})
+
+describe('patterns', () => {
+  it('take values for the partition, and values or a range for the rest', () => {
+    db.q.open({ status: 'open' })
+    db.q.open({ status: 'open', createdAt: { gte: new Date(0) } })
+    db.q.some({ owner: 'o', count: { lt: 5 } })
+    // @ts-expect-error: the partition is missing
+    db.q.open({})
+    // @ts-expect-error: the partition is one value
+    db.q.open({ status: { begins: 'o' } })
+  })
+
+  it('give what their index holds', async () => {
+    expectTypeOf((await db.q.keys({ id: 'i' })).items).toEqualTypeOf<
+      readonly Pick<ItemOf<typeof TaskEntity>, never>[]
+    >()
+    expectTypeOf((await db.q.whole({ id: 'i' })).items).toEqualTypeOf<readonly ItemOf<typeof TaskEntity>[]>()
+    expectTypeOf((await db.q.some({ owner: 'o' })).items[0]?.title).toEqualTypeOf<string | undefined>()
+    expectTypeOf((await db.q.some({ owner: 'o' })).items[0]?.count).toEqualTypeOf<number | undefined>()
+    const { tasks, first } = await db.q.mine({ owner: 'o' })
+    expectTypeOf(tasks).toEqualTypeOf<readonly ItemOf<typeof TaskEntity>[]>()
+    expectTypeOf(first).toEqualTypeOf<ItemOf<typeof TaskEntity> | undefined>()
+  })
+})

@@ -1,0 +1,59 @@
+import * as commands from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import {
+  type Credentials,
+  createTableInput,
+  endpointPort,
+  type ModelClient,
+  sdkPort,
+  shape,
+  table,
+} from '@monotable/model'
+import { createServer, openDatabase, parseAccessKeys } from 'monotable'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const app = table('Things', { key: { pk: 'PK' } })
+const Thing = app.entity('Thing', {
+  schema: shape<{ id: string; bytes: Uint8Array }>(),
+  key: { pk: 'THING#{id}' },
+})
+
+it('requests are signed so that a server that asks for keys takes them', async () => {
+  const keys = [{ accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }]
+  const database = await openDatabase()
+  await database.send('CreateTable', createTableInput(app))
+  const server = await createServer(database, { port: 0, auth: parseAccessKeys(JSON.stringify(keys)) })
+  const connect = (credentials: Credentials) =>
+    app.connect(endpointPort({ endpoint: server.url, credentials }), { entities: { Thing } })
+  const [key] = keys as [Credentials]
+  expect(await connect(key).Thing.get({ id: 'x' })).toBeUndefined()
+  const wrong = connect({ ...key, secretAccessKey: 'other' }).Thing.get({ id: 'x' })
+  await expect(wrong.send()).rejects.toMatchObject({ name: 'InvalidSignatureException' })
+  await server.close({ limitMs: 1_000 })
+  await database.close()
+})
+
+let db: Awaited<ReturnType<typeof openDatabase>>
+beforeAll(async () => {
+  db = await openDatabase()
+  await db.send('CreateTable', createTableInput(app))
+})
+afterAll(() => db.close())
+
+it.each<[name: string, client: () => ModelClient]>([
+  ['an opened database', () => db],
+  ['its fast client', () => db.sdkClient()],
+  ['a document client', () => db.sdkDocumentClient()],
+  ["the SDK's own client", () => new commands.DynamoDBClient(db.clientConfig())],
+  [
+    "the SDK's own document client",
+    () => DynamoDBDocumentClient.from(new commands.DynamoDBClient(db.clientConfig())),
+  ],
+  ['a client with its commands', () => sdkPort(new commands.DynamoDBClient(db.clientConfig()), commands)],
+])('the model talks to %s', async (id, client) => {
+  const model = app.connect(client(), { entities: { Thing } })
+  const thing = { id, bytes: new Uint8Array([1, 2, 255]) }
+  expect(await model.Thing.create(thing)).toEqual(thing)
+  expect(await model.Thing.get({ id })).toEqual(thing)
+  expect(await model.Thing.create(thing).outcome()).toEqual({ ok: false, reason: 'exists', item: thing })
+})

@@ -1,0 +1,163 @@
+import { shape, table } from '@monotable/model'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backends, type OpenBackend } from './backends.ts'
+
+interface TaskShape {
+  readonly id: string
+  readonly project: string
+  readonly status: 'open' | 'done'
+  readonly due?: string
+  readonly priority: number
+  readonly title?: string
+}
+
+const app = table('Tasks', {
+  key: { pk: 'PK' },
+  indexes: {
+    byRead: { pk: 'R_PK', sk: 'R_SK' },
+    byRequire: { pk: 'Q_PK', sk: 'Q_SK' },
+    byPreserve: { pk: 'P_PK', sk: 'P_SK' },
+    byDrop: { pk: 'D_PK', sk: 'D_SK' },
+    openOnly: { pk: 'O_PK', sk: 'O_SK' },
+  },
+})
+const Task = app.entity('Task', {
+  schema: shape<TaskShape>(),
+  key: { pk: 'TASK#{id}' },
+  index: {
+    byRead: { pk: 'PROJECT#{project}', sk: '{status}#{due}' },
+    byRequire: { pk: 'Q#{project}', sk: '{priority:num}', partial: 'require' },
+    byPreserve: { pk: 'P#{status}', sk: '{due}', partial: 'preserve' },
+    byDrop: { pk: 'D#{status}', sk: '{due}', partial: 'drop' },
+    openOnly: { pk: 'OPEN#{project}', sk: 'TASK#{id}', when: { status: 'open' } },
+  },
+})
+const model = {
+  entities: { Task },
+  patterns: { open: Task.query('openOnly'), allOpen: Task.scan('openOnly') },
+} as const
+
+describe.each(backends)('keys of indexes after an update, $name', ({ open }) => {
+  let backend: OpenBackend
+  const connect = () => app.connect(backend.client, model)
+  let db: ReturnType<typeof connect>
+
+  beforeAll(async () => {
+    backend = await open()
+    await backend.createTable(app)
+    db = connect()
+  })
+  afterAll(() => backend.close())
+
+  const task: TaskShape = { id: '1', project: 'a', status: 'open', due: '2020-01-01', priority: 2 }
+
+  async function keys() {
+    const { Item = {} } = await backend.db.send('GetItem', {
+      TableName: 'Tasks',
+      Key: { PK: { S: 'TASK#1' } },
+    })
+    const text = (name: string) => Item[name]?.S
+    return Object.fromEntries(
+      Object.keys(Item)
+        .filter((name) => name.includes('_') && name !== '_type')
+        .map((name) => [name, text(name)]),
+    )
+  }
+
+  it('are all right after a put', async () => {
+    await db.Task.put(task)
+    expect(await keys()).toEqual({
+      R_PK: 'PROJECT#a',
+      R_SK: 'open#2020-01-01',
+      Q_PK: 'Q#a',
+      Q_SK: 'p5012.',
+      P_PK: 'P#open',
+      P_SK: '2020-01-01',
+      D_PK: 'D#open',
+      D_SK: '2020-01-01',
+      O_PK: 'OPEN#a',
+      O_SK: 'TASK#1',
+    })
+  })
+
+  it('are left alone by an update that does not touch them, in one request', async () => {
+    const before = await keys()
+    expect(db.Task.update({ id: '1' }, { title: 'x' }).params()).toMatchObject({
+      operation: 'UpdateItem',
+      input: { UpdateExpression: 'SET #title = :v0' },
+    })
+    await db.Task.update({ id: '1' }, { title: 'x' })
+    expect(await keys()).toEqual(before)
+  })
+
+  it('follow a partial update by reading the rest; preserved ones stay, dropped ones go', async () => {
+    const update = db.Task.update({ id: '1' }, { status: 'done' })
+    expect(update.params()).toMatchObject({ operation: 'GetItem', input: { ConsistentRead: true } })
+    await update
+    expect(await keys()).toEqual({
+      R_PK: 'PROJECT#a',
+      R_SK: 'done#2020-01-01',
+      Q_PK: 'Q#a',
+      Q_SK: 'p5012.',
+      P_PK: 'P#open',
+      P_SK: '2020-01-01',
+    })
+  })
+
+  it('come back when the values do', async () => {
+    await db.Task.update({ id: '1' }, { status: 'open', due: '2020-02-02' }, { given: { project: 'a' } })
+    expect(await keys()).toMatchObject({
+      R_SK: 'open#2020-02-02',
+      P_PK: 'P#open',
+      P_SK: '2020-02-02',
+      D_PK: 'D#open',
+      O_PK: 'OPEN#a',
+    })
+  })
+
+  it('what is given must be so', async () => {
+    const outcome = await db.Task.update(
+      { id: '1' },
+      { status: 'done', due: '2020-03-03' },
+      { given: { project: 'b' } },
+    ).outcome()
+    expect(outcome).toMatchObject({ ok: false, reason: 'condition', item: { project: 'a' } })
+  })
+
+  it('a required part that is missing is refused before anything is sent', () => {
+    const update = db.Task.update({ id: '1' }, (item, { set }) => set(item.priority, 5))
+    expect(() => update.params()).toThrow('the key of byRequire changes, and "project" is not known')
+  })
+
+  it('follow a number that is added to, when all is known', async () => {
+    await db.Task.update({ id: '1' }, { priority: 40, project: 'a' })
+    expect(await keys()).toMatchObject({ Q_SK: 'p5024.' })
+  })
+
+  it('an item leaves an index with an attribute that its key is made of', async () => {
+    await db.Task.update({ id: '1' }, (item, { remove }) => remove(item.due))
+    const left = await keys()
+    expect(left).not.toHaveProperty('R_PK')
+    expect(left).not.toHaveProperty('R_SK')
+    expect(left).toHaveProperty('O_PK')
+  })
+
+  it('updates of the same item at the same time leave the right key', async () => {
+    await db.Task.put({ ...task, due: '2020-01-01' })
+    await Promise.all([
+      db.Task.update({ id: '1' }, { status: 'done' }),
+      db.Task.update({ id: '1' }, { due: '2021-01-01' }),
+      db.Task.update({ id: '1' }, { due: '2022-01-01' }),
+      db.Task.update({ id: '1' }, { project: 'z', priority: 1 }),
+    ])
+    const item = await db.Task.get({ id: '1' })
+    expect(await keys()).toMatchObject({ R_PK: 'PROJECT#z', R_SK: `done#${item?.due}` })
+  })
+
+  it('a sparse index holds only what its condition says', async () => {
+    await db.Task.put({ ...task, id: '2', status: 'open' })
+    await db.Task.put({ ...task, id: '3', status: 'done' })
+    expect((await db.q.open({ project: 'a' })).items.map(({ id }) => id)).toEqual(['2'])
+    expect((await db.q.allOpen({})).items.map(({ id }) => id)).toEqual(['2'])
+  })
+})

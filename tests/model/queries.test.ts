@@ -1,0 +1,187 @@
+import { shape, table } from '@monotable/model'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backends, type OpenBackend } from './backends.ts'
+
+const app = table('Queries', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: {
+    inverted: { pk: 'SK', sk: 'PK' },
+    byRegion: { pk: ['country', 'region'], sk: ['status', { name: 'total', type: 'N' }] },
+    names: { pk: 'N_PK', sk: 'N_SK', projection: { include: ['name'] } },
+    byScore: { pk: 'S_PK', sk: { name: 'score', type: 'N' } },
+  },
+})
+
+const Sale = app.entity('Sale', {
+  schema: shape<{ country: string; city: string; store: string; date: string; total?: number }>(),
+  key: { pk: 'SALE#{country}', sk: '{city}#{store}#{date}' },
+})
+const Customer = app.entity('Customer', {
+  schema: shape<{ customerId: string; name: string }>(),
+  key: { pk: 'CUSTOMER#{customerId}', sk: 'CUSTOMER#{customerId}' },
+  index: { names: { pk: 'CUSTOMERS', sk: '{name}' } },
+})
+const Order = app.entity('Order', {
+  schema: shape<{ customerId: string; orderId: number }>(),
+  key: { pk: 'CUSTOMER#{customerId}', sk: 'ORDER#{orderId:pad5}' },
+})
+const Question = app.entity('Question', {
+  schema: shape<{ customer: string; questionId: number }>(),
+  key: { pk: 'CUSTOMER#{customer}', sk: '#QUESTION#{questionId:pad5:desc}' },
+})
+const Student = app.entity('Student', {
+  schema: shape<{ studentId: string; sport: string; since: Date }>(),
+  key: { pk: 'STUDENT#{studentId}', sk: 'SPORT#{sport}' },
+  index: { inverted: {} },
+  stored: { since: 'epoch' },
+})
+const Shipment = app.entity('Shipment', {
+  schema: shape<{ id: string; country: string; region: string; status: string; total: number }>(),
+  key: { pk: 'SHIPMENT#{id}', sk: 'SHIPMENT' },
+  index: { byRegion: {} },
+})
+const Player = app.entity('Player', {
+  schema: shape<{ id: string; game: string; score: number }>(),
+  key: { pk: 'PLAYER#{id}', sk: 'GAME#{game}' },
+  index: { byScore: { pk: 'GAME#{game}' } },
+})
+
+const model = {
+  entities: { Sale, Customer, Order, Question, Student, Shipment, Player },
+  patterns: {
+    sales: Sale.query('primary'),
+    bigSales: Sale.query('primary', { filter: (sale, { gt }) => gt(sale.total, 10) }),
+    withOrders: app.collect('primary', { customer: Customer.one(), orders: Order.many() }, { page: 2 }),
+    withQuestions: app.collect(
+      'primary',
+      { customer: Customer.one(), questions: Question.many() },
+      { order: 'oldest', page: 2 },
+    ),
+    newestQuestions: Question.query('primary', { order: 'newest' }),
+    newestOrders: Order.query('primary', { order: 'newest' }),
+    everything: app.collect('primary', {
+      customer: Customer.one(),
+      orders: Order.many(),
+      questions: Question.many(),
+    }),
+    playersOf: Student.query('inverted'),
+    shipments: Shipment.query('byRegion'),
+    names: Customer.query('names'),
+    best: Player.query('byScore', { order: 'newest' }),
+  },
+} as const
+
+describe.each(backends)('queries, $name', ({ open }) => {
+  let backend: OpenBackend
+  const connect = () => app.connect(backend.client, model)
+  let db: ReturnType<typeof connect>
+
+  beforeAll(async () => {
+    backend = await open()
+    await backend.createTable(app)
+    db = connect()
+    const sales = [
+      ['SAN_FRANCISCO', '00235', '2020-09-22', 5],
+      ['SAN_FRANCISCO', '00235', '2020-10-01', 20],
+      ['SAN_FRANCISCO', '00236', '2020-09-01', 30],
+      ['SAN', '00001', '2020-09-09', 40],
+      ['SEATTLE', '00110', '2020-08-04', 50],
+    ] as const
+    await db.batch.write([
+      ...sales.map(([city, store, date, total]) => db.Sale.put({ country: 'USA', city, store, date, total })),
+      db.Customer.put({ customerId: 'XYQ', name: 'Tom' }),
+      ...[1, 2, 3, 10].map((orderId) => db.Order.put({ customerId: 'XYQ', orderId })),
+      ...[1, 2, 3].map((questionId) => db.Question.put({ customer: 'XYQ', questionId })),
+      ...['a', 'b'].map((studentId) => db.Student.put({ studentId, sport: 'TENNIS', since: new Date(5000) })),
+      ...[5, -3, 12].map((total) =>
+        db.Shipment.put({ id: String(total), country: 'DE', region: 'north', status: 'sent', total }),
+      ),
+      ...[10, 9, 100].map((score) => db.Player.put({ id: String(score), game: 'go', score })),
+    ])
+  })
+  afterAll(() => backend.close())
+
+  type SaleArgs = Parameters<typeof db.q.sales>[0]
+  it.each<[SaleArgs, number[]]>([
+    [{ country: 'USA' }, [40, 5, 20, 30, 50]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO' }, [5, 20, 30]],
+    [{ country: 'USA', city: 'SAN' }, [40]],
+    [{ country: 'USA', city: { begins: 'SAN' } }, [40, 5, 20, 30]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: '00235' }, [5, 20]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: '00235', date: { begins: '2020-09' } }, [5]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: '00235', date: '2020-10-01' }, [20]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: '00235', date: { gt: '2020-09-22' } }, [20]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: '00235', date: { lt: '2020-10-01' } }, [5]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: { between: ['00235', '00235'] } }, [5, 20]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: { gt: '00235' } }, [30]],
+    [{ country: 'USA', city: 'SAN_FRANCISCO', store: { lt: '00236' } }, [5, 20]],
+    [{ country: 'USA', city: { gt: 'SAN' } }, [5, 20, 30, 50]],
+    [{ country: 'USA', city: { lte: 'SAN_FRANCISCO' } }, [40, 5, 20, 30]],
+    [{ country: 'USA', city: { gte: 'SAN_FRANCISCO', lt: 'SEATTLE' } }, [5, 20, 30]],
+  ])('a hierarchy is read at any level: %j', async (args, totals) => {
+    expect((await db.q.sales(args)).items.map(({ total }) => total)).toEqual(totals)
+  })
+
+  it('a level cannot be left out', () => {
+    expect(() => db.q.sales({ country: 'USA', store: '00235' }).params()).toThrow(
+      'cannot be read by "store" without one value for "city" before it',
+    )
+  })
+
+  it('a filter leaves items out', async () => {
+    const { items } = await db.q.bigSales({ country: 'USA', city: 'SAN_FRANCISCO' })
+    expect(items.map(({ total }) => total)).toEqual([20, 30])
+  })
+
+  it('two relations around one parent are read on their own sides of it', async () => {
+    const orders = await db.q.withOrders({ customerId: 'XYQ' })
+    expect([orders.customer?.name, orders.orders.map(({ orderId }) => orderId)]).toEqual(['Tom', [1, 2]])
+    const more = await db.q.withOrders({ customerId: 'XYQ' }, { cursor: orders.next })
+    expect([more.customer, more.orders.map(({ orderId }) => orderId)]).toEqual([undefined, [3, 10]])
+    const asked = await db.q.withQuestions({ customer: 'XYQ' })
+    expect([asked.customer?.name, asked.questions.map(({ questionId }) => questionId)]).toEqual([
+      'Tom',
+      [1, 2],
+    ])
+    const all = await db.q.everything({ customerId: 'XYQ' })
+    expect([all.orders.length, all.questions.length, all.customer?.name]).toEqual([4, 3, 'Tom'])
+  })
+
+  it('the newest come first, whichever way keys are encoded', async () => {
+    expect(
+      (await db.q.newestQuestions({ customer: 'XYQ' })).items.map(({ questionId }) => questionId),
+    ).toEqual([3, 2, 1])
+    expect((await db.q.newestOrders({ customerId: 'XYQ' })).items.map(({ orderId }) => orderId)).toEqual([
+      10, 3, 2, 1,
+    ])
+    const between = await db.q.newestQuestions({ customer: 'XYQ', questionId: { between: [2, 3] } })
+    expect(between.items.map(({ questionId }) => questionId)).toEqual([3, 2])
+    const below = await db.q.newestQuestions({ customer: 'XYQ', questionId: { lt: 3 } })
+    expect(below.items.map(({ questionId }) => questionId)).toEqual([2, 1])
+  })
+
+  it('an index with the keys of the table the other way round needs no templates', async () => {
+    const { items } = await db.q.playersOf({ sport: 'TENNIS' })
+    expect(items.map(({ studentId }) => studentId)).toEqual(['a', 'b'])
+    expect(items[0]?.since).toEqual(new Date(5000))
+    expect((await db.q.playersOf({ sport: 'TENNIS', studentId: { gt: 'a' } })).items.length).toBe(1)
+  })
+
+  it('an index of several attributes is read by the first of them, and a range of the next', async () => {
+    const where = { country: 'DE', region: 'north' }
+    const totals = async (args: Parameters<typeof db.q.shipments>[0]) =>
+      (await db.q.shipments(args)).items.map(({ total }) => total)
+    expect(await totals(where)).toEqual([-3, 5, 12])
+    expect(await totals({ ...where, status: 'sent', total: { gte: 5 } })).toEqual([5, 12])
+    expect(await totals({ ...where, status: 'sent', total: { between: [-3, 5] } })).toEqual([-3, 5])
+    expect(await totals({ ...where, status: { begins: 'op' } })).toEqual([])
+  })
+
+  it('numbers sort as numbers in a key that is a number', async () => {
+    expect((await db.q.best({ game: 'go' })).items.map(({ score }) => score)).toEqual([100, 10, 9])
+  })
+
+  it('an index gives what it holds', async () => {
+    expect((await db.q.names({})).items).toEqual([{ name: 'Tom' }])
+  })
+})

@@ -1,0 +1,96 @@
+import { performance } from 'node:perf_hooks'
+import { createDatabase, type Database } from '@monotable/engine'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requireDialect } from '../../packages/storage-postgres/src/dialect.ts'
+import { Outage, Patience } from '../../packages/storage-postgres/src/patience.ts'
+import { createPooledSql } from '../../packages/storage-postgres/src/pooled-sql.ts'
+import { PostgresStorage } from '../../packages/storage-postgres/src/postgres-storage.ts'
+import { prepareSchema } from '../../packages/storage-postgres/src/prepare-schema.ts'
+import {
+  hasPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../packages/storage-postgres/src/testing/postgres-server.ts'
+import { RecordingSql } from '../../packages/storage-postgres/src/testing/recording-sql.ts'
+
+describe.skipIf(!hasPostgres())('round trips to the database', () => {
+  let server: PostgresServer
+  let sql: RecordingSql
+  let db: Database
+
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off'])
+    const dialect = requireDialect('postgres')
+    const schema = `trips_${process.pid}`
+    const pooled = createPooledSql({
+      url: server.url,
+      schema,
+      settings: dialect.settings,
+      connectMs: 5_000,
+      statementMs: 30_000,
+      readers: 2,
+      writers: 2,
+    })
+    const nowMs = () => performance.now()
+    await prepareSchema(pooled, { schema, dialect, patience: new Patience(new Outage(5_000, nowMs)) })
+    sql = new RecordingSql({ sql: pooled })
+    db = await createDatabase({ storage: new PostgresStorage({ sql, dialect, nowMs }) })
+  })
+  afterAll(async () => {
+    await db?.close()
+    server?.stop()
+  })
+
+  const createTable = async (name: string, indexes: number): Promise<void> => {
+    const attributes = ['pk', ...Array.from({ length: indexes }, (_, i) => `k${i}`)]
+    await db.send('CreateTable', {
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      ...(indexes > 0 && {
+        GlobalSecondaryIndexes: attributes.slice(1).map((AttributeName) => ({
+          IndexName: `by_${AttributeName}`,
+          KeySchema: [{ AttributeName, KeyType: 'HASH' as const }],
+          Projection: { ProjectionType: 'ALL' as const },
+        })),
+      }),
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+  }
+
+  const tripsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = sql.roundTrips
+    await work()
+    return sql.roundTrips - before
+  }
+
+  it('are as many for a table with ten indexes as for one without', async () => {
+    const found = []
+    for (const indexes of [0, 10]) {
+      const TableName = `table${indexes}`
+      await createTable(TableName, indexes)
+      const Key = { pk: { S: '1' } }
+      const fields = Object.fromEntries(Array.from({ length: indexes }, (_, i) => [`k${i}`, { S: `v${i}` }]))
+      const Item = { ...Key, ...fields }
+      const other = { pk: { S: '2' }, ...fields }
+      const change = {
+        UpdateExpression: 'SET n = :n',
+        ExpressionAttributeValues: { ':n': { N: '1' } },
+      }
+      found.push({
+        put: await tripsOf(() => db.send('PutItem', { TableName, Item })),
+        update: await tripsOf(() => db.send('UpdateItem', { TableName, Key, ...change })),
+        transact: await tripsOf(() =>
+          db.send('TransactWriteItems', {
+            TransactItems: [{ Put: { TableName, Item: other } }, { Update: { TableName, Key, ...change } }],
+          }),
+        ),
+        get: await tripsOf(() => db.send('GetItem', { TableName, Key })),
+        remove: await tripsOf(() => db.send('DeleteItem', { TableName, Key })),
+      })
+    }
+    expect(found[1]).toEqual(found[0])
+    expect(found[0]).toMatchObject({ put: 2, get: 1 })
+  })
+})
