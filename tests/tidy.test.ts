@@ -44,6 +44,22 @@ const engineFolders = [
   'testing',
 ]
 
+/** The folders of the model: each imports itself and those before it. */
+const modelFolders = [
+  'util',
+  'port',
+  'codec',
+  'keys',
+  'expressions',
+  'entities',
+  'writes',
+  'reads',
+  'outputs',
+  'sending',
+  'batches',
+  'database',
+]
+
 /** Files that are longer than 400 lines, each with the reason why. */
 const longFiles: { readonly [file: string]: string } = {}
 
@@ -92,7 +108,7 @@ function packageOf(path: string): string {
   return path.split('/')[1] as string
 }
 
-function engineFolderOf(path: string): string {
+function folderOf(path: string): string {
   return path.split('/')[3] as string
 }
 
@@ -125,13 +141,17 @@ describe('tidy', () => {
     expect(wrong).toEqual([])
   })
 
-  it('folders of the engine import only themselves and those before them', () => {
+  it.each([
+    ['engine', engineFolders],
+    ['model', modelFolders],
+  ])('folders of the %s import only themselves and those before them', (name, folders) => {
     const wrong: string[] = []
-    for (const source of sources.filter(({ path }) => /^packages\/engine\/src\/\w+\//.test(path))) {
-      const own = engineFolders.indexOf(engineFolderOf(source.path))
+    const inFolder = new RegExp(`^packages/${name}/src/\\w+/`)
+    for (const source of sources.filter(({ path }) => inFolder.test(path))) {
+      const own = folders.indexOf(folderOf(source.path))
       expect(own, `${source.path} is in a folder without a layer`).toBeGreaterThanOrEqual(0)
       for (const specifier of source.imports.filter((name) => name.startsWith('.'))) {
-        const other = engineFolders.indexOf(engineFolderOf(targetOf(source, specifier)))
+        const other = folders.indexOf(folderOf(targetOf(source, specifier)))
         if (other > own) wrong.push(`${source.path} imports ${specifier}`)
       }
     }

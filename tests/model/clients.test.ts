@@ -19,13 +19,13 @@ const Thing = app.entity('Thing', {
 })
 
 it('requests are signed so that a server that asks for keys takes them', async () => {
-  const keys = [{ accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }]
+  const key = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
+  const keys = [{ ...key, policies: 'full-access' }]
   const database = await openDatabase()
   await database.send('CreateTable', createTableInput(app))
   const server = await createServer(database, { port: 0, auth: parseAccessKeys(JSON.stringify(keys)) })
   const connect = (credentials: Credentials) =>
     app.connect(endpointPort({ endpoint: server.url, credentials }), { entities: { Thing } })
-  const [key] = keys as [Credentials]
   expect(await connect(key).Thing.get({ id: 'x' })).toBeUndefined()
   const wrong = connect({ ...key, secretAccessKey: 'other' }).Thing.get({ id: 'x' })
   await expect(wrong.send()).rejects.toMatchObject({ name: 'InvalidSignatureException' })

@@ -67,6 +67,7 @@ const model = {
     playersOf: Student.query('inverted'),
     shipments: Shipment.query('byRegion'),
     names: Customer.query('names'),
+    everySale: Sale.scan('primary', { page: 1 }),
     best: Player.query('byScore', { order: 'newest' }),
   },
 } as const
@@ -175,10 +176,23 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(await totals({ ...where, status: 'sent', total: { gte: 5 } })).toEqual([5, 12])
     expect(await totals({ ...where, status: 'sent', total: { between: [-3, 5] } })).toEqual([-3, 5])
     expect(await totals({ ...where, status: { begins: 'op' } })).toEqual([])
+    expect(() => db.q.shipments({ ...where, total: { gte: 5 } }).params()).toThrow(
+      '"total" cannot be read by without one value for what stands before it',
+    )
+    expect(() => db.q.shipments({ ...where, satus: 'sent' } as never).params()).toThrow(
+      '"satus" is no part of the key',
+    )
   })
 
   it('numbers sort as numbers in a key that is a number', async () => {
     expect((await db.q.best({ game: 'go' })).items.map(({ score }) => score)).toEqual([100, 10, 9])
+  })
+
+  it('a scan is read in segments at the same time', async () => {
+    const totals: (number | undefined)[] = []
+    for await (const { total } of db.q.everySale().all({ segments: 3 })) totals.push(total)
+    expect(totals.sort()).toEqual([20, 30, 40, 5, 50])
+    await expect(db.q.sales({ country: 'USA' }).all({ segments: 2 }).next()).rejects.toThrow('is no scan')
   })
 
   it('an index gives what it holds', async () => {

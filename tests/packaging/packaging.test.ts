@@ -9,6 +9,7 @@ import { lend, type PackedPackage, packInto, root } from './pack-packages.ts'
 const manifestNames = [
   'monotable',
   '@monotable/engine',
+  '@monotable/model',
   '@monotable/protocol',
   '@monotable/server',
   '@monotable/storage-postgres',

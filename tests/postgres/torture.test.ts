@@ -132,7 +132,11 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
       TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
     })
     await fill(pool.any(), 'Brief', 2_000)
+    await wireCall(pool.any(), 'DeleteTable', { TableName: 'Accounts' })
+    await create('Accounts')
+    await openAccounts(clients())
     const acknowledged = new Set<string>()
+    const transfers = transferMoney(clients(3 * steps), 'late')
     const writing = runClients(clients(3 * steps), async ({ id, round }) => {
       const Item = { ...keyOf(`p${id}`, `${round}`), gp: { S: 'g' }, ls: { S: 'l' } }
       const { error } = await tryCall(pool.any(), 'PutItem', { TableName: 'Kept', Item })
@@ -145,7 +149,8 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     servers = servers.filter((server) => server !== first)
     const expires = { N: String(Math.floor(Date.now() / 1_000)) }
     await wireAnswer(pool.any(), 'PutItem', { TableName: 'Brief', Item: { ...keyOf('gone'), expires } })
-    await writing
+    await Promise.all([writing, transfers])
+    await checkTransfers(clients())
     const db = pool.any()
     const kept = await scanAll(db, 'Kept')
     const there = new Set(kept.map(({ pk, sk }) => `${pk?.['S']}/${sk?.['S']}`))

@@ -86,7 +86,7 @@ async function placeOf(root: string, parts: readonly string[]): Promise<string> 
   for (const part of parts) {
     if (!isSafe(part)) throw new UnsafePath(`"${parts.join('/')}" is no name for a file of an export`)
     place = join(place, part)
-    if ((await kindOf(place)) === 'link') throw new UnsafePath(`${place} is a symbolic link`)
+    if ((await kindOf(place)) === 'link') throw new UnsafePath(`"${part}" is a symbolic link`)
   }
   return place
 }

@@ -24,9 +24,7 @@ export type ItemOf<One> = TypesOf<One>['item']
 export type InputOf<One> = TypesOf<One>['input']
 
 /** What a pattern of an entity may ask for. */
-export interface PatternOptions<Item, Whole extends boolean = boolean> extends ReadOptions {
-  /** Reads the whole items by their keys, where the index holds only a part of them. */
-  readonly hydrate?: Whole
+export interface PatternOptions<Item, Whole extends boolean = boolean> extends ReadOptions<Whole> {
   /** Leaves out items after they were read: they are paid for, and a page may be short of them. */
   readonly filter?: ConditionInput<Item>
 }

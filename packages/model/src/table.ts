@@ -45,11 +45,12 @@ export interface Table<Config extends TableConfig> {
   collect<
     Index extends TableIndexNames<Config>,
     const Members extends { readonly [name: string]: MemberDefinition },
+    Whole extends boolean = false,
   >(
     index: Index,
     members: Members,
-    options?: ReadOptions,
-  ): CollectPattern<CollectArgs<Members, Index>, CollectResult<Members>>
+    options?: ReadOptions<Whole>,
+  ): CollectPattern<CollectArgs<Members, Index>, CollectResult<Members, Index, Whole>>
   /** Gives entities their verbs and patterns their calls, on a database. */
   connect<Entities extends EntityMap, Patterns extends PatternMap = Record<never, never>>(
     client: ModelClient,

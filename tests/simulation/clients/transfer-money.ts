@@ -21,28 +21,28 @@ export async function openAccounts({ db }: ClientPool): Promise<void> {
 
 /**
  * Clients move money between accounts, each time with an entry in a ledger, and look at all accounts at once.
- * Whatever fails, no look ever finds money made or lost.
+ * Whatever fails, no look ever finds money made or lost. Transfers of another label are others.
  */
-export async function transferMoney(pool: ClientPool): Promise<void> {
+export async function transferMoney(pool: ClientPool, label = 'transfer'): Promise<void> {
   await runClients(pool, async ({ id, random, round }) => {
     if (random.percent(30)) return expectWholeSum(pool)
     const [from, to] = random.shuffle(accounts) as [string, string]
     const amount = 1 + random.below(60)
     const withToken = random.percent(50)
-    const input = transfer({ from, to, amount, entry: `${id}-${round}` })
+    const input = transfer({ from, to, amount, entry: `${label}-${id}-${round}` })
     if (!withToken) {
       await tryCall(pool.db, 'TransactWriteItems', input)
       return
     }
     const outcome = await persist(pool.db, 'TransactWriteItems', {
       ...input,
-      ClientRequestToken: `transfer-${id}-${round}`,
+      ClientRequestToken: `${label}-${id}-${round}`,
     })
     // The same token again must find it done, and not fail because the ledger has the entry.
     if (outcome.error === undefined) {
       const again = await persist(pool.db, 'TransactWriteItems', {
         ...input,
-        ClientRequestToken: `transfer-${id}-${round}`,
+        ClientRequestToken: `${label}-${id}-${round}`,
       })
       expect(again.error, 'a transaction repeated under its token').toBeUndefined()
     }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
 import type { Port } from '../port/port.ts'
 import type { BatchGetItemInput, BatchWriteItemInput, WireItem } from '../port/wire.ts'
+import { backoffMs } from '../sending/backoff.ts'
 import { table } from '../table.ts'
-import { backoffMs } from './backoff.ts'
 
 const app = table('T', { key: { pk: 'PK' } })
 const Thing = app.entity('Thing', {

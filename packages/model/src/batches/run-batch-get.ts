@@ -1,9 +1,9 @@
 import type { TableDefinition } from '../entities/table-definition.ts'
 import { ModelError } from '../model-error.ts'
 import type { OperationOutputs, WireItem } from '../port/wire.ts'
+import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
-import { attemptLimit, backoffMs, isThrottled } from './backoff.ts'
 import { keyId } from './key-id.ts'
 
 /** BatchGetItem takes no more keys at once. */

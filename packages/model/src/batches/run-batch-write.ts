@@ -1,9 +1,9 @@
 import { ModelError } from '../model-error.ts'
 import type { OperationOutputs, WriteRequest } from '../port/wire.ts'
+import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { WriteAction } from '../writes/write-action.ts'
-import { attemptLimit, backoffMs, isThrottled } from './backoff.ts'
 import { keyId } from './key-id.ts'
 
 /** BatchWriteItem takes no more members at once. */

@@ -37,12 +37,14 @@ describe('values become those of DynamoDB, and come back', () => {
   ])('%s', (_, value, wire, forms = {}) => {
     const node = compileForms(forms)
     expect(encodeItem({ v: value }, node)).toEqual({ v: wire })
-    expect(decodeItem({ v: wire }, node, new Set())).toEqual({ v: value })
+    expect(decodeItem({ v: wire }, node, { hidden: new Set(), whole: true })).toEqual({ v: value })
   })
 
   it('undefined and empty sets are stored as nothing; a declared set is read as an empty one', () => {
     expect(encodeItem({ a: undefined, b: new Set(), c: 1 })).toEqual({ c: { N: '1' } })
-    expect(decodeItem({}, compileForms({ tags: 'set' }), new Set())).toEqual({ tags: new Set() })
+    const forms = compileForms({ tags: 'set' })
+    expect(decodeItem({}, forms, { hidden: new Set(), whole: true })).toEqual({ tags: new Set() })
+    expect(decodeItem({}, forms, { hidden: new Set(), whole: false })).toEqual({})
   })
 
   it.each<[value: unknown, message: string]>([

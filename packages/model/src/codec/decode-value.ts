@@ -17,13 +17,22 @@ export function decodeValue(value: WireValue, forms: FormNode = noForms, path = 
   return 'B' in value ? value.B : new Set(value.BS)
 }
 
-/** Turns an item into an object of the application, without the attributes that are not the application's. */
-export function decodeItem(item: WireItem, forms: FormNode, hidden: ReadonlySet<string>): object {
+/** What of an item is decoded. */
+export interface DecodeOptions {
+  /** Attributes that are not the application's. */
+  readonly hidden: ReadonlySet<string>
+  /** Whether the item is all of it, so that a set that is not in it is an empty one. */
+  readonly whole: boolean
+}
+
+/** Turns an item into an object of the application. */
+export function decodeItem(item: WireItem, forms: FormNode, { hidden, whole }: DecodeOptions): object {
   const decoded: { [attribute: string]: unknown } = {}
   for (const name of Object.keys(item)) {
     if (!hidden.has(name))
       setOwn(decoded, name, decodeValue(item[name] as WireValue, formAt(forms, name), name))
   }
+  if (!whole) return decoded
   for (const [name, { form }] of forms.members) {
     if (form === 'set' && !Object.hasOwn(decoded, name)) setOwn(decoded, name, new Set())
   }

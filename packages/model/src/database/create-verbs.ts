@@ -130,7 +130,7 @@ function updateRequest(
     },
     run: async () => {
       const attributes = await runUpdate(context, { entity, plan, returning, intent: { ifVersion } })
-      return (attributes && decodeEntity(entity, attributes)) as never
+      return (attributes && decodeEntity(entity, attributes, choice !== 'changed')) as never
     },
   })
 }

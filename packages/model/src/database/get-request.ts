@@ -47,6 +47,6 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     const isSelected = options.select !== undefined
     if (item === undefined || (!isSelected && !recognizeItem(entity, item))) return undefined as Value
     if (options.expired !== true && hasExpired(entity, item, context.clock.now())) return undefined as Value
-    return decodeEntity(entity, item) as Value
+    return decodeEntity(entity, item, !isSelected) as Value
   }
 }

@@ -2,6 +2,7 @@ import { runBatchGet } from '../batches/run-batch-get.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
@@ -9,6 +10,7 @@ import type { Page, Pattern } from '../reads/pattern.ts'
 import { planCollect } from '../reads/plan-collect.ts'
 import { planQuery, planScan } from '../reads/plan-query.ts'
 import type { PageOptions, ReadPlan } from '../reads/read-plan.ts'
+import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { ModelRequest } from './model-request.ts'
@@ -32,19 +34,40 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   }
 
   /** All pages from this one on. */
-  async *pages(): AsyncGenerator<Result, void> {
-    let page: PageOptions = this.#call.page
-    do {
-      const result = (await runPage({ ...this.#call, page })) as Result
-      yield result
-      page = { ...page, cursor: (result as { readonly next?: string }).next }
-    } while (page.cursor !== undefined)
+  pages(): AsyncGenerator<Result, void> {
+    return readPages<Result>(this.#call)
   }
 
-  /** All items from this page on, one by one; of a collection, read its `pages()`. */
-  async *all(): AsyncGenerator<Item, void> {
-    for await (const page of this.pages()) yield* (page as unknown as Page<Item>).items
+  /**
+   * All items from this page on, one by one; of a collection, read its `pages()`. A scan can be read in `segments`, all
+   * at the same time and in no order.
+   */
+  async *all({ segments = 1 }: { readonly segments?: number } = {}): AsyncGenerator<Item, void> {
+    for await (const page of segments === 1 ? this.pages() : this.#segments(segments)) {
+      yield* (page as unknown as Page<Item>).items
+    }
   }
+
+  #segments(total: number): AsyncGenerator<Result, void> {
+    const { name, pattern, page } = this.#call
+    if (pattern.kind !== 'scan') {
+      throw new ModelError('DEFINITION', `${name} is no scan, and has no segments`, { subject: name })
+    }
+    const calls = Array.from({ length: total }, (_, index) => ({
+      ...this.#call,
+      page: { ...page, segment: { index, total } },
+    }))
+    return mergeIterables(calls.map((call) => readPages<Result>(call)))
+  }
+}
+
+async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, void> {
+  let page: PageOptions = call.page
+  do {
+    const result = (await runPage({ ...call, page })) as Result
+    yield result
+    page = { ...page, cursor: (result as { readonly next?: string }).next }
+  } while (page.cursor !== undefined)
 }
 
 function planPage({ pattern, args, name, context, page }: PatternCall): ReadPlan {
@@ -63,9 +86,9 @@ async function runPage(call: PatternCall): Promise<object> {
   return { items: decodeItems(pattern, items), ...next }
 }
 
-function entityOf(pattern: Pattern): EntityDefinition {
-  if (pattern.kind !== 'collect') return pattern.entity
-  return (Object.values(pattern.members)[0] as { readonly entity: EntityDefinition }).entity
+function entitiesOf(pattern: Pattern): EntityDefinition[] {
+  if (pattern.kind !== 'collect') return [pattern.entity]
+  return Object.values(pattern.members).map(({ entity }) => entity)
 }
 
 /** Reads the whole items whose keys an index gave; those that are gone or have expired by then are left out. */
@@ -74,8 +97,8 @@ async function hydrate(
   pattern: Pattern,
   items: readonly WireItem[],
 ): Promise<WireItem[]> {
-  const entity = entityOf(pattern)
-  const { table } = entity
+  const entities = entitiesOf(pattern)
+  const { table } = entities[0] as EntityDefinition
   const names = [...table.key.pk, ...table.key.sk].map(({ name }) => name)
   const keys = items.map((item) => {
     const key: { [attribute: string]: WireValue } = {}
@@ -87,6 +110,7 @@ async function hydrate(
   })
   const found = await runBatchGet(context, keys)
   const now = context.clock.now()
-  const isWanted = (item: WireItem) => pattern.options.expired === true || !hasExpired(entity, item, now)
+  const isWanted = (item: WireItem) =>
+    pattern.options.expired === true || !entities.some((entity) => hasExpired(entity, item, now))
   return found.filter((item) => item !== undefined).filter(isWanted)
 }

@@ -39,7 +39,8 @@ export async function signRequest(
   const scope = `${day}/${region}/${service}/aws4_request`
   const toSign = ['AWS4-HMAC-SHA256', time, scope, await digest(canonical)].join('\n')
   let key: Uint8Array<ArrayBuffer> = utf8.encode(`AWS4${credentials.secretAccessKey}`)
-  for (const part of [day, region, service, 'aws4_request', toSign]) key = new Uint8Array(await hmac(key, part))
+  for (const part of [day, region, service, 'aws4_request', toSign])
+    key = new Uint8Array(await hmac(key, part))
   const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${hex(key)}`
   const { host: _, ...sent } = headers
   return { ...sent, authorization }

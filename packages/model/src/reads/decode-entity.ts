@@ -2,7 +2,7 @@ import { decodeItem } from '../codec/decode-value.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { WireItem } from '../port/wire.ts'
 
-/** Gives the application's view of a stored item. */
-export function decodeEntity(entity: EntityDefinition, item: WireItem): object {
-  return decodeItem(item, entity.forms, entity.hidden)
+/** Gives the application's view of a stored item, or of a part of one. */
+export function decodeEntity(entity: EntityDefinition, item: WireItem, whole = true): object {
+  return decodeItem(item, entity.forms, { hidden: entity.hidden, whole })
 }

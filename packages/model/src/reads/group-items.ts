@@ -1,26 +1,35 @@
+import { findIndex, type TableDefinition } from '../entities/table-definition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from './decode-entity.ts'
-import type { CollectPattern, QueryPattern, ScanPattern } from './pattern.ts'
+import type { CollectPattern, Pattern, QueryPattern, ScanPattern } from './pattern.ts'
 import { recognizeItem } from './recognize-item.ts'
 
 /** The items of a page that are the pattern's entity's: others may share the partition. */
-export function decodeItems({ entity }: QueryPattern | ScanPattern, items: readonly WireItem[]): object[] {
-  return items.filter((item) => recognizeItem(entity, item)).map((item) => decodeEntity(entity, item))
+export function decodeItems(pattern: QueryPattern | ScanPattern, items: readonly WireItem[]): object[] {
+  const { entity } = pattern
+  const whole = readsWhole(pattern, entity.table)
+  return items.filter((item) => recognizeItem(entity, item)).map((item) => decodeEntity(entity, item, whole))
+}
+
+/** Whether a pattern reads whole items. */
+function readsWhole({ index, options }: Pattern, table: TableDefinition): boolean {
+  return options.hydrate === true || (findIndex(table, index)?.projection ?? 'ALL') === 'ALL'
 }
 
 /** The items of a page, each with the member that it belongs to. */
 export function groupItems(
-  { members }: CollectPattern,
+  pattern: CollectPattern,
   items: readonly WireItem[],
 ): { [member: string]: unknown } {
-  const entries = Object.entries(members)
+  const entries = Object.entries(pattern.members)
+  const whole = readsWhole(pattern, pattern.table)
   const groups: { [member: string]: unknown } = {}
   for (const [name, { count }] of entries) groups[name] = count === 'one' ? undefined : []
   for (const item of items) {
     const found = entries.find(([, { entity }]) => recognizeItem(entity, item))
     if (found === undefined) continue
     const [name, { entity, count }] = found
-    const decoded = decodeEntity(entity, item)
+    const decoded = decodeEntity(entity, item, whole)
     if (count === 'one') groups[name] = decoded
     else (groups[name] as object[]).push(decoded)
   }

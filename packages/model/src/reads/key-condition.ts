@@ -40,12 +40,39 @@ export function partitionCondition(key: EntityKey, args: Values): Condition {
 export function sortCondition(key: EntityKey, args: Values): SortCondition {
   const conditions: (Condition | undefined)[] = []
   const partition = key.pk.flatMap(({ template }) => template.attributes)
-  for (const part of key.sk) {
+  for (const [at, part] of key.sk.entries()) {
     const { condition, open, order } = partCondition(part, args, partition)
     conditions.push(condition)
-    if (open) return { condition: allOf(conditions), order }
+    if (!open) continue
+    requireNothingAfter(key, at, args, partition)
+    return { condition: allOf(conditions), order }
   }
   return { condition: allOf(conditions), order: undefined }
+}
+
+/** Refuses arguments that the key is not made of: they would find nothing, or everything. */
+export function requireKnownArguments(keys: readonly EntityKey[], args: Values): void {
+  for (const attribute of Object.keys(args)) {
+    if (keys.some(({ attributes }) => attributes.includes(attribute))) continue
+    throw new ModelError('KEY', `"${attribute}" is no part of the key that is read by`, {
+      attribute,
+      template: '',
+    })
+  }
+}
+
+function requireNothingAfter(
+  { sk }: EntityKey,
+  at: number,
+  args: Values,
+  partition: readonly string[],
+): void {
+  const used = [...partition, ...sk.slice(0, at + 1).flatMap(({ template }) => template.attributes)]
+  const later = sk.slice(at + 1).flatMap(({ template }) => template.attributes)
+  const attribute = later.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
+  if (attribute === undefined) return
+  const message = `"${attribute}" cannot be read by without one value for what stands before it in the key`
+  throw new ModelError('KEY', message, { attribute, template: '' })
 }
 
 interface PartCondition {

@@ -6,7 +6,7 @@ import type { Range } from './range.ts'
 import type { ReadOrder } from './read-direction.ts'
 
 /** What a read may ask for. */
-export interface ReadOptions {
+export interface ReadOptions<Whole extends boolean = boolean> {
   /** `oldest` unless told otherwise. */
   readonly order?: ReadOrder
   /** How many items a page has at most; as many as DynamoDB gives (1 MB) unless told. */
@@ -15,7 +15,7 @@ export interface ReadOptions {
   /** Whether items come along that have expired and are not yet deleted. */
   readonly expired?: boolean
   /** Reads the whole items by their keys, where the index holds only a part of them. */
-  readonly hydrate?: boolean
+  readonly hydrate?: Whole
 }
 
 /** TypeScript alone sees these: what a pattern takes and what it gives. */
@@ -122,11 +122,11 @@ export type CollectArgs<Members, Index extends string> = {
 }[keyof Members]
 
 /** What a collection gives. */
-export type CollectResult<Members> = {
+export type CollectResult<Members, Index extends string, Whole> = {
   readonly [Name in keyof Members]: Members[Name] extends Member<infer Types, infer Count>
     ? Count extends 'one'
-      ? Types['item'] | undefined
-      : readonly Types['item'][]
+      ? ReadItem<Types, Index, Whole> | undefined
+      : readonly ReadItem<Types, Index, Whole>[]
     : never
 } & { readonly next?: string }
 

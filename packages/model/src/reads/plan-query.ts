@@ -1,7 +1,7 @@
 import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { partitionCondition, sortCondition } from './key-condition.ts'
+import { partitionCondition, requireKnownArguments, sortCondition } from './key-condition.ts'
 import type { QueryPattern, ScanPattern } from './pattern.ts'
 import { readsForward } from './read-direction.ts'
 import { compileRead, type PageOptions, type ReadPlan } from './read-plan.ts'
@@ -18,6 +18,7 @@ export interface ReadContext {
 export function planQuery(pattern: QueryPattern, args: Values, { name, now, page }: ReadContext): ReadPlan {
   const { entity, options } = pattern
   const key = requireEntityIndex(entity, pattern.index)
+  requireKnownArguments([key], args)
   const sort = sortCondition(key, args)
   return compileRead({
     name,

@@ -22,6 +22,8 @@ export interface PageOptions {
   /** How many items at most, in place of what the pattern says. */
   readonly limit?: number | undefined
   readonly consistent?: boolean | undefined
+  /** The part of a scan that is read, of so many. */
+  readonly segment?: { readonly index: number; readonly total: number } | undefined
 }
 
 /** What a pattern reads, before it is written down. */
@@ -40,7 +42,7 @@ export interface ReadDraft {
 /** Writes a read down as an operation. */
 export function compileRead(draft: ReadDraft): ReadPlan {
   const { pattern, table, keyCondition, forward, filter, limit, page } = draft
-  const scope = { pattern: draft.name, request: [table, pattern.index, keyCondition, forward] }
+  const scope = { pattern: draft.name, request: [table, pattern.index, keyCondition, forward, page.segment] }
   const placeholders = new Placeholders(draft.forms)
   const KeyConditionExpression = keyCondition && renderCondition(keyCondition, placeholders)
   const FilterExpression = filter && renderCondition(filter, placeholders)
@@ -55,7 +57,11 @@ export function compileRead(draft: ReadDraft): ReadPlan {
     ...(consistent === true && { ConsistentRead: true }),
     ...(start !== undefined && { ExclusiveStartKey: start }),
   }
-  if (KeyConditionExpression === undefined) return { request: { operation: 'Scan', input: shared }, scope }
+  if (KeyConditionExpression === undefined) {
+    const { segment } = page
+    const part = segment && { Segment: segment.index, TotalSegments: segment.total }
+    return { request: { operation: 'Scan', input: { ...shared, ...part } }, scope }
+  }
   const direction = { ...(!forward && { ScanIndexForward: false }) }
   return {
     request: { operation: 'Query', input: { ...shared, KeyConditionExpression, ...direction } },

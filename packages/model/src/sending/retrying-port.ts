@@ -1,7 +1,7 @@
-import { backoffMs } from '../batches/backoff.ts'
 import type { Port } from '../port/port.ts'
 import { failureName } from '../port/service-failure.ts'
 import type { Random } from '../util/random.ts'
+import { backoffMs } from './backoff.ts'
 
 /** How often a request is sent before its refusal is passed on. */
 const attemptLimit = 8
