@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { type RawAnswer, RawQuery } from './raw-query.ts'
 import type { Row, Statement } from './sql.ts'
 
 /** More prepared statements than this are a burden to the server: a connection that has them is replaced. */
@@ -13,12 +11,11 @@ export class Connection {
   readonly #prepared = new Set<string>()
   #underWay = 0
   #quietTicks = 0
-  #isGathering = false
   #isBroken = false
   #whenBroken: () => void = () => {}
 
   constructor(config: pg.ClientConfig) {
-    this.#client = new pg.Client({ ...config, pipeline: true, keepAlive: true })
+    this.#client = new pg.Client({ ...config, pipeline: true, keepAlive: true, types })
     // Whoever waits for an answer is told by that; the event alone would end the process.
     this.#client.on('error', () => this.#breakDown())
     this.#client.on('end', () => this.#breakDown())
@@ -50,15 +47,17 @@ export class Connection {
 
   /** Runs a statement and gives its rows. */
   async run({ text, values }: Statement): Promise<readonly Row[]> {
-    if (values.length === 0) return (await this.#send({ text })).rows
+    if (values.length === 0) return (await this.#send({ text, rowMode: 'array' })).rows
     const name = statementName(text)
     this.#prepared.add(name)
-    return (await this.#send({ name, text, values: values as unknown[] })).rows
+    return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
   }
 
   /** Runs what has no parameters and is not prepared, and gives the name of the command that was done last. */
   async command(text: string): Promise<string> {
-    return (await this.#send({ text })).command
+    const result: unknown = await this.#send({ text, rowMode: 'array' })
+    const last: unknown = Array.isArray(result) ? result.at(-1) : result
+    return (last as pg.QueryArrayResult).command
   }
 
   /** To be called every second: ends the connection when it owes an answer and none has come for so many calls. */
@@ -75,39 +74,22 @@ export class Connection {
   /** Ends it at once; what is under way is rejected. */
   destroy(): void {
     // The only way to leave a server that does not answer: `end` would wait for it.
-    this.#stream.destroy()
+    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
     this.#breakDown()
   }
 
-  get #stream(): Writable {
-    return (this.#client as unknown as { connection: { stream: Writable } }).connection.stream
-  }
-
-  /** Lets all that is sent in this turn of the event loop go in one piece; each piece wakes the server. */
-  #gather(): void {
-    if (this.#isGathering) return
-    this.#isGathering = true
-    const stream = this.#stream
-    stream.cork()
-    setImmediate(() => {
-      this.#isGathering = false
-      stream.uncork()
-    })
-  }
-
-  #send(config: pg.QueryConfig): Promise<RawAnswer> {
+  #send(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {
     return new Promise((resolve, reject) => {
       this.#underWay += 1
-      const query = new RawQuery(config, (error, answer) => {
+      this.#client.query(config, (error: Error | null, result) => {
         this.#underWay -= 1
         this.#quietTicks = 0
-        if (answer !== undefined) return resolve(answer)
+        if (!error) return resolve(result)
         // What was the primary is a standby now.
         if ((error as { code?: unknown }).code === '25006') this.destroy()
         reject(error)
       })
-      this.#gather()
-      this.#client.query(query)
     })
   }
 
@@ -117,6 +99,9 @@ export class Connection {
     this.#whenBroken()
   }
 }
+
+/** Every column stays the text that the database gives for it: who reads it knows what it is. */
+const types = { getTypeParser: () => (text: string) => text }
 
 const names = new Map<string, string>()
 

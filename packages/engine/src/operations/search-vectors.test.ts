@@ -1,7 +1,8 @@
 import type { AttributeMapInput, AttributeValueInput, SearchVectorsInput } from '@monotable/protocol'
 import { expect, test } from 'vitest'
-import { createDatabase, type DatabaseOptions } from '../engine/create-database.ts'
+import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
+import type { DatabaseOptions } from '../engine/database-options.ts'
 import { createTestClock } from '../util/test-clock.ts'
 
 const numbers = (...texts: string[]): AttributeValueInput[] => texts.map((N) => ({ N }))

@@ -1,7 +1,8 @@
 import type { AttributeMapInput } from '@monotable/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createDatabase, type DatabaseOptions } from '../engine/create-database.ts'
+import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
+import type { DatabaseOptions } from '../engine/database-options.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 
 const startMs = Date.UTC(2026, 9, 1)

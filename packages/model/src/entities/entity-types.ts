@@ -5,7 +5,7 @@ import type { TableConfig } from './table-definition.ts'
 
 /*
  * What TypeScript knows of an entity. Kept flat and lazy: a member is worked out when something asks for it, and
- * nothing here goes through all attributes more than once. `bench/types` holds the cost.
+ * nothing here goes through all attributes more than once; `tests/model/type-cost.test.ts` holds the cost.
  */
 
 /** The types that belong to an entity. */

@@ -54,6 +54,11 @@ export function planCollect(
 
 /** Gives each member the partition's values by its own names; the caller uses those of any member. */
 function readingsOf({ readers }: CollectPattern, args: Values, name: string): Reading[] {
+  const unknown = Object.keys(args).find((argument) => !readers.some(({ slots }) => slots.includes(argument)))
+  if (unknown !== undefined) {
+    const message = `"${unknown}" is no part of the partition that ${name} reads`
+    throw new ModelError('KEY', message, { attribute: unknown, template: '' })
+  }
   const named = readers.find(({ slots }) => slots.every((slot) => getOwn(args, slot) !== undefined))
   if (named === undefined) {
     const attribute = readers[0]?.slots.find((slot) => getOwn(args, slot) === undefined) ?? ''

@@ -1,3 +1,4 @@
+import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Template, Values } from '../keys/compile-template.ts'
 import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
@@ -56,11 +57,11 @@ function rangeExtent(
   const isDescending = slot.order === 'descending'
   const first = isDescending ? high : low
   const last = isDescending ? low : high
-  return {
-    kind: 'between',
-    low: first === undefined ? prefix : lowEnd(prefix, slot, first),
-    high: last === undefined ? prefix + highest : highEnd(prefix, slot, last),
-  }
+  const from = first === undefined ? prefix : lowEnd(prefix, slot, first)
+  const to = last === undefined ? prefix + highest : highEnd(prefix, slot, last)
+  // DynamoDB refuses a BETWEEN that holds nothing; no key is this one, so nothing is found.
+  if (compareUtf8(from, to) > 0) return { kind: 'exact', text: prefix + highest }
+  return { kind: 'between', low: from, high: to }
 }
 
 function lowEnd(prefix: string, slot: CompiledSlot, { value, inclusive }: Bound): string {

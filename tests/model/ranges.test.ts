@@ -1,0 +1,105 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { createTableInput, type Range, shape, table } from '@monotable/model'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+/* A query by any level of a key and any range finds what a filter of all items finds, in the order of the values. */
+
+interface Row {
+  readonly a: string
+  readonly b: number
+  readonly c: string
+}
+
+const app = table('Ranges', { key: { pk: 'PK', sk: 'SK' } })
+const schema = shape<Row>()
+const Up = app.entity('Up', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}' } })
+const Down = app.entity('Down', { schema, key: { pk: 'ROWS', sk: 'DOWN#{a:desc}#{b:num:desc}#{c:desc}' } })
+
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', '#', '$', ' ', '~', 'é', '😀', '\ufffd'),
+  maxLength: 3,
+})
+const number = fc.constantFrom(-100, -1.5, -1, 0, 0.25, 1, 2, 10, 1e21)
+const row = fc.record({ a: text, b: number, c: text })
+
+function rangeOf<Value>(value: fc.Arbitrary<Value>, withBegins: boolean): fc.Arbitrary<Range<Value>> {
+  const low = fc.oneof(fc.record({ gt: value }), fc.record({ gte: value }), fc.constant({}))
+  const high = fc.oneof(fc.record({ lt: value }), fc.record({ lte: value }), fc.constant({}))
+  const both = fc.tuple(low, high).map(([one, two]): Range<Value> => ({ ...one, ...two }))
+  return withBegins
+    ? fc.oneof(
+        both,
+        text.map((begins): Range<Value> => ({ begins })),
+      )
+    : both
+}
+
+type Args = { a?: string | Range<string>; b?: number | Range<number>; c?: string | Range<string> }
+const args = fc.oneof<fc.Arbitrary<Args>[]>(
+  fc.constant({}),
+  fc.record({ a: rangeOf(text, true) }),
+  fc.record({ a: text }),
+  fc.record({ a: text, b: rangeOf(number, false) }),
+  fc.record({ a: text, b: number }),
+  fc.record({ a: text, b: number, c: rangeOf(text, true) }),
+  fc.record({ a: text, b: number, c: text }),
+)
+
+function compare(left: string | number, right: string | number): number {
+  if (typeof left === 'number' || typeof right === 'number') return Number(left) - Number(right)
+  return Buffer.compare(Buffer.from(left), Buffer.from(right))
+}
+
+function matches(value: string | number, argument: Args[keyof Args]): boolean {
+  if (argument === undefined) return true
+  if (typeof argument !== 'object') return value === argument
+  const { gt, gte, lt, lte, begins } = argument
+  return (
+    (gt === undefined || compare(value, gt) > 0) &&
+    (gte === undefined || compare(value, gte) >= 0) &&
+    (lt === undefined || compare(value, lt) < 0) &&
+    (lte === undefined || compare(value, lte) <= 0) &&
+    (begins === undefined || String(value).startsWith(begins))
+  )
+}
+
+let engine: Database
+const connect = () =>
+  app.connect(engine, {
+    entities: { Up, Down },
+    patterns: {
+      up: Up.query('primary', { order: 'oldest' }),
+      down: Down.query('primary', { order: 'oldest' }),
+    },
+  })
+let db: ReturnType<typeof connect>
+
+beforeAll(async () => {
+  engine = await createDatabase()
+  await engine.send('CreateTable', createTableInput(app))
+  db = connect()
+})
+afterAll(() => engine.close())
+
+it('a query finds what a filter finds, and in order, whichever way keys are encoded', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 12 }),
+      fc.array(args, { maxLength: 6 }),
+      async (rows, queries) => {
+        const unique = [...new Map(rows.map((one) => [JSON.stringify(one), one])).values()]
+        await db.batch.write(unique.flatMap((one) => [db.Up.put(one), db.Down.put(one)]))
+        for (const query of queries) {
+          const expected = unique
+            .filter((one) => matches(one.a, query.a) && matches(one.b, query.b) && matches(one.c, query.c))
+            .sort((x, y) => compare(x.a, y.a) || compare(x.b, y.b) || compare(x.c, y.c))
+          expect((await db.q.up(query)).items).toEqual(expected)
+          expect((await db.q.down(query)).items).toEqual(expected)
+        }
+        await db.batch.write(unique.flatMap((one) => [db.Up.remove(one), db.Down.remove(one)]))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
