@@ -1,5 +1,5 @@
 import type { RangePage, RangeRequest, SpaceId, StoredRecord } from '@monotable/engine'
-import { fromHex } from './key-bytes.ts'
+import { fromEscaped } from './key-bytes.ts'
 import { type RangeLimits, rangeStatement } from './read-statements.ts'
 import type { Row, RunStatement, Sql } from './sql.ts'
 
@@ -118,8 +118,8 @@ class PageDraft {
       if (doc === null) this.isTold = false
       const sizeBytes = Number(size)
       this.#records.push({
-        partition: this.#partition ?? fromHex(partition as string),
-        sort: fromHex(sort),
+        partition: this.#partition ?? fromEscaped(partition as string),
+        sort: fromEscaped(sort),
         doc: doc ?? '',
         sizeBytes,
       })

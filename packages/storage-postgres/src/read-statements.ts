@@ -132,7 +132,7 @@ export function rangeStatement(request: RangeRequest, { limit, maxTextBytes }: R
   const direction = reverse ? 'DESC' : 'ASC'
   const text =
     maxTextBytes === undefined ? 'doc' : `CASE WHEN size <= $${values.push(maxTextBytes)} THEN doc END`
-  const columns = `sort, size, ${text}${'partition' in within ? '' : ', partition'}`
+  const columns = `encode(sort, 'escape'), size, ${text}${'partition' in within ? '' : ", encode(partition, 'escape')"}`
   return {
     text: `SELECT ${columns} FROM ${tableOf(space)} ${where}
       ORDER BY partition ${direction}, sort ${direction} LIMIT $${values.push(limit)}`,
