@@ -26,9 +26,11 @@ Measures Monotable, and beside it whichever peers are found, in the same run.
                    or parts (${sectionNames.join(', ')}), with commas between
   --peers LIST     dynalite, local, or none; default: all that are found
   --json           print the figures as JSON
+  --write          write bench/RESULTS.md even so, with the parts that were measured
   --help           print this
 
-Build first: npm run build. A whole run writes bench/RESULTS.md; one with --quick, --only or --peers does not.
+Build first: npm run build. A whole run writes bench/RESULTS.md; one with --quick, --only or --peers
+does so only with --write.
 
 Peers are looked up in node_modules, or where these variables say:
   DYNALITE         the module dynalite, as a path or as a name to import
@@ -60,6 +62,7 @@ export function readOptions(args) {
       only: { type: 'string' },
       peers: { type: 'string' },
       json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -71,7 +74,7 @@ export function readOptions(args) {
     help: values.help,
     quick: values.quick,
     json: values.json,
-    whole: !values.quick && values.only === undefined && values.peers === undefined,
+    whole: values.write || (!values.quick && values.only === undefined && values.peers === undefined),
     operations: operations.length > 0 ? operations : operationNames,
     sections: onlyOperations ? ['http', 'in-process'] : sections.length > 0 ? sections : sectionNames,
     peers:
