@@ -41,9 +41,14 @@ export interface WriteDecision<Answer> {
  * follow an item's change (index entries, records of the stream) is in the same commit.
  */
 export function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
-  return context.catalogue.shared === undefined
-    ? writeOne(context, write)
-    : orStale([write], () => writeOne(context, write))
+  if (context.catalogue.shared !== undefined) return orStale([write], () => writeOne(context, write))
+  // Most writes go straight to the store: every promise on the way would cost.
+  return isPlain(context, write.table) ? commitOne(context, write) : writeOne(context, write)
+}
+
+/** Whether nothing but the store and a condition has a say in the writes of a table. */
+function isPlain({ adversity, meter }: OperationContext, table: Table): boolean {
+  return !isFollowed(table) && adversity === undefined && !meter.active && !hasLocalIndexes(table)
 }
 
 async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
