@@ -57,6 +57,18 @@ describe('metrics', () => {
     expect(sampleOf(families, 'monotable_requests_total', { operation: 'GetItem' })).toBe(1)
   })
 
+  it('know the table of a statement, and of a stream that is read', async () => {
+    await db.send('ExecuteStatement', { Statement: 'SELECT * FROM Music' })
+    await db.send('ExecuteStatement', { Statement: 'no statement at all' }).catch(() => {})
+    const StreamArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/2026-01-01T00:00:00.000'
+    await db.send('DescribeStream', { StreamArn }).catch(() => {})
+    const families = await read()
+    const count = (labels: object) => sampleOf(families, 'monotable_requests_total', labels)
+    expect(count({ operation: 'ExecuteStatement', table: 'Music', ...home })).toBe(1)
+    expect(count({ operation: 'ExecuteStatement' })).toBe(1)
+    expect(count({ operation: 'DescribeStream', table: 'Music', ...home })).toBe(1)
+  })
+
   it('count units by table and index', async () => {
     await put('a')
     await put('b')

@@ -200,6 +200,25 @@ describe.each([
   })
 })
 
+describe('statements', () => {
+  const insert = ({ db }: Arena, pk: string) =>
+    db.send('ExecuteStatement', { Statement: `INSERT INTO Shop VALUE {'pk': '${pk}'}` })
+
+  it('are throttled and meet conflicts as the operations do that they stand for', async () => {
+    const throttled = await createArena({ throttling: 1 })
+    await expect(insert(throttled, 'a')).rejects.toMatchObject({ name: 'ThrottlingException' })
+    const conflicting = await createArena({ conflicts: 1 })
+    await expect(insert(conflicting, 'a')).rejects.toMatchObject({ name: 'TransactionConflictException' })
+    await conflicting.db.send('ExecuteStatement', { Statement: 'SELECT * FROM Shop' })
+    const TransactStatements = ['a', 'b'].map((pk) => ({
+      Statement: `INSERT INTO Shop VALUE {'pk': '${pk}'}`,
+    }))
+    await expect(conflicting.db.send('ExecuteTransaction', { TransactStatements })).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+    })
+  })
+})
+
 describe('conflicts of transactions', () => {
   const transfer = ({ db }: Arena, token: string) =>
     db.send('TransactWriteItems', {

@@ -14,10 +14,12 @@ import { createStaleReader, type Reader } from './stale-reader.ts'
 
 /** Operations on items, and what they do with them. */
 const itemOperations: ReadonlyMap<string, 'read' | 'write'> = new Map([
+  ['BatchExecuteStatement', 'write'],
   ['BatchGetItem', 'read'],
   ['BatchWriteItem', 'write'],
   ['DeleteItem', 'write'],
   ['ExecuteStatement', 'read'],
+  ['ExecuteTransaction', 'write'],
   ['GetItem', 'read'],
   ['PutItem', 'write'],
   ['Query', 'read'],
@@ -28,7 +30,15 @@ const itemOperations: ReadonlyMap<string, 'read' | 'write'> = new Map([
   ['UpdateItem', 'write'],
 ])
 
-const singleWrites: ReadonlySet<string> = new Set(['DeleteItem', 'PutItem', 'UpdateItem'])
+const singleWrites: ReadonlySet<string> = new Set(['DeleteItem', 'ExecuteStatement', 'PutItem', 'UpdateItem'])
+
+/** What cannot be told from a request's operation. */
+export interface RequestKind {
+  /** How many items a transaction has; absent for what is none. */
+  readonly transactionItems: number | undefined
+  /** What a statement does; absent for what is none. */
+  readonly statement: 'read' | 'write' | undefined
+}
 
 const conflictMessage = 'Transaction is ongoing for the item'
 
@@ -96,15 +106,15 @@ export class Adversity {
     return this.#chance.happens(latency) ? Math.ceil(this.#chance.next() * latencyMs) : undefined
   }
 
-  /** Refuses a request now and then. `count` is how many items a transaction has. */
-  refuse(operation: string, table: Table, count: number): void {
-    const kind = itemOperations.get(operation)
+  /** Refuses a request now and then. */
+  refuse(operation: string, table: Table, { transactionItems: count, statement }: RequestKind): void {
+    const kind = statement ?? itemOperations.get(operation)
     if (kind === undefined) return
     if (this.#chance.happens(this.#options.throttling ?? 0)) throw throttled(table, kind)
-    const isTransaction = operation.startsWith('Transact')
-    if (!isTransaction && !singleWrites.has(operation)) return
+    const isSingleWrite = singleWrites.has(operation) && kind === 'write'
+    if (count === undefined && !isSingleWrite) return
     if (!this.#chance.happens(this.#options.conflicts ?? 0)) return
-    if (!isTransaction) throw new ServiceError('TransactionConflictException', conflictMessage)
+    if (count === undefined) throw new ServiceError('TransactionConflictException', conflictMessage)
     const met = Math.floor(this.#chance.next() * count)
     const conflict = { Code: 'TransactionConflict', Message: conflictMessage } as const
     throw transactionCanceled(Array.from({ length: count }, (_, i) => (i === met ? conflict : noReason)))

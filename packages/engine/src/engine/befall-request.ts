@@ -1,15 +1,15 @@
 import type { Adversity } from '../adversity/adversity.ts'
+import { tablesOf, textMember } from '../metrics/request-facts.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { peekStatement } from '../partiql/peek-statement.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import type { Clock } from '../util/clock.ts'
 
-/** The parts of a request that name a table, in all operations on items. */
-interface NamesTables {
-  readonly TableName?: string
-  readonly RequestItems?: { readonly [table: string]: unknown }
-  readonly TransactItems?: readonly {
-    readonly [action: string]: { readonly TableName?: string } | undefined
-  }[]
+/** The parts of a request that say what kind of request it is. */
+interface RequestParts {
+  readonly Statement?: string
+  readonly TransactItems?: readonly unknown[]
+  readonly TransactStatements?: readonly { readonly Statement?: string }[]
 }
 
 /** Lets happen to a request what adversity has in store for it: it waits, or is refused. */
@@ -21,12 +21,16 @@ export async function befallRequest(
 ): Promise<void> {
   const delayMs = adversity.latencyMs(operation)
   if (delayMs !== undefined) await pause(context.clock, delayMs)
-  const { TableName, RequestItems = {}, TransactItems = [] } = input as NamesTables
-  const inTransaction = Object.values(TransactItems[0] ?? {}).find((action) => action?.TableName)?.TableName
-  const name = TableName ?? Object.keys(RequestItems)[0] ?? inTransaction
+  const name = textMember(input, 'TableName') ?? tablesOf(input)?.[0]
   const table = name === undefined ? undefined : context.catalogue.find(context.realm, nameOf(context, name))
   // A request that names no table that is there has enough to hear.
-  if (table !== undefined) adversity.refuse(operation, table, TransactItems.length)
+  if (table === undefined) return
+  const { Statement: statement, TransactItems: items, TransactStatements: statements } = input as RequestParts
+  const kind = peekStatement(statement ?? statements?.[0]?.Statement)?.kind
+  adversity.refuse(operation, table, {
+    transactionItems: items?.length ?? statements?.length,
+    statement: kind && (kind === 'select' || kind === 'exists' ? 'read' : 'write'),
+  })
 }
 
 function nameOf({ realm }: OperationContext, nameOrArn: string): string {

@@ -1,3 +1,5 @@
+import { peekStatement } from '../partiql/peek-statement.ts'
+
 type Members = { readonly [name: string]: unknown }
 
 /** A request may name any number of tables, and name them at any length; this much is looked at. */
@@ -11,12 +13,33 @@ export function textMember(input: unknown, name: 'TableName' | 'IndexName'): str
   return typeof text === 'string' ? shorten(text) : undefined
 }
 
-/** The tables that a batch or a transaction names. */
+/** The tables that a batch, a transaction, a statement or a read of a stream names. */
 export function tablesOf(input: unknown): readonly string[] | undefined {
   if (!isObject(input)) return undefined
   const { RequestItems: requested, TransactItems: actions } = input
   if (isObject(requested)) return Object.keys(requested).slice(0, maxTables).map(shorten)
-  return Array.isArray(actions) ? actionTables(actions) : undefined
+  if (Array.isArray(actions)) return actionTables(actions)
+  const { Statement: statement, Statements: batch, TransactStatements: transaction } = input
+  if (statement !== undefined) return statementTables([input])
+  if (Array.isArray(batch)) return statementTables(batch)
+  return Array.isArray(transaction) ? statementTables(transaction) : streamTables(input)
+}
+
+function statementTables(entries: readonly unknown[]): string[] {
+  const names = new Set<string>()
+  for (const entry of entries.slice(0, maxTables)) {
+    const statement = isObject(entry) ? peekStatement(entry['Statement']) : undefined
+    if (statement !== undefined) names.add(shorten(statement.tableName))
+  }
+  return [...names]
+}
+
+/** A stream's ARN, with which an iterator begins too, tells its table. */
+function streamTables({ StreamArn: arn, ShardIterator: iterator }: Members): string[] | undefined {
+  const text = arn ?? iterator
+  const [, name] =
+    (typeof text === 'string' && /^arn:[^|]{1,200}:table\/([\w.-]{3,255})\/stream\//.exec(text)) || []
+  return name === undefined ? undefined : [name]
 }
 
 function actionTables(actions: readonly unknown[]): string[] {

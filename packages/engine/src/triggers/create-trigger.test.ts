@@ -564,6 +564,10 @@ describe('a trigger', () => {
     [{ maxAttempts: 0 }, 'maxAttempts must be a number from 1 to 10001, not 0'],
     [{ retryDelayMs: -1 }, 'retryDelayMs must be a number from 0 to 60000, not -1'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number from 1 to 86400000, not NaN'],
+    [
+      JSON.parse('{ "batchsize": 5 }'),
+      'a trigger has no option batchsize; it has: name, region, filter, batchSize',
+    ],
     [{ startingPosition: new Date('never') }, 'startingPosition must be LATEST, TRIM_HORIZON or a Date'],
     [{ filter: { a: 'b' } }, 'Invalid filter pattern definition.'],
     [{ name: '' }, 'the name of a trigger has 1 to 255 characters'],

@@ -8,7 +8,7 @@ import { CheckpointSaver } from './checkpoint-saver.ts'
 import { type DeadLetter, describeError } from './dead-letter.ts'
 import { HandlerCaller } from './handler-caller.ts'
 import type { TriggerPlan } from './plan-trigger.ts'
-import { redriveLetters } from './redrive-letters.ts'
+import { clearLetters, redriveLetters } from './redrive-letters.ts'
 import { ShardLedger } from './shard-ledger.ts'
 import type { ShardInfo, StreamDirectory, StreamSource } from './shard-source.ts'
 import { ShardWorker } from './shard-worker.ts'
@@ -144,7 +144,7 @@ class RunningTrigger implements Trigger {
   }
 
   async clearDeadLetters(): Promise<void> {
-    for (const { id } of await this.deadLetters()) await this.#parts.store.removeDeadLetter(id)
+    await clearLetters(this.#parts.store)
   }
 
   stop(): Promise<void> {

@@ -23,9 +23,32 @@ interface Bounds {
   readonly highest: number
 }
 
+/** All options that there are: one that is misspelt would otherwise do nothing, and nobody would know. */
+const known: { readonly [Name in keyof Required<TriggerOptions>]: true } = {
+  name: true,
+  region: true,
+  filter: true,
+  batchSize: true,
+  batchWindowMs: true,
+  maxAttempts: true,
+  maxRecordAgeMs: true,
+  bisect: true,
+  partialResponses: true,
+  onFailure: true,
+  startingPosition: true,
+  parallel: true,
+  retryDelayMs: true,
+  timeoutMs: true,
+  observe: true,
+}
+
 /** Checks the options of a trigger. */
 export function planTrigger(table: string, handler: TriggerHandler, options: TriggerOptions): TriggerPlan {
   if (typeof handler !== 'function') throw validationError('the handler of a trigger must be a function')
+  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (stranger !== undefined) {
+    throw validationError(`a trigger has no option ${stranger}; it has: ${Object.keys(known).join(', ')}`)
+  }
   const { startingPosition = 'LATEST' } = options
   checkStart(startingPosition)
   const name = options.name ?? (handler.name === '' ? table : `${table}:${handler.name}`)

@@ -26,3 +26,10 @@ export async function redriveLetters(
   }
   return { handled, failed }
 }
+
+/** Forgets all letters of a trigger. */
+export async function clearLetters(
+  store: Pick<TriggerStore, 'deadLetters' | 'removeDeadLetter'>,
+): Promise<void> {
+  for (const { id } of await store.deadLetters()) await store.removeDeadLetter(id)
+}

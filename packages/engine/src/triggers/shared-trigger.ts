@@ -7,7 +7,7 @@ import { createTrigger, type TriggerParts } from './create-trigger.ts'
 import type { DeadLetter } from './dead-letter.ts'
 import { HandlerCaller } from './handler-caller.ts'
 import { isCaughtUp } from './is-caught-up.ts'
-import { redriveLetters } from './redrive-letters.ts'
+import { clearLetters, redriveLetters } from './redrive-letters.ts'
 import type { Redriven, Trigger } from './trigger.ts'
 import type { TriggerStore } from './trigger-store.ts'
 
@@ -82,7 +82,7 @@ class SharedTrigger implements Trigger {
   }
 
   async clearDeadLetters(): Promise<void> {
-    for (const { id } of await this.deadLetters()) await this.#parts.store.removeDeadLetter(id)
+    await clearLetters(this.#parts.store)
   }
 
   stop(): Promise<void> {
