@@ -60,6 +60,7 @@ function modifiedAt(path) {
 export function build() {
   step('Building', process.execPath, [tool('typescript', 'bin', 'tsc'), '-b'])
   step('Bundling the command', process.execPath, [join(root, 'scripts', 'bundle.mjs')])
+  step('Building the page', process.execPath, [join(root, 'scripts', 'build-page.mjs')])
 }
 
 function fail(message, status = 1) {

@@ -12,12 +12,15 @@ const packageLayers: { readonly [directory: string]: readonly string[] } = {
   'storage-sqlite': ['@monotable/protocol', '@monotable/engine'],
   'storage-postgres': ['@monotable/protocol', '@monotable/engine'],
   server: ['@monotable/protocol', '@monotable/engine'],
+  workbench: ['@monotable/protocol', '@monotable/model'],
   cli: [
     '@monotable/protocol',
     '@monotable/engine',
     '@monotable/storage-sqlite',
     '@monotable/storage-postgres',
     '@monotable/server',
+    '@monotable/model',
+    '@monotable/workbench',
   ],
 }
 

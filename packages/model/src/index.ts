@@ -32,6 +32,7 @@ export type { Condition } from './expressions/condition.ts'
 export type { ConditionInput, ConditionOperators } from './expressions/condition-operators.ts'
 export type { Path, Paths, PathTo } from './expressions/path.ts'
 export type { TemplateSlots } from './keys/template-slots.ts'
+export { isModel, type Model, model } from './model.ts'
 export {
   type ConditionFailure,
   type Issue,
