@@ -1,0 +1,227 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
+import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+import { createDatabase } from './create-database.ts'
+import type { Database } from './database.ts'
+
+/*
+ * A server begins a copy and is gone, or is taken to be gone, at some moment of it; another ends the copy, and it is
+ * of the moment that was asked for.
+ */
+
+const TableName = 'Orders'
+const startMs = Date.UTC(2026, 0, 1)
+const itemCount = 300
+
+const definition = {
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [
+    { AttributeName: 'id', AttributeType: 'S' },
+    { AttributeName: 'by', AttributeType: 'S' },
+  ],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'byWhom',
+      KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' }],
+      Projection: { ProjectionType: 'ALL' },
+    },
+  ],
+} as const
+
+interface Server {
+  readonly db: Database
+  readonly view: StoreView
+}
+
+interface World {
+  readonly clock: TestClock
+  readonly objects: MemoryObjects
+  readonly a: Server
+  readonly b: Server
+}
+
+async function openWorld(): Promise<World> {
+  const clock = createTestClock(startMs)
+  const objects = createMemoryObjects()
+  const memory = createSharedMemory()
+  const open = async (): Promise<Server> => {
+    const view = memory.open()
+    return { view, db: await createDatabase({ storage: view.storage, clock, objects }) }
+  }
+  return { clock, objects, a: await open(), b: await open() }
+}
+
+async function fillTable({ a, clock }: World): Promise<void> {
+  await a.db.send('CreateTable', { TableName, ...definition })
+  await a.db.send('UpdateContinuousBackups', {
+    TableName,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  for (let i = 0; i < itemCount; i++) {
+    await a.db.send('PutItem', { TableName, Item: { id: { S: `item-${i}` }, by: { S: 'x' } } })
+  }
+  await clock.advance(2_000)
+}
+
+/** Changes every item, so that a copy of another moment would be noticed. */
+async function changeAll(db: Database): Promise<void> {
+  for (let i = 0; i < itemCount; i++) {
+    await db.send('PutItem', { TableName, Item: { id: { S: `item-${i}` }, by: { S: 'changed' } } })
+  }
+}
+
+async function expectWhole(db: Database, name: string): Promise<void> {
+  const { Table } = await db.send('DescribeTable', { TableName: name })
+  expect(Table?.TableStatus).toBe('ACTIVE')
+  for (const index of [{}, { IndexName: 'byWhom' }]) {
+    const { Items = [] } = await db.send('Scan', { TableName: name, ...index })
+    expect(Items.length).toBe(itemCount)
+    expect(Items.filter((item) => item['by']?.S !== 'x')).toEqual([])
+  }
+}
+
+interface Copy {
+  readonly name: string
+  /** Brings about all that the copy needs. */
+  prepare(world: World): Promise<unknown>
+  /** Asks the first server for it. */
+  begin(world: World, prepared: unknown): Promise<unknown>
+  /** Asks the second how it ended. */
+  expectDone(world: World, begun: unknown): Promise<void>
+}
+
+const copies: readonly Copy[] = [
+  {
+    name: 'a restore of a backup',
+    prepare: async (world) => {
+      await fillTable(world)
+      const { BackupDetails } = await world.a.db.send('CreateBackup', { TableName, BackupName: 'now' })
+      await world.a.db.settled()
+      return BackupDetails?.BackupArn
+    },
+    begin: ({ a }, arn) =>
+      a.db.send('RestoreTableFromBackup', { BackupArn: String(arn), TargetTableName: 'Copy' }),
+    expectDone: ({ b }) => expectWhole(b.db, 'Copy'),
+  },
+  {
+    name: 'a restore to a point in time',
+    prepare: fillTable,
+    begin: ({ a }) =>
+      a.db.send('RestoreTableToPointInTime', {
+        SourceTableName: TableName,
+        TargetTableName: 'Copy',
+        RestoreDateTime: startMs / 1_000 + 1,
+      }),
+    expectDone: ({ b }) => expectWhole(b.db, 'Copy'),
+  },
+  {
+    name: 'an export',
+    prepare: fillTable,
+    begin: async ({ a }) => {
+      const { Table } = await a.db.send('DescribeTable', { TableName })
+      const { ExportDescription } = await a.db.send('ExportTableToPointInTime', {
+        TableArn: Table?.TableArn ?? '',
+        S3Bucket: 'bucket',
+        ExportTime: startMs / 1_000 + 1,
+      })
+      return ExportDescription?.ExportArn
+    },
+    expectDone: async ({ b, objects }, arn) => {
+      const { ExportDescription } = await b.db.send('DescribeExport', { ExportArn: String(arn) })
+      expect(ExportDescription).toMatchObject({ ExportStatus: 'COMPLETED', ItemCount: itemCount })
+      expectExported(objects, ExportDescription?.ExportManifest ?? '')
+    },
+  },
+  {
+    name: 'an import',
+    prepare: async (world) => {
+      await fillTable(world)
+      const lines = Array.from(
+        { length: itemCount },
+        (_, i) => `{"Item":{"id":{"S":"item-${i}"},"by":{"S":"x"}}}\n`,
+      )
+      await world.objects.write('bucket', 'items/all.json', Buffer.from(lines.join('')))
+    },
+    begin: async ({ a }) => {
+      const { ImportTableDescription } = await a.db.send('ImportTable', {
+        S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'items/' },
+        InputFormat: 'DYNAMODB_JSON',
+        TableCreationParameters: { TableName: 'Copy', ...definition },
+      })
+      return ImportTableDescription?.ImportArn
+    },
+    expectDone: async ({ b }, arn) => {
+      const { ImportTableDescription } = await b.db.send('DescribeImport', { ImportArn: String(arn) })
+      expect(ImportTableDescription).toMatchObject({
+        ImportStatus: 'COMPLETED',
+        ImportedItemCount: itemCount,
+        ErrorCount: 0,
+      })
+      await expectWhole(b.db, 'Copy')
+    },
+  },
+]
+
+/** The files that a manifest names have every item once. */
+function expectExported(objects: MemoryObjects, manifest: string): void {
+  const bucket = objects.objects.get('bucket')
+  const folder = manifest.slice(0, manifest.lastIndexOf('/'))
+  const list = Buffer.from(bucket?.get(`${folder}/manifest-files.json`) ?? '').toString()
+  const files = list.split('\n').filter((line) => line !== '')
+  const ids = files.flatMap((line) => {
+    const { dataFileS3Key } = JSON.parse(line) as { dataFileS3Key: string }
+    const text = gunzipSync(bucket?.get(dataFileS3Key) ?? new Uint8Array()).toString()
+    return text
+      .split('\n')
+      .filter((one) => one !== '')
+      .map((one) => {
+        const { Item } = JSON.parse(one) as { Item: { id: { S: string }; by: { S: string } } }
+        expect(Item.by.S).toBe('x')
+        return Item.id.S
+      })
+  })
+  expect(ids.length).toBe(itemCount)
+  expect(new Set(ids).size).toBe(itemCount)
+}
+
+const turnsOf = async (turns: number): Promise<void> => {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+// Before it has begun, at some moments on the way, and after its end.
+const moments = [0, 3, 6, 9, 12, 16, 20, 30, 60]
+
+describe.each(copies)('$name', (copy) => {
+  it.each(moments)('is taken over from a server that is gone after %i turns', async (turns) => {
+    const world = await openWorld()
+    const prepared = await copy.prepare(world)
+    const begun = await copy.begin(world, prepared)
+    await turnsOf(turns)
+    world.a.view.kill()
+    await changeAll(world.b.db)
+    await world.clock.advance(90_000)
+    await world.b.db.settled()
+    await copy.expectDone(world, begun)
+  })
+
+  it.each(moments)(
+    'is not spoilt by a server that stalls after %i turns and goes on later',
+    async (turns) => {
+      const world = await openWorld()
+      const prepared = await copy.prepare(world)
+      const begun = await copy.begin(world, prepared)
+      await turnsOf(turns)
+      const goOn = world.a.view.stall()
+      await changeAll(world.b.db)
+      await world.clock.advance(90_000)
+      await world.b.db.settled()
+      goOn()
+      await world.clock.advance(30_000)
+      await Promise.all([world.a.db.settled(), world.b.db.settled()])
+      await copy.expectDone(world, begun)
+    },
+  )
+})
