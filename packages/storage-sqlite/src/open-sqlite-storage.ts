@@ -1,7 +1,9 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import { Checkpointer } from './checkpointer.ts'
+import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { storageFailure } from './storage-failure.ts'
@@ -23,7 +25,14 @@ export interface SqliteStorageOptions {
   readonly durability?: Durability
   /** The write-ahead log is moved into the data file when it holds about this many pages of 8 KB. */
   readonly checkpointPages?: number
+  /** How much memory may hold what was read or written lately; an eighth of the machine's, 512 MB at most. */
+  readonly cacheMaxBytes?: number
 }
+
+const cacheMostBytes = 512 * 2 ** 20
+
+/** The part of the cache that holds records as the engine wants them; the rest holds SQLite's pages. */
+const recordShare = 1 / 8
 
 /**
  * Opens the durable store in a folder.
@@ -42,7 +51,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   try {
     removeLeftovers(folder)
     const file = join(folder, 'data.sqlite')
-    database = openDatabase(driver, file, options.durability ?? 'full')
+    database = openDatabase(driver, file, options)
     syncFolder(folder)
     return createStorage({ driver, database, folder, file, options, release: () => lock.release() })
   } catch (error) {
@@ -52,10 +61,15 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   }
 }
 
-function openDatabase(driver: SqliteDriver, file: string, durability: Durability): SqliteDatabase {
+function cacheBytesOf({ cacheMaxBytes }: SqliteStorageOptions): number {
+  return cacheMaxBytes ?? Math.min(cacheMostBytes, totalmem() / 8)
+}
+
+function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorageOptions): SqliteDatabase {
   const database = driver.open(file)
+  const pageKilobytes = Math.ceil((cacheBytesOf(options) * (1 - recordShare)) / 1_024)
   try {
-    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${durability}`)
+    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${options.durability ?? 'full'}`)
     // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
     database.exec('PRAGMA page_size = 8192')
     prepareFormat(database, file)
@@ -65,7 +79,7 @@ function openDatabase(driver: SqliteDriver, file: string, durability: Durability
     }
     database.exec(`
       PRAGMA wal_autocheckpoint = 0;
-      PRAGMA cache_size = -32768;
+      PRAGMA cache_size = -${pageKilobytes};
       PRAGMA temp_store = MEMORY;
       PRAGMA cell_size_check = ON;
     `)
@@ -95,6 +109,7 @@ function createStorage({ driver, database, folder, file, options, release }: Sto
   return new SqliteStorage({
     database,
     folder,
+    cache: new RecordCache(cacheBytesOf(options) * recordShare),
     release,
     createCheckpointer: (onFailure) =>
       new Checkpointer({

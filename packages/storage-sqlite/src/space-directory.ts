@@ -1,4 +1,5 @@
 import { type SpaceId, StorageError } from '@monotable/engine'
+import type { RecordCache } from './record-cache.ts'
 import { createTableSql, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 
@@ -9,16 +10,19 @@ import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
   readonly #saveSize: SqliteStatement
+  readonly #cache: RecordCache
   #tables = new Map<SpaceId, SpaceTable>()
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
+    this.#cache = cache
     this.#saveSize = database.prepare('UPDATE spaces SET records = ?, size_bytes = ? WHERE id = ?')
     this.settle()
   }
 
-  /** Has all tables forget what they looked at last. */
+  /** Forgets everything that was found: some of it may have been part of a transaction that failed. */
   forgetFound(): void {
+    this.#cache.clear()
     for (const table of this.#tables.values()) table.forgetFound()
   }
 
@@ -76,11 +80,12 @@ export class SpaceDirectory {
 
   /** Takes up what a transaction has changed. */
   settle(): void {
+    this.#cache.clear()
     const tables = new Map<SpaceId, SpaceTable>()
     for (const row of this.#rows('main')) {
       const known = this.#tables.get(row.name)
       if (known?.id === row.id) known.resetSize(row)
-      tables.set(row.name, known?.id === row.id ? known : new SpaceTable(this.#database, row))
+      tables.set(row.name, known?.id === row.id ? known : new SpaceTable(this.#database, row, this.#cache))
     }
     this.#tables = tables
   }

@@ -9,6 +9,7 @@ import type {
 } from '@monotable/engine'
 import { encodeKeyText } from './key-text.ts'
 import { RangeReader } from './range-reader.ts'
+import type { RecordCache } from './record-cache.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 
 /** The columns of a space's table; `size` stands before `doc` so that it is found without reading a long one. */
@@ -29,6 +30,7 @@ export class SpaceTable {
   #records: number
   #sizeBytes: number
   readonly #ranges: RangeReader
+  readonly #cache: RecordCache
   readonly #find: SqliteStatement
   readonly #findSize: SqliteStatement
   readonly #add: SqliteStatement
@@ -38,12 +40,13 @@ export class SpaceTable {
   /** The place that was looked at last, and the size of what was there: a write of it need not look again. */
   #lastFound: { readonly place: Position; readonly sizeBytes: number | undefined } | undefined
 
-  constructor(database: SqliteDatabase, row: SpaceRow) {
+  constructor(database: SqliteDatabase, row: SpaceRow, cache: RecordCache) {
     const table = tableName(row.id)
     this.id = row.id
     this.#records = row.records
     this.#sizeBytes = row.sizeBytes
     this.#ranges = new RangeReader(database, table)
+    this.#cache = cache
     const place = 'WHERE partition = ? AND sort = ?'
     this.#find = database.prepare(`SELECT doc, size FROM ${table} ${place}`)
     this.#find.setReturnArrays?.(true)
@@ -67,11 +70,19 @@ export class SpaceTable {
     this.forgetFound()
   }
 
-  find({ partition, sort }: Position): RecordValue | undefined {
-    const row = this.#find.get(encodeKeyText(partition), encodeKeyText(sort)) as FoundRow | undefined
-    const found =
-      row && ('doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] })
-    this.#lastFound = { place: { partition, sort }, sizeBytes: found?.sizeBytes }
+  find(place: Position): RecordValue | undefined {
+    const found = this.#cache.find(this.id, place) ?? this.#read(place)
+    this.#lastFound = { place, sizeBytes: found?.sizeBytes }
+    return found
+  }
+
+  #read(place: Position): RecordValue | undefined {
+    const row = this.#find.get(encodeKeyText(place.partition), encodeKeyText(place.sort)) as
+      | FoundRow
+      | undefined
+    if (row === undefined) return undefined
+    const found = 'doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] }
+    this.#cache.keep(this.id, place, found)
     return found
   }
 
@@ -90,11 +101,15 @@ export class SpaceTable {
   }
 
   /** Makes a change, within a transaction of the caller's. */
-  apply({ partition, sort, value }: Change): void {
+  apply(change: Change): void {
+    const { partition, sort, value } = change
     const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
     const found = this.#lastFound
     this.#lastFound = undefined
     const wasHere = found?.place.partition === partition && found.place.sort === sort
+    // What nobody has looked for, such as an entry of an index or of a stream, will hardly be asked for next.
+    if (value && wasHere) this.#cache.keep(this.id, change, { doc: value.doc, sizeBytes: value.sizeBytes })
+    else this.#cache.forget(this.id, change)
     if (value && wasHere && found.sizeBytes !== undefined) {
       this.#replace.run(value.sizeBytes, value.doc, ...key)
       this.#sizeBytes += value.sizeBytes - found.sizeBytes

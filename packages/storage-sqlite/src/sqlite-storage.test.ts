@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Checkpointer } from './checkpointer.ts'
+import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { prepareFormat } from './store-format.ts'
@@ -38,7 +39,13 @@ async function openFailing(): Promise<{ storage: SqliteStorage; failure: { errco
   const task = { moduleName, from: import.meta.url, file, synchronous: 'full' }
   const createCheckpointer = (onFailure: (error: unknown) => void) =>
     new Checkpointer({ task, pages: 1e9, checkpointHere: () => {}, onFailure })
-  const storage = new SqliteStorage({ database, folder, createCheckpointer, release: () => {} })
+  const storage = new SqliteStorage({
+    database,
+    folder,
+    cache: new RecordCache(1_000_000),
+    createCheckpointer,
+    release: () => {},
+  })
   await storage.createSpace('s')
   return { storage, failure }
 }

@@ -18,6 +18,7 @@ import {
 import type { Checkpointer } from './checkpointer.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { LogPositions } from './log-positions.ts'
+import type { RecordCache } from './record-cache.ts'
 import { SpaceDirectory } from './space-directory.ts'
 import type { SpaceTable } from './space-table.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
@@ -27,6 +28,7 @@ import { isFatal, storageFailure } from './storage-failure.ts'
 export interface SqliteStorageParts {
   readonly database: SqliteDatabase
   readonly folder: string
+  readonly cache: RecordCache
   /** Makes the checkpointer, given what it calls when SQLite fails in a checkpoint. */
   createCheckpointer(onFailure: (error: unknown) => void): Checkpointer
   /** Called last when the store is closed. */
@@ -55,11 +57,11 @@ export class SqliteStorage implements Storage {
   #closing: Promise<void> | undefined
   #snapshots = 0
 
-  constructor({ database, folder, createCheckpointer, release }: SqliteStorageParts) {
+  constructor({ database, folder, cache, createCheckpointer, release }: SqliteStorageParts) {
     this.#database = database
     this.#folder = folder
     this.#release = release
-    this.#spaces = new SpaceDirectory(database)
+    this.#spaces = new SpaceDirectory(database, cache)
     this.#positions = new LogPositions(database)
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#commit = database.prepare('COMMIT')
