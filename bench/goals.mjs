@@ -1,5 +1,6 @@
 import { operations } from './operations.mjs'
 import { decimals } from './report.mjs'
+import { leadOf, ours } from './sections/model.mjs'
 
 /** @typedef {{ goal: string, wanted: string, measured: string, met: boolean }} Verdict */
 
@@ -15,6 +16,7 @@ export function judgeGoals(figures) {
     ...inProcessVerdicts(figures['in-process'] ?? []),
     ...coldStartVerdicts(figures['cold-start'] ?? []),
     ...growthVerdicts(figures['growth'] ?? []),
+    ...modelVerdicts(figures['model'] ?? []),
     ...partiqlVerdicts(figures['partiql'] ?? []),
     ...postgresVerdicts(figures['postgres'] ?? []),
   ]
@@ -108,6 +110,18 @@ function growthVerdicts(all) {
       const goal = `${name} at ${last.items} items to ${first.items}, ${store}`
       return { goal, wanted: '≤ 1.5 ×', measured: `${decimals(growth)} ×`, met: growth <= 1.5 }
     })
+  })
+}
+
+/** @param {import('./sections/model.mjs').ModelFigure[]} all */
+function modelVerdicts(all) {
+  return all.flatMap((figure) => {
+    const lead = leadOf(figure)
+    const goal = `The model, ${figure.case}, to the faster of the others`
+    const verdict = { goal, wanted: '≥ 5 ×', measured: `${decimals(lead)} ×`, met: lead >= 5 }
+    const isOfMany = figure.case.endsWith('100')
+    const time = below(`The model, ${figure.case}`, figure.us[ours] ?? Number.NaN, [20, 'µs'])
+    return isOfMany ? [verdict] : [verdict, time]
   })
 }
 

@@ -11,6 +11,7 @@ export const sectionNames = [
   'checkpoints',
   'expiry',
   'backup',
+  'model',
   'partiql',
   'postgres',
   'streams',

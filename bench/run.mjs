@@ -11,6 +11,7 @@ import { measureGrowth } from './sections/growth.mjs'
 import { measureHttp } from './sections/http.mjs'
 import { measureInProcess } from './sections/in-process.mjs'
 import { measureMemory } from './sections/memory.mjs'
+import { measureModel } from './sections/model.mjs'
 import { measurePartiql } from './sections/partiql.mjs'
 import { measurePostgres } from './sections/postgres.mjs'
 import { measureStreams } from './sections/streams.mjs'
@@ -35,6 +36,7 @@ const sections = {
   checkpoints: measureCheckpoints,
   expiry: measureExpiry,
   backup: measureBackup,
+  model: measureModel,
   partiql: measurePartiql,
   postgres: measurePostgres,
   streams: measureStreams,

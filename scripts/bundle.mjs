@@ -7,28 +7,58 @@ import { build } from 'esbuild'
 const cli = new URL('../packages/cli/', import.meta.url)
 const outdir = fileURLToPath(new URL('bundle/', cli))
 const outfile = fileURLToPath(new URL('bundle/main.cjs', cli))
+const external = ['@photostructure/sqlite', '@aws-sdk/*', 'pg', 'jiti']
+const style = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Class and function names show in what people see of an error.
+  keepNames: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+
+// What only the workbench needs stands in a file of its own: a server that starts has less to read.
+const apart = {
+  name: 'apart',
+  setup(build) {
+    build.onResolve({ filter: /\/start-workbench\.js$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: '../bundle/workbench.mjs', external: true },
+    )
+  },
+}
 
 // What was kept of an older bundle, in compiled form, goes with it.
 await rm(outdir, { recursive: true, force: true })
 await build({
   entryPoints: [fileURLToPath(new URL('dist/main.js', cli))],
   outfile,
-  bundle: true,
-  platform: 'node',
+  ...style,
   // Of a script, unlike a module, compiled code can be kept (bin/monotable.js).
   format: 'cjs',
   define: { 'import.meta.url': 'bundleUrl' },
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-  target: 'node20',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  // Class and function names show in what people see of an error.
-  keepNames: false,
-  external: ['@photostructure/sqlite', '@aws-sdk/*', 'pg'],
-  legalComments: 'none',
-  logLevel: 'warning',
+  plugins: [apart],
+  external,
+})
+await build({
+  entryPoints: {
+    workbench: fileURLToPath(new URL('dist/workbench/start-workbench.js', cli)),
+    // The sample applications are written as anybody would write theirs, and are part of the command all the same.
+    samples: fileURLToPath(new URL('../examples/samples.ts', import.meta.url)),
+  },
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  ...style,
+  minifyWhitespace: false,
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'shared-[hash]',
+  external,
 })
 
 // A script that was compiled before cannot import; what runs it gives it a function that can.
 const code = await readFile(outfile, 'utf8')
-await writeFile(outfile, code.replaceAll(/\bimport\(/g, 'importForBundle('))
+await writeFile(outfile, code.replaceAll(/(?<!\.)\bimport\(/g, 'importForBundle('))

@@ -60,7 +60,15 @@ const modelFolders = [
   'outputs',
   'sending',
   'batches',
+  'cost',
+  'cache',
+  'distribution',
   'database',
+  'history',
+  'checks',
+  'documents',
+  'templates',
+  'interchange',
 ]
 
 /** Files that are longer than 400 lines, each with the reason why. */

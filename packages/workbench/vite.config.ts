@@ -4,7 +4,10 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: new URL('src/page/', import.meta.url).pathname,
   base: './',
-  resolve: { conditions: ['monotable-source', 'module', 'browser'] },
+  resolve: {
+    conditions: ['monotable-source', 'module', 'browser'],
+    alias: { 'node:buffer': new URL('src/page/buffer-stand-in.ts', import.meta.url).pathname },
+  },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { outDir: new URL('dist/page/', import.meta.url).pathname, emptyOutDir: true, target: 'es2022' },
 })

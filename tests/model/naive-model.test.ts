@@ -1,213 +1,119 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type AdversityOptions, createDatabase, type Database } from '@monotable/engine'
-import { createTableInput, shape, table } from '@monotable/model'
+import { createTableInput, type ModelClient } from '@monotable/model'
+import { createServer } from '@monotable/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compareNotes, scanNotes, untilSent } from './notes/compare-notes.ts'
+import { app, connectNotes, type Note, type NotesDb } from './notes/note-model.ts'
+import { applyStep, sendStep, step } from './notes/note-steps.ts'
 
 /*
  * After any sequence of verbs the table holds what a map of plain objects holds, and every key of an index is what a
  * few lines of plain code make of the item.
  */
 
-interface Note {
-  readonly id: string
-  readonly owner: string
-  readonly status: 'open' | 'done'
-  readonly rank?: number
-  readonly due?: string
-  readonly labels?: { readonly [name: string]: string }
+const adversity: AdversityOptions = {
+  staleReads: 0.5,
+  throttling: 0.1,
+  conflicts: 0.1,
+  unprocessed: 0.5,
 }
-
-const app = table('Notes', {
-  key: { pk: 'PK', sk: 'SK' },
-  indexes: {
-    byRank: { pk: 'G1', sk: 'S1' },
-    openByDue: { pk: 'G2', sk: 'S2' },
-    byStatus: { pk: 'status', sk: 'due' },
-  },
-})
-const NoteEntity = app.entity('Note', {
-  schema: shape<Note>(),
-  key: { pk: 'OWNER#{owner}', sk: 'NOTE#{id}' },
-  index: {
-    byRank: { pk: 'OWNER#{owner}', sk: '{rank:pad4}#{status}' },
-    openByDue: { pk: 'OPEN', sk: '{due}#{owner}', when: { status: 'open' } },
-    byStatus: {},
-  },
-})
-
-/** The stored keys of a note, by plain code. */
-function expectedKeys({ owner, status, rank, due }: Note): object {
-  return {
-    ...(rank !== undefined && {
-      G1: { S: `OWNER#${owner}` },
-      S1: { S: `${String(rank).padStart(4, '0')}#${status}` },
-    }),
-    ...(status === 'open' && due !== undefined && { G2: { S: 'OPEN' }, S2: { S: `${due}#${owner}` } }),
-  }
+const viaSdk = (endpoint: string) => {
+  const credentials = { accessKeyId: 'dummy', secretAccessKey: 'dummy' }
+  // The SDK's own waiting would take the time of the test.
+  return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 })
 }
-
-const key = fc.record({ owner: fc.constantFrom('ann', 'bob'), id: fc.constantFrom('1', '2', '3') })
-const status = fc.constantFrom<Note['status']>('open', 'done')
-const rank = fc.integer({ min: 0, max: 9000 })
-const due = fc.constantFrom('2020-01-01', '2021-06-30', '2022')
-const label = fc.constantFrom('a', 'toString', '__proto__')
-const rest = fc.record({ status, rank, due }, { requiredKeys: ['status'] })
-const note = fc.tuple(key, rest).map(([one, two]): Note => ({ ...one, ...two }))
-const step = fc.oneof(
-  fc.record({ verb: fc.constantFrom('create' as const, 'put' as const, 'upsert' as const), note }),
-  fc.record({ verb: fc.constant('remove' as const), key }),
-  fc.record({
-    verb: fc.constant('set' as const),
-    key,
-    changes: fc.record({ status, rank, due }, { requiredKeys: [] }),
-  }),
-  fc.record({
-    verb: fc.constant('clear' as const),
-    key,
-    attribute: fc.constantFrom('rank' as const, 'due' as const),
-  }),
-  fc.record({ verb: fc.constant('raise' as const), key, amount: fc.integer({ min: 0, max: 50 }) }),
-  fc.record({ verb: fc.constant('label' as const), key, label, text: fc.string() }),
-)
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
-
-const idOf = ({ owner, id }: { readonly owner: string; readonly id: string }) => `${owner}/${id}`
-
-/** What a step leaves of a note; the same note when it is refused. */
-function applyStep(notes: Map<string, Note>, step: Step): boolean {
-  const id = idOf('note' in step ? step.note : step.key)
-  const before = notes.get(id)
-  switch (step.verb) {
-    case 'create':
-      if (before === undefined) notes.set(id, step.note)
-      return before === undefined
-    case 'put':
-      notes.set(id, step.note)
-      return true
-    case 'upsert':
-      notes.set(id, { ...before, ...step.note })
-      return true
-    case 'remove':
-      notes.delete(id)
-      return true
-    default:
-      if (before !== undefined) notes.set(id, changeNote(before, step))
-      return before !== undefined
-  }
-}
-
-function changeNote(before: Note, step: Exclude<Step, { note: unknown } | { verb: 'remove' }>): Note {
-  switch (step.verb) {
-    case 'set':
-      return { ...before, ...(step.changes as Partial<Note>) }
-    case 'clear': {
-      const { [step.attribute]: _, ...left } = before
-      return left
-    }
-    case 'raise':
-      return { ...before, rank: (before.rank ?? 0) + step.amount }
-    case 'label': {
-      const labels = Object.fromEntries([...Object.entries(before.labels ?? {}), [step.label, step.text]])
-      return { ...before, labels }
-    }
-  }
-}
-
-const worlds: readonly { readonly name: string; readonly adversity?: AdversityOptions }[] = [
-  { name: 'when all goes well' },
+const worlds: readonly {
+  readonly name: string
+  readonly adversity?: AdversityOptions
+  readonly connect?: (url: string) => ModelClient
+  readonly runs: number
+}[] = [
+  { name: 'when all goes well', runs: 150 },
+  { name: 'when reads are stale and requests are refused', adversity, runs: 150 },
   {
-    name: 'when reads are stale and requests are refused',
-    adversity: { staleReads: 0.5, throttling: 0.1, conflicts: 0.1 },
+    name: 'over HTTP, when reads are stale and requests are refused',
+    adversity,
+    connect: (url) => url,
+    runs: 25,
   },
 ]
 
-/** Sends a request of the test's own until it is not refused for the moment. */
-async function untilSent<Answer>(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    try {
-      return await send()
-    } catch (error) {
-      if (!/Throughput|Throttling|Conflict|RequestLimit/.test((error as Error).name)) throw error
-    }
-  }
-}
-
-describe.each(worlds)('after any verbs the table holds what a naive model holds, $name', ({ adversity }) => {
+describe.each(worlds)('after any verbs the table holds what a naive model holds, $name', (world) => {
   let engine: Database
-  const connect = () => app.connect(engine, { entities: { Note: NoteEntity }, sleep: async () => {} })
-  let db: ReturnType<typeof connect>
+  let db: NotesDb
+  const closing: (() => Promise<void>)[] = []
 
   beforeAll(async () => {
-    engine = await createDatabase({ ...(adversity && { adversity }) })
+    engine = await createDatabase({ ...(world.adversity && { adversity: world.adversity }) })
+    closing.push(() => engine.close())
     await untilSent(() => engine.send('CreateTable', createTableInput(app)))
-    db = connect()
-  })
-  afterAll(() => engine.close())
-
-  function send(step: Step) {
-    switch (step.verb) {
-      case 'create':
-        return db.Note.create(step.note).outcome()
-      case 'put':
-        return db.Note.put(step.note).outcome()
-      case 'upsert':
-        return db.Note.upsert(step.note).outcome()
-      case 'remove':
-        return db.Note.remove(step.key).outcome()
-      case 'set':
-        return db.Note.update(step.key, step.changes as Partial<Note>).outcome()
-      case 'clear':
-        return db.Note.update(step.key, (item, { remove }) => remove(item[step.attribute])).outcome()
-      case 'raise':
-        return db.Note.update(step.key, (item, { add }) => add(item.rank, step.amount)).outcome()
-      case 'label':
-        return db.Note.update(step.key, (item, { set, at }) =>
-          set(at(item.labels, step.label), step.text),
-        ).outcome()
+    if (world.connect === undefined) db = connectNotes(engine)
+    else {
+      const server = await createServer(engine, { port: 0 })
+      closing.unshift(() => server.close({ limitMs: 1_000 }))
+      db = connectNotes(world.connect(server.url))
     }
-  }
-
-  async function scan(IndexName?: string) {
-    const where = IndexName === undefined ? { ConsistentRead: true } : { IndexName }
-    const { Items = [] } = await untilSent(() => engine.send('Scan', { TableName: 'Notes', ...where }))
-    return new Map(
-      Items.map((item) => [idOf({ owner: item['owner']?.S ?? '', id: item['id']?.S ?? '' }), item]),
-    )
-  }
+  })
+  afterAll(async () => {
+    for (const close of closing) await close()
+  })
 
   it('one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        for (const { owner, id } of await allKeys(await scan())) await db.Note.remove({ owner, id })
+        const left = [...(await scanNotes(engine)).values()]
+        const keys = left.map((item) => ({ owner: item['owner']?.S ?? '', id: item['id']?.S ?? '' }))
+        await db.batch.write(keys.map((key) => db.Note.remove(key)))
         const notes = new Map<string, Note>()
         for (const one of steps) {
-          const { ok } = await send(one)
+          const { ok } = await sendStep(db, one)
           expect(ok).toBe(applyStep(notes, one))
         }
-        await compare(notes)
+        await compareNotes(engine, db, notes)
       }),
-      { numRuns: 150 },
+      { numRuns: world.runs },
     )
   })
 
-  async function allKeys(items: Awaited<ReturnType<typeof scan>>) {
-    return [...items.values()].map((item) => ({ owner: item['owner']?.S ?? '', id: item['id']?.S ?? '' }))
-  }
+  it('batches are done as a whole, in order, whatever is left undone in between', async () => {
+    const notes = Array.from(
+      { length: 230 },
+      (_, n): Note => ({ owner: `o${n % 7}`, id: `${n}`, status: 'open' }),
+    )
+    await db.batch.write(notes.map((note) => db.Note.put(note)))
+    const asked = [...notes, notes[0] as Note, { owner: 'nobody', id: '1' }]
+    const found = await db.batch.get(
+      asked.map((note) => db.Note.get(note)),
+      { consistent: true },
+    )
+    expect(found).toEqual([...notes, notes[0], undefined])
+    await db.batch.write(notes.map((note) => db.Note.remove(note)))
+    expect([...(await scanNotes(engine)).keys()].filter((id) => id.startsWith('o'))).toEqual([])
+  })
+})
 
-  async function compare(notes: ReadonlyMap<string, Note>): Promise<void> {
-    const items = await scan()
-    expect([...items.keys()].sort()).toEqual([...notes.keys()].sort())
-    for (const [id, one] of notes) {
-      expect(await db.Note.get(one, { consistent: true })).toEqual(one)
-      const { G1, S1, G2, S2 } = items.get(id) ?? {}
-      const present = Object.entries({ G1, S1, G2, S2 }).filter(([, value]) => value !== undefined)
-      expect(Object.fromEntries(present)).toEqual(expectedKeys(one))
+describe('with the AWS SDK, when reads are stale and requests are refused', () => {
+  it('batches and verbs are done as a whole', async () => {
+    const engine = await createDatabase({ adversity: { ...adversity, throttling: 0 } })
+    const server = await createServer(engine, { port: 0 })
+    const client = viaSdk(server.url)
+    try {
+      await untilSent(() => engine.send('CreateTable', createTableInput(app)))
+      const db = connectNotes(client)
+      const notes = Array.from({ length: 60 }, (_, n): Note => ({ owner: 'ann', id: `${n}`, status: 'open' }))
+      await db.batch.write(notes.map((note) => db.Note.put(note)))
+      for (const note of notes.slice(0, 10)) await db.Note.update(note, { status: 'done' })
+      const found = await db.batch.get(
+        notes.map((note) => db.Note.get(note)),
+        { consistent: true },
+      )
+      expect(found.map((note) => note?.status)).toEqual(notes.map((_, n) => (n < 10 ? 'done' : 'open')))
+    } finally {
+      client.destroy()
+      await server.close({ limitMs: 1_000 })
+      await engine.close()
     }
-    const having = (test: (note: Note) => boolean) =>
-      [...notes].filter(([, one]) => test(one)).map(([id]) => id)
-    expect([...(await scan('byRank')).keys()].sort()).toEqual(having((one) => one.rank !== undefined).sort())
-    expect([...(await scan('byStatus')).keys()].sort()).toEqual(having((one) => one.due !== undefined).sort())
-    const open = having((one) => one.status === 'open' && one.due !== undefined)
-    expect([...(await scan('openByDue')).keys()].sort()).toEqual(open.sort())
-  }
+  })
 })

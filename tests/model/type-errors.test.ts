@@ -12,8 +12,9 @@ const Task = app.entity('Task', {
 })
 export const db = app.connect({ send: async () => ({}) }, { entities: { Task }, patterns: { open: Task.query('GSI1') } })
 const base = { schema: shape<{ id: string; at?: Date }>(), key: { pk: '{id}', sk: 'A' }, stored: { at: 'epoch' } } as const
+const counted = { entity: Task, by: { owner: 'id', id: 'id' } } as const
 const key = { owner: 'o', id: 'i' }
-void [base, key]
+void [base, key, counted]
 `
 
 const cases: readonly [name: string, line: string, message: string][] = [
@@ -26,6 +27,16 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'a wrong attribute in an index',
     "app.entity('A', { ...base, index: { GSI1: { pk: 'A#{id}', sk: '{foo}' } } })",
     'NoAttribute<"foo">',
+  ],
+  [
+    'a number in a sort key without an encoding',
+    "app.entity('A', { schema: shape<{ id: string; line: number }>(), key: { pk: '{id}', sk: 'LINE#{line}' } })",
+    'NumberWithoutEncoding<"line">',
+  ],
+  [
+    'a number in the sort key of an index without an encoding',
+    "app.entity('A', { schema: shape<{ id: string; n?: bigint }>(), key: { pk: '{id}', sk: 'A' }, index: { GSI1: { pk: 'A', sk: '{n:desc}' } }, stored: { n: 'bigint' } })",
+    'NumberWithoutEncoding<"n">',
   ],
   [
     'an unknown index',
@@ -62,6 +73,37 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'an index that an entity is not in',
     "app.entity('A', base).query('GSI1')",
     '\'"GSI1"\' is not assignable to parameter of type \'"primary"\'',
+  ],
+  [
+    'a wrong attribute in what is unique',
+    "app.entity('A', { ...base, unique: { mail: 'MAIL#{mail}' } })",
+    'NoAttribute<"mail">',
+  ],
+  ['a wrong attribute in a limit', "app.entity('A', { ...base, limit: { tags: 3 } })", 'NoAttribute<"tags">'],
+  [
+    'a parent whose key cannot be made',
+    "app.entity('A', { ...base, belongsTo: { task: { entity: Task } } })",
+    'NoAttribute<"owner">',
+  ],
+  [
+    'a counter that the parent does not have',
+    "app.entity('A', { ...base, belongsTo: { task: { ...counted, count: 'children' } } })",
+    'NoAttribute<"children">',
+  ],
+  [
+    'a copy of what the parent does not have',
+    "app.entity('A', { ...base, belongsTo: { task: { ...counted, count: 'count', copy: { id: 'nam' } } } })",
+    'NoAttribute<"nam">',
+  ],
+  [
+    'a sequence of no attribute',
+    "app.entity('A', { ...base, sequence: { no: { key: 'COUNTER' } } })",
+    'NoAttribute<"no">',
+  ],
+  [
+    'a copy of no attribute',
+    "app.entity('A', { ...base, copies: { it: { to: Task, attributes: ['status'] } } })",
+    'NoAttribute<"owner" | "status">',
   ],
 ]
 

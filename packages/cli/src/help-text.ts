@@ -5,9 +5,14 @@ Usage: monotable <command> [options]
 
 Commands:
   serve            run a server that AWS SDKs and tools can talk to
+  workbench        open a web page to look into a database
   trigger          run a handler for the changes of a table, as Lambda does
-  export           copy a table of any DynamoDB into files
-  import           write items from files into a table of any DynamoDB
+  check            look for mistakes in a model, and what it costs
+  docs             write down what a model is: entity charts, access patterns, a diagram
+  migrate          bring a table's items to what a model is today
+  rebuild          build anew what follows from a table's changes
+  export           copy a table of any DynamoDB into files; or write a model as CloudFormation, Terraform and others
+  import           write items from files into a table of any DynamoDB; or make a model of CloudFormation and others
 
 Options:
   -h, --help       show this, or the help of a command
@@ -52,6 +57,13 @@ Who may watch it:
       --keep-bodies       tell what they said too, with the values of items
       --no-metrics        count and tell nothing
 
+The workbench, a web page to look into the database (for this machine only, by a link that works once):
+      --workbench-port <number>
+                          its port; 0 takes any free one (default: 8100, or the next free one)
+      --open              open it in the browser
+      --no-workbench      leave it out; so it is with --json and --auth, unless --workbench is given
+      --sample <name>     begin with a sample, such as shop or session-store
+
 How it behaves:
       --region <name>     region of callers that name none (default: us-east-1)
       --shared            all regions see the same tables
@@ -74,6 +86,7 @@ Examples:
   monotable serve
   monotable serve --memory --port 8001
   monotable serve --path ./data --shared
+  monotable serve --memory --sample shop --open
   monotable serve --postgres postgres://monotable@db.example.org/app --host 0.0.0.0
   monotable serve --host 0.0.0.0 --auth keys.json --cert cert.pem --key key.pem
 `

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { TriggerHandler } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
+import { importFile, type Module } from './model-file/import-file.ts'
 
-/** Loads the function that a module exports under a name, from an ES module or a CommonJS one. */
+/** Loads the function that a module exports under a name, from an ES module or a CommonJS one, in JavaScript or TypeScript. */
 export async function loadHandler(file: string, name: string): Promise<TriggerHandler> {
   const path = resolve(file)
   if (!existsSync(path)) throw new ConfigurationError(`There is no file ${path}.`)
@@ -16,23 +16,12 @@ export async function loadHandler(file: string, name: string): Promise<TriggerHa
   throw new ConfigurationError(`${file} exports no function "${name}". ${others} Choose one with --export.`)
 }
 
-type Module = { readonly [name: string]: unknown }
-
 async function importModule(path: string): Promise<Module> {
   try {
-    return (await import(pathToFileURL(path).href)) as Module
+    return await importFile(path)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    if (code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?ts$/.test(path)) {
-      throw new ConfigurationError(
-        `Node ${process.versions.node} does not run TypeScript. Use Node 22.18 or later, compile the file, or run: ` +
-          'node --import tsx node_modules/monotable/bin/monotable.js trigger …',
-        { cause },
-      )
-    }
-    throw new ConfigurationError(`${path} cannot be loaded: ${(cause as Error).stack ?? String(cause)}`, {
-      cause,
-    })
+    const reason = (cause as Error).stack ?? String(cause)
+    throw new ConfigurationError(`${path} cannot be loaded: ${reason}`, { cause })
   }
 }
 

@@ -3,7 +3,7 @@ import { generalHelp } from './help-text.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Commands that do something, and have a help of their own. */
-const working = ['serve', 'trigger', 'export', 'import']
+const working = ['serve', 'workbench', 'trigger', 'check', 'docs', 'migrate', 'rebuild', 'export', 'import']
 const commands = [...working, 'help', 'version']
 
 /** Runs the command `monotable` and gives its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
@@ -23,12 +23,26 @@ async function run(args: readonly string[]): Promise<number> {
   switch (command) {
     case 'serve':
       return (await import('./serve.ts')).serve(rest)
+    case 'workbench':
+      return (await import('./workbench/workbench.ts')).workbench(rest)
     case 'trigger':
       return (await import('./trigger.ts')).trigger(rest)
+    case 'check':
+      return (await import('./model-file/check.ts')).checkCommand(rest)
+    case 'docs':
+      return (await import('./outputs/docs.ts')).docsCommand(rest)
+    case 'migrate':
+      return (await import('./migrate/migrate.ts')).migrateCommand(rest)
+    case 'rebuild':
+      return (await import('./migrate/rebuild.ts')).rebuildCommand(rest)
     case 'export':
-      return (await import('./transfer/export.ts')).exportCommand(rest)
+      return isFormat(rest[0])
+        ? (await import('./outputs/export-model.ts')).exportModel(rest)
+        : (await import('./transfer/export.ts')).exportCommand(rest)
     case 'import':
-      return (await import('./transfer/import.ts')).importCommand(rest)
+      return isFormat(rest[0])
+        ? (await import('./outputs/import-model.ts')).importModel(rest)
+        : (await import('./transfer/import.ts')).importCommand(rest)
     case 'help':
       return isWorking(rest[0]) ? run([rest[0], '--help']) : run(['--help'])
     case '--help':
@@ -46,6 +60,11 @@ async function run(args: readonly string[]): Promise<number> {
     default:
       throw unknownCommand(command)
   }
+}
+
+/** Whether an export or import is of a model, in a format: of data there are only options. */
+function isFormat(argument: string | undefined): boolean {
+  return argument !== undefined && !argument.startsWith('-')
 }
 
 function isWorking(command: string | undefined): command is string {

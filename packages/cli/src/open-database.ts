@@ -11,6 +11,7 @@ import {
   type Insights,
   type InsightsOptions,
   type RequestDetails,
+  type RequestListener,
   type RequestRecord,
   type Snapshot,
   type Storage,
@@ -151,6 +152,10 @@ class DatabaseWithClients implements OpenedDatabase {
 
   requests(): readonly RequestRecord[] {
     return this.#db.requests()
+  }
+
+  watchRequests(listener: RequestListener): () => void {
+    return this.#db.watchRequests(listener)
   }
 
   metrics(): Promise<string> {

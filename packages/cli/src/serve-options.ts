@@ -29,6 +29,16 @@ export interface ServeOptions {
   readonly throttle: boolean
   readonly metrics: MetricsChoice
   readonly json: boolean
+  readonly workbench: WorkbenchChoice
+  /** The sample to begin with. */
+  readonly sample: string | undefined
+}
+
+/** Whether the page is served too, and where. */
+export interface WorkbenchChoice {
+  readonly isOn: boolean
+  readonly port: number | undefined
+  readonly open: boolean
 }
 
 /** What is counted and remembered of requests, and who may read it. */
@@ -62,6 +72,11 @@ const optionKinds: OptionKinds = {
   'keep-requests': { type: 'string' },
   'keep-bodies': { type: 'boolean' },
   json: { type: 'boolean' },
+  workbench: { type: 'boolean' },
+  'no-workbench': { type: 'boolean' },
+  'workbench-port': { type: 'string' },
+  open: { type: 'boolean' },
+  sample: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 }
 
@@ -76,7 +91,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
   if (memory && given.has('path')) throw new UsageError('--memory and --path exclude each other')
   return {
     help: given.has('help'),
-    port: readPort(textOf(given, 'port')),
+    port: readPort('port', textOf(given, 'port')),
     host: textOf(given, 'host') ?? '127.0.0.1',
     path: memory || postgres !== undefined ? undefined : (textOf(given, 'path') ?? defaultPath),
     postgres,
@@ -93,6 +108,8 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     throttle: given.has('throttle'),
     metrics: readMetrics(given),
     json: given.has('json'),
+    workbench: readWorkbench(given),
+    sample: textOf(given, 'sample'),
   }
 }
 
@@ -111,11 +128,28 @@ function readPostgres(given: GivenOptions): string | undefined {
   throw new UsageError('--postgres must look like postgres://user@host:5432/database')
 }
 
-function readPort(text: string | undefined): number | undefined {
+function readPort(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`)
+  throw new UsageError(`--${option} must be a number from 0 to 65535, not "${text}"`)
+}
+
+/**
+ * Programs that start a server read its one line and want no page; where keys are asked for, a link in the terminal is
+ * no way around them. Both get one if they say so.
+ */
+function readWorkbench(given: GivenOptions): WorkbenchChoice {
+  const wants = ['workbench', 'workbench-port', 'open'].find((name) => given.has(name))
+  if (given.has('no-workbench') && wants !== undefined) {
+    throw new UsageError(`--no-workbench and --${wants} exclude each other`)
+  }
+  const isOff = given.has('no-workbench') || given.has('json') || given.has('auth')
+  return {
+    isOn: wants !== undefined || !isOff,
+    port: readPort('workbench-port', textOf(given, 'workbench-port')),
+    open: given.has('open'),
+  }
 }
 
 function readSeconds(option: string, text: string): number {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigurationError, type Server } from '@monotable/server'
 import { describeAdversity } from './adversity.ts'
@@ -12,6 +12,7 @@ import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 import { untilSignal } from './until-signal.ts'
 import { readVersion } from './version.ts'
+import type { WorkbenchBeside } from './workbench/workbench-beside.ts'
 
 /** A server that runs, and its database. */
 interface Running {
@@ -30,16 +31,39 @@ export async function serve(args: readonly string[]): Promise<number> {
   const { postgres } = options
   const place = postgres === undefined ? path : describePostgres(postgres)
   const attempt = { host: options.host, port: options.port ?? defaultPort, path: place }
+  const isFirst = path === undefined || !existsSync(path)
   const running = await start(options, attempt)
   if (running === undefined) return 1
   // Signals are awaited first: whoever reads the lines may send one at once.
   const stopped = untilSignal()
   announce(running.server, options, place)
+  const workbench = addPage(running, options, { place, isFirst })
   await stopped
   if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
+  await (await workbench)?.close()
   await running.server.close()
   await running.db.close()
   return 0
+}
+
+/** What comes after a server has started, and takes longer than that. */
+async function addPage(
+  { db }: Running,
+  { workbench, metrics, sample, json }: ServeOptions,
+  { place, isFirst }: { readonly place: string | undefined; readonly isFirst: boolean },
+): Promise<WorkbenchBeside | undefined> {
+  if (!workbench.isOn && sample === undefined) return undefined
+  const { fillWithSample, serveBeside } = await import('./workbench/workbench-beside.ts')
+  const beside = { db, address: place ?? 'in memory', observes: metrics.isOn, ...workbench }
+  const problem = sample === undefined ? undefined : await fillWithSample(sample, beside)
+  if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)
+  const served = workbench.isOn ? await serveBeside(beside) : undefined
+  if (served !== undefined && isFirst && sample === undefined && !json) {
+    process.stdout.write(
+      'There is nothing here yet: the workbench can open a sample, and so can --sample shop.\n',
+    )
+  }
+  return served
 }
 
 async function start(options: ServeOptions, attempt: Attempt): Promise<Running | undefined> {

@@ -5,7 +5,7 @@ Usage: monotable trigger --table <name> --handler <file> [options]
 
 What it runs:
   -t, --table <name>      the table; it must have a stream
-      --handler <file>    a JavaScript module, ESM or CommonJS, as it would be given to Lambda
+      --handler <file>    a module as it would be given to Lambda, ESM or CommonJS, JavaScript or TypeScript
       --export <name>     the function that it exports (default: handler)
       --timeout <seconds> how long the function may take (default: 900)
 
@@ -42,7 +42,7 @@ How it runs:
   -h, --help              show this
 
 The function's own AWS SDK finds the same database: AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and the keys are set for it
-unless they are set already. A handler in TypeScript needs Node 22.18 or later, or to be compiled.
+unless they are set already.
 
 Examples:
   monotable trigger --table Orders --handler ./handler.mjs

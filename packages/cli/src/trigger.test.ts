@@ -251,6 +251,26 @@ describe('monotable trigger', () => {
     expect(second.keys).toEqual([])
   })
 
+  test('runs a handler in TypeScript', async () => {
+    writeFileSync(
+      join(folder, 'handler.ts'),
+      `import { print } from './print.ts'
+      interface Event { readonly Records: readonly { readonly dynamodb: { readonly Keys: object } }[] }
+      export const handler = (event: Event): void => event.Records.forEach(({ dynamodb }) => print(dynamodb.Keys))`,
+    )
+    writeFileSync(
+      join(folder, 'print.ts'),
+      `export function print({ pk }: { pk?: { S: string } }): void { console.log('handled ' + pk?.S) }`,
+    )
+    await put('a')
+    const typed = new Run([
+      ...['--table', TableName, '--endpoint', server.url, '--once'],
+      ...['--handler', 'handler.ts', '--starting-position', 'TRIM_HORIZON'],
+    ])
+    expect([await typed.exit, typed.stderr]).toEqual([0, ''])
+    expect(typed.stdout).toContain('handled a')
+  })
+
   test('killed at any moment, it misses nothing and keeps the order of each item', async () => {
     const log = join(folder, 'handled.log')
     writeFileSync(
@@ -321,13 +341,13 @@ describe('monotable trigger', () => {
   test('what is wrong is said in a line', async () => {
     writeFileSync(join(folder, 'handler.cjs'), printing)
     writeFileSync(join(folder, 'broken.mjs'), 'export const handler = (')
-    writeFileSync(join(folder, 'typed.ts'), 'export const handler = (event: unknown): void => {}')
+    writeFileSync(join(folder, 'typed.ts'), 'export enum Kind { Some }\nexport const handler: Handler = (')
     const at = (...args: string[]) => ['--table', TableName, '--endpoint', server.url, '--once', ...args]
-    const isTyped = Boolean((process.features as { typescript?: unknown }).typescript)
     const cases: [number, string[], string][] = [
       [2, ['--table', TableName], '--handler is missing'],
       [1, at('--handler', 'none.mjs'), 'There is no file'],
       [1, at('--handler', 'broken.mjs'), 'SyntaxError'],
+      [1, at('--handler', 'typed.ts'), 'typed.ts cannot be loaded'],
       [1, at('--handler', 'handler.cjs', '--export', 'other'), 'no function "other". It exports: handler'],
       [
         1,
@@ -335,7 +355,6 @@ describe('monotable trigger', () => {
         'parallel must be a number from 1 to 10, not 11',
       ],
     ]
-    if (!isTyped) cases.push([1, at('--handler', 'typed.ts'), 'does not run TypeScript'])
     for (const [code, args, message] of cases) {
       const wrong = new Run(args)
       expect([await wrong.exit, wrong.stdout]).toEqual([code, ''])

@@ -1,11 +1,11 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
 import type { EntityTypes, HalfSlots, IndexNames } from './entities/entity-types.ts'
+import type { entityTypes } from './entities/relation-types.ts'
+import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
 import { readCondition } from './expressions/read-condition.ts'
 import type { Member, QueryArgs, QueryPattern, ReadItem, ReadOptions, ScanPattern } from './reads/pattern.ts'
 import { requireEntityIndex } from './reads/require-entity-index.ts'
-
-declare const entityTypes: unique symbol
 
 /** Any entity, whatever its types are. */
 export interface AnyEntity {
@@ -41,7 +41,12 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
     index: Index,
     options?: PatternOptions<Types['item'], Whole>,
   ): QueryPattern<
-    QueryArgs<Types['item'], HalfSlots<Types, Index, 'pk'>, HalfSlots<Types, Index, 'sk'>>,
+    QueryArgs<
+      Types['item'],
+      Exclude<HalfSlots<Types, Index, 'pk'>, SpreadSlot<Types['config']>>,
+      HalfSlots<Types, Index, 'sk'> | HashNames<Types['config']> | PeriodName<Types['config']>
+    > &
+      ShardArgs<Types['config']>,
     ReadItem<Types, Index, Whole>
   >
   /** Reads all items of an index or of the table. */

@@ -1,6 +1,9 @@
 export { type StandardSchema, shape } from './codec/standard-schema.ts'
 export type { StoredForm, StoredForms } from './codec/stored-form.ts'
-export type { Batch, Database, DatabaseConfig, PatternCaller } from './database/database.ts'
+export type { Cost, Measured, PartCost, RequestCost, Units } from './cost/cost.ts'
+export { atMost, measure } from './cost/measure.ts'
+export type { Batch } from './database/batch.ts'
+export type { Database, DatabaseConfig, PatternCaller } from './database/database.ts'
 export type { Changes, EntityVerbs, KeyOf } from './database/entity-verbs.ts'
 export type { GetRequest } from './database/get-request.ts'
 export type { ModelRequest } from './database/model-request.ts'
@@ -17,6 +20,9 @@ export type {
   PartialPolicy,
 } from './entities/entity-definition.ts'
 export type { EntityTypes, IndexNames } from './entities/entity-types.ts'
+export type { History } from './entities/history-config.ts'
+export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
+export type { Replicas, Shards, Spread } from './entities/spread.ts'
 export type {
   IndexConfig,
   IndexDefinition,
@@ -26,13 +32,18 @@ export type {
   TableDefinition,
 } from './entities/table-definition.ts'
 export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions } from './entity.ts'
+export {
+  buildExpressions,
+  type ExpressionRequest,
+  type Expressions,
+} from './expressions/build-expressions.ts'
 export type { Change } from './expressions/change.ts'
 export type { ChangeFunction, ChangeOperators } from './expressions/change-operators.ts'
 export type { Condition } from './expressions/condition.ts'
 export type { ConditionInput, ConditionOperators } from './expressions/condition-operators.ts'
 export type { Path, Paths, PathTo } from './expressions/path.ts'
 export type { TemplateSlots } from './keys/template-slots.ts'
-export { isModel, type Model, model } from './model.ts'
+export { type AnyModel, isModel, type Model, model } from './model.ts'
 export {
   type ConditionFailure,
   type Issue,
@@ -40,12 +51,12 @@ export {
   ModelError,
   type ModelErrorCode,
 } from './model-error.ts'
-export { type CreateTableInput, createTableInput } from './outputs/create-table-input.ts'
+export { type CreateTableInput, createTableInput, type PeriodChoice } from './outputs/create-table-input.ts'
 export { createPort, type ModelClient } from './port/create-port.ts'
 export { type EndpointOptions, endpointPort } from './port/endpoint-port.ts'
 export type { Port } from './port/port.ts'
 export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
-export type { Credentials } from './port/sign-request.ts'
+export { type Credentials, signRequest } from './port/sign-request.ts'
 export type { Cursor } from './reads/cursor.ts'
 export type {
   CollectPattern,
@@ -59,8 +70,10 @@ export type {
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'
 export type { PageOptions } from './reads/read-plan.ts'
+export type { PortLayer } from './sending/model-context.ts'
 export { type Table, table } from './table.ts'
 export type { Clock } from './util/clock.ts'
+export { createIds } from './util/create-ids.ts'
 export type { Random } from './util/random.ts'
 export type { CompiledRequest } from './writes/compile-action.ts'
 export type { WriteAction } from './writes/write-action.ts'

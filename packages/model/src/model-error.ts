@@ -20,14 +20,42 @@ export interface ModelErrorPayloads {
   readonly VERSION_NEEDED: { readonly entity: string }
   /** A write was refused by its condition. */
   readonly CONDITION_FAILED: ConditionFailure
+  /** Another item has what must be unique. */
+  readonly UNIQUE_VIOLATION: UniqueViolation
+  /** An item would belong to one that is not there. */
+  readonly PARENT_MISSING: ParentMissing
+  /** An item would go that others belong to. */
+  readonly HAS_CHILDREN: HasChildren
+  /** A set, list or map would have more members than it may. */
+  readonly LIMIT_EXCEEDED: LimitExceeded
+  /** A write, with all that has to be done along with it, is more than one transaction can do. */
+  readonly TOO_MANY_ACTIONS: { readonly entity: string; readonly count: number }
+  /** Two members of a transaction do to one item what cannot be done at once. */
+  readonly CONTRADICTION: { readonly entity: string; readonly kinds: readonly string[] }
   /** A page was asked for with a cursor that belongs to something else. */
   readonly CURSOR: { readonly pattern: string }
   /** Some members of a batch were not done after all attempts. */
   readonly BATCH_INCOMPLETE: { readonly failed: readonly number[] }
   /** A write kept losing against others that changed the same item. */
   readonly CONTENTION: { readonly entity: string; readonly attempts: number }
+  /** An item belongs to a period that has no table. */
+  readonly PERIOD_MISSING: { readonly entity: string; readonly table: string; readonly period: string }
+  /** Some code took more units than it may. */
+  readonly COST: {
+    readonly limit: Partial<UnitCount>
+    readonly cost: UnitCount & { readonly requests: readonly object[] }
+  }
+  /** An item has a version that cannot be brought to the one that is wanted. */
+  readonly EVOLUTION: { readonly entity: string; readonly version: number }
+  /** Somebody else migrates the table. */
+  readonly MIGRATION_BUSY: { readonly table: string }
   /** The client is none that the model knows how to talk to. */
   readonly CLIENT: { readonly expected: string }
+}
+
+interface UnitCount {
+  readonly read: number
+  readonly write: number
 }
 
 /** One thing that is wrong with a value, and where. */
@@ -36,8 +64,13 @@ export interface Issue {
   readonly message: string
 }
 
+/** Which member of a transaction it was, where there are several. */
+interface AtMember {
+  readonly member?: number
+}
+
 /** Why a write was refused, and the item that made it so. */
-export interface ConditionFailure {
+export interface ConditionFailure extends AtMember {
   readonly entity: string
   /**
    * `exists`: `create` found an item; `missing`: there is none; `version`: it has changed since it was read;
@@ -46,6 +79,38 @@ export interface ConditionFailure {
   readonly reason: 'exists' | 'missing' | 'version' | 'condition'
   /** The item as it is, where there is one. */
   readonly item: object | undefined
+}
+
+/** What must be unique and is not. */
+export interface UniqueViolation extends AtMember {
+  readonly entity: string
+  /** The name of the constraint. */
+  readonly constraint: string
+  /** The attributes that it is made of, as they were to be. */
+  readonly values: { readonly [attribute: string]: unknown }
+}
+
+/** What an item belongs to and is not there. */
+export interface ParentMissing extends AtMember {
+  readonly entity: string
+  /** The name of the relation. */
+  readonly relation: string
+  /** The parent's entity. */
+  readonly parent: string
+}
+
+/** What others belong to. */
+export interface HasChildren extends AtMember {
+  readonly entity: string
+  /** The attribute that counts them. */
+  readonly counter: string
+}
+
+/** What would have too many members. */
+export interface LimitExceeded extends AtMember {
+  readonly entity: string
+  readonly attribute: string
+  readonly limit: number
 }
 
 /** The code of a `ModelError`. */

@@ -8,9 +8,16 @@ import {
 import type { ModelClient } from './port/create-port.ts'
 import type { ContextOptions } from './sending/model-context.ts'
 
-/** Entities and patterns that belong together: what an application keeps, and how it reads it. A plain value. */
-export interface Model<Entities extends EntityMap = EntityMap, Patterns extends PatternMap = PatternMap> {
+/** Any model, whatever its types are: what checks, documents and commands work on. */
+export interface AnyModel {
   readonly kind: 'model'
+  readonly entities: EntityMap
+  readonly patterns: PatternMap
+}
+
+/** Entities and patterns that belong together: what an application keeps, and how it reads it. A plain value. */
+export interface Model<Entities extends EntityMap = EntityMap, Patterns extends PatternMap = PatternMap>
+  extends AnyModel {
   readonly entities: Entities
   readonly patterns: Patterns
   /** Gives entities their verbs and patterns their calls, on a database. */

@@ -31,7 +31,7 @@ export interface Table<Config extends TableConfig> {
   entity<const Name extends string, Schema extends StandardSchema, const Given extends EntityConfig>(
     name: Name,
     declaration: { readonly schema: Schema } & Given &
-      CheckedConfig<Given, keyof SchemaOutput<Schema>, Config> &
+      CheckedConfig<Given, SchemaOutput<Schema>, Config> &
       CheckedStored<SchemaOutput<Schema>, Given>,
   ): Entity<{
     readonly name: Name

@@ -1,9 +1,11 @@
 /** How far a transfer is. */
 export interface Progress {
   readonly items: number
-  readonly bytes: number
+  readonly bytes?: number | undefined
   /** About how many items there are in all, when that is known. */
   readonly total?: number | undefined
+  /** What else there is to say. */
+  readonly note?: string | undefined
 }
 
 /** Where progress is shown. */
@@ -53,9 +55,9 @@ export class ProgressBar {
   end(progress: Progress): void {
     this.clear()
     const seconds = (this.#now() - this.#startMs) / 1000
-    const { items, bytes } = progress
+    const { items } = progress
     this.#output.write(
-      `${this.#label}: ${count(items)} items, ${size(bytes)}, in ${duration(seconds)}${this.#rateText(progress)}\n`,
+      `${this.#label}: ${count(items)} items${amount(progress)}, in ${duration(seconds)}${this.#rateText(progress)}\n`,
     )
   }
 
@@ -74,9 +76,9 @@ export class ProgressBar {
   }
 
   #text(progress: Progress): string {
-    const { items, bytes, total } = progress
+    const { items, total } = progress
     const of = total ? ` of about ${count(Math.max(total, items))}` : ''
-    return `${this.#label}: ${count(items)}${of} items, ${size(bytes)}${this.#rateText(progress)}${this.#rest(progress)}`
+    return `${this.#label}: ${count(items)}${of} items${amount(progress)}${this.#rateText(progress)}${this.#rest(progress)}`
   }
 
   #rate({ items }: Progress): number {
@@ -95,6 +97,10 @@ export class ProgressBar {
     if (rate < 1 || total <= items) return ''
     return `, ${duration((total - items) / rate)} left`
   }
+}
+
+function amount({ bytes, note }: Progress): string {
+  return `${bytes === undefined ? '' : `, ${size(bytes)}`}${note === undefined ? '' : `, ${note}`}`
 }
 
 function count(value: number): string {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigurationError, type Credentials } from '@monotable/server'
+import { parseProfiles } from './parse-profiles.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
 
@@ -55,23 +56,6 @@ function credentialsOf(
 ): Credentials | undefined {
   if (!accessKeyId || !secretAccessKey) return undefined
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
-}
-
-/** The sections of an INI file: `[profile]`, then `name = value` a line. */
-export function parseProfiles(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const profiles = new Map<string, Map<string, string>>()
-  let current = new Map<string, string>()
-  for (const line of text.split(/\r?\n/)) {
-    const section = /^\s*\[\s*(?:profile\s+)?([^\]]+?)\s*\]/.exec(line)?.[1]
-    if (section !== undefined) {
-      current = profiles.get(section) ?? new Map<string, string>()
-      profiles.set(section, current)
-      continue
-    }
-    const [, name, value] = /^\s*([^#;=\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
-    if (name !== undefined && value !== undefined) current.set(name, value)
-  }
-  return profiles
 }
 
 function readText(file: string): string {

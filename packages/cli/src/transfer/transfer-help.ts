@@ -1,4 +1,5 @@
-const wherePart = `Where the table is:
+/** Where a table is, for the help of several commands. */
+export const wherePart = `Where the table is:
       --endpoint <url>    any DynamoDB; aws is that of --region at AWS (default: http://127.0.0.1:8000, or
                           AWS_ENDPOINT_URL_DYNAMODB)
       --path <folder>     the data of a Monotable that is not running
@@ -16,6 +17,10 @@ const shownPart = `      --json              print one line of JSON when done, f
 export const exportHelp = `Copies a table into files that DynamoDB's own import, and monotable import, can read.
 
 Usage: monotable export --table <name> --to <folder> [options]
+       monotable export <format> <model file> [options]
+
+The second form writes a model as something else: cloudformation, cdk, terraform, create-table, iam or
+nosql-workbench. "monotable export terraform --help" tells its options. The first form copies data:
 
 What is copied:
   -t, --table <name>      the table
@@ -41,6 +46,10 @@ Examples:
 export const importHelp = `Writes items from files into a table.
 
 Usage: monotable import --table <name> --from <folder or file> [options]
+       monotable import <format> <file> [options]
+
+The second form reads cloudformation or nosql-workbench, and gives back a model file.
+"monotable import nosql-workbench --help" tells its options. The first form copies data:
 
 What is copied:
   -t, --table <name>      the table

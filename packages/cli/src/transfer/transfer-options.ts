@@ -100,6 +100,18 @@ export function parseImportOptions(args: readonly string[], environment: Environ
 
 function readCommon(given: GivenOptions, environment: Environment): TransferOptions {
   const help = given.has('help')
+  return {
+    help,
+    table: textOf(given, 'table') ?? (help ? '' : missing('--table', 'the table to copy')),
+    place: readPlace(given, environment),
+    resume: given.has('resume'),
+    json: given.has('json'),
+    quiet: given.has('quiet'),
+  }
+}
+
+/** Reads where tables are: `--endpoint` or `--path`, `--region` and `--profile`. */
+export function readPlace(given: GivenOptions, environment: Environment): TablePlace {
   if (given.has('path') && given.has('endpoint')) {
     throw new UsageError('--path and --endpoint exclude each other')
   }
@@ -107,21 +119,15 @@ function readCommon(given: GivenOptions, environment: Environment): TransferOpti
     textOf(given, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
   const endpoint = textOf(given, 'endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB']
   return {
-    help,
-    table: textOf(given, 'table') ?? (help ? '' : missing('--table', 'the table to copy')),
-    place: {
-      endpoint: readEndpoint(endpoint ?? 'http://127.0.0.1:8000', region),
-      path: textOf(given, 'path'),
-      region,
-      profile: textOf(given, 'profile'),
-    },
-    resume: given.has('resume'),
-    json: given.has('json'),
-    quiet: given.has('quiet'),
+    endpoint: readEndpoint(endpoint ?? 'http://127.0.0.1:8000', region),
+    path: textOf(given, 'path'),
+    region,
+    profile: textOf(given, 'profile'),
   }
 }
 
-function textOf(given: GivenOptions, name: string): string | undefined {
+/** The text of an option that has one. */
+export function textOf(given: GivenOptions, name: string): string | undefined {
   const value = given.get(name)
   return value === true ? undefined : value
 }
@@ -141,7 +147,8 @@ function readFormat(text: string | undefined): TransferFormat | undefined {
   throw new UsageError(`--format must be dynamodb-json or csv, not "${text}"`)
 }
 
-function readCount(given: GivenOptions, name: string, otherwise: number): number {
+/** A number from 1 on. */
+export function readCount(given: GivenOptions, name: string, otherwise: number): number {
   const text = textOf(given, name)
   if (text === undefined) return otherwise
   const value = Number(text)

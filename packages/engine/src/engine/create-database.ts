@@ -8,7 +8,7 @@ import { UsageMeter } from '../capacity/usage-meter.ts'
 import { resumeCopies } from '../copies/resume-copies.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { prometheusText } from '../metrics/prometheus-text.ts'
-import type { RequestDetails, RequestObserver } from '../metrics/request-observer.ts'
+import type { RequestDetails, RequestListener, RequestObserver } from '../metrics/request-observer.ts'
 import type { RequestRecord } from '../metrics/request-ring.ts'
 import { resumeBackfills } from '../operations/backfill.ts'
 import {
@@ -183,6 +183,10 @@ class Engine implements Database {
 
   requests(): readonly RequestRecord[] {
     return this.#observer?.ring.list() ?? []
+  }
+
+  watchRequests(listener: RequestListener): () => void {
+    return this.#observer?.watch(listener) ?? (() => {})
   }
 
   async metrics(): Promise<string> {

@@ -1,7 +1,7 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import type { Access } from '../access/access.ts'
 import type { Heat, Insights } from '../capacity/heat.ts'
-import type { RequestDetails } from '../metrics/request-observer.ts'
+import type { RequestDetails, RequestListener } from '../metrics/request-observer.ts'
 import type { RequestRecord } from '../metrics/request-ring.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
@@ -61,6 +61,11 @@ export interface Database {
    * none unless the database was opened with `metrics`.
    */
   requests(): readonly RequestRecord[]
+  /**
+   * Tells a listener of each request when it was answered, until the function is called that it gives. Nothing is told
+   * unless the database was opened with `metrics`.
+   */
+  watchRequests(listener: RequestListener): () => void
   /** Sizes of tables and, with `metrics`, counts of requests, errors, durations and units; for Prometheus. */
   metrics(): Promise<string>
 

@@ -6,7 +6,13 @@ import { type Clock, systemClock } from '../util/clock.ts'
 import { encodeJson } from '../util/json-text.ts'
 import type { Metrics } from './metrics.ts'
 import { itemCount, tablesOf, textMember, unitsOf } from './request-facts.ts'
-import { RequestRing, type RequestRingOptions } from './request-ring.ts'
+import {
+  type RequestRecord,
+  RequestRing,
+  type RequestRingOptions,
+  recordOf,
+  type Slot,
+} from './request-ring.ts'
 
 /** What is counted and remembered of requests. */
 export interface MetricsOptions {
@@ -50,12 +56,19 @@ interface Outcome {
 
 type Answer = { readonly [member: string]: unknown }
 
+/**
+ * Told of each request when it was answered, with what was asked: not checked, anything at all, and not to be changed
+ * or kept. It must be quick.
+ */
+export type RequestListener = (record: RequestRecord, input: unknown) => void
+
 /** Counts requests, and remembers the last of them. It must be quick: every request goes through it twice. */
 export class RequestObserver {
   readonly #metrics: Metrics
   readonly ring: RequestRing
   readonly #timeOf: (timerMs: number) => number
   readonly #timer: () => number
+  readonly #listeners = new Set<RequestListener>()
 
   constructor(
     options: MetricsOptions,
@@ -65,6 +78,12 @@ export class RequestObserver {
     this.ring = new RequestRing(options.requests)
     this.#timer = timer
     this.#timeOf = clock === systemClock ? createTimeOf(clock) : () => clock.now()
+  }
+
+  /** Tells a listener of all requests from now on, until the function is called that it gives. */
+  watch(listener: RequestListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   begin(
@@ -98,7 +117,7 @@ export class RequestObserver {
     const only = name ?? (names?.length === 1 ? names[0] : undefined)
     const table = only === undefined ? undefined : findTable(catalogue, realm, only)
     this.#metrics.requests.add(operation, table, durationMs, error)
-    if (!this.ring.isOn) return
+    if (!this.ring.isOn && this.#listeners.size === 0) return
     const slot = this.ring.nextSlot()
     slot.atMs = this.#timeOf(endMs)
     slot.operation = operation
@@ -117,6 +136,19 @@ export class RequestObserver {
     slot.accessKeyId = request.details?.accessKeyId
     slot.request = this.ring.keepsBodies ? this.ring.shorten(inputText(input)) : undefined
     slot.answer = this.ring.keepsBodies && answer ? this.ring.shorten(text ?? encodeJson(answer)) : undefined
+    if (this.#listeners.size > 0) this.#tell(slot, input)
+  }
+
+  /** What a listener fails at is not the request's failure. */
+  #tell(slot: Slot, input: unknown): void {
+    const record = recordOf(slot)
+    for (const listener of this.#listeners) {
+      try {
+        listener(record, input)
+      } catch {
+        this.#listeners.delete(listener)
+      }
+    }
   }
 }
 

@@ -39,7 +39,7 @@ export interface RequestRingOptions {
 }
 
 /** A place in the ring, which is used again and again: to make a new one for each request would cost more. */
-class Slot {
+export class Slot {
   atMs = 0
   operation = ''
   region = ''
@@ -67,6 +67,8 @@ export class RequestRing {
   readonly #keep: number
   readonly #bodyMaxLength: number
   readonly #slots: Slot[] = []
+  /** The only place of a ring that keeps nothing. */
+  readonly #passing = new Slot()
   #next = 0
 
   constructor(options: RequestRingOptions = {}) {
@@ -77,8 +79,9 @@ export class RequestRing {
     this.#bodyMaxLength = options.bodyMaxLength ?? 2_000
   }
 
-  /** The place for the newest request. Whoever asks sets every member of it; with no ring, nobody may ask. */
+  /** The place for the newest request. Whoever asks sets every member of it. */
   nextSlot(): Slot {
+    if (!this.isOn) return this.#passing
     const at = this.#next
     this.#next = at + 1 === this.#keep ? 0 : at + 1
     const known = this.#slots[at]
@@ -100,6 +103,7 @@ export class RequestRing {
   }
 }
 
-function recordOf({ table, tables, ...slot }: Slot): RequestRecord {
+/** What a place in the ring remembers. */
+export function recordOf({ table, tables, ...slot }: Slot): RequestRecord {
   return { ...slot, tables: tables ?? (table === undefined ? [] : [table]) }
 }

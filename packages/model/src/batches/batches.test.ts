@@ -101,6 +101,7 @@ describe('batches', () => {
     const { db, slept } = connect(port)
     const failure = await db.batch
       .write([db.Thing.put({ id: 1 }), db.Thing.put({ id: 2 })])
+      .send()
       .catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 'BATCH_INCOMPLETE', details: { failed: [0, 1] } })
     expect(slept).toEqual([25, 50, 100, 200, 400, 800, 1600, 2500, 2500])

@@ -1,10 +1,10 @@
+import { keyId } from '../entities/key-id.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import { ModelError } from '../model-error.ts'
-import type { OperationOutputs, WireItem } from '../port/wire.ts'
+import type { BatchGetItemInput, OperationOutputs, WireItem } from '../port/wire.ts'
 import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
-import { keyId } from './key-id.ts'
 
 /** BatchGetItem takes no more keys at once. */
 const chunkSize = 100
@@ -39,6 +39,18 @@ export async function runBatchGet(
   return ids.map((id) => found.get(id))
 }
 
+/** What is sent for some keys; of too many, for the first. */
+export function batchGetInput(keys: readonly BatchKey[], consistent: boolean): BatchGetItemInput {
+  const byTable = groupBy(keys.slice(0, chunkSize), ({ table }) => table.name)
+  const RequestItems = Object.fromEntries(
+    [...byTable].map(([name, members]) => {
+      const Keys = members.map(({ key }) => key)
+      return [name, { Keys, ...(consistent && { ConsistentRead: true }) }]
+    }),
+  )
+  return { RequestItems }
+}
+
 /** Reads a chunk, keeps what is found, and gives the ids that were left undone. */
 async function readChunk(
   { port }: ModelContext,
@@ -46,17 +58,14 @@ async function readChunk(
   found: Map<string, WireItem>,
   consistent: boolean,
 ): Promise<ReadonlySet<string>> {
-  const byTable = groupBy(chunk, ([, { table }]) => table.name)
-  const RequestItems = Object.fromEntries(
-    [...byTable].map(([name, members]) => {
-      const Keys = members.map(([, { key }]) => key)
-      return [name, { Keys, ...(consistent && { ConsistentRead: true }) }]
-    }),
+  const input = batchGetInput(
+    chunk.map(([, key]) => key),
+    consistent,
   )
   const tables = new Map(chunk.map(([, { table }]) => [table.name, table]))
   let answer: OperationOutputs['BatchGetItem']
   try {
-    answer = await port.send('BatchGetItem', { RequestItems })
+    answer = await port.send('BatchGetItem', input)
   } catch (error) {
     if (!isThrottled(error)) throw error
     return new Set(chunk.map(([id]) => id))

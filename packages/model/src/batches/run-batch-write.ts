@@ -1,10 +1,10 @@
+import { keyId } from '../entities/key-id.ts'
 import { ModelError } from '../model-error.ts'
-import type { OperationOutputs, WriteRequest } from '../port/wire.ts'
+import type { BatchWriteItemInput, OperationOutputs, WriteRequest } from '../port/wire.ts'
 import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { WriteAction } from '../writes/write-action.ts'
-import { keyId } from './key-id.ts'
 
 /** BatchWriteItem takes no more members at once. */
 const chunkSize = 25
@@ -26,18 +26,24 @@ export async function runBatchWrite(context: ModelContext, actions: readonly Wri
   }
 }
 
+/** What is sent for some writes; of too many, for the first. */
+export function batchWriteInput(actions: readonly WriteAction[]): BatchWriteItemInput {
+  const byTable = groupBy(actions.slice(0, chunkSize), ({ entity }) => entity.table.name)
+  const RequestItems = Object.fromEntries(
+    [...byTable].map(([name, members]) => [name, members.map(compileMember)]),
+  )
+  return { RequestItems }
+}
+
 async function writeChunk(
   { port }: ModelContext,
   chunk: readonly (readonly [string, WriteAction])[],
 ): Promise<ReadonlySet<string>> {
-  const byTable = groupBy(chunk, ([, { entity }]) => entity.table.name)
   const tables = new Map(chunk.map(([, { entity }]) => [entity.table.name, entity.table]))
-  const RequestItems = Object.fromEntries(
-    [...byTable].map(([name, members]) => [name, members.map(([, action]) => compileMember(action))]),
-  )
+  const input = batchWriteInput(chunk.map(([, action]) => action))
   let answer: OperationOutputs['BatchWriteItem']
   try {
-    answer = await port.send('BatchWriteItem', { RequestItems })
+    answer = await port.send('BatchWriteItem', input)
   } catch (error) {
     if (!isThrottled(error)) throw error
     return new Set(chunk.map(([id]) => id))

@@ -29,14 +29,22 @@ export type SchemaInput<Schema extends StandardSchema> = NonNullable<Schema['~st
 /** What a schema gives. */
 export type SchemaOutput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
 
+/** What an attribute is stored as, in DynamoDB's words. */
+export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS' | 'NS' | 'BS'
+
 /**
  * A schema that says what a value is to TypeScript and checks nothing: for tables whose data is checked elsewhere.
+ * What is told of attributes stands in documents; nothing else comes of it.
  *
  * @example
  * const User = shape<{ id: string; name?: string }>()
+ * const Note = shape<{ id: string; tags?: Set<string> }>({ id: 'S', tags: 'SS' })
  */
-export function shape<Output>(): StandardSchema<Output, Output> {
+export function shape<Output>(attributes?: {
+  readonly [name: string]: AttributeType
+}): StandardSchema<Output, Output> & { readonly attributes?: { readonly [name: string]: AttributeType } } {
   return {
     '~standard': { version: 1, vendor: 'monotable', validate: (value) => ({ value: value as Output }) },
+    ...(attributes && { attributes }),
   }
 }

@@ -31,6 +31,7 @@ export const noForms: FormNode = { form: undefined, members: new Map(), each: un
 
 /** Makes a tree of the forms that an entity declares. */
 export function compileForms(forms: StoredForms): FormNode {
+  if (Object.keys(forms).length === 0) return noForms
   const root = createNode()
   for (const [path, form] of Object.entries(forms)) {
     let node = root
@@ -45,6 +46,7 @@ export function compileForms(forms: StoredForms): FormNode {
 
 /** The forms below a member or an element. */
 export function formAt(node: FormNode, step: string | number): FormNode {
+  if (node === noForms) return noForms
   return (typeof step === 'string' ? node.members.get(step) : undefined) ?? node.each ?? noForms
 }
 

@@ -4,18 +4,14 @@ import { type ChangeFunction, readChanges } from '../expressions/change-operator
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { readCondition } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import type { ReturnValues, WireItem } from '../port/wire.ts'
-import { decodeEntity } from '../reads/decode-entity.ts'
+import { type EntityRelations, noRelations } from '../relations/entity-relations.ts'
 import type { ModelContext } from '../sending/model-context.ts'
-import { compileAction } from '../writes/compile-action.ts'
-import { planCreate, planPut } from '../writes/plan-put.ts'
-import { planRemove } from '../writes/plan-remove.ts'
-import { planUpdate, planUpsert, type UpdateContext, type UpdatePlan } from '../writes/plan-update.ts'
-import type { WriteAction } from '../writes/write-action.ts'
+import { distributionOf } from './distribution-of.ts'
+import type { HistoryHooks, HistoryTools, WriteVerb } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { GetRequest } from './get-request.ts'
-import { runUpdate } from './run-update.ts'
-import { explainFailure, runWrite, type WriteIntent } from './run-write.ts'
+import { change, changeAny, checkItem, removeAny, storeAny, storeNew, type WriteScope } from './plan-verbs.ts'
+import { compileWrites, runWrites, type WriteJob } from './run-writes.ts'
 import type { Returning } from './verb-options.ts'
 import { WriteRequest } from './write-request.ts'
 
@@ -27,48 +23,84 @@ interface AnyOptions {
   readonly given?: Values
 }
 
-const returnValues: { readonly [Choice in Returning]: ReturnValues } = {
-  none: 'NONE',
-  old: 'ALL_OLD',
-  new: 'ALL_NEW',
-  changed: 'UPDATED_NEW',
-}
-
 /** Gives an entity its verbs on a database. */
 export function createVerbs<Types extends EntityTypes>(
   context: ModelContext,
   entity: EntityDefinition,
+  relations: EntityRelations,
 ): EntityVerbs<Types> {
+  const places = distributionOf(entity)
+  const draw = (input: unknown) =>
+    places?.drawShard(entity.spread, input as object, context.random) ?? (input as object)
+  const send = (values: object, verb: WriteVerb, options: object, returning: Returning) => {
+    const plan: WriteVerb = (scope, known) => {
+      if (places === undefined) return verb(scope, known)
+      return places.planEverywhere(entity, values, (placed, isCopy) =>
+        verb({ ...scope, entity: placed, ...(isCopy && { relations: noRelations }) }, known),
+      )
+    }
+    return writeRequest(
+      context,
+      { entity, relations },
+      { plan, returning: (options as AnyOptions).returning ?? returning },
+    )
+  }
+  const history = connectHistory({
+    context,
+    entity,
+    request: (values, verb) => send(values, verb, {}, 'new'),
+  })
+  const request: typeof send = (values, verb, options, returning) =>
+    send(values, history?.keep(verb) ?? verb, options, returning)
   const verbs: EntityVerbs<EntityTypes> = {
     create: (input, options = {}) => {
-      const plan = () => planCreate(entity, input as object, context.clock.now(), asked(options))
-      return writeRequest(context, plan, { intent: { creates: true }, returning: 'new' })
+      const item = draw(input)
+      return request(item, (scope, known) => storeNew(scope, item, asked(options), known), options, 'new')
     },
     put: (input, options = {}) => {
-      const plan = () => planPut(entity, input as object, context.clock.now(), asked(options))
-      return writeRequest(context, plan, { intent: options, returning: options.returning ?? 'new' })
+      const item = draw(input)
+      return request(item, (scope, known) => storeAny(scope, item, asked(options), known), options, 'new')
     },
-    remove: (key, options = {}) => {
-      const plan = () => planRemove(entity, key as Values, asked(options))
-      return writeRequest(context, plan, { intent: options, returning: options.returning ?? 'none' })
+    upsert: (input, options = {}) => {
+      const item = draw(input)
+      return request(item, (scope, known) => changeAny(scope, item, asked(options), known), options, 'new')
     },
     update: (key, changes, options = {}) => {
-      const request = {
-        ...asked(options),
+      const { condition, ifVersion } = asked(options)
+      const update = {
+        condition,
+        ifVersion,
         key: key as Values,
         given: options.given as Values | undefined,
         changes: readChanges(changes as object | ChangeFunction<never>),
       }
-      const plan = (known: UpdateContext) => planUpdate(entity, request, known)
-      return updateRequest(context, entity, { plan, options })
+      return request(update.key, (scope, known) => change(scope, update, known), options, 'new')
     },
-    upsert: (input, options = {}) => {
-      const plan = (known: UpdateContext) => planUpsert(entity, input as object, known, asked(options))
-      return updateRequest(context, entity, { plan, options })
+    remove: (key, options = {}) => {
+      return request(
+        key as Values,
+        (scope, known) => removeAny(scope, key as Values, asked(options), known),
+        options,
+        'none',
+      )
+    },
+    check: (key, options = {}) => {
+      const { exists = true } = options
+      return send(
+        key as Values,
+        (scope, known) => checkItem(scope, { key: key as Values, exists, asked: asked(options) }, known),
+        options,
+        'none',
+      )
     },
     get: (key, options = {}) => new GetRequest({ context, entity, key: key as Values, options }),
   }
-  return verbs as unknown as EntityVerbs<Types>
+  return { ...verbs, ...history?.verbs } as unknown as EntityVerbs<Types>
+}
+
+function connectHistory(tools: HistoryTools): HistoryHooks | undefined {
+  const connect = tools.entity.history?.connect as ((tools: HistoryTools) => HistoryHooks) | undefined
+  return connect?.(tools)
 }
 
 function asked(options: object) {
@@ -76,61 +108,17 @@ function asked(options: object) {
   return { condition: readCondition(condition), ifVersion }
 }
 
-/** A put or a removal: one action, known at once. */
 function writeRequest(
   context: ModelContext,
-  plan: () => WriteAction,
-  { intent, returning }: { readonly intent: WriteIntent; readonly returning: Returning },
+  scope: WriteScope,
+  { plan, returning }: { readonly plan: WriteVerb; readonly returning: Returning },
 ): WriteRequest<never, never> {
-  // A put cannot give back what it stores: that is known without asking.
-  const asks = returning === 'old' ? 'ALL_OLD' : 'NONE'
+  const job: WriteJob = { entity: scope.entity, returning, plan: (known) => plan(scope, known) }
   return new WriteRequest({
-    plan,
-    compile: () => compileAction(plan(), asks),
-    run: async () => {
-      const action = plan()
-      try {
-        const attributes = await runWrite(context, action, asks)
-        return resultOf(action, returning, attributes) as never
-      } catch (error) {
-        throw explainFailure(context, error, action.entity, intent)
-      }
-    },
-  })
-}
-
-function resultOf(
-  action: WriteAction,
-  returning: Returning,
-  attributes: WireItem | undefined,
-): object | undefined {
-  if (returning === 'new' && action.kind === 'put') return decodeEntity(action.entity, action.item)
-  return attributes === undefined ? undefined : decodeEntity(action.entity, attributes)
-}
-
-interface UpdateSteps {
-  readonly plan: (known: UpdateContext) => UpdatePlan
-  readonly options: object
-}
-
-/** An update: one action, that may need the item to be read first. */
-function updateRequest(
-  context: ModelContext,
-  entity: EntityDefinition,
-  { plan, options }: UpdateSteps,
-): WriteRequest<never, never> {
-  const { returning: choice = 'new', ifVersion } = options as AnyOptions
-  const returning = returnValues[choice]
-  return new WriteRequest({
-    compile: () => {
-      const first = plan({ now: context.clock.now() })
-      if (first.kind === 'ready') return compileAction(first.action, returning)
-      const input = { TableName: entity.table.name, Key: first.key, ConsistentRead: true }
-      return { operation: 'GetItem', input }
-    },
-    run: async () => {
-      const attributes = await runUpdate(context, { entity, plan, returning, intent: { ifVersion } })
-      return (attributes && decodeEntity(entity, attributes, choice !== 'changed')) as never
-    },
+    context,
+    // A transaction gives nothing back: the item before has to be read.
+    job: { ...job, plan: (known) => plan({ ...scope, readsBefore: returning === 'old' }, known) },
+    compile: () => compileWrites(context, [job]),
+    run: async (context) => (await runWrites(context, [job]))[0] as never,
   })
 }

@@ -1,17 +1,19 @@
-import { runBatchGet } from '../batches/run-batch-get.ts'
-import { runBatchWrite } from '../batches/run-batch-write.ts'
+import { around } from '../cost/measure.ts'
 import type { AnyEntity, TypesOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
+import type { Port } from '../port/port.ts'
 import type { AnyPattern, Pattern, PatternArgs, PatternItem, PatternResult } from '../reads/pattern.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
+import { entityRelations } from '../relations/entity-relations.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
+import { type Batch, createBatch } from './batch.ts'
 import { createVerbs } from './create-verbs.ts'
+import type { HistoryVerbs } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
-import type { GetRequest } from './get-request.ts'
 import { PatternRequest } from './pattern-request.ts'
-import type { WriteRequest } from './write-request.ts'
+import { createTransactions, type Transactions } from './transaction.ts'
 
 export type EntityMap = { readonly [name: string]: AnyEntity }
 export type PatternMap = { readonly [name: string]: AnyPattern }
@@ -25,12 +27,13 @@ export interface DatabaseConfig<Entities extends EntityMap, Patterns extends Pat
 
 /** Entities with their verbs, patterns with their calls. */
 export type Database<Entities extends EntityMap, Patterns extends PatternMap> = {
-  readonly [Name in keyof Entities]: EntityVerbs<TypesOf<Entities[Name]>>
+  readonly [Name in keyof Entities]: EntityVerbs<TypesOf<Entities[Name]>> &
+    HistoryVerbs<TypesOf<Entities[Name]>>
 } & {
   /** The patterns, by name. */
   readonly q: { readonly [Name in keyof Patterns]: PatternCaller<Patterns[Name]> }
   readonly batch: Batch
-}
+} & Transactions
 
 /** Calls a pattern with its arguments, where it has any. */
 export type PatternCaller<One> = (
@@ -40,49 +43,41 @@ export type PatternCaller<One> = (
 type CallOf<Args> =
   Record<never, never> extends Args ? [args?: Args, page?: PageOptions] : [args: Args, page?: PageOptions]
 
-/** Many items at once, however many. */
-export interface Batch {
-  /** Reads items: each once, in the order of the requests, nothing where there is no item. */
-  get<const Requests extends readonly GetRequest<unknown>[]>(
-    requests: Requests,
-    options?: { readonly consistent?: boolean },
-  ): Promise<{
-    -readonly [At in keyof Requests]: Requests[At] extends GetRequest<infer Value> ? Value : never
-  }>
-  /** Does puts and removals; of several writes of one item the last counts. */
-  write(requests: readonly WriteRequest<unknown, unknown>[]): Promise<void>
-}
-
 /** Names that entities cannot have. */
-const taken = ['q', 'batch']
+const taken = ['q', 'batch', 'transact', 'transactGet']
 
 /** Connects entities and patterns with a database. */
 export function openModel<Entities extends EntityMap, Patterns extends PatternMap>(
   client: ModelClient,
   { entities, patterns, ...options }: DatabaseConfig<Entities, Patterns>,
 ): Database<Entities, Patterns> {
-  const context = createContext(client, options)
   const wrong = taken.find((name) => Object.hasOwn(entities, name))
   if (wrong !== undefined) {
     throw new ModelError('DEFINITION', `An entity cannot be connected as "${wrong}"`, { subject: wrong })
   }
   requireDistinctNames(entities)
+  return connectAll(createContext(client, options), entities, patterns ?? {}) as Database<Entities, Patterns>
+}
+
+function connectAll(context: ModelContext, entities: EntityMap, patterns: PatternMap): object {
+  const definitions = [...new Set(Object.values(entities).map(({ definition }) => definition))]
   const verbs = Object.entries(entities).map(([name, { definition }]) => [
     name,
-    createVerbs(context, definition),
+    createVerbs(context, definition, entityRelations(definition, definitions)),
   ])
-  const callers = Object.entries(patterns ?? {}).map(([name, pattern]) => {
+  const callers = Object.entries(patterns).map(([name, pattern]) => {
     const call = (args: Values = {}, page: PageOptions = {}) => {
       return new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
     }
     return [name, call]
   })
-  const database = {
+  return {
     ...Object.fromEntries(verbs),
     q: Object.fromEntries(callers),
     batch: createBatch(context),
+    ...createTransactions(context),
+    [around]: (wrap: (port: Port) => Port) => connectAll(context.around(wrap), entities, patterns),
   }
-  return database as Database<Entities, Patterns>
 }
 
 /** Items are told apart by the name of their entity. */
@@ -97,24 +92,5 @@ function requireDistinctNames(entities: EntityMap): void {
       })
     }
     seen.set(JSON.stringify([table.name, name]), entity)
-  }
-}
-
-function createBatch(context: ModelContext): Batch {
-  return {
-    get: async (requests, { consistent = false } = {}) => {
-      const keys = requests.map((request) => ({ table: request.entity.table, key: request.encodeKey() }))
-      const items = await runBatchGet(context, keys, consistent)
-      return requests.map((request, at) => request.decode(items[at])) as never
-    },
-    write: async (requests) => {
-      const actions = requests.map((request) => {
-        const action = request.plan()
-        if (action !== undefined) return action
-        const message = 'A batch takes put and remove; updates and upserts have to be sent on their own'
-        throw new ModelError('DEFINITION', message, { subject: 'batch' })
-      })
-      await runBatchWrite(context, actions)
-    },
   }
 }

@@ -3,7 +3,7 @@ import type { EntityTypes, HalfSlots } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
 import type { GetRequest } from './get-request.ts'
-import type { PutOptions, Returned, UpdateOptions, WriteOptions } from './verb-options.ts'
+import type { CheckOptions, PutOptions, Returned, UpdateOptions, WriteOptions } from './verb-options.ts'
 import type { WriteRequest } from './write-request.ts'
 
 /** What can be done with an entity. Everything is a request: `await` it, or look at its `params()`. */
@@ -34,6 +34,11 @@ export interface EntityVerbs<Types extends EntityTypes> {
     key: KeyOf<Types['item'], Types['key']>,
     options?: PutOptions<Types['item'], Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
+  /** That there is an item (or none, with `exists: false`), as a condition of the other members of a transaction. */
+  check(
+    key: KeyOf<Types['item'], Types['key']>,
+    options?: CheckOptions<Types['item']>,
+  ): Write<Types, undefined>
   /** Reads an item; nothing when there is none. */
   get<Name extends keyof Types['item'] & string = never>(
     key: KeyOf<Types['item'], Types['key']>,

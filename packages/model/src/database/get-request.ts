@@ -6,6 +6,7 @@ import { decodeEntity } from '../reads/decode-entity.ts'
 import { type GetOptions, planGet } from '../reads/plan-get.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import type { ModelContext } from '../sending/model-context.ts'
+import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
 /** What reading one item needs to know. */
@@ -21,24 +22,33 @@ export class GetRequest<Value> extends ModelRequest<Value> {
   readonly #steps: GetSteps
 
   constructor(steps: GetSteps) {
-    const { context, entity, key, options } = steps
+    const { context, key, options } = steps
     super({
-      compile: () => ({ operation: 'GetItem', input: planGet(entity, key, options) }),
-      run: async () => {
-        const { Item } = await context.port.send('GetItem', planGet(entity, key, options))
-        return this.decode(Item)
+      context,
+      compile: () => ({ operation: 'GetItem', input: planGet(this.entity, key, options) }),
+      run: async ({ port }) => {
+        const { entity } = this
+        try {
+          const { Item } = await port.send('GetItem', planGet(entity, key, options))
+          return this.decode(Item)
+        } catch (error) {
+          if (distributionOf(entity)?.isMissingPeriod(entity, error) === true) return undefined as Value
+          throw error
+        }
       },
     })
     this.#steps = steps
   }
 
+  /** The entity, where the item is: in the table of its period, as one of its replicas. */
   get entity(): EntityDefinition {
-    return this.#steps.entity
+    const { entity, key, context } = this.#steps
+    return distributionOf(entity)?.placeOf(entity, key, context.random) ?? entity
   }
 
   /** The stored key, for a batch. */
   encodeKey(): WireItem {
-    return planGet(this.#steps.entity, this.#steps.key).Key
+    return planGet(this.entity, this.#steps.key).Key
   }
 
   /** What the application sees of the item that was found, if there was one. */
@@ -46,7 +56,8 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     const { entity, options, context } = this.#steps
     const isSelected = options.select !== undefined
     if (item === undefined || (!isSelected && !recognizeItem(entity, item))) return undefined as Value
-    if (options.expired !== true && hasExpired(entity, item, context.clock.now())) return undefined as Value
+    if (entity.ttl !== undefined && options.expired !== true && hasExpired(entity, item, context.clock.now()))
+      return undefined as Value
     return decodeEntity(entity, item, !isSelected) as Value
   }
 }

@@ -1,9 +1,14 @@
+import type { Measured } from '../cost/cost.ts'
+import { createMeter } from '../cost/meter.ts'
+import type { ModelContext } from '../sending/model-context.ts'
 import type { CompiledRequest } from '../writes/compile-action.ts'
 
 /** How a request is made and sent. */
-interface RequestSteps<Value> {
+export interface RequestSteps<Value> {
+  readonly context: ModelContext
   readonly compile: () => CompiledRequest
-  readonly run: () => Promise<Value>
+  /** Sends it through a context, which may be another: one that counts. */
+  readonly run: (context: ModelContext) => Promise<Value>
 }
 
 /**
@@ -23,7 +28,14 @@ export class ModelRequest<Value> implements PromiseLike<Value> {
 
   /** Sends the request. */
   send(): Promise<Value> {
-    return this.#steps.run()
+    return this.#steps.run(this.#steps.context)
+  }
+
+  /** Sends the request, and gives with its value the units that it took, all requests together. */
+  async measured(): Promise<Measured<Value>> {
+    const meter = createMeter()
+    const value = await this.#steps.run(this.#steps.context.around(meter.wrap))
+    return { value, units: meter.read() }
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a request is sent by awaiting it

@@ -1,4 +1,5 @@
 import { runBatchGet } from '../batches/run-batch-get.ts'
+import type { SpreadReading } from '../distribution/open-spread.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -7,12 +8,12 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
 import type { Page, Pattern } from '../reads/pattern.ts'
-import { planCollect } from '../reads/plan-collect.ts'
-import { planQuery, planScan } from '../reads/plan-query.ts'
+import { planPage } from '../reads/plan-page.ts'
 import type { PageOptions, ReadPlan } from '../reads/read-plan.ts'
 import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
+import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
 /** What a call of a pattern needs to know. */
@@ -29,7 +30,11 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   readonly #call: PatternCall
 
   constructor(call: PatternCall) {
-    super({ compile: () => planPage(call).request, run: () => runPage(call) as Promise<Result> })
+    super({
+      context: call.context,
+      compile: () => planFirst(call),
+      run: (context) => runPage({ ...call, context }) as Promise<Result>,
+    })
     this.#call = call
   }
 
@@ -63,25 +68,52 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
 
 async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, void> {
   let page: PageOptions = call.page
+  const places = openPlaces(call)
   do {
-    const result = (await runPage({ ...call, page })) as Result
+    const read = places === undefined ? runPage({ ...call, page }) : placesPage(call, places)
+    const result = (await read) as Result
     yield result
     page = { ...page, cursor: (result as { readonly next?: string }).next }
   } while (page.cursor !== undefined)
 }
 
-function planPage({ pattern, args, name, context, page }: PatternCall): ReadPlan {
-  const read = { name, page, now: context.clock.now() }
-  if (pattern.kind === 'query') return planQuery(pattern, args, read)
-  return pattern.kind === 'scan' ? planScan(pattern, read) : planCollect(pattern, args, read)
+function planFirst(call: PatternCall): ReadPlan['request'] {
+  return openPlaces(call)?.request() ?? planPage(call.pattern, call.args, readContext(call)).request
+}
+
+function readContext({ name, context, page }: PatternCall) {
+  return { name, page, now: context.clock.now() }
+}
+
+/** Begins to read several places, for a pattern that reads shards, replicas or periods. */
+function openPlaces(call: PatternCall): SpreadReading | undefined {
+  const { random, port } = call.context
+  const [entity] = entitiesOf(call.pattern)
+  return distributionOf(entity)?.openSpread(call.pattern, call.args, { ...readContext(call), random, port })
 }
 
 async function runPage(call: PatternCall): Promise<object> {
   const { pattern, context } = call
-  const { request, scope } = planPage(call)
+  const places = openPlaces(call)
+  if (places !== undefined) return placesPage(call, places)
+  const { request, scope } = planPage(pattern, call.args, readContext(call))
   const { Items = [], LastEvaluatedKey } = await context.port.send(request.operation, request.input as never)
   const items = pattern.options.hydrate === true ? await hydrate(context, pattern, Items) : Items
-  const next = LastEvaluatedKey && { next: encodeCursor(LastEvaluatedKey, scope) }
+  return resultOf(pattern, items, LastEvaluatedKey && encodeCursor(LastEvaluatedKey, scope))
+}
+
+async function placesPage({ pattern, context }: PatternCall, places: SpreadReading): Promise<object> {
+  const { found, next } = await places.read()
+  const isWhole = pattern.options.hydrate !== true
+  const items: WireItem[] = []
+  for (const one of found) {
+    items.push(...(isWhole ? one.items : await hydrate(context, one.pattern, one.items)))
+  }
+  return resultOf(pattern, items, next)
+}
+
+function resultOf(pattern: Pattern, items: readonly WireItem[], cursor: string | undefined): object {
+  const next = cursor !== undefined && { next: cursor }
   if (pattern.kind === 'collect') return { ...groupItems(pattern, items), ...next }
   return { items: decodeItems(pattern, items), ...next }
 }
@@ -98,7 +130,7 @@ async function hydrate(
   items: readonly WireItem[],
 ): Promise<WireItem[]> {
   const entities = entitiesOf(pattern)
-  const { table } = entities[0] as EntityDefinition
+  const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
   const names = [...table.key.pk, ...table.key.sk].map(({ name }) => name)
   const keys = items.map((item) => {
     const key: { [attribute: string]: WireValue } = {}

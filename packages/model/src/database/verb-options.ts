@@ -29,3 +29,9 @@ export interface UpdateOptions<Item, Choice extends Returning> extends PutOption
   /** Attributes that the caller knows, for keys that are made of them; the update is made only if they are so. */
   readonly given?: Partial<Item>
 }
+
+/** What must hold of an item that is not written. */
+export interface CheckOptions<Item> extends WriteOptions<Item> {
+  /** Whether there must be an item, which is so unless told, or none. */
+  readonly exists?: boolean
+}

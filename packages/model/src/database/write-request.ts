@@ -1,30 +1,53 @@
-import { type ConditionFailure, isModelError } from '../model-error.ts'
-import type { CompiledRequest } from '../writes/compile-action.ts'
+import {
+  type ConditionFailure,
+  type HasChildren,
+  isModelError,
+  type LimitExceeded,
+  ModelError,
+  type ParentMissing,
+  type UniqueViolation,
+} from '../model-error.ts'
 import type { WriteAction } from '../writes/write-action.ts'
-import { ModelRequest } from './model-request.ts'
+import { ModelRequest, type RequestSteps } from './model-request.ts'
+import type { WriteJob } from './run-writes.ts'
 
 /** How a write went: its value, or why its condition failed, with the item that it failed on. */
 export type Outcome<Value, Item> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: ConditionFailure['reason']; readonly item: Item | undefined }
+  | (Violation & UniqueViolation & { readonly reason: 'unique' })
+  | (Violation & ParentMissing & { readonly reason: 'parent' })
+  | (Violation & HasChildren & { readonly reason: 'children' })
+  | (Violation & LimitExceeded & { readonly reason: 'limit' })
+
+/** A constraint that a write would have broken. */
+interface Violation {
+  readonly ok: false
+  readonly item?: undefined
+}
+
+const violations = {
+  UNIQUE_VIOLATION: 'unique',
+  PARENT_MISSING: 'parent',
+  HAS_CHILDREN: 'children',
+  LIMIT_EXCEEDED: 'limit',
+} as const
 
 /** How a write is made and sent. */
-export interface WriteSteps<Value> {
-  readonly compile: () => CompiledRequest
-  readonly run: () => Promise<Value>
-  /** What it does, where that can be done in a batch. */
-  readonly plan?: () => WriteAction
+export interface WriteSteps<Value> extends RequestSteps<Value> {
+  /** What it does, where it can be a member of a transaction. */
+  readonly job?: WriteJob
 }
 
 /** A write. `await` rejects when its condition fails; `outcome()` gives that as a value. */
 export class WriteRequest<Value, Item> extends ModelRequest<Value> {
-  readonly #plan: (() => WriteAction) | undefined
+  readonly #steps: WriteSteps<Value>
   /** TypeScript alone sees it. */
   declare protected readonly item: Item
 
   constructor(steps: WriteSteps<Value>) {
     super(steps)
-    this.#plan = steps.plan
+    this.#steps = steps
   }
 
   /** Sends the write; a failed condition is a value, and every other failure rejects. */
@@ -32,13 +55,26 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
     try {
       return { ok: true, value: await this.send() }
     } catch (error) {
-      if (!isModelError(error, 'CONDITION_FAILED')) throw error
-      return { ok: false, reason: error.details.reason, item: error.details.item as Item | undefined }
+      if (isModelError(error, 'CONDITION_FAILED')) {
+        return { ok: false, reason: error.details.reason, item: error.details.item as Item | undefined }
+      }
+      const code = error instanceof ModelError ? (error.code as keyof typeof violations) : undefined
+      const reason = code && violations[code]
+      if (reason === undefined) throw error
+      return { ok: false, reason, ...(error as ModelError).details } as Outcome<Value, Item>
     }
   }
 
-  /** What the write does to its item; nothing when it has to be sent on its own. */
+  /** What the write does, for a transaction. */
+  get job(): WriteJob {
+    const { job } = this.#steps
+    if (job !== undefined) return job
+    throw new ModelError('DEFINITION', 'A transaction cannot be a member of another', { subject: 'transact' })
+  }
+
+  /** What the write does to its item; nothing when it has to read, or to change other items with it. */
   plan(): WriteAction | undefined {
-    return this.#plan?.()
+    const step = this.job.plan({ now: this.#steps.context.clock.now(), careful: false }).next()
+    return step.done === true && step.value.related.length === 0 ? step.value.main.action : undefined
   }
 }

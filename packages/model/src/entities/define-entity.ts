@@ -1,8 +1,12 @@
 import { compileForms, type StoredForm } from '../codec/stored-form.ts'
 import { ModelError } from '../model-error.ts'
+import { defineRelations } from './define-relations.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
+import { readEvolution, revisionAttribute } from './evolution.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
+import { rebuildAttribute } from './rebuild-attribute.ts'
+import { isSpread, type Spread } from './spread.ts'
 import {
   findIndex,
   type IndexDefinition,
@@ -17,18 +21,24 @@ export function defineEntity(
   name: string,
   given: EntityDeclaration,
 ): EntityDefinition {
-  const key = primaryKey(table, name, given)
+  const { spread } = given.shard ?? given.replicas ?? {}
+  const own = primaryKey(table, name, given, spread)
+  const period = readPeriod(table, name, given)
+  // An item cannot move to the table of another period.
+  const key = period === undefined ? own : { ...own, attributes: [...new Set([...own.attributes, period])] }
   const indexes = new Map(
     Object.entries(given.index ?? {}).map(([index, config]): [string, EntityIndex] => {
       const definition = findIndex(table, index)
       if (definition === undefined)
         throw definitionError(name, `"${primary}" is declared as "key", not as an index`)
-      return [index, entityIndex(name, key, definition, config)]
+      return [index, entityIndex({ entity: name, key, spread }, definition, config)]
     }),
   )
+  requireSpread(name, spread, [key, ...indexes.values()])
   const ttl = readTtl(table, given)
   const forms = ttl === undefined ? given.stored : { [ttl.attribute]: ttlForm(ttl), ...given.stored }
-  const version = given.version === true ? 'version' : given.version
+  const isCounted = given.version === true || (given.version === undefined && given.history !== undefined)
+  const version = isCounted ? 'version' : given.version
   return {
     name,
     table,
@@ -38,30 +48,75 @@ export function defineEntity(
     indexes,
     ttl,
     version,
-    hidden: hiddenAttributes(table, key, [...indexes.values()], ttl),
+    history: given.history,
+    distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
+    spread,
+    period,
+    evolution: readEvolution(name, given.evolution),
+    hidden: hiddenAttributes(table, key, [...indexes.values()], { ttl, spread }),
+    ...defineRelations(table, name, given),
+    describe: given.describe,
+    expect: given.expect,
+    allow: given.allow,
   }
 }
 
-function primaryKey(table: TableDefinition, name: string, { key }: EntityDeclaration): EntityKey {
+function readPeriod(table: TableDefinition, name: string, { period }: EntityDeclaration): string | undefined {
+  if ((period === undefined) === (table.periods === undefined)) return period
+  const wants =
+    period === undefined
+      ? `${table.name} has periods: declare "period", the attribute with an item's date`
+      : `${table.name} has no periods, and so no "period"`
+  throw definitionError(name, wants)
+}
+
+function primaryKey(
+  table: TableDefinition,
+  name: string,
+  { key }: EntityDeclaration,
+  spread: Spread | undefined,
+): EntityKey {
   const { pk, sk } = table.key
   if (key?.sk !== undefined && sk.length === 0) throw definitionError(name, `${table.name} has no sort key`)
   if (key !== undefined && key.sk === undefined && sk.length > 0) {
     throw definitionError(name, `${table.name} has the sort key ${sk[0]?.name}: declare key.sk`)
   }
   return entityKey(
-    pk.map((attribute) => createKeyPart(attribute, key?.pk ?? `{${attribute.name}}`, false)),
-    sk.map((attribute) => createKeyPart(attribute, key?.sk ?? `{${attribute.name}}`, true)),
+    pk.map((attribute) =>
+      createKeyPart(attribute, key?.pk ?? `{${attribute.name}}`, { sorted: false, spread }),
+    ),
+    sk.map((attribute) =>
+      createKeyPart(attribute, key?.sk ?? `{${attribute.name}}`, { sorted: true, spread }),
+    ),
+    spread,
   )
 }
 
-function entityKey(pk: readonly KeyPart[], sk: readonly KeyPart[]): EntityKey {
+function entityKey(pk: readonly KeyPart[], sk: readonly KeyPart[], spread: Spread | undefined): EntityKey {
   const attributes = [...pk, ...sk].flatMap(({ template }) => template.attributes)
-  return { pk, sk, attributes: [...new Set(attributes)] }
+  const isPartitionSpread = pk.some(({ template }) => isSpread(template, spread))
+  return { pk, sk, attributes: [...new Set(attributes)], spread: isPartitionSpread ? spread : undefined }
+}
+
+/** Replicas are copies in the table; a shard can be one of an index. */
+function requireSpread(entity: string, spread: Spread | undefined, keys: readonly EntityKey[]): void {
+  if (spread === undefined) return
+  const isSorted = keys.some(({ sk }) => sk.some(({ template }) => isSpread(template, spread)))
+  const isUsed = (spread.slot === 'replica' ? keys.slice(0, 1) : keys).some((key) => key.spread !== undefined)
+  if (isUsed && !isSorted) return
+  const where = spread.slot === 'replica' ? 'key.pk' : 'key.pk or the pk of an index'
+  throw definitionError(entity, `{${spread.slot}} has to stand in ${where}, and in no sort key`)
+}
+
+/** What an index has to know of its entity. */
+interface OwnKey {
+  readonly entity: string
+  readonly key: EntityKey
+  readonly spread: Spread | undefined
 }
 
 function entityIndex(
-  entity: string,
-  tableKey: EntityKey,
+  { entity, key: tableKey, spread }: OwnKey,
   definition: IndexDefinition,
   config: EntityIndexConfig,
 ): EntityIndex {
@@ -75,10 +130,10 @@ function entityIndex(
     return attributes.map((attribute, at) => {
       const source =
         sources[at] ?? own.find((part) => part.attribute.name === attribute.name)?.template.source
-      return createKeyPart(attribute, source ?? `{${attribute.name}}`, sorted)
+      return createKeyPart(attribute, source ?? `{${attribute.name}}`, { sorted, spread })
     })
   }
-  const key = entityKey(parts(definition.pk, config.pk, false), parts(definition.sk, config.sk, true))
+  const key = entityKey(parts(definition.pk, config.pk, false), parts(definition.sk, config.sk, true), spread)
   const when = Object.entries(config.when ?? {}).map(([attribute, value]) => ({
     attribute,
     values: [value].flat(),
@@ -118,13 +173,15 @@ function hiddenAttributes(
   table: TableDefinition,
   key: EntityKey,
   indexes: readonly EntityIndex[],
-  ttl: EntityTtl | undefined,
+  { ttl, spread }: { readonly ttl: EntityTtl | undefined; readonly spread: Spread | undefined },
 ): ReadonlySet<string> {
   const built = [...key.pk, ...key.sk].filter((part) => part.plain !== part.attribute.name)
   const parts = [...built, ...indexes.flatMap(({ derived }) => derived)]
-  const names = parts.map(({ attribute }) => attribute.name)
+  const names = [rebuildAttribute, revisionAttribute, ...parts.map(({ attribute }) => attribute.name)]
   if (table.typeAttribute !== undefined) names.push(table.typeAttribute)
   if (ttl !== undefined && ttl.stored !== ttl.attribute) names.push(ttl.stored)
+  // A number that is drawn is stored with the item, and the application's to see.
+  if (spread !== undefined && !spread.drawn) names.push(spread.slot)
   return new Set(names)
 }
 

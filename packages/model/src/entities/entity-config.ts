@@ -1,7 +1,11 @@
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { StoredForms } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
-import type { PartialPolicy } from './entity-definition.ts'
+import type { EntityAllowance, EntityExpectation, PartialPolicy } from './entity-definition.ts'
+import type { EvolutionConfig } from './evolution.ts'
+import type { History } from './history-config.ts'
+import type { RelationConfig } from './relation-config.ts'
+import type { Replicas, Shards } from './spread.ts'
 
 /** The templates of an entity's key in the table. */
 export interface EntityKeyConfig {
@@ -24,7 +28,7 @@ export interface EntityIndexConfig {
 }
 
 /** What an entity is, beside its schema. */
-export interface EntityConfig {
+export interface EntityConfig extends RelationConfig {
   /** Left out for tables whose key is attributes as they are. */
   readonly key?: EntityKeyConfig
   readonly index?: { readonly [index: string]: EntityIndexConfig }
@@ -32,8 +36,27 @@ export interface EntityConfig {
   readonly ttl?: string | { readonly attribute: string; readonly after?: Duration }
   /** Counts the writes of an item, for optimistic locking: in `version`, or in an attribute of another name. */
   readonly version?: true | string
+  /** Keeps the versions of items: `snapshots()` or `pointer()` of `@monotable/model/history`; counts them, too. */
+  readonly history?: History
+  /** What `{shard}` in the templates of partition keys is: `shards(…)` of `@monotable/model/distribution`. */
+  readonly shard?: Shards
+  /** How many copies of an item there are: `replicas(3)` of `@monotable/model/distribution`. */
+  readonly replicas?: Replicas
+  /** The attribute (a Date, or ISO text) whose period says which table an item is in, where tables have periods. */
+  readonly period?: string
+  /**
+   * The versions that the shape of items has had, by the version that a step leads to: `{ 2: { up } }`. Items are
+   * brought to the current one when they are read; `monotable migrate` writes them.
+   */
+  readonly evolution?: EvolutionConfig
   /** How values are stored whose type cannot be seen in what is stored: Dates and bigints. */
   readonly stored?: StoredForms
+  /** What it is, for people. */
+  readonly describe?: string
+  /** What is expected of it; `check` works out costs and limits from it. */
+  readonly expect?: EntityExpectation
+  /** What `check` says nothing about, since it is meant so. */
+  readonly allow?: readonly EntityAllowance[]
 }
 
 /** An entity as it is declared. */

@@ -1,7 +1,11 @@
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { FormNode } from '../codec/stored-form.ts'
+import type { RelationDefinitions } from './define-relations.ts'
 import type { Duration } from './duration.ts'
+import type { Evolution } from './evolution.ts'
+import type { History } from './history-config.ts'
 import type { KeyPart } from './key-part.ts'
+import type { Spread } from './spread.ts'
 import type { IndexDefinition, TableDefinition } from './table-definition.ts'
 
 /** What an update does with a key of an index when it changes some of what the key is made of, and not all is known. */
@@ -13,6 +17,8 @@ export interface EntityKey {
   readonly sk: readonly KeyPart[]
   /** The attributes that it is made of. */
   readonly attributes: readonly string[]
+  /** What the partition is spread over, where it is. */
+  readonly spread: Spread | undefined
 }
 
 /** What must hold for an item to be in an index: an attribute has one of some values. */
@@ -42,8 +48,25 @@ export interface EntityTtl {
   readonly after: Duration | undefined
 }
 
+/** How much there will be of an entity, at the worst. */
+export interface EntityExpectation {
+  /** The size of an item, with the names of its attributes. */
+  readonly itemBytes?: number
+  /** How many items there will be altogether. */
+  readonly items?: number
+  /** How many items there will be in one partition of the table. */
+  readonly perPartition?: number
+  readonly writesPerSecond?: number
+}
+
+/**
+ * What an entity may do although it is mostly a mistake: crowd one partition (`hot`), have the keys of another's items
+ * (`collision`), have items that are large (`large`), copy much into indexes (`copies`).
+ */
+export type EntityAllowance = 'hot' | 'collision' | 'large' | 'copies'
+
 /** An entity, complete: everything that planning needs to know. */
-export interface EntityDefinition {
+export interface EntityDefinition extends RelationDefinitions {
   readonly name: string
   readonly table: TableDefinition
   readonly schema: StandardSchema
@@ -53,6 +76,19 @@ export interface EntityDefinition {
   readonly ttl: EntityTtl | undefined
   /** The attribute that counts the writes of an item. */
   readonly version: string | undefined
+  /** How versions of its items are kept. */
+  readonly history: History | undefined
+  /** Knows how to write and find items that are not all in one place. */
+  readonly distribution: unknown
+  /** What `{shard}` or `{replica}` in its keys is. */
+  readonly spread: Spread | undefined
+  /** The attribute that says in which period's table an item is. */
+  readonly period: string | undefined
+  /** The versions of its shape. */
+  readonly evolution: Evolution | undefined
   /** Stored attributes that are not the application's. */
   readonly hidden: ReadonlySet<string>
+  readonly describe: string | undefined
+  readonly expect: EntityExpectation | undefined
+  readonly allow: readonly EntityAllowance[] | undefined
 }

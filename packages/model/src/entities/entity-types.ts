@@ -1,7 +1,9 @@
-import type { TemplateSlots } from '../keys/template-slots.ts'
+import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
 import type { Duration } from './duration.ts'
 import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
-import type { TableConfig } from './table-definition.ts'
+import type { CheckedRelations, FilledNames } from './relation-types.ts'
+import type { DrawnShard, GivenShard, GivenSlots, HashNames, PeriodName, SpreadSlot } from './spread-types.ts'
+import type { IndexConfig, TableConfig } from './table-definition.ts'
 
 /*
  * What TypeScript knows of an entity. Kept flat and lazy: a member is worked out when something asks for it, and
@@ -22,14 +24,29 @@ export interface EntityTypes {
 }
 
 /** What is read of an entity: what its schema gives, and its version. */
-export type ItemType<Output, Config extends EntityConfig> = Config['version'] extends true
+export type ItemType<Output, Config extends EntityConfig> = VersionedItem<Output, Config> & DrawnShard<Config>
+
+type VersionedItem<Output, Config extends EntityConfig> = Config['version'] extends true
   ? Output & { readonly version: number }
   : Config['version'] extends string
     ? Output & { readonly [Name in Config['version']]: number }
-    : Output
+    : Config['history'] extends object
+      ? Output & { readonly version: number }
+      : Output
 
 /** What is written of an entity: what its schema takes, with a Date or a duration for when it expires. */
-export type InputType<Input, Config extends EntityConfig> = Config['ttl'] extends string
+export type InputType<Input, Config extends EntityConfig> = ExpiringInput<
+  FilledInput<Input, FilledNames<Config>>,
+  Config
+> &
+  GivenShard<Config>
+
+/** What the model fills in need not be given. */
+type FilledInput<Input, Names extends PropertyKey> = [Names] extends [never]
+  ? Input
+  : Omit<Input, Names> & { readonly [Name in Names & keyof Input]?: Input[Name] }
+
+type ExpiringInput<Input, Config extends EntityConfig> = Config['ttl'] extends string
   ? Omit<Input, Config['ttl']> & { readonly [Name in Config['ttl']]?: Date | Duration }
   : Config['ttl'] extends { readonly attribute: infer Name extends string }
     ? Omit<Input, Name> & { readonly [Attribute in Name]?: Date | Duration }
@@ -40,8 +57,8 @@ export type KeySlots<Config extends EntityConfig, Table extends TableConfig> = C
   readonly pk: infer Pk
   readonly sk?: infer Sk
 }
-  ? TemplateSlots<Pk> | TemplateSlots<Sk>
-  : AttributeName<Table['key'][keyof Table['key']]>
+  ? GivenSlots<Config, TemplateSlots<Pk> | TemplateSlots<Sk>> | PeriodName<Config>
+  : AttributeName<Table['key'][keyof Table['key']]> | PeriodName<Config>
 
 /** The name of a key's attribute, or of several. */
 export type AttributeName<Attribute> = Attribute extends string
@@ -95,19 +112,37 @@ type InheritedSlots<Types extends EntityTypes, Name> =
       : Name
 
 /** What an entity's declaration must be: every attribute that it names is one, and every index. */
-export type CheckedConfig<Config extends EntityConfig, Names, Table extends TableConfig> = {
-  readonly key?: { readonly [Half in keyof Config['key']]: CheckedTemplate<Config['key'][Half], Names> }
+export type CheckedConfig<Config extends EntityConfig, Output, Table extends TableConfig> = CheckedRelations<
+  Config,
+  Output
+> & {
+  readonly key?: {
+    readonly [Half in keyof Config['key']]: Half extends 'sk'
+      ? CheckedSort<Config['key'][Half], Output, Table['key']['sk']>
+      : CheckedTemplate<Config['key'][Half], keyof Output | SpreadSlot<Config>>
+  }
   readonly index?: {
     readonly [Index in keyof Config['index']]: Index extends keyof Table['indexes']
-      ? CheckedIndex<NonNullable<Config['index']>[Index & string], Names>
+      ? CheckedIndex<
+          NonNullable<Config['index']>[Index & string],
+          Output,
+          NonNullable<Table['indexes']>[Index & string],
+          SpreadSlot<Config>
+        >
       : { readonly 'no index': Index }
   }
+  readonly shard?: [Exclude<HashNames<Config>, keyof Output>] extends [never]
+    ? unknown
+    : NoAttribute<Exclude<HashNames<Config>, keyof Output>>
+  readonly period?: keyof Output
 }
 
-type CheckedIndex<Index extends EntityIndexConfig, Names> = {
-  readonly pk?: CheckedTemplate<Index['pk'], Names>
-  readonly sk?: CheckedTemplate<Index['sk'], Names>
-  readonly when?: { readonly [Name in keyof Index['when']]: Name extends Names ? unknown : NoAttribute<Name> }
+type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends IndexConfig, Filled> = {
+  readonly pk?: CheckedTemplate<Index['pk'], keyof Output | Filled>
+  readonly sk?: CheckedSort<Index['sk'], Output, Definition['sk']>
+  readonly when?: {
+    readonly [Name in keyof Index['when']]: Name extends keyof Output ? unknown : NoAttribute<Name>
+  }
 }
 
 type CheckedTemplate<Template, Names> = [
@@ -116,8 +151,29 @@ type CheckedTemplate<Template, Names> = [
   ? Template
   : NoAttribute<Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>>
 
+/** A template of a sort key: a number in it needs an encoding, but where the key itself is a number. */
+type CheckedSort<Template, Output, Attribute> = Attribute extends string
+  ? [NumberIn<Output, BareSlots<Template> & keyof Output>] extends [never]
+    ? CheckedTemplate<Template, keyof Output>
+    : NumberWithoutEncoding<NumberIn<Output, BareSlots<Template> & keyof Output>>
+  : CheckedTemplate<Template, keyof Output>
+
+/** Those of some attributes that are numbers; what can be anything is none. */
+type NumberIn<Output, Names extends keyof Output> = {
+  [Name in Names]-?: [NonNullable<Output[Name]>] extends [number | bigint]
+    ? [string] extends [Output[Name]]
+      ? never
+      : Name
+    : never
+}[Names]
+
+/** What the compiler shows for a number that would not sort as such. */
+interface NumberWithoutEncoding<Name> {
+  readonly 'needs :pad6 or :num to sort as a number': Name
+}
+
 /** What the compiler shows for a name that is none: an object, since text and other text would only show as `never`. */
-interface NoAttribute<Name> {
+export interface NoAttribute<Name> {
   readonly 'no attribute': Name
 }
 

@@ -2,6 +2,7 @@ import { compileTemplate, type Template, type Values } from '../keys/compile-tem
 import { ModelError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
+import { isSpread, type Spread } from './spread.ts'
 import type { KeyAttribute } from './table-definition.ts'
 
 /** One attribute of an entity's key, and what it is made of. */
@@ -18,8 +19,13 @@ export interface KeyPart {
  * Prepares one attribute of a key. A template that is nothing but one slot is the attribute's value as it is, when the
  * key is not text, or has the attribute's own name: so are existing tables described.
  */
-export function createKeyPart(attribute: KeyAttribute, source: string, sorted: boolean): KeyPart {
-  const template = compileTemplate(source, { sorted })
+export function createKeyPart(
+  attribute: KeyAttribute,
+  source: string,
+  { sorted, spread }: { readonly sorted: boolean; readonly spread?: Spread | undefined },
+): KeyPart {
+  const compiled = compileTemplate(source, { sorted })
+  const template = isSpread(compiled, spread) ? spread.fill(compiled) : compiled
   const plain = plainSlot(template)
   if (plain !== undefined && (plain === attribute.name || attribute.type !== 'S')) {
     return {

@@ -1,4 +1,5 @@
 import { ModelError } from '../model-error.ts'
+import type { Periods } from './periods-config.ts'
 
 /** The types that a key attribute can have. */
 export type KeyType = 'S' | 'N' | 'B'
@@ -32,6 +33,8 @@ export interface TableConfig {
   readonly type?: string | false
   /** The attribute by which DynamoDB expires items. */
   readonly ttl?: string
+  /** A table of its own for each period: `periods('month')` of `@monotable/model/distribution`. */
+  readonly periods?: Periods
 }
 
 /** An attribute of a key, as it is stored. */
@@ -60,6 +63,8 @@ export interface TableDefinition {
   readonly indexes: ReadonlyMap<string, IndexDefinition>
   readonly typeAttribute: string | undefined
   readonly ttlAttribute: string | undefined
+  /** Its periods, where it is one table for each: `base` is what the names of all of them begin with. */
+  readonly periods: (Periods & { readonly base: string }) | undefined
 }
 
 /** How the table's own key is called beside its indexes. */
@@ -80,6 +85,7 @@ export function defineTable(name: string, config: TableConfig): TableDefinition 
     indexes: new Map(indexes),
     typeAttribute: config.type === false ? undefined : (config.type ?? '_type'),
     ttlAttribute: config.ttl,
+    periods: config.periods && { ...config.periods, base: name },
   }
 }
 

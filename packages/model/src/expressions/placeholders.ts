@@ -5,12 +5,17 @@ import type { ExpressionNames, WireValue } from '../port/wire.ts'
 import type { Operand } from './condition.ts'
 import type { Step, Steps } from './path.ts'
 
+/** Names that can be placeholders; `_0` and the like are kept for those that cannot. */
+const readable = /^(?!_\d+$)\w+$/
+
 /** The names and values of one request's expressions. */
 export class Placeholders {
   readonly #forms: FormNode
-  readonly #placeholders = new Map<string, string>()
   readonly #names: { [placeholder: string]: string } = {}
   readonly #values: { [placeholder: string]: WireValue } = {}
+  /** The placeholders of names that cannot be written out. */
+  #unreadable: Map<string, string> | undefined
+  #hasNames = false
   #count = 0
 
   /** `forms`: how the entity stores what cannot be seen. */
@@ -20,13 +25,16 @@ export class Placeholders {
 
   /** The placeholder of a name: the name itself where it can be read. */
   name(name: string): string {
-    const known = this.#placeholders.get(name)
-    if (known !== undefined) return known
-    // `_0` and the like are kept for names that cannot be written out.
-    const isReadable = /^\w+$/.test(name) && !/^_\d+$/.test(name)
-    const placeholder = isReadable ? `#${name}` : `#_${this.#placeholders.size}`
-    this.#placeholders.set(name, placeholder)
+    this.#hasNames = true
+    const placeholder = readable.test(name) ? `#${name}` : this.#numbered(name)
     this.#names[placeholder] = name
+    return placeholder
+  }
+
+  #numbered(name: string): string {
+    this.#unreadable ??= new Map()
+    const placeholder = this.#unreadable.get(name) ?? `#_${this.#unreadable.size}`
+    this.#unreadable.set(name, placeholder)
     return placeholder
   }
 
@@ -69,8 +77,14 @@ export class Placeholders {
 
   /** What goes into the request. */
   toInput(): ExpressionNames {
-    if (this.#placeholders.size === 0) return {}
-    if (this.#count === 0) return { ExpressionAttributeNames: this.#names }
-    return { ExpressionAttributeNames: this.#names, ExpressionAttributeValues: this.#values }
+    const input: { -readonly [Name in keyof ExpressionNames]: ExpressionNames[Name] } = {}
+    this.addTo(input)
+    return input
+  }
+
+  /** Puts names and values into a request, where there are any. */
+  addTo(input: { -readonly [Name in keyof ExpressionNames]: ExpressionNames[Name] }): void {
+    if (this.#hasNames) input.ExpressionAttributeNames = this.#names
+    if (this.#count > 0) input.ExpressionAttributeValues = this.#values
   }
 }

@@ -35,10 +35,9 @@ export function excludedFrom(after: string): string {
 }
 
 function escapeWhere(pattern: RegExp, mark: string): Escape {
-  return (text) =>
-    text.replace(pattern, (character) => {
-      return mark + character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
-    })
+  const escapeOne = (character: string) =>
+    mark + character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
+  return (text) => text.replace(pattern, escapeOne)
 }
 
 function quote(character: string): string {

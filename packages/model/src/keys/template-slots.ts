@@ -7,3 +7,13 @@ export type TemplateSlots<Template> = Template extends `${string}{${infer Slot}}
   : never
 
 type SlotName<Slot extends string> = Slot extends `${infer Name}:${string}` ? Name : Slot
+
+/**
+ * The attributes of a template that are written as they are, so that numbers would not sort as such:
+ * `BareSlots<'{city}#{n}#{line:pad3}'>` is `'city' | 'n'`.
+ */
+export type BareSlots<Template> = Template extends `${string}{${infer Slot}}${infer Rest}`
+  ?
+      | (Slot extends `${infer Name}:desc` ? Name : Slot extends `${string}:${string}` ? never : Slot)
+      | BareSlots<Rest>
+  : never

@@ -1,13 +1,20 @@
 import type { IndexDefinition, KeyAttribute, KeyType, TableDefinition } from '../entities/table-definition.ts'
+import { ModelError } from '../model-error.ts'
 
 /** What CreateTable takes, as far as a model knows it. */
 export interface CreateTableInput {
   TableName: string
-  BillingMode: 'PAY_PER_REQUEST'
+  BillingMode: 'PAY_PER_REQUEST' | 'PROVISIONED'
+  ProvisionedThroughput?: Throughput
   AttributeDefinitions: { AttributeName: string; AttributeType: KeyType }[]
   KeySchema: KeySchemaElement[]
   GlobalSecondaryIndexes?: IndexInput[]
   LocalSecondaryIndexes?: IndexInput[]
+}
+
+interface Throughput {
+  ReadCapacityUnits: number
+  WriteCapacityUnits: number
 }
 
 interface KeySchemaElement {
@@ -19,11 +26,21 @@ interface IndexInput {
   IndexName: string
   KeySchema: KeySchemaElement[]
   Projection: { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] }
+  ProvisionedThroughput?: Throughput
+}
+
+/** Which table of one that has periods. */
+export interface PeriodChoice {
+  /** The period, such as `2026-01`, or a moment in it. */
+  readonly period: string | Date
+  /** How many periods ago it is (0 for the current one): what `capacity` of the table's periods goes by. */
+  readonly age?: number
 }
 
 /**
  * The input of CreateTable for a table of the model, paid by request. Time to live is switched on afterwards, by
- * UpdateTimeToLive.
+ * UpdateTimeToLive. A table with periods needs to be told which; where its periods have a `capacity`, it is made with
+ * that of its age, and `ProvisionedThroughput` is what UpdateTable takes when it gets older.
  *
  * @example
  * import { table } from '@monotable/model'
@@ -33,15 +50,22 @@ interface IndexInput {
  * //   { AttributeName: 'Artist', AttributeType: 'S' }, { AttributeName: 'Song', AttributeType: 'S' }], KeySchema: [
  * //   { AttributeName: 'Artist', KeyType: 'HASH' }, { AttributeName: 'Song', KeyType: 'RANGE' }] }
  */
-export function createTableInput({ definition }: { readonly definition: TableDefinition }): CreateTableInput {
+export function createTableInput(
+  { definition }: { readonly definition: TableDefinition },
+  choice?: PeriodChoice,
+): CreateTableInput {
+  const throughput = throughputOf(definition, choice)
   const indexes = [...definition.indexes.values()]
   const keys = [definition.key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
   const types = new Map(keys.map(({ name, type }) => [name, type]))
-  const globals = indexes.filter(({ local }) => !local).map(indexInput)
+  const globals = indexes
+    .filter(({ local }) => !local)
+    .map((index) => ({ ...indexInput(index), ...throughput }))
   const locals = indexes.filter(({ local }) => local).map(indexInput)
   return {
-    TableName: definition.name,
-    BillingMode: 'PAY_PER_REQUEST',
+    TableName: tableName(definition, choice),
+    BillingMode: throughput === undefined ? 'PAY_PER_REQUEST' : 'PROVISIONED',
+    ...throughput,
     AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({
       AttributeName,
       AttributeType,
@@ -50,6 +74,25 @@ export function createTableInput({ definition }: { readonly definition: TableDef
     ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
     ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
   }
+}
+
+function tableName(definition: TableDefinition, choice: PeriodChoice | undefined): string {
+  const { periods } = definition
+  if (periods !== undefined && choice !== undefined) return periods.nameOf(periods.base, choice.period)
+  if (periods === undefined && choice === undefined) return definition.name
+  const message =
+    choice === undefined
+      ? `${definition.name} has a table for each ${periods?.every}: say which by { period }`
+      : `${definition.name} has no periods`
+  throw new ModelError('DEFINITION', message, { subject: definition.name })
+}
+
+function throughputOf({ periods }: TableDefinition, choice: PeriodChoice | undefined) {
+  const capacity = periods?.capacity ?? []
+  const units = capacity[Math.min(choice?.age ?? 0, capacity.length - 1)]
+  if (units === undefined) return undefined
+  const ProvisionedThroughput = { ReadCapacityUnits: units.read, WriteCapacityUnits: units.write }
+  return { ProvisionedThroughput }
 }
 
 function indexInput({ name, pk, sk, projection }: IndexDefinition): IndexInput {

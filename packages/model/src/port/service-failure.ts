@@ -1,13 +1,23 @@
 import type { WireItem } from './wire.ts'
 
 /** What a refusal of DynamoDB says, whichever client it came through. */
-interface ServiceFailure {
+interface ServiceFailure extends FailureFields {
   readonly name?: unknown
   readonly message?: unknown
-  /** The AWS SDK has the fields of an error's body on the error. */
+  /** The AWS SDK has the fields of an error's body on the error; an embedded database has them together. */
+  readonly fields?: FailureFields
+}
+
+interface FailureFields {
   readonly Item?: WireItem
-  /** An embedded database has them together. */
-  readonly fields?: { readonly Item?: WireItem }
+  readonly CancellationReasons?: readonly CancellationReason[]
+}
+
+/** Why a member of a transaction would not go through; its code is `None` for one that would. */
+export interface CancellationReason {
+  readonly Code?: string
+  readonly Message?: string
+  readonly Item?: WireItem
 }
 
 /** The code of a refusal, or nothing. */
@@ -27,12 +37,20 @@ export function failedItem(error: unknown): WireItem | undefined {
   return failure.Item ?? failure.fields?.Item
 }
 
+/** The reasons of a transaction that was cancelled, one for each member; none for any other failure. */
+export function cancellationReasons(error: unknown): readonly CancellationReason[] {
+  if (failureName(error) !== 'TransactionCanceledException') return []
+  const { CancellationReasons, fields } = error as ServiceFailure
+  return CancellationReasons ?? fields?.CancellationReasons ?? []
+}
+
 /** Whether an update was refused because a map or list that it writes into is not there. */
 export function isMissingParent(error: unknown): boolean {
   const { message } = (error ?? {}) as ServiceFailure
-  return (
-    failureName(error) === 'ValidationException' &&
-    typeof message === 'string' &&
-    message.includes('document path provided in the update expression is invalid')
-  )
+  const messages =
+    failureName(error) === 'ValidationException'
+      ? [message]
+      : cancellationReasons(error).map(({ Message }) => Message)
+  const text = 'document path provided in the update expression is invalid'
+  return messages.some((one) => typeof one === 'string' && one.includes(text))
 }

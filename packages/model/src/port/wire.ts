@@ -98,9 +98,24 @@ export type TransactWriteItem =
   | { readonly Delete: Omit<DeleteItemInput, 'ReturnValues'> }
   | { readonly ConditionCheck: ConditionCheckInput }
 
+export interface TransactGetItemsInput {
+  readonly TransactItems: readonly { readonly Get: Omit<GetItemInput, 'ConsistentRead'> }[]
+}
+
 export interface TransactWriteItemsInput {
   readonly TransactItems: readonly TransactWriteItem[]
   readonly ClientRequestToken?: string
+}
+
+/** The units that a table, or an index of it, took for a request. */
+export interface ConsumedCapacity {
+  readonly TableName?: string
+  readonly CapacityUnits?: number
+  readonly ReadCapacityUnits?: number
+  readonly WriteCapacityUnits?: number
+  readonly Table?: ConsumedCapacity
+  readonly GlobalSecondaryIndexes?: { readonly [index: string]: ConsumedCapacity }
+  readonly LocalSecondaryIndexes?: { readonly [index: string]: ConsumedCapacity }
 }
 
 /** The operations that the model uses, with what they take. */
@@ -114,6 +129,7 @@ export interface OperationInputs {
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
   readonly TransactWriteItems: TransactWriteItemsInput
+  readonly TransactGetItems: TransactGetItemsInput
 }
 
 interface Page {
@@ -135,6 +151,7 @@ export interface OperationOutputs {
   }
   readonly BatchWriteItem: { readonly UnprocessedItems?: BatchWriteItemInput['RequestItems'] }
   readonly TransactWriteItems: object
+  readonly TransactGetItems: { readonly Responses?: readonly { readonly Item?: WireItem }[] }
 }
 
 export type OperationName = keyof OperationInputs

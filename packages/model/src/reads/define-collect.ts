@@ -22,7 +22,9 @@ export function defineCollect(
         { subject: name },
       )
     }
-    const slots = key.pk.flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
+    const slots = key.pk
+      .flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
+      .filter((attribute) => attribute !== key.spread?.slot)
     return { member, key, slots }
   })
   const shapes = readers.map(({ key }) => partitionShape(key))
@@ -44,6 +46,7 @@ export function defineCollect(
 }
 
 /** What a partition key is but for the names of attributes: members may call the same value by other names. */
-function partitionShape({ pk }: EntityKey): string {
-  return pk.map(({ template }) => template.source.replaceAll(/\{[^{}:]+/g, '{')).join(' + ')
+function partitionShape({ pk, spread }: EntityKey): string {
+  const nameless = (slot: string) => (slot === `{${spread?.slot}` ? `${slot} of ${spread?.count}` : '{')
+  return pk.map(({ template }) => template.source.replaceAll(/\{[^{}:]+/g, nameless)).join(' + ')
 }

@@ -39,9 +39,11 @@ export function partitionCondition(key: EntityKey, args: Values): Condition {
 /** The condition on the sort key that arguments mean: values for its first parts, a value or a range for the next. */
 export function sortCondition(key: EntityKey, args: Values): SortCondition {
   const conditions: (Condition | undefined)[] = []
-  const partition = key.pk.flatMap(({ template }) => template.attributes)
-  for (const [at, part] of key.sk.entries()) {
-    const { condition, open, order } = partCondition(part, args, partition)
+  // A range does not tell the partition, even of what a shard is calculated from.
+  const isValue = (name: string) => !isRange(getOwn(args, name))
+  const partition = key.pk.flatMap(({ template }) => template.attributes).filter(isValue)
+  for (let at = 0; at < key.sk.length; at++) {
+    const { condition, open, order } = partCondition(key.sk[at] as KeyPart, args, partition)
     conditions.push(condition)
     if (!open) continue
     requireNothingAfter(key, at, args, partition)
@@ -53,7 +55,8 @@ export function sortCondition(key: EntityKey, args: Values): SortCondition {
 /** Refuses arguments that the key is not made of: they would find nothing, or everything. */
 export function requireKnownArguments(keys: readonly EntityKey[], args: Values): void {
   for (const attribute of Object.keys(args)) {
-    if (keys.some(({ attributes }) => attributes.includes(attribute))) continue
+    if (keys.some(({ attributes, spread }) => attributes.includes(attribute) || spread?.slot === attribute))
+      continue
     throw new ModelError('KEY', `"${attribute}" is no part of the key that is read by`, {
       attribute,
       template: '',
@@ -67,6 +70,7 @@ function requireNothingAfter(
   args: Values,
   partition: readonly string[],
 ): void {
+  if (at === sk.length - 1) return
   const used = [...partition, ...sk.slice(0, at + 1).flatMap(({ template }) => template.attributes)]
   const later = sk.slice(at + 1).flatMap(({ template }) => template.attributes)
   const attribute = later.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)

@@ -1,5 +1,6 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { EntityTypes, HalfSlots } from '../entities/entity-types.ts'
+import type { ShardArgs, SpreadSlot } from '../entities/spread-types.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { Range } from './range.ts'
@@ -16,7 +17,28 @@ export interface ReadOptions<Whole extends boolean = boolean> {
   readonly expired?: boolean
   /** Reads the whole items by their keys, where the index holds only a part of them. */
   readonly hydrate?: Whole
+  /** What it is for, for people. */
+  readonly describe?: string
+  /** What is expected of it; `check` works out costs and limits from it. */
+  readonly expect?: PatternExpectation
+  /** What `check` says nothing about, since it is meant so. */
+  readonly allow?: readonly PatternAllowance[]
 }
+
+/** How a pattern will be used, at the worst. */
+export interface PatternExpectation {
+  /** How many calls a second. */
+  readonly perSecond?: number
+  /** How many items a call finds when all its pages are read. */
+  readonly items?: number
+}
+
+/**
+ * What a pattern may do although it is mostly a mistake: read a whole table (`scan`), pay for items that it leaves out
+ * (`filter`), find any number of items (`unbounded`), read others' items along with its own (`others`), give items that
+ * have expired (`expired`), crowd one partition (`hot`), sort by something else than it looks like (`order`).
+ */
+export type PatternAllowance = 'scan' | 'filter' | 'unbounded' | 'others' | 'expired' | 'hot' | 'order'
 
 /** TypeScript alone sees these: what a pattern takes and what it gives. */
 declare const patternArgs: unique symbol
@@ -114,10 +136,9 @@ export type QueryArgs<Item, Partition, Sort> = {
 export type CollectArgs<Members, Index extends string> = {
   [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
     ? {
-        readonly [Slot in HalfSlots<Types, Index, 'pk'> & keyof Types['item']]: NonNullable<
-          Types['item'][Slot]
-        >
-      }
+        readonly [Slot in Exclude<HalfSlots<Types, Index, 'pk'>, SpreadSlot<Types['config']>> &
+          keyof Types['item']]: NonNullable<Types['item'][Slot]>
+      } & ShardArgs<Types['config']>
     : never
 }[keyof Members]
 

@@ -1,5 +1,6 @@
 import { noForms } from '../codec/stored-form.ts'
 import type { EntityKey } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
 import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
@@ -54,7 +55,10 @@ export function planCollect(
 
 /** Gives each member the partition's values by its own names; the caller uses those of any member. */
 function readingsOf({ readers }: CollectPattern, args: Values, name: string): Reading[] {
-  const unknown = Object.keys(args).find((argument) => !readers.some(({ slots }) => slots.includes(argument)))
+  const spread = readers[0]?.key.spread?.slot
+  const unknown = Object.keys(args).find(
+    (argument) => argument !== spread && !readers.some(({ slots }) => slots.includes(argument)),
+  )
   if (unknown !== undefined) {
     const message = `"${unknown}" is no part of the partition that ${name} reads`
     throw new ModelError('KEY', message, { attribute: unknown, template: '' })
@@ -66,14 +70,19 @@ function readingsOf({ readers }: CollectPattern, args: Values, name: string): Re
   }
   return readers.map(({ member, key, slots }) => {
     const values: { [attribute: string]: unknown } = {}
-    for (const [at, slot] of slots.entries()) setOwn(values, slot, getOwn(args, named.slots[at] as string))
-    const [part, ...more] = key.sk
-    const isBuilt = part !== undefined && part.plain === undefined && more.length === 0
-    const sort = isBuilt
-      ? { ...readExtent(part.template, values, slots), attribute: part.attribute.name }
-      : undefined
-    return { member, key, values, sort }
+    for (let at = 0; at < slots.length; at++) {
+      setOwn(values, slots[at] as string, getOwn(args, named.slots[at] as string))
+    }
+    if (spread !== undefined) setOwn(values, spread, getOwn(args, spread))
+    const part = key.sk[0]
+    const isBuilt = part !== undefined && part.plain === undefined && key.sk.length === 1
+    return { member, key, values, sort: isBuilt ? sortOf(part, values, slots) : undefined }
   })
+}
+
+function sortOf(part: KeyPart, values: Values, partition: readonly string[]): Reading['sort'] {
+  const { extent, open } = readExtent(part.template, values, partition)
+  return { extent, open, attribute: part.attribute.name }
 }
 
 /** The range of sort keys from the first member's to the last's, so that what lies outside is not read. */

@@ -1,3 +1,5 @@
+import { ModelError } from '../model-error.ts'
+
 /** A range of values in a key. */
 export interface Range<Value> {
   readonly gt?: Value
@@ -32,8 +34,13 @@ export function isRange(argument: unknown): argument is Range<unknown> {
   )
 }
 
-/** The ends of a range. */
-export function boundsOf({ between, gt, gte, lt, lte }: Range<unknown>): Bounds {
+/** The ends of a range. What DynamoDB cannot ask of a key, such as `contains` or a list, is refused. */
+export function boundsOf({ between, gt, gte, lt, lte, ...others }: Range<unknown>): Bounds {
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) {
+    const message = `A key is read by gt, gte, lt, lte, between or begins, not by "${unknown}"`
+    throw new ModelError('KEY', message, { attribute: unknown, template: '' })
+  }
   return {
     low: boundOf(between?.[0] ?? gte, gt),
     high: boundOf(between?.[1] ?? lte, lt),

@@ -39,6 +39,8 @@ export interface ReadDraft {
   readonly page: PageOptions
 }
 
+type Mutable<Input> = { -readonly [Name in keyof Input]: Input[Name] }
+
 /** Writes a read down as an operation. */
 export function compileRead(draft: ReadDraft): ReadPlan {
   const { pattern, table, keyCondition, forward, filter, limit, page } = draft
@@ -48,23 +50,22 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   const FilterExpression = filter && renderCondition(filter, placeholders)
   const start: WireItem | undefined = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
   const consistent = page.consistent ?? pattern.options.consistent
-  const shared = {
-    TableName: table,
-    ...(pattern.index !== 'primary' && { IndexName: pattern.index }),
-    ...(FilterExpression !== undefined && { FilterExpression }),
-    ...placeholders.toInput(),
-    ...(limit !== undefined && { Limit: limit }),
-    ...(consistent === true && { ConsistentRead: true }),
-    ...(start !== undefined && { ExclusiveStartKey: start }),
+  // A read is planned for every call: fields are set one by one, since to spread parts together costs more.
+  const input: Mutable<ScanInput & Partial<QueryInput>> = { TableName: table }
+  if (pattern.index !== 'primary') input.IndexName = pattern.index
+  if (KeyConditionExpression !== undefined) input.KeyConditionExpression = KeyConditionExpression
+  if (FilterExpression !== undefined) input.FilterExpression = FilterExpression
+  placeholders.addTo(input)
+  if (limit !== undefined) input.Limit = limit
+  if (consistent === true) input.ConsistentRead = true
+  if (start !== undefined) input.ExclusiveStartKey = start
+  if (KeyConditionExpression !== undefined) {
+    if (!forward) input.ScanIndexForward = false
+    return { request: { operation: 'Query', input: input as QueryInput }, scope }
   }
-  if (KeyConditionExpression === undefined) {
-    const { segment } = page
-    const part = segment && { Segment: segment.index, TotalSegments: segment.total }
-    return { request: { operation: 'Scan', input: { ...shared, ...part } }, scope }
+  if (page.segment !== undefined) {
+    input.Segment = page.segment.index
+    input.TotalSegments = page.segment.total
   }
-  const direction = { ...(!forward && { ScanIndexForward: false }) }
-  return {
-    request: { operation: 'Query', input: { ...shared, KeyConditionExpression, ...direction } },
-    scope,
-  }
+  return { request: { operation: 'Scan', input }, scope }
 }

@@ -30,8 +30,10 @@ export function readExtent(template: Template, args: Values, partition: readonly
   const open = template.slots[count]
   if (open === undefined) return { extent: { kind: 'exact', text }, open }
   const argument = getOwn(args, open.attribute)
-  const used = template.slots.slice(0, argument === undefined ? count : count + 1)
-  requireNoGap(template, args, [...used.map(({ attribute }) => attribute), ...partition], open.attribute)
+  if (count < template.slots.length - 1) {
+    const used = template.slots.slice(0, argument === undefined ? count : count + 1)
+    requireNoGap(template, args, [...used.map(({ attribute }) => attribute), ...partition], open.attribute)
+  }
   if (argument === undefined) return { extent: { kind: 'prefix', text }, open }
   return { extent: rangeExtent(text, open, argument as Range<unknown>, template), open }
 }

@@ -1,5 +1,5 @@
 import type { Port } from '../port/port.ts'
-import { failureName } from '../port/service-failure.ts'
+import { cancellationReasons, failureName } from '../port/service-failure.ts'
 import type { Random } from '../util/random.ts'
 import { backoffMs } from './backoff.ts'
 
@@ -7,8 +7,11 @@ import { backoffMs } from './backoff.ts'
 const attemptLimit = 8
 
 /** Refusals for the moment: nothing was done, and the same request may pass later. */
-const conflicts = ['TransactionConflictException']
+const conflicts = ['TransactionConflictException', 'TransactionInProgressException']
 const throttles = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']
+
+/** The same as reasons of a cancelled transaction. */
+const passingReasons = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError'])
 
 /** How a port waits. */
 export interface RetryOptions {
@@ -28,10 +31,17 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
         try {
           return await port.send(operation, input)
         } catch (error) {
-          if (isBatch || attempt >= attemptLimit || !passing.has(failureName(error) ?? '')) throw error
+          const passes = passing.has(failureName(error) ?? '') || isCancelledForNow(error)
+          if (isBatch || attempt >= attemptLimit || !passes) throw error
           await sleep(backoffMs(attempt, random))
         }
       }
     },
   }
+}
+
+/** Whether nothing is wrong with a transaction but that it came at a bad moment. It has a token, so it is done once. */
+function isCancelledForNow(error: unknown): boolean {
+  const codes = cancellationReasons(error).flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]))
+  return codes.length > 0 && codes.every((code) => passingReasons.has(code))
 }

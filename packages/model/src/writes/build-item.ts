@@ -3,6 +3,7 @@ import { validateValue } from '../codec/validate-value.ts'
 import { durationMs, toDate } from '../entities/duration.ts'
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { revisionAttribute } from '../entities/evolution.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
@@ -20,9 +21,16 @@ export interface BuiltItem {
 
 /** Checks an input and makes the item that is stored for it, with all that is derived. */
 export function buildItem(entity: EntityDefinition, input: object, now: number): BuiltItem {
-  const values = checkInput(entity, input, now)
+  return assembleItem(entity, checkInput(entity, input, now))
+}
+
+/** Makes the item that is stored for values that were checked, with all that is derived. */
+export function assembleItem(entity: EntityDefinition, values: Values): BuiltItem {
   const item = encodeItem(values, entity.forms)
   if (entity.table.typeAttribute !== undefined) setOwn(item, entity.table.typeAttribute, { S: entity.name })
+  if (entity.evolution !== undefined) {
+    setOwn(item, revisionAttribute, { N: String(entity.evolution.current) })
+  }
   const expiry = storedExpiry(entity, values)
   if (expiry !== undefined) setOwn(item, expiry.attribute, expiry.value)
   const key = encodeKey(entity, values)
@@ -45,11 +53,16 @@ export function storedExpiry(
 }
 
 function checkInput(entity: EntityDefinition, input: object, now: number): Values {
-  const { ttl, version } = entity
-  const given: { [attribute: string]: unknown } =
-    ttl === undefined && version === undefined ? (input as { [attribute: string]: unknown }) : { ...input }
+  const { ttl, version, spread } = entity
+  const isAsItIs = ttl === undefined && version === undefined && spread === undefined
+  const given: { [attribute: string]: unknown } = isAsItIs
+    ? (input as { [attribute: string]: unknown })
+    : { ...input }
   // The version is the model's; it comes along when an item that was read is written back.
   if (version !== undefined) delete given[version]
+  // So is the shard; the schema knows nothing of it.
+  const shard = spread?.drawn === true ? { [spread.slot]: given[spread.slot] } : undefined
+  if (shard !== undefined) delete given[spread?.slot ?? '']
   if (ttl !== undefined) {
     const expires = toDate(getOwn(given, ttl.attribute), now)
     const byDefault = ttl.after && new Date(now + durationMs(ttl.after))
@@ -62,5 +75,5 @@ function checkInput(entity: EntityDefinition, input: object, now: number): Value
     const message = `${entity.name}: "${name}" is an attribute of the model's own, and cannot be one of the item's`
     throw new ModelError('VALUE', message, { path: name })
   }
-  return values
+  return shard === undefined ? values : { ...values, ...shard }
 }

@@ -1,4 +1,5 @@
 import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
@@ -16,9 +17,8 @@ export interface DerivedAttribute {
 export function deriveIndexKey(index: EntityIndex, values: Values): DerivedAttribute[] {
   const isIn =
     index.when.every(({ attribute, values: wanted }) => wanted.includes(getOwn(values, attribute))) &&
-    [...index.pk, ...index.sk].every(({ template }) =>
-      template.attributes.every((name) => isPresent(values, name)),
-    )
+    hasAll(index.pk, values) &&
+    hasAll(index.sk, values)
   return index.derived.map((part) => ({
     attribute: part.attribute.name,
     value: isIn ? part.encode(values) : undefined,
@@ -28,6 +28,10 @@ export function deriveIndexKey(index: EntityIndex, values: Values): DerivedAttri
 /** The keys of all indexes that an item with these values is in. */
 export function deriveIndexKeys(entity: EntityDefinition, values: Values): DerivedAttribute[] {
   return [...entity.indexes.values()].flatMap((index) => deriveIndexKey(index, values))
+}
+
+function hasAll(parts: readonly KeyPart[], values: Values): boolean {
+  return parts.every(({ template }) => template.attributes.every((name) => isPresent(values, name)))
 }
 
 function isPresent(values: Values, name: string): boolean {

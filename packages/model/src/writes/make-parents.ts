@@ -1,7 +1,7 @@
 import { encodeValue } from '../codec/encode-value.ts'
 import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
-import type { Operand } from '../expressions/condition.ts'
+import type { Condition, Operand } from '../expressions/condition.ts'
 import type { Step, Steps } from '../expressions/path.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
@@ -11,6 +11,18 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 export interface Guard {
   readonly steps: Steps
   readonly expected: WireValue | undefined
+}
+
+/** A guard as a condition. */
+export function guardCondition({ steps, expected }: Guard): Condition {
+  if (expected === undefined) return { kind: 'missing', steps }
+  const left = { kind: 'path', steps } as const
+  return { kind: 'compare', comparator: '=', left, right: { kind: 'wire', value: expected } }
+}
+
+/** Whether an item is still what a plan took it to be. */
+export function guardHolds({ steps, expected }: Guard, item: WireItem | undefined): boolean {
+  return JSON.stringify(wireAt(item ?? {}, steps)) === JSON.stringify(expected)
 }
 
 /** Changes that can be made to an item as it is, and what they take to be missing in it. */

@@ -28,7 +28,7 @@ export type UpdatePlan =
   | {
       readonly kind: 'ready'
       readonly action: WriteAction
-      /** What the plan takes from the item that was read; if it has changed, the plan has to be made again. */
+      /** What the action takes from the item that was read. They are no part of its condition yet. */
       readonly guards: readonly Guard[]
     }
   /** The item has to be read, and the update planned again with it. */
@@ -39,6 +39,8 @@ export interface UpdateContext {
   readonly now: number
   /** The item as it was read; an empty one when there was none. */
   readonly current?: WireItem | undefined
+  /** Attributes that an upsert leaves as they are, where they are there. */
+  readonly counters?: readonly string[]
 }
 
 /** Plans to change an item that is there, with everything that is derived from what changes. */
@@ -78,7 +80,7 @@ export function planUpsert(
       const steps = [name] as const
       // Values of the application stay what they are, so that keys can be made of them.
       return {
-        kind: 'set',
+        kind: context.counters?.includes(name) === true ? 'setIfMissing' : 'set',
         steps,
         value: known ? { kind: 'value', value: values[name], steps } : { kind: 'wire', value },
       }
@@ -111,14 +113,8 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   const written = new Set(changes.map(({ steps }) => steps[0]))
   const all = [...rooted.changes, ...derived.changes.filter(({ steps }) => !written.has(steps[0]))]
   if (entity.version !== undefined) all.push({ kind: 'add', steps: [entity.version], amount: 1 })
-  const condition = allOf([...conditions, ...guards.map(guardCondition)])
+  const condition = allOf(conditions)
   return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
-}
-
-function guardCondition({ steps, expected }: Guard): Condition {
-  if (expected === undefined) return { kind: 'missing', steps }
-  const left = { kind: 'path', steps } as const
-  return { kind: 'compare', comparator: '=', left, right: { kind: 'wire', value: expected } }
 }
 
 function givenConditions(given: Values | undefined): Condition[] {

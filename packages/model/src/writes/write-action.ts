@@ -17,4 +17,6 @@ interface ActionTarget {
   readonly entity: EntityDefinition
   readonly key: WireItem
   readonly condition: Condition | undefined
+  /** Whether the item is none of the entity's, but keeps something in order for it. */
+  readonly marker?: true
 }

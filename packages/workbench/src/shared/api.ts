@@ -48,6 +48,10 @@ export interface ConnectionInfo {
   /** Where it is, for people. */
   readonly address: string
   readonly region: string
+  /** Where programs can reach it, for code that is copied; a database in memory may be reachable by none. */
+  readonly endpoint?: string
+  /** The profile of AWS whose credentials it has. */
+  readonly profile?: string
   /** Remote databases are read-only until they are switched. */
   readonly readOnly: boolean
   /** Whether its requests and its heat are known. */
@@ -57,6 +61,8 @@ export interface ConnectionInfo {
 export interface SendRequest {
   readonly operation: string
   readonly input: object
+  /** Whether it is the page's own question, and is to be left out of the requests and the heat. */
+  readonly quiet?: boolean
 }
 
 /** What DynamoDB answered. */
@@ -112,6 +118,8 @@ export interface EntityModel {
   readonly indexes: readonly string[]
   /** The application's attributes, as far as they are known. */
   readonly attributes: readonly string[]
+  /** Declared stored forms by attribute: `date`, `epoch`, `epochMs`, `bigint`, `decimal`. */
+  readonly stored?: { readonly [attribute: string]: string }
 }
 
 /** A piece of a template: text as it stands, or the value of an attribute. */
@@ -143,6 +151,8 @@ export interface PatternArgument {
   readonly required: boolean
   /** Whether a range may be given: `{ begins }`, `{ between: [a, b] }`, `{ gt }` and so on. */
   readonly range: boolean
+  /** What sort of value it is. All may be sent as texts: dates as ISO text, numbers as their digits. */
+  readonly type?: 'text' | 'number' | 'bigint' | 'date'
 }
 
 export interface FindingModel {
@@ -164,6 +174,8 @@ export interface PatternRun {
   /** What was sent. */
   readonly request: SendRequest
   readonly answer: SendAnswer
+  /** What was sent after that, where one request was not all: other shards, or whole items by their keys. */
+  readonly more?: readonly { readonly request: SendRequest; readonly answer: SendAnswer }[]
   /** The stored keys of what came back, in order, with the entity of each. */
   readonly keys: readonly { readonly entity?: string; readonly key: object }[]
   readonly next?: string
@@ -179,7 +191,12 @@ export interface ImportReport {
 
 /** What happens, as it happens; sent twice a second where there is something to tell. */
 export type WorkbenchEvent =
-  | { readonly type: 'requests'; readonly requests: readonly ObservedRequest[] }
+  | {
+      readonly type: 'requests'
+      readonly requests: readonly ObservedRequest[]
+      /** How many more there were that are not told: under load, all are too many. */
+      readonly dropped?: number
+    }
   | { readonly type: 'heat'; readonly heat: HeatSample }
   | { readonly type: 'model' }
 
@@ -196,8 +213,12 @@ export interface ObservedRequest {
   readonly items?: number | undefined
   readonly durationMs: number
   readonly error?: string | undefined
-  /** The access pattern that it looks like; none is an undocumented one. */
+  /** The access pattern that it looks like. */
   readonly pattern?: string | undefined
+  /** That it was compared with the model and looks like none of its patterns. */
+  readonly undocumented?: true | undefined
+  /** That the page itself has sent it. */
+  readonly own?: true | undefined
   /** The input as JSON, cut short. */
   readonly request?: string | undefined
 }

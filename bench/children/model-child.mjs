@@ -1,0 +1,49 @@
+// Measures building parameters and formatting items with the model and with the toolkits beside it.
+import { median } from '../median.mjs'
+import { dynamodbToolbox } from './toolkits/dynamodb-toolbox.mjs'
+import { electrodb } from './toolkits/electrodb.mjs'
+import { monotableModel } from './toolkits/monotable-model.mjs'
+
+/** @typedef {{ name: string, cases: { [name: string]: (number: number) => unknown } }} Toolkit */
+
+/** @type {{ rounds: number, sliceMs: number }} */
+const { rounds, sliceMs } = JSON.parse(process.argv[2] ?? '{}')
+/** Rounds that are thrown away, for the compiler. */
+const WARM_ROUNDS = 12
+const toolkits = [monotableModel, electrodb, dynamodbToolbox]
+let number = 0
+
+/**
+ * CPU µs of a call.
+ * @param {(number: number) => unknown} make
+ */
+function slice(make) {
+  const before = process.cpuUsage()
+  const end = performance.now() + sliceMs
+  let calls = 0
+  while (performance.now() < end) {
+    for (let i = 0; i < 20; i++) make(number++)
+    calls += 20
+  }
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / calls
+}
+
+const figures = Object.keys(monotableModel.cases).map((name) => {
+  const makers = toolkits.map(({ cases }) => cases[name] ?? (() => undefined))
+  /** @type {number[][]} */
+  const found = toolkits.map(() => [])
+  // Short slices in turn, so that whatever else the machine does falls on all.
+  for (let round = -WARM_ROUNDS; round < rounds; round++) {
+    for (const [at, make] of makers.entries()) {
+      const us = slice(make)
+      if (round >= 0) found[at]?.push(us)
+    }
+  }
+  return {
+    case: name,
+    us: Object.fromEntries(toolkits.map((one, at) => [one.name, median(found[at] ?? [])])),
+  }
+})
+process.send?.(figures)
+if (process.send === undefined) console.table(figures.map(({ case: name, us }) => ({ name, ...us })))

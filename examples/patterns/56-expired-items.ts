@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { shape, table } from '@monotable/model'
+import { openClient } from './open-client.ts'
+
+/* 56. Items that have expired are left out at once; DynamoDB deletes them within days. */
+
+const app = table('Pattern56', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl' })
+const Offer = app.entity('Offer', {
+  schema: shape<{ shop: string; id: string; until?: Date }>(),
+  key: { pk: 'SHOP#{shop}', sk: 'OFFER#{id}' },
+  ttl: 'until',
+})
+let now = Date.UTC(2026, 0, 1)
+const db = app.connect(await openClient(app), {
+  entities: { Offer },
+  patterns: { offers: Offer.query('primary'), ever: Offer.query('primary', { expired: true }) },
+  clock: { now: () => now },
+})
+
+const shop = 's'
+await db.Offer.create({ shop, id: 'short', until: { hours: 1 } })
+await db.Offer.create({ shop, id: 'long', until: { days: 30 } })
+await db.Offer.create({ shop, id: 'always' })
+now += 2 * 60 * 60 * 1000
+
+const ids = async (read: typeof db.q.offers) => (await read({ shop })).items.map(({ id }) => id)
+assert.deepEqual(await ids(db.q.offers), ['always', 'long'])
+assert.equal(await db.Offer.get({ shop, id: 'short' }), undefined)
+// Of the table's time to live the database may have made an end already; else they can be had.
+assert.ok((await ids(db.q.ever)).length >= 2)
+// What has expired is in nobody's way.
+assert.deepEqual(await db.Offer.update({ shop, id: 'short' }, { until: new Date() }).outcome(), {
+  ok: false,
+  reason: 'missing',
+  item: undefined,
+})
+assert.equal((await db.Offer.create({ shop, id: 'short' })).id, 'short')

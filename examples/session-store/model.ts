@@ -1,0 +1,36 @@
+import { model, shape, table } from '@monotable/model'
+
+/* Sessions by their token, which expire by themselves; an index finds all of a user, to end them together. */
+
+export interface SessionShape {
+  readonly SessionToken: string
+  readonly Username: string
+  readonly CreatedAt: Date
+  readonly ExpiresAt: Date
+}
+
+export const sessions = table('SessionStore', {
+  key: { pk: 'SessionToken' },
+  indexes: { UserIndex: { pk: 'Username', projection: 'KEYS_ONLY' } },
+  ttl: 'TTL',
+  type: false,
+})
+
+export const Session = sessions.entity('Session', {
+  schema: shape<SessionShape>({ SessionToken: 'S', Username: 'S', CreatedAt: 'S', ExpiresAt: 'S' }),
+  index: { UserIndex: {} },
+  stored: { CreatedAt: 'date' },
+  ttl: { attribute: 'ExpiresAt', after: { days: 7 } },
+})
+
+/** What the session store keeps, and how it reads it. */
+export const sessionModel = model({
+  entities: { Session },
+  patterns: {
+    tokensOf: Session.query('UserIndex', {
+      expired: true,
+      describe: "The tokens of a user's sessions, to remove them all",
+      expect: { items: 20, perSecond: 1 },
+    }),
+  },
+})

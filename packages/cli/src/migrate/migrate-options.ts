@@ -1,0 +1,153 @@
+import { type OptionKinds, parseOptions } from '../parse-options.ts'
+import type { TablePlace } from '../transfer/table-connection.ts'
+import { readCount, readPlace, textOf } from '../transfer/transfer-options.ts'
+import { UsageError } from '../usage-error.ts'
+
+type Environment = { readonly [name: string]: string | undefined }
+
+const actions = ['plan', 'run', 'resume', 'status', 'rollback'] as const
+export type MigrateAction = (typeof actions)[number]
+
+/** What `monotable migrate` was told. */
+export interface MigrateOptions {
+  readonly help: boolean
+  readonly action: MigrateAction
+  readonly file: string
+  readonly place: TablePlace
+  readonly entities: readonly string[] | undefined
+  readonly version: number | undefined
+  readonly indexes: boolean
+  readonly segments: number
+  readonly rate: number | undefined
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+/** What `monotable rebuild` was told. */
+export interface RebuildCommandOptions {
+  readonly help: boolean
+  readonly file: string
+  readonly name: string
+  readonly place: TablePlace
+  readonly segments: number
+  readonly settleMs: number
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+const placeKinds: OptionKinds = {
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  profile: { type: 'string' },
+  segments: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+const migrateKinds: OptionKinds = {
+  ...placeKinds,
+  to: { type: 'string' },
+  indexes: { type: 'boolean' },
+  rate: { type: 'string' },
+}
+
+/** Reads the arguments of `monotable migrate`. */
+export function parseMigrateOptions(args: readonly string[], environment: Environment): MigrateOptions {
+  const { entities, rest } = takeEntities(args)
+  const { words, options } = splitWords(rest, migrateKinds)
+  const given = parseOptions(options, migrateKinds)
+  const help = given.has('help')
+  const [action, file, more] = words
+  if (!help) {
+    if (action === undefined) throw new UsageError(`say what to do: ${actions.join(', ')}`)
+    if (!isAction(action)) throw new UsageError(`"${action}" is none of ${actions.join(', ')}`)
+    if (file === undefined) throw new UsageError('the file of the model is missing')
+    if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
+    if (action === 'rollback' && !given.has('to'))
+      throw new UsageError('rollback needs --to, the version to go back to')
+  }
+  return {
+    help,
+    action: isAction(action) ? action : 'plan',
+    file: file ?? '',
+    place: readPlace(given, environment),
+    entities: entities.length === 0 ? undefined : entities,
+    version: given.has('to') ? readCount(given, 'to', 1) : undefined,
+    indexes: given.has('indexes'),
+    segments: readCount(given, 'segments', 4),
+    rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
+    yes: given.has('yes'),
+    json: given.has('json'),
+  }
+}
+
+/** Reads the arguments of `monotable rebuild`. */
+export function parseRebuildOptions(
+  args: readonly string[],
+  environment: Environment,
+): RebuildCommandOptions {
+  const kinds = { ...placeKinds, settle: { type: 'string' } } satisfies OptionKinds
+  const { words, options } = splitWords(args, kinds)
+  const given = parseOptions(options, kinds)
+  const help = given.has('help')
+  const [file, name, more] = words
+  if (!help) {
+    if (file === undefined) throw new UsageError('the file of the model is missing')
+    if (name === undefined)
+      throw new UsageError('say what to build anew: the name under which the file derives it')
+    if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
+  }
+  const settle = textOf(given, 'settle')
+  if (settle !== undefined && !/^\d+$/.test(settle)) {
+    throw new UsageError(`--settle must be a number of seconds, not "${settle}"`)
+  }
+  return {
+    help,
+    file: file ?? '',
+    name: name ?? '',
+    place: readPlace(given, environment),
+    segments: readCount(given, 'segments', 4),
+    settleMs: Number(settle ?? 15) * 1_000,
+    yes: given.has('yes'),
+    json: given.has('json'),
+  }
+}
+
+function isAction(word: string | undefined): word is MigrateAction {
+  return actions.some((action) => action === word)
+}
+
+/** `--entity` may be given several times. */
+function takeEntities(args: readonly string[]): { entities: string[]; rest: string[] } {
+  const entities: string[] = []
+  const rest: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as string
+    if (argument === '--entity') {
+      const name = args[++at]
+      if (name === undefined || name.startsWith('-')) throw new UsageError('--entity needs a name')
+      entities.push(name)
+    } else if (argument.startsWith('--entity=')) entities.push(argument.slice('--entity='.length))
+    else rest.push(argument)
+  }
+  return { entities, rest }
+}
+
+/** Tells words from options and their values. */
+function splitWords(args: readonly string[], kinds: OptionKinds): { words: string[]; options: string[] } {
+  const words: string[] = []
+  const options: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] as string
+    if (!argument.startsWith('-')) {
+      words.push(argument)
+      continue
+    }
+    options.push(argument)
+    const kind = kinds[argument.replace(/^--?/, '')]
+    if (kind?.type === 'string' && at + 1 < args.length) options.push(args[++at] as string)
+  }
+  return { words, options }
+}

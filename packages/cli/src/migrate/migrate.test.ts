@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../open-database.ts'
+import { parseMigrateOptions, parseRebuildOptions } from './migrate-options.ts'
+import { planIndexes } from './plan-indexes.ts'
+
+describe('what is asked of migrate', () => {
+  it.each([
+    [[], 'say what to do: plan, run, resume, status, rollback'],
+    [['walk', 'model.ts'], '"walk" is none of'],
+    [['plan'], 'the file of the model is missing'],
+    [['plan', 'a.ts', 'b.ts'], '"b.ts" is one word too many'],
+    [['rollback', 'a.ts'], 'rollback needs --to'],
+    [['run', 'a.ts', '--entity'], '--entity needs a name'],
+    [['run', 'a.ts', '--rate', 'fast'], '--rate must be a number'],
+  ])('%j is refused', (args, message) => {
+    expect(() => parseMigrateOptions(args, {})).toThrow(message)
+  })
+
+  it('takes options before and after the words, and several entities', () => {
+    const options = parseMigrateOptions(
+      ['--rate', '5', 'run', 'model.ts', '--entity', 'A', '--entity=B', '--to', '2', '-y'],
+      {},
+    )
+    expect(options).toMatchObject({
+      action: 'run',
+      file: 'model.ts',
+      entities: ['A', 'B'],
+      version: 2,
+      rate: 5,
+      yes: true,
+    })
+  })
+
+  it('rebuild wants a file and a name', () => {
+    expect(() => parseRebuildOptions(['model.ts'], {})).toThrow('say what to build anew')
+    expect(parseRebuildOptions(['model.ts', 'sums', '--settle', '0'], {})).toMatchObject({
+      name: 'sums',
+      settleMs: 0,
+    })
+  })
+})
+
+describe('the indexes of a table', () => {
+  const index = (IndexName: string, key: string, ProjectionType = 'ALL') => ({
+    IndexName,
+    KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
+    Projection: { ProjectionType },
+  })
+
+  it('that the model lacks, or has otherwise, are removed; those that it has are added', async () => {
+    const { table } = await import('@monotable/model')
+    const { definition } = table('T', {
+      key: { pk: 'PK' },
+      indexes: { same: { pk: 'a' }, other: { pk: 'b' }, fresh: { pk: 'c' } },
+    })
+    const changes = planIndexes(definition, {
+      TableName: 'T',
+      GlobalSecondaryIndexes: [index('same', 'a'), index('other', 'b', 'KEYS_ONLY'), index('old', 'd')],
+    })
+    expect(changes.map(({ kind, index: name }) => `${kind} ${name}`)).toEqual([
+      'remove other',
+      'add other',
+      'add fresh',
+      'remove old',
+    ])
+  })
+})
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'monotable-migrate-'))
+  const path = join(folder, 'data')
+  const model = join(folder, 'model.ts')
+  const run = promisify(execFile)
+  const command = (...args: string[]) =>
+    run(
+      process.execPath,
+      [
+        '--conditions=monotable-source',
+        join(import.meta.dirname, '../../bin/monotable.js'),
+        'migrate',
+        ...args,
+        '--path',
+        path,
+      ],
+      { cwd: folder },
+    )
+
+  beforeAll(async () => {
+    const modelPackage = JSON.stringify(join(import.meta.dirname, '../../../model/dist/index.js'))
+    writeFileSync(
+      model,
+      `import { model, shape, table } from ${modelPackage}
+const notes = table('Notes', { key: { pk: 'PK' }, indexes: { byAuthor: { pk: 'author' } } })
+const Note = notes.entity('Note', {
+  schema: shape<{ id: string; author: string }>(),
+  key: { pk: 'NOTE#{id}' },
+  index: { byAuthor: {} },
+  evolution: { 2: { up: ({ id, by }: { id: string; by: string }) => ({ id, author: by }) } },
+})
+export default model({ entities: { Note } })
+`,
+    )
+    const db = await openDatabase({ path })
+    await db.send('CreateTable', {
+      TableName: 'Notes',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    })
+    for (let i = 0; i < 30; i++) {
+      await db.send('PutItem', {
+        TableName: 'Notes',
+        Item: { PK: { S: `NOTE#${i}` }, _type: { S: 'Note' }, id: { S: `${i}` }, by: { S: 'Ann' } },
+      })
+    }
+    await db.close()
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('shows what it would do, asks before it does it, does it, and tells how far it is', async () => {
+    const plan = await command('plan', model)
+    expect(plan.stdout).toContain('30 items looked at, 30 would be written')
+    expect(plan.stdout).toContain('Index byAuthor would be added')
+    expect(plan.stdout).toContain('+ author: {"S":"Ann"}')
+    await expect(command('run', model)).rejects.toMatchObject({ code: 2 })
+    const done = await command('run', model, '--yes', '--indexes', '--json')
+    expect(JSON.parse(done.stdout)).toMatchObject([
+      { table: 'Notes', changed: 30, problems: 0, complete: true },
+    ])
+    expect((await command('status', model)).stdout).toContain('Note@2, done')
+    const db = await openDatabase({ path })
+    const { Count } = await db.send('Scan', { TableName: 'Notes', IndexName: 'byAuthor' })
+    await db.close()
+    expect(Count).toBe(30)
+    // What has no way down stays, and the exit code says so.
+    await expect(command('rollback', model, '--to', '1', '--yes')).rejects.toMatchObject({ code: 1 })
+  })
+})

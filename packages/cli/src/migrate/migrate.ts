@@ -1,0 +1,127 @@
+import type { AnyModel } from '@monotable/model'
+import {
+  type MigrationProgress,
+  type MigrationReport,
+  migrationStatus,
+  planMigration,
+  runMigration,
+} from '@monotable/model/evolution'
+import { loadModel } from '../model-file/load-model.ts'
+import { ProgressBar } from '../transfer/progress.ts'
+import { untilSignal } from '../until-signal.ts'
+import { applyIndexes, describeIndexes } from './apply-indexes.ts'
+import { confirm } from './confirm.ts'
+import { explainMigration } from './explain-migration.ts'
+import { migrateHelp } from './migrate-help.ts'
+import { type MigrateOptions, parseMigrateOptions } from './migrate-options.ts'
+import { type OpenPlace, openPlace } from './open-place.ts'
+import { type IndexChange, planIndexes } from './plan-indexes.ts'
+import { printReport, printState } from './print-migration.ts'
+
+/** Runs `monotable migrate` and gives the exit code. */
+export async function migrateCommand(args: readonly string[]): Promise<number> {
+  const options = parseMigrateOptions(args, process.env)
+  if (options.help) {
+    process.stdout.write(migrateHelp)
+    return 0
+  }
+  return explainMigration(async () => {
+    const { model } = await loadModel(options.file)
+    const place = await openPlace(options.place)
+    try {
+      return await migrate(place, model, options)
+    } finally {
+      await place.close()
+    }
+  })
+}
+
+async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOptions): Promise<number> {
+  const { action } = options
+  if (action === 'status') return showStatus(place, model, options)
+  const indexes = await indexChanges(place, model)
+  const isRunning = action === 'resume' ? await requireCutShort(place, model) : true
+  if (!isRunning) return 1
+  if (action !== 'plan') {
+    const what = `Migrate the tables of ${options.file} at ${place.name}${options.version ? ` to version ${options.version}` : ''}?`
+    if (!(await confirm(what, options.yes))) return 1
+  }
+  if (options.indexes && action !== 'plan') {
+    for (const [table, changes] of indexes) await applyIndexes(place, table, changes, say)
+  }
+  const reports = await withProgress(place, model, options)
+  const shown = (table: string) => (action === 'plan' || options.indexes ? (indexes.get(table) ?? []) : [])
+  if (options.json) {
+    const documents = reports.map((report) => ({ ...report, indexes: indexes.get(report.table) ?? [] }))
+    process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`)
+  } else {
+    for (const report of reports)
+      process.stdout.write(printReport(report, shown(report.table), action === 'plan'))
+  }
+  return reports.every(({ problems, complete }) => problems === 0 && complete) ? 0 : 1
+}
+
+async function withProgress(
+  place: OpenPlace,
+  model: AnyModel,
+  options: MigrateOptions,
+): Promise<readonly MigrationReport[]> {
+  const { action, entities, version, segments, rate } = options
+  const table = Object.values(model.entities)[0]?.definition.table.name ?? ''
+  const total = (await describeIndexes(place, table))?.ItemCount
+  const bar = new ProgressBar(action === 'plan' ? 'Looking' : 'Migrating', process.stderr)
+  const stop = new AbortController()
+  void untilSignal().then(() => stop.abort())
+  const onProgress = ({ scanned, units }: MigrationProgress) => {
+    if (!options.json)
+      bar.update({
+        items: scanned,
+        total,
+        note: `${Math.round(units.read)} read and ${Math.round(units.write)} write units`,
+      })
+  }
+  const run = action === 'plan' ? planMigration : runMigration
+  const reports = await run(place.client, model, {
+    segments,
+    signal: stop.signal,
+    onProgress,
+    ...(entities && { entities }),
+    ...(version && { version }),
+    ...(rate && { writesPerSecond: rate }),
+  })
+  bar.clear()
+  return reports
+}
+
+async function indexChanges(
+  place: OpenPlace,
+  model: AnyModel,
+): Promise<ReadonlyMap<string, readonly IndexChange[]>> {
+  const tables = new Set(Object.values(model.entities).map(({ definition }) => definition.table))
+  const changes = new Map<string, readonly IndexChange[]>()
+  for (const table of tables) {
+    const described = await describeIndexes(place, table.name)
+    changes.set(table.name, described === undefined ? [] : planIndexes(table, described))
+  }
+  return changes
+}
+
+async function requireCutShort(place: OpenPlace, model: AnyModel): Promise<boolean> {
+  const states = await migrationStatus(place.client, model)
+  if (states.some(({ state }) => state?.status === 'running')) return true
+  say('There is no migration that was cut short: "monotable migrate run" begins one.')
+  return false
+}
+
+async function showStatus(place: OpenPlace, model: AnyModel, { json }: MigrateOptions): Promise<number> {
+  const states = await migrationStatus(place.client, model)
+  const text = json
+    ? `${JSON.stringify(states, null, 2)}\n`
+    : states.map(({ table, state }) => printState(table, state, Date.now())).join('')
+  process.stdout.write(text)
+  return 0
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,59 @@
+import { createTableInput, type TableDefinition } from '@monotable/model'
+
+/** An index as DescribeTable tells it. */
+interface DescribedIndex {
+  readonly IndexName: string
+  readonly IndexStatus?: string
+  readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[]
+  readonly Projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] }
+}
+
+/** A table as DescribeTable tells it, as far as its indexes go. */
+export interface DescribedIndexes {
+  readonly TableName: string
+  readonly GlobalSecondaryIndexes?: readonly DescribedIndex[]
+}
+
+/** One thing that is done to a table: DynamoDB does one at a time. */
+export interface IndexChange {
+  readonly kind: 'add' | 'remove'
+  readonly index: string
+  /** Why. */
+  readonly reason: string
+  /** What UpdateTable takes. */
+  readonly input: object
+}
+
+/** What has to be done for a table to have the global indexes that the model has. */
+export function planIndexes(definition: TableDefinition, described: DescribedIndexes): IndexChange[] {
+  const { AttributeDefinitions, GlobalSecondaryIndexes = [] } = createTableInput({ definition })
+  const { TableName, GlobalSecondaryIndexes: existing = [] } = described
+  const remove = (IndexName: string, reason: string): IndexChange => ({
+    kind: 'remove',
+    index: IndexName,
+    reason,
+    input: { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] },
+  })
+  const add = (index: (typeof GlobalSecondaryIndexes)[number], reason: string): IndexChange => ({
+    kind: 'add',
+    index: index.IndexName,
+    reason,
+    input: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] },
+  })
+  const gone = existing
+    .filter(({ IndexName }) => !GlobalSecondaryIndexes.some((index) => index.IndexName === IndexName))
+    .map(({ IndexName }) => remove(IndexName, 'the model does not have it'))
+  const wanted = GlobalSecondaryIndexes.flatMap((index) => {
+    const there = existing.find(({ IndexName }) => IndexName === index.IndexName)
+    if (there === undefined) return [add(index, 'the table does not have it')]
+    if (shapeOf(there) === shapeOf(index)) return []
+    const reason = 'it has other keys, or holds other attributes'
+    return [remove(index.IndexName, reason), add(index, reason)]
+  })
+  return [...wanted, ...gone]
+}
+
+function shapeOf({ KeySchema, Projection }: Omit<DescribedIndex, 'IndexName'>): string {
+  const keys = KeySchema.map(({ AttributeName, KeyType }) => [AttributeName, KeyType])
+  return JSON.stringify([keys, Projection.ProjectionType, [...(Projection.NonKeyAttributes ?? [])].sort()])
+}

@@ -1,0 +1,84 @@
+import type { MigrationReport, MigrationSample, MigrationState } from '@monotable/model/evolution'
+import type { IndexChange } from './plan-indexes.ts'
+
+type Item = MigrationSample['before']
+
+/** What a report says, for people. `isPlan`: nothing was written yet. */
+export function printReport(
+  report: MigrationReport,
+  indexes: readonly IndexChange[],
+  isPlan: boolean,
+): string {
+  const { table, scanned, changed, problems, samples, problemList, units, complete } = report
+  const verb = isPlan ? 'would be written' : 'written'
+  const lines = [
+    `${table}: ${count(scanned)} items looked at, ${count(changed)} ${verb}${problems > 0 ? `, ${count(problems)} cannot be` : ''}`,
+    `  ${units.read} read units${isPlan ? ` so far; about ${writeEstimate(report)} write units to write them` : `, ${units.write} write units`}`,
+  ]
+  if (!complete) lines.push('  It was cut short: "monotable migrate resume" goes on.')
+  for (const { kind, index, reason } of indexes) {
+    lines.push(
+      `  Index ${index} ${isPlan ? 'would be ' : 'was '}${kind === 'add' ? 'added' : 'removed'}: ${reason}`,
+    )
+  }
+  for (const sample of isPlan ? samples : []) lines.push('', ...printSample(sample))
+  if (problemList.length > 0) lines.push('', '  Cannot be migrated:')
+  for (const { entity, key, message } of problemList.slice(0, 20)) {
+    lines.push(`    ${entity} ${keyText(key)}: ${message}`)
+  }
+  if (problemList.length > 20) lines.push(`    … and ${problems - 20} more (--json has a hundred of them)`)
+  return `${lines.join('\n')}\n`
+}
+
+/** How far a migration is. */
+export function printState(table: string, state: MigrationState | undefined, nowMs: number): string {
+  if (state === undefined) return `${table}: no migration so far\n`
+  const { goal, status, segments, untilMs } = state
+  const sum = (name: 'scanned' | 'changed' | 'problems') =>
+    segments.reduce((total, { counts }) => total + counts[name], 0)
+  const done = segments.filter((segment) => segment.done).length
+  const how =
+    status === 'done' ? 'done' : untilMs > nowMs ? 'running' : 'cut short: "monotable migrate resume" goes on'
+  return [
+    `${table}: ${goal}, ${how}`,
+    `  ${count(sum('scanned'))} items looked at, ${count(sum('changed'))} written, ${count(sum('problems'))} problems; ${done} of ${segments.length} segments`,
+    '',
+  ].join('\n')
+}
+
+/** Only what becomes another. */
+function printSample({ entity, kind, before, after }: MigrationSample): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  const changed = names.filter((name) => text(before, name) !== text(after, name))
+  return [
+    `  ${entity}, ${kind === 'move' ? 'under another key' : keyText(before, 2)}`,
+    ...changed.flatMap((name) => [
+      ...(Object.hasOwn(before, name) ? [`  - ${name}: ${text(before, name)}`] : []),
+      ...(Object.hasOwn(after, name) ? [`  + ${name}: ${text(after, name)}`] : []),
+    ]),
+  ]
+}
+
+function text(item: Item, name: string): string {
+  const value = Object.hasOwn(item, name) ? JSON.stringify(item[name]) : ''
+  return value.length > 100 ? `${value.slice(0, 100)}…` : value
+}
+
+function keyText(key: Item, parts = 4): string {
+  return Object.values(key)
+    .slice(0, parts)
+    .map((value) => String(Object.values(value)[0]))
+    .join(' / ')
+}
+
+/** From the samples: a unit for each kilobyte that is begun, in the table alone. */
+function writeEstimate({ samples, changed }: MigrationReport): string {
+  if (samples.length === 0) return '0'
+  const kilobytes = samples.map(({ after }) => Math.ceil(JSON.stringify(after).length / 1_200))
+  const mean = kilobytes.reduce((total, one) => total + one, 0) / samples.length
+  return count(Math.round(mean * changed))
+}
+
+function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path'
+import { type Derivation, type RebuildProgress, rebuild } from '@monotable/model/streams'
+import { ConfigurationError } from '@monotable/server'
+import { importFileAnew, type Module } from '../model-file/import-file.ts'
+import { ProgressBar } from '../transfer/progress.ts'
+import { confirm } from './confirm.ts'
+import { explainMigration } from './explain-migration.ts'
+import { rebuildHelp } from './migrate-help.ts'
+import { parseRebuildOptions } from './migrate-options.ts'
+import { openPlace } from './open-place.ts'
+
+/** Runs `monotable rebuild` and gives the exit code. */
+export async function rebuildCommand(args: readonly string[]): Promise<number> {
+  const options = parseRebuildOptions(args, process.env)
+  if (options.help) {
+    process.stdout.write(rebuildHelp)
+    return 0
+  }
+  return explainMigration(async () => {
+    const derivation = findDerivation(await importFileAnew(resolve(options.file)), options.name, options.file)
+    const place = await openPlace(options.place)
+    try {
+      const { source, target } = derivation
+      const question = `Remove all ${target.name} items at ${place.name}, and touch every ${source.name}?`
+      if (!(await confirm(question, options.yes))) return 1
+      const bar = new ProgressBar('Touching', process.stderr)
+      const { segments, settleMs } = options
+      const onProgress = ({ touched, removed }: RebuildProgress) => {
+        if (!options.json) bar.update({ items: touched, note: `${removed} removed` })
+      }
+      const progress = await rebuild(place.client, options.name, derivation, {
+        segments,
+        settleMs,
+        onProgress,
+      })
+      bar.clear()
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify(progress)}\n`
+          : `${progress.removed} items of ${target.name} removed, ${progress.touched} of ${source.name} touched; the handler builds the rest as the stream brings them.\n`,
+      )
+      return 0
+    } finally {
+      await place.close()
+    }
+  })
+}
+
+/** What a file exports under a name, itself or in an object. */
+function findDerivation(module: Module, name: string, file: string): Derivation {
+  const found = new Map<string, Derivation>()
+  for (const [exported, value] of Object.entries(module)) {
+    if (isDerivation(value)) found.set(exported, value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [member, inner] of Object.entries(value)) if (isDerivation(inner)) found.set(member, inner)
+    }
+  }
+  const derivation = found.get(name)
+  if (derivation !== undefined) return derivation
+  const others = found.size === 0 ? 'It derives nothing.' : `It derives: ${[...found.keys()].join(', ')}.`
+  throw new ConfigurationError(`${file} exports no projection or aggregate "${name}". ${others}`)
+}
+
+function isDerivation(value: unknown): value is Derivation {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false
+  return (value.kind === 'projection' || value.kind === 'aggregate') && 'derive' in value
+}

@@ -1,0 +1,53 @@
+import { type CheckReport, check } from '@monotable/model/check'
+import { ConfigurationError } from '@monotable/server'
+import { checkHelp } from './check-help.ts'
+import { parseCheckOptions } from './check-options.ts'
+import { callOf, readExpectations } from './expectations.ts'
+import { loadModel } from './load-model.ts'
+import { printCheck } from './print-check.ts'
+import { type ExpectationResult, runExpectations } from './run-expectations.ts'
+
+/** Runs `monotable check` and gives the exit code: 1 when something is wrong with the model. */
+export async function checkCommand(args: readonly string[]): Promise<number> {
+  const options = parseCheckOptions(args)
+  if (options.help) {
+    process.stdout.write(checkHelp)
+    return 0
+  }
+  try {
+    const { file, model } = await loadModel(options.file)
+    const report = check(model)
+    const expectations = await runExpectations(model, readExpectations(file))
+    // What the model was when it was last locked belongs here, once there is a schema.lock.json.
+    const { isTTY = false, columns = 100 } = process.stdout
+    const colours = isTTY && (process.env['NO_COLOR'] ?? '') === ''
+    const text = options.json
+      ? `${JSON.stringify(documentOf(file, report, expectations), null, 2)}\n`
+      : printCheck({ file, report, expectations }, { colours, columns })
+    process.stdout.write(text)
+    return isSound(report, expectations, options.strict) ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    process.stderr.write(`monotable: ${error.message}\n`)
+    return 1
+  }
+}
+
+function isSound(
+  { findings }: CheckReport,
+  expectations: readonly ExpectationResult[],
+  strict: boolean,
+): boolean {
+  const isWrong = findings.some(({ severity }) => strict || severity === 'error')
+  return !isWrong && expectations.every(({ problem }) => problem === undefined)
+}
+
+/** What `--json` prints. */
+function documentOf(file: string, report: CheckReport, results: readonly ExpectationResult[]): object {
+  const expectations = results.map(({ expectation, problem }) => ({
+    call: callOf(expectation),
+    holds: problem === undefined,
+    ...(problem !== undefined && { problem }),
+  }))
+  return { file, ...report, expectations }
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type AnyEntity, isModel, type Model, model } from '@monotable/model'
+import { ConfigurationError } from '@monotable/server'
+import { importFileAnew, type Module } from './import-file.ts'
+
+/** A model, and the file that it is declared in. */
+export interface LoadedModel {
+  /** The file's whole path. */
+  readonly file: string
+  readonly model: Model
+}
+
+type AnyPattern = Model['patterns'][string]
+type Named<Value> = { readonly [name: string]: Value }
+
+/**
+ * Loads the model that a file exports: a value made by `model(…)`, or else the entities and patterns that it exports,
+ * by the names of their exports. The file is read anew each time.
+ */
+export async function loadModel(path: string): Promise<LoadedModel> {
+  const file = resolve(path)
+  if (!existsSync(file)) {
+    throw new ConfigurationError(`There is no file ${file}. Give the file that exports your model.`)
+  }
+  return { file, model: modelIn(await importModel(file), file) }
+}
+
+async function importModel(file: string): Promise<Module> {
+  try {
+    return await importFileAnew(file)
+  } catch (cause) {
+    throw new ConfigurationError(`${file} cannot be loaded: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** Why a file could not be loaded, and where in the user's own files. */
+function reasonOf(cause: unknown): string {
+  if (!isError(cause)) return String(cause)
+  const { name, message, stack = '' } = cause
+  const places = stack
+    .split('\n')
+    .filter((line) => /^\s+at .*\.[cm]?[jt]sx?:\d+/.test(line) && !isInternal(line))
+  // What the model refuses says all by itself; of others the name says more than that they are errors.
+  const what = name === 'Error' || name === 'ModelError' ? message : `${name}: ${message}`
+  return [what, ...places.slice(0, 3)].join('\n')
+}
+
+/** Errors of a module that runs in another place are no instance of this one's `Error`. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'name' in value && 'message' in value
+}
+
+/** Whether a line of a stack is none of the user's: a package, Node, or this command. */
+function isInternal(line: string): boolean {
+  return /[\\/](?:node_modules|packages[\\/](?:model|cli)|bundle)[\\/]|node:/.test(line)
+}
+
+function modelIn(exported: Module, file: string): Model {
+  const values = valuesOf(exported)
+  const models = [...new Set(Object.values(values).filter(isModel))]
+  const [only] = models
+  if (only !== undefined && models.length === 1) return only
+  const found =
+    models.length === 0
+      ? { entities: pick(values, isEntity), patterns: pick(values, isPattern) }
+      : { entities: merge(models, 'entities', file), patterns: merge(models, 'patterns', file) }
+  if (Object.keys(found.entities).length > 0) return model(found)
+  const names = Object.keys(values).join(', ')
+  const what = names === '' ? 'exports nothing' : `exports no model and no entity, only ${names}`
+  throw new ConfigurationError(
+    `${file} ${what}. Export one: export const app = model({ entities: { … }, patterns: { … } })`,
+  )
+}
+
+/** What a module exports, the default first. What CommonJS exports is sometimes seen only as members of it. */
+function valuesOf(exported: Module): Module {
+  const { default: whole, ...named } = exported
+  if (whole === undefined) return named
+  const isBag = typeof whole === 'object' && whole !== null && !isModel(whole) && !isEntity(whole)
+  return isBag && !isPattern(whole) ? { ...whole, ...named } : { default: whole, ...named }
+}
+
+function isEntity(value: unknown): value is AnyEntity {
+  return isObject(value) && isObject(value['definition']) && 'query' in value
+}
+
+function isPattern(value: unknown): value is AnyPattern {
+  return isObject(value) && ['query', 'scan', 'collect'].includes(value['kind'] as string)
+}
+
+function isObject(value: unknown): value is Module {
+  return typeof value === 'object' && value !== null
+}
+
+function pick<Value>(values: Module, is: (value: unknown) => value is Value): Named<Value> {
+  const entries = Object.entries(values).filter((entry): entry is [string, Value] => is(entry[1]))
+  return Object.fromEntries(entries)
+}
+
+function merge<Kind extends 'entities' | 'patterns'>(
+  models: readonly Model[],
+  kind: Kind,
+  file: string,
+): Model[Kind] {
+  const merged = new Map<string, unknown>()
+  for (const [name, value] of models.flatMap((one) => Object.entries<unknown>(one[kind]))) {
+    if (merged.has(name) && merged.get(name) !== value) {
+      const one = kind === 'entities' ? 'entity' : 'pattern'
+      throw new ConfigurationError(
+        `${file} exports several models, and two of them have ${one} ${name}. Rename one, or export one model only.`,
+      )
+    }
+    merged.set(name, value)
+  }
+  return Object.fromEntries(merged) as Model[Kind]
+}

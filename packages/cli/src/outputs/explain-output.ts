@@ -1,0 +1,16 @@
+import { ModelError } from '@monotable/model'
+import { explainTransfer } from '../transfer/explain-transfer.ts'
+import type { TablePlace } from '../transfer/table-connection.ts'
+
+/** Runs something that reads or writes a model; what went wrong is said in a sentence, with the exit code 1. */
+export function explainOutput(place: TablePlace, run: () => Promise<number>): Promise<number> {
+  return explainTransfer(place, async () => {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      process.stderr.write(`monotable: ${error.message}\n`)
+      return 1
+    }
+  })
+}

@@ -1,0 +1,190 @@
+import type { Model } from '@monotable/model'
+import {
+  cdkSource,
+  cloudFormationTemplate,
+  describedTableInput,
+  describeModel,
+  formatYaml,
+  iamPolicy,
+  type ModelDescription,
+  type TableSettings,
+  terraformConfiguration,
+  writeWorkbenchFile,
+} from '@monotable/model/outputs'
+import { ConfigurationError } from '@monotable/server'
+import { closestWord } from '../closest-word.ts'
+import { loadModel } from '../model-file/load-model.ts'
+import type { GivenOptions, OptionKinds } from '../parse-options.ts'
+import { readCount, readPlace, textOf } from '../transfer/transfer-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { explainOutput } from './explain-output.ts'
+import { exportModelHelp } from './export-help.ts'
+import { readJsonFile } from './read-json-file.ts'
+import { readTableItems } from './read-table-items.ts'
+import { splitArguments } from './split-arguments.ts'
+import { writeOutput } from './write-output.ts'
+
+/** What an export works with. */
+interface ExportWork {
+  readonly model: Model
+  readonly description: ModelDescription
+  readonly given: GivenOptions
+}
+
+type Writer = (work: ExportWork) => string | Promise<string>
+
+const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ['cloudformation', ({ description, given }) => writeCloudFormation(description, given)],
+  ['cdk', ({ description, given }) => cdkSource(tablesOf(description, given), readSettings(given))],
+  [
+    'terraform',
+    ({ description, given }) => terraformConfiguration(tablesOf(description, given), readSettings(given)),
+  ],
+  ['create-table', ({ description, given }) => writeCreateTable(description, given)],
+  ['iam', ({ description, given }) => writeIam(description, given)],
+  ['nosql-workbench', writeWorkbench],
+])
+
+const kinds: OptionKinds = {
+  out: { type: 'string' },
+  yaml: { type: 'boolean' },
+  'read-units': { type: 'string' },
+  'write-units': { type: 'string' },
+  stream: { type: 'string' },
+  recovery: { type: 'boolean' },
+  protection: { type: 'boolean' },
+  table: { type: 'string', short: 't' },
+  only: { type: 'string' },
+  'read-only': { type: 'boolean' },
+  account: { type: 'string' },
+  name: { type: 'string' },
+  base: { type: 'string' },
+  items: { type: 'string' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  profile: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/** Runs `monotable export <format>` and gives the exit code. */
+export async function exportModel(args: readonly string[]): Promise<number> {
+  const { words, given } = splitArguments(args, kinds)
+  if (given.has('help')) {
+    process.stdout.write(exportModelHelp)
+    return 0
+  }
+  const [format = '', file, more] = words
+  const write = writers.get(format)
+  if (write === undefined) throw unknownFormat(format, [...writers.keys()])
+  if (file === undefined)
+    throw new UsageError(`the file of the model is missing: monotable export ${format} model.ts`)
+  if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  const out = textOf(given, 'out')
+  if (given.has('json') && out === undefined)
+    throw new UsageError('--json needs --out: the other is printed itself')
+  return explainOutput(readPlace(given, process.env), async () => {
+    const { model } = await loadModel(file)
+    const description = describeModel(model)
+    await writeOutput(await write({ model, description, given }), out)
+    const tables = description.tables.map(({ name }) => name)
+    if (given.has('json')) process.stdout.write(`${JSON.stringify({ format, file: out, tables })}\n`)
+    return 0
+  })
+}
+
+/** Says which formats there are. */
+export function unknownFormat(format: string, formats: readonly string[]): UsageError {
+  const close = closestWord(format, formats)
+  const hint = close === undefined ? `there are ${formats.join(', ')}` : `did you mean "${close}"?`
+  return new UsageError(`there is no format "${format}"; ${hint}`)
+}
+
+function tablesOf(description: ModelDescription, given: GivenOptions): ModelDescription {
+  const name = textOf(given, 'table')
+  if (name === undefined) return description
+  const tables = description.tables.filter((table) => table.name === name)
+  if (tables.length > 0) return { tables }
+  const known = description.tables.map((table) => table.name).join(', ')
+  throw new ConfigurationError(`The model has no table ${name}; it has ${known}.`)
+}
+
+const streamKinds = ['NEW_AND_OLD_IMAGES', 'NEW_IMAGE', 'OLD_IMAGE', 'KEYS_ONLY'] as const
+
+function readSettings(given: GivenOptions): TableSettings {
+  const stream = textOf(given, 'stream')
+  const known = streamKinds.find((kind) => kind === stream?.toUpperCase())
+  if (stream !== undefined && known === undefined) {
+    throw new UsageError(`--stream must be ${streamKinds.join(', ')}, not "${stream}"`)
+  }
+  if (given.has('read-units') !== given.has('write-units')) {
+    throw new UsageError('--read-units and --write-units belong together')
+  }
+  return {
+    ...(given.has('read-units') && {
+      billing: {
+        readUnits: readCount(given, 'read-units', 1),
+        writeUnits: readCount(given, 'write-units', 1),
+      },
+    }),
+    ...(known !== undefined && { stream: known }),
+    recovery: given.has('recovery'),
+    protection: given.has('protection'),
+  }
+}
+
+function writeCloudFormation(description: ModelDescription, given: GivenOptions): string {
+  const template = cloudFormationTemplate(tablesOf(description, given), readSettings(given))
+  const isYaml = given.has('yaml') || /\.ya?ml$/.test(textOf(given, 'out') ?? '')
+  return isYaml ? formatYaml(template) : jsonText(template)
+}
+
+function writeCreateTable(description: ModelDescription, given: GivenOptions): string {
+  const { tables } = tablesOf(description, given)
+  const settings = readSettings(given)
+  for (const { name, ttlAttribute } of tables) {
+    if (ttlAttribute === undefined) continue
+    const value = `Enabled=true,AttributeName=${ttlAttribute}`
+    const command = `aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification ${value}`
+    process.stderr.write(`CreateTable has no word for time to live; afterwards:\n  ${command}\n`)
+  }
+  const inputs = tables.map((table) => describedTableInput(table, settings))
+  return jsonText(inputs.length === 1 ? inputs[0] : inputs)
+}
+
+function writeIam(description: ModelDescription, given: GivenOptions): string {
+  const policy = iamPolicy(description, {
+    only: textOf(given, 'only')
+      ?.split(',')
+      .map((name) => name.trim()),
+    readOnly: given.has('read-only'),
+    region: textOf(given, 'region'),
+    account: textOf(given, 'account'),
+  })
+  return jsonText(policy)
+}
+
+async function writeWorkbench({ description, given }: ExportWork): Promise<string> {
+  const hasPlace = given.has('endpoint') || given.has('path')
+  const base = textOf(given, 'base')
+  const items = hasPlace
+    ? await readTableItems(
+        readPlace(given, process.env),
+        description.tables.map(({ name }) => name),
+        readCount(given, 'items', 1000),
+      )
+    : undefined
+  const { file, messages } = writeWorkbenchFile(description, {
+    items,
+    name: textOf(given, 'name'),
+    base: base === undefined ? undefined : readJsonFile(base),
+    date: new Date().toUTCString(),
+  })
+  for (const { path, message } of messages) process.stderr.write(`${path}: ${message}\n`)
+  return jsonText(file)
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

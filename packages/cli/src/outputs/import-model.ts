@@ -1,0 +1,105 @@
+import {
+  type FileMessage,
+  type JsonItem,
+  type ModelDescription,
+  modelSource,
+  readCloudFormation,
+  readWorkbenchFile,
+} from '@monotable/model/outputs'
+import { ConfigurationError } from '@monotable/server'
+import type { OptionKinds } from '../parse-options.ts'
+import { readPlace, textOf } from '../transfer/transfer-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { explainOutput } from './explain-output.ts'
+import { unknownFormat } from './export-model.ts'
+import { importModelHelp } from './import-help.ts'
+import { type LoadedTable, loadItems } from './load-items.ts'
+import { readJsonFile } from './read-json-file.ts'
+import { splitArguments } from './split-arguments.ts'
+import { requireFree, writeOutput } from './write-output.ts'
+
+/** What a file holds. */
+interface ReadFile {
+  readonly description: ModelDescription
+  readonly items?: ReadonlyMap<string, readonly JsonItem[]>
+  readonly messages: readonly FileMessage[]
+}
+
+const readers: ReadonlyMap<string, (file: unknown) => ReadFile> = new Map([
+  ['cloudformation', readCloudFormation],
+  ['nosql-workbench', readWorkbenchFile],
+])
+
+/** So many messages are told one by one. */
+const toldMessages = 20
+
+const kinds: OptionKinds = {
+  out: { type: 'string' },
+  force: { type: 'boolean' },
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  region: { type: 'string' },
+  profile: { type: 'string' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/** Runs `monotable import <format>` and gives the exit code: 1 also when items were refused. */
+export async function importModel(args: readonly string[]): Promise<number> {
+  const { words, given } = splitArguments(args, kinds)
+  if (given.has('help')) {
+    process.stdout.write(importModelHelp)
+    return 0
+  }
+  const [format = '', file, more] = words
+  const read = readers.get(format)
+  if (read === undefined) throw unknownFormat(format, [...readers.keys()])
+  if (file === undefined)
+    throw new UsageError(`the file to read is missing: monotable import ${format} file.json`)
+  if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  const out = textOf(given, 'out')
+  const isLoading = given.has('endpoint') || given.has('path')
+  const place = readPlace(given, process.env)
+  return explainOutput(place, async () => {
+    requireFree(out, given.has('force'))
+    const found = read(readJsonFile(file))
+    const { description, messages, items = new Map() } = found
+    if (!given.has('quiet') && !given.has('json')) tell(messages)
+    if (description.tables.length === 0) {
+      throw new ConfigurationError(
+        `${file} holds no table that can be read. See that it is a file of ${format}.`,
+      )
+    }
+    if (out !== undefined || (!isLoading && !given.has('json')))
+      await writeOutput(modelSource(description), out)
+    const loaded = isLoading ? await loadItems(place, description.tables, items) : []
+    report(loaded, given.has('quiet') || given.has('json'))
+    if (given.has('json')) {
+      const tables = description.tables.map(({ name }) => loaded.find((one) => one.name === name) ?? { name })
+      process.stdout.write(`${JSON.stringify({ format, file: out, tables, messages })}\n`)
+    }
+    return loaded.every(({ refused }) => refused.length === 0) ? 0 : 1
+  })
+}
+
+function tell(messages: readonly FileMessage[]): void {
+  for (const { path, message } of messages.slice(0, toldMessages))
+    process.stderr.write(`${printable(`${path} ${message}`)}\n`)
+  const more = messages.length - toldMessages
+  if (more > 0) process.stderr.write(`and ${more} more; --json tells all\n`)
+}
+
+/** Text of a file's own names as a terminal may have it: nothing in it steers the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '?')
+}
+
+function report(loaded: readonly LoadedTable[], quiet: boolean): void {
+  for (const { name, items, refused } of loaded) {
+    if (!quiet) process.stderr.write(`${name}: ${items} items written\n`)
+    for (const reason of refused.slice(0, toldMessages)) {
+      process.stderr.write(`monotable: an item of ${name} was refused: ${reason}\n`)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { JsonItem } from '@monotable/model/outputs'
+import { scanPage } from '../transfer/export-table.ts'
+import { connect, describeTable, type TablePlace } from '../transfer/table-connection.ts'
+
+/** Reads items of tables, so many of each at most; a table that is not there has none. */
+export async function readTableItems(
+  place: TablePlace,
+  tables: readonly string[],
+  most: number,
+): Promise<Map<string, JsonItem[]>> {
+  const connection = await connect(place)
+  const found = new Map<string, JsonItem[]>()
+  try {
+    for (const table of tables) {
+      if ((await describeTable(connection, table)) === undefined) {
+        process.stderr.write(
+          `There is no table ${table} at ${connection.name}; it is written without items.\n`,
+        )
+        continue
+      }
+      const items: JsonItem[] = []
+      let startKey: object | undefined
+      do {
+        const input = {
+          TableName: table,
+          Limit: most - items.length,
+          ...(startKey && { ExclusiveStartKey: startKey }),
+        }
+        const page = await scanPage(connection, input)
+        items.push(...(page.items as unknown as JsonItem[]))
+        startKey = page.nextKey
+      } while (startKey !== undefined && items.length < most)
+      if (startKey !== undefined) {
+        process.stderr.write(`${table} has more than ${most} items; --items takes more.\n`)
+      }
+      found.set(table, items)
+    }
+  } finally {
+    await connection.close()
+  }
+  return found
+}

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ConfigurationError } from '@monotable/server'
+import { writeFileWhole } from '../transfer/write-file-whole.ts'
+
+/** Writes text to a file, or to standard output where no file is named. */
+export async function writeOutput(text: string, file: string | undefined): Promise<void> {
+  if (file === undefined || file === '-') process.stdout.write(text)
+  else await writeFileWhole(resolve(file), text)
+}
+
+/** Refuses to write over a file that somebody may have worked on. */
+export function requireFree(file: string | undefined, force: boolean): void {
+  if (file === undefined || file === '-' || force || !existsSync(file)) return
+  throw new ConfigurationError(
+    `There is a file ${file} already. Give --force to write over it, or another --out.`,
+  )
+}

@@ -1,0 +1,53 @@
+import type { Credentials } from '@monotable/model'
+import { ApiError, type Connection, endpointConnection, type NewConnection } from '@monotable/workbench'
+import { ProfileError, profileCredentials, readAwsProfiles } from './aws-profiles.ts'
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** A server on one's own machine takes any keys. */
+const anyKeys: Credentials = { accessKeyId: 'workbench', secretAccessKey: 'workbench' }
+
+/** Connects to a database that is served, or to Amazon DynamoDB. */
+export async function openConnection(wanted: NewConnection, environment: Environment): Promise<Connection> {
+  if (wanted.kind === 'endpoint') return openEndpoint(wanted.endpoint, wanted.region, environment)
+  try {
+    return openAws(wanted.profile, wanted.region, environment)
+  } catch (error) {
+    if (error instanceof ProfileError) throw new ApiError(409, 'Profile', error.message)
+    throw error
+  }
+}
+
+function openEndpoint(endpoint: string, region: string | undefined, environment: Environment): Connection {
+  const credentials = environmentKeys(environment) ?? anyKeys
+  return endpointConnection({
+    kind: 'endpoint',
+    name: new URL(endpoint).host,
+    endpoint,
+    region: region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+    credentials: async () => credentials,
+    now: Date.now,
+  })
+}
+
+function openAws(profile: string, wanted: string | undefined, environment: Environment): Connection {
+  const credentials = profileCredentials(profile, environment)
+  const region = wanted ?? readAwsProfiles(environment).get(profile)?.get('region') ?? 'us-east-1'
+  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  return endpointConnection({
+    kind: 'aws',
+    name: `AWS, ${profile}`,
+    endpoint: `https://dynamodb.${region}.${domain}`,
+    region,
+    credentials,
+    now: Date.now,
+  })
+}
+
+function environmentKeys(environment: Environment): Credentials | undefined {
+  const accessKeyId = environment['AWS_ACCESS_KEY_ID']
+  const secretAccessKey = environment['AWS_SECRET_ACCESS_KEY']
+  const sessionToken = environment['AWS_SESSION_TOKEN']
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import {
+  type Connection,
+  type EmbeddedDatabase,
+  embeddedConnection,
+  embeddedObservations,
+  type NewConnection,
+  type ObservableDatabase,
+  openSample,
+  type ServedWorkbench,
+  serveWorkbench,
+} from '@monotable/workbench'
+import { readAwsProfiles } from './aws-profiles.ts'
+import { loadSamples } from './load-samples.ts'
+import { openConnection } from './open-connection.ts'
+import { watchModel } from './watch-model.ts'
+
+/** What the workbench is started with. */
+export interface StartOptions {
+  readonly version: string
+  readonly port: number | undefined
+  readonly readOnly: boolean
+  /** The database of this process, if it has one. */
+  readonly embedded: EmbeddedPlace | undefined
+  /** Another one to connect to. */
+  readonly other?: NewConnection | undefined
+  readonly modelFile?: string | undefined
+  readonly environment: { readonly [name: string]: string | undefined }
+  readonly onNewLink: (link: string) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** The database of this process, and what to call it. */
+export interface EmbeddedPlace {
+  readonly db: EmbeddedDatabase & ObservableDatabase
+  /** Whether it remembers requests. */
+  readonly observes: boolean
+  readonly name: string
+  readonly address: string
+}
+
+/**
+ * Starts the workbench. This file and all that only the workbench needs is a bundle of its own, which is loaded when
+ * it is wanted: a server starts no slower for it.
+ */
+export async function startWorkbench(options: StartOptions): Promise<ServedWorkbench> {
+  const { version, port, readOnly, embedded, other, modelFile, environment, onNewLink, onError } = options
+  const connections: Connection[] = []
+  if (embedded !== undefined) connections.push(connectEmbedded(embedded))
+  if (other !== undefined) connections.push(await openConnection(other, environment))
+  const modelSource = modelFile === undefined ? undefined : await watchModel(resolve(modelFile))
+  const served = await serveWorkbench({
+    version,
+    port,
+    readOnly,
+    connections,
+    modelSource,
+    samples: await loadSamples(),
+    profiles: () => [...readAwsProfiles(environment).keys()],
+    openConnection: (wanted) => openConnection(wanted, environment),
+    now: Date.now,
+    onNewLink,
+    onError,
+  })
+  return {
+    ...served,
+    close: async () => {
+      modelSource?.close()
+      await served.close()
+    },
+  }
+}
+
+function connectEmbedded({ db, name, address, observes }: EmbeddedPlace): Connection {
+  return embeddedConnection(db, {
+    name,
+    address,
+    ...(observes && { observations: embeddedObservations(db, Date.now) }),
+  })
+}
+
+/** Makes the tables of a sample in a database, and fills them; says what there is when there is no such sample. */
+export async function loadSample(
+  name: string,
+  embedded: EmbeddedPlace,
+): Promise<{ readonly table: string } | string> {
+  const samples = await loadSamples()
+  const sample = samples.find((one) => one.name === name)
+  if (sample === undefined)
+    return `There is no sample "${name}"; there are ${samples.map((one) => one.name).join(', ')}.`
+  return openSample(sample, connectEmbedded(embedded), Date.now())
+}

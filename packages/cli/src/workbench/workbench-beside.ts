@@ -1,0 +1,59 @@
+import { createErrorLog } from '../error-log.ts'
+import type { OpenedDatabase } from '../open-database.ts'
+import { readVersion } from '../version.ts'
+
+/** A server's database, and how its workbench is wanted. */
+export interface BesideOptions {
+  readonly db: OpenedDatabase
+  readonly address: string
+  /** Whether requests are remembered, and can be shown. */
+  readonly observes: boolean
+  readonly port: number | undefined
+  readonly open: boolean
+}
+
+/** A workbench that runs beside a server. */
+export interface WorkbenchBeside {
+  close(): Promise<void>
+}
+
+/**
+ * Serves the workbench beside a server, once that one listens, and prints its link. A server whose workbench cannot be
+ * served is a server all the same.
+ */
+export async function serveBeside(options: BesideOptions): Promise<WorkbenchBeside | undefined> {
+  const { db, address, observes, port, open } = options
+  try {
+    const { startWorkbench } = await import('./start-workbench.ts')
+    const served = await startWorkbench({
+      version: readVersion(),
+      port,
+      readOnly: false,
+      embedded: { db, name: 'This server', address, observes },
+      environment: process.env,
+      onNewLink: printLink,
+      onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
+    })
+    const link = served.link()
+    printLink(link)
+    if (open) (await import('./open-browser.ts')).openBrowser(link)
+    return served
+  } catch (error) {
+    process.stderr.write(`monotable: the workbench cannot be served: ${(error as Error).message}\n`)
+    return undefined
+  }
+}
+
+function printLink(link: string): void {
+  process.stdout.write(`Workbench: ${link} (works once)\n`)
+}
+
+/** Fills a database with a sample; gives what is wrong with the wish, if something is. */
+export async function fillWithSample(
+  name: string,
+  { db, address, observes }: Pick<BesideOptions, 'db' | 'address' | 'observes'>,
+): Promise<string | undefined> {
+  const { loadSample } = await import('./start-workbench.ts')
+  const loaded = await loadSample(name, { db, name: 'This server', address, observes })
+  return typeof loaded === 'string' ? loaded : undefined
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path'
+import type { NewConnection } from '@monotable/workbench'
+import { createErrorLog } from '../error-log.ts'
+import { explainError } from '../explain-error.ts'
+import { type OpenedDatabase, openDatabase } from '../open-database.ts'
+import { untilSignal } from '../until-signal.ts'
+import { UsageError } from '../usage-error.ts'
+import { readVersion } from '../version.ts'
+import { openBrowser } from './open-browser.ts'
+import { workbenchHelp } from './workbench-help.ts'
+import { parseWorkbenchOptions, type WorkbenchCommandOptions } from './workbench-options.ts'
+
+/** Runs `monotable workbench` until a signal ends it, and gives the exit code. */
+export async function workbench(args: readonly string[]): Promise<number> {
+  const options = parseWorkbenchOptions(args)
+  if (options.help) {
+    process.stdout.write(workbenchHelp)
+    return 0
+  }
+  try {
+    return await run(options)
+  } catch (error) {
+    const path = options.place.kind === 'path' ? resolve(options.place.path) : undefined
+    const attempt = { host: '127.0.0.1', port: options.port ?? 8_100, path }
+    const explanation = explainError(error, attempt)
+    if (explanation === undefined) throw error
+    process.stderr.write(`monotable: ${explanation}\n`)
+    return 1
+  }
+}
+
+async function run(options: WorkbenchCommandOptions): Promise<number> {
+  const { place, sample } = options
+  const db = await openPlace(options)
+  try {
+    const { loadSample, startWorkbench } = await import('./start-workbench.ts')
+    const address = place.kind === 'path' ? resolve(place.path) : 'in memory'
+    const embedded = db && { db, name: 'This process', address, observes: true }
+    if (sample !== undefined && embedded !== undefined) {
+      const loaded = await loadSample(sample, embedded)
+      if (typeof loaded === 'string') throw new UsageError(loaded)
+    }
+    const served = await startWorkbench({
+      version: readVersion(),
+      port: options.port,
+      readOnly: options.readOnly,
+      embedded,
+      other: otherPlace(options),
+      modelFile: options.modelFile,
+      environment: process.env,
+      onNewLink: (link) => process.stdout.write(`Workbench: ${link}\n`),
+      onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
+    })
+    const stopped = untilSignal()
+    const link = served.link()
+    process.stdout.write(`Workbench: ${link}\nPress Ctrl-C to stop.\n`)
+    if (options.open) openBrowser(link)
+    await stopped
+    await served.close()
+    return 0
+  } finally {
+    await db?.close()
+  }
+}
+
+function otherPlace({ place, region }: WorkbenchCommandOptions): NewConnection | undefined {
+  const where = region === undefined ? {} : { region }
+  if (place.kind === 'endpoint') return { kind: 'endpoint', endpoint: place.endpoint, ...where }
+  return place.kind === 'profile' ? { kind: 'aws', profile: place.profile, ...where } : undefined
+}
+
+async function openPlace({ place, region }: WorkbenchCommandOptions): Promise<OpenedDatabase | undefined> {
+  const common = { metrics: true, ...(region !== undefined && { region }) }
+  if (place.kind === 'path') return openDatabase({ ...common, path: resolve(place.path) })
+  return place.kind === 'memory' ? openDatabase(common) : undefined
+}

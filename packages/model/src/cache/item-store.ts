@@ -1,0 +1,45 @@
+import type { WireItem } from '../port/wire.ts'
+import type { Clock } from '../util/clock.ts'
+
+interface Entry {
+  readonly item: WireItem | undefined
+  readonly until: number
+}
+
+/** How much is kept, and for how long. */
+export interface StoreLimits {
+  readonly size: number
+  readonly lifetimeMs: number
+}
+
+/** Items by key: at most so many, those that were used last, each for a while. */
+export class ItemStore {
+  readonly #entries = new Map<string, Entry>()
+  readonly #limits: StoreLimits
+  readonly #clock: Clock
+
+  constructor(limits: StoreLimits, clock: Clock) {
+    this.#limits = limits
+    this.#clock = clock
+  }
+
+  /** What is known of a key: its item; that it has changed (`item` is undefined); or nothing. */
+  find(id: string): Entry | undefined {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return undefined
+    this.#entries.delete(id)
+    if (entry.until <= this.#clock.now()) return undefined
+    // A map keeps the order in which it was filled: the first is the one that was used longest ago.
+    this.#entries.set(id, entry)
+    return entry
+  }
+
+  set(id: string, item: WireItem | undefined): void {
+    this.#entries.delete(id)
+    this.#entries.set(id, { item, until: this.#clock.now() + this.#limits.lifetimeMs })
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#limits.size) return
+      this.#entries.delete(oldest)
+    }
+  }
+}

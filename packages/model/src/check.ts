@@ -1,0 +1,6 @@
+export { assertSound, type SoundOptions } from './checks/assert-sound.ts'
+export { type CheckOptions, type CheckReport, check } from './checks/check-model.ts'
+export { describeFindings, placeOf } from './checks/describe-findings.ts'
+export type { Finding, FindingCode, Severity } from './checks/finding.ts'
+export type { CostReport, EntityReport, PatternReport } from './checks/model-cost.ts'
+export { onDemandPrices, type Prices } from './checks/prices.ts'

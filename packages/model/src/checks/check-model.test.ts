@@ -1,0 +1,614 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { shape } from '../codec/standard-schema.ts'
+import { type Model, model } from '../model.ts'
+import { table } from '../table.ts'
+import { assertSound } from './assert-sound.ts'
+import { check } from './check-model.ts'
+import type { FindingCode, Severity } from './finding.ts'
+
+const keys = { pk: 'PK', sk: 'SK' } as const
+const GSI1 = { pk: 'GSI1PK', sk: 'GSI1SK' } as const
+const page = 10
+
+interface Order {
+  readonly user: string
+  readonly id: string
+  readonly status: 'open' | 'done'
+  readonly at: string
+  readonly expires?: Date
+}
+
+/** The codes of what is found, each with how bad it is and what it is about. */
+function found(one: Pick<Model, 'entities' | 'patterns'>): [Severity, FindingCode, string][] {
+  return check(one).findings.map(({ severity, code, entity, pattern, table: name }) => [
+    severity,
+    code,
+    pattern ?? entity ?? name ?? '',
+  ])
+}
+
+const app = table('App', { key: keys, indexes: { GSI1 } })
+const bare = table('Bare', { key: keys })
+const User = app.entity('User', {
+  schema: shape<{ user: string }>(),
+  key: { pk: 'USER#{user}', sk: 'USER#{user}' },
+})
+const Order = app.entity('Order', {
+  schema: shape<Order>(),
+  key: { pk: 'USER#{user}', sk: 'ORDER#{id}' },
+  index: { GSI1: { pk: 'ORDER#{id}', sk: 'ORDER#{id}' } },
+  stored: { expires: 'date' },
+})
+const byId = Order.query('GSI1', { expect: { items: 1 } })
+
+/** A model with orders in a table of their own, whose keys and options are given. */
+function orders(sk: string, options: object = { page }, config: object = {}) {
+  const Entity = bare.entity('Order', {
+    schema: shape<Order>(),
+    key: { pk: 'USER#{user}', sk },
+    stored: { expires: 'date' },
+    ...config,
+  } as never)
+  return model({
+    entities: { Entity },
+    patterns: { list: Entity.query('primary' as never, options) },
+  } as never)
+}
+
+/** A model with orders in an index, and a pattern that reads it. */
+function indexed(
+  projection: 'ALL' | 'KEYS_ONLY' | { include: string[] },
+  options: object,
+  config: object = {},
+) {
+  const one = table('One', { key: keys, indexes: { GSI1: { ...GSI1, projection } }, ttl: 'ttl' })
+  const Entity = one.entity('Order', {
+    schema: shape<Order>(),
+    key: { pk: 'USER#{user}', sk: 'ORDER#{id}' },
+    index: { GSI1: { pk: 'ORDER#{id}', sk: 'A' } },
+    stored: { expires: 'date' },
+    ...config,
+  } as never)
+  return model({
+    entities: { Entity },
+    patterns: { list: Entity.query('GSI1' as never, { page, ...options }) },
+  } as never)
+}
+
+/** A model of one entity, with its partition key and what is expected of it. */
+function partitioned(pk: string, config: object = {}, sk = 'ORDER#{id}') {
+  const Entity = bare.entity('Order', {
+    schema: shape<Order>(),
+    key: { pk, sk },
+    stored: { expires: 'date' },
+    ...config,
+  } as never)
+  return model({ entities: { Entity } })
+}
+
+interface Case {
+  readonly code: FindingCode
+  readonly severity: Severity
+  readonly about: string
+  readonly wrong: Pick<Model, 'entities' | 'patterns'>
+  readonly right: Pick<Model, 'entities' | 'patterns'>
+  /** A part of the reasoning. */
+  readonly says: string
+}
+
+const cases: readonly Case[] = [
+  {
+    code: 'cannot-plan',
+    severity: 'error',
+    about: 'list',
+    wrong: orders('{at}_{id}', { order: 'newest', page }),
+    right: orders('{at}_{id}', { page }),
+    says: 'does not sort as its values do',
+  },
+  {
+    code: 'keys-collide',
+    severity: 'error',
+    about: 'Draft',
+    wrong: model({
+      entities: {
+        User,
+        Draft: app.entity('Draft', {
+          schema: shape<{ name: string; id: string }>(),
+          key: { pk: 'USER#{name}', sk: '{id:raw}' },
+        }),
+      },
+    }),
+    right: model({
+      entities: {
+        User,
+        Draft: app.entity('Draft', {
+          schema: shape<{ name: string; id: string }>(),
+          key: { pk: 'USER#{name}', sk: 'DRAFT#{id:raw}' },
+        }),
+      },
+    }),
+    says: 'for example PK "USER#a", SK "USER#a"',
+  },
+  {
+    code: 'keys-collide',
+    severity: 'error',
+    about: 'Account',
+    wrong: unique('USER#{email}'),
+    right: unique('EMAIL#{email}'),
+    says: 'The unique marker "email" of Account (PK = USER#{email}, SK = USER#{email}) can have the key of User',
+  },
+  {
+    code: 'unknown-attribute',
+    severity: 'error',
+    about: 'Order',
+    wrong: partitioned('USER#{usr}', { schema: z.object({ user: z.string(), id: z.string() }) }),
+    right: partitioned('USER#{user}', { schema: z.object({ user: z.string(), id: z.string() }) }),
+    says: 'its schema does not have',
+  },
+  {
+    code: 'number-without-encoding',
+    severity: 'error',
+    about: 'Order',
+    wrong: partitioned('USER#{user}', { schema: z.object({ user: z.string(), id: z.number().optional() }) }),
+    right: partitioned(
+      'USER#{user}',
+      { schema: z.object({ user: z.string(), id: z.number().optional() }) },
+      'ORDER#{id:pad6}',
+    ),
+    says: '10 would come before 9',
+  },
+  {
+    code: 'table-limit',
+    severity: 'error',
+    about: 'Wide',
+    wrong: wide(21),
+    right: wide(20),
+    says: '21 global indexes, and DynamoDB allows 20',
+  },
+  {
+    code: 'filter-not-projected',
+    severity: 'error',
+    about: 'list',
+    wrong: indexed('KEYS_ONLY', { filter: open, allow: ['filter'] }),
+    right: indexed({ include: ['status'] }, { filter: open, allow: ['filter'] }),
+    says: 'for a filter it is missing in every item',
+  },
+  {
+    code: 'type-not-projected',
+    severity: 'error',
+    about: 'list',
+    wrong: lookalikes('KEYS_ONLY'),
+    right: lookalikes({ include: ['_type'] }),
+    says: 'an item of one may be taken for the other',
+  },
+  {
+    code: 'expired-come-along',
+    severity: 'warning',
+    about: 'list',
+    wrong: indexed('KEYS_ONLY', {}, { ttl: 'expires' }),
+    right: indexed({ include: ['ttl'] }, {}, { ttl: 'expires' }),
+    says: 'until DynamoDB deletes them',
+  },
+  {
+    code: 'consistent-index',
+    severity: 'error',
+    about: 'list',
+    wrong: indexed('ALL', { consistent: true }),
+    right: indexed('ALL', {}),
+    says: 'which DynamoDB refuses of a global index',
+  },
+  {
+    code: 'needless-hydrate',
+    severity: 'warning',
+    about: 'list',
+    wrong: indexed('ALL', { hydrate: true }),
+    right: indexed('KEYS_ONLY', { hydrate: true }),
+    says: 'reads every item twice',
+  },
+  {
+    code: 'others-in-range',
+    severity: 'warning',
+    about: 'list',
+    wrong: around('{id}'),
+    right: around('ORDER#{id}'),
+    says: 'they are read and paid for, and left out',
+  },
+  {
+    code: 'order-of-another-value',
+    severity: 'warning',
+    about: 'list',
+    wrong: orders('{status}#{at}', { order: 'newest', page }),
+    right: orders('{at}', { order: 'newest', page }),
+    says: 'sorted by status first',
+  },
+  {
+    code: 'order-reversed',
+    severity: 'warning',
+    about: 'list',
+    wrong: orders('ORDER#{id:desc}', { order: 'descending', page }),
+    right: orders('ORDER#{id:desc}', { order: 'newest', page }),
+    says: 'the oldest or smallest come first',
+  },
+  {
+    code: 'parent-not-first',
+    severity: 'error',
+    about: 'account',
+    wrong: account('USER#{user}', 'newest', 'ORDER#{id}', '~'),
+    right: account('USER#{user}', 'newest', 'ORDER#{id}', ''),
+    says: 'the first page may be without it',
+  },
+  {
+    code: 'scan',
+    severity: 'error',
+    about: 'all',
+    wrong: model({ entities: { Order }, patterns: { byId, all: Order.scan('primary', { page }) } }),
+    right: model({ entities: { Order }, patterns: { byId, all: Order.scan('GSI1', { page }) } }),
+    says: 'slower and dearer with every item',
+  },
+  {
+    code: 'filter',
+    severity: 'error',
+    about: 'list',
+    wrong: orders(
+      'ORDER#{id}',
+      { filter: open, page, expect: { items: 5 } },
+      { expect: { perPartition: 50 } },
+    ),
+    right: orders(
+      'ORDER#{id}',
+      { filter: open, page, expect: { items: 40 } },
+      { expect: { perPartition: 50 } },
+    ),
+    says: 'It keeps 5 of 50 items: 90 % is thrown away',
+  },
+  {
+    code: 'filter',
+    severity: 'warning',
+    about: 'list',
+    wrong: orders('ORDER#{id}', { filter: open, page }),
+    right: orders('ORDER#{id}', { filter: open, page, allow: ['filter'] }),
+    says: 'those that it leaves out are paid for',
+  },
+  {
+    code: 'unbounded',
+    severity: 'warning',
+    about: 'list',
+    wrong: orders('ORDER#{id}', {}),
+    right: orders('ORDER#{id}', { expect: { items: 20 } }),
+    says: 'up to 1 MB, 128 read units, about 1024 items',
+  },
+  {
+    code: 'hot-partition',
+    severity: 'warning',
+    about: 'Order',
+    wrong: partitioned('ORDERS'),
+    right: partitioned('ORDERS', { expect: { writesPerSecond: 5 } }),
+    says: '1,000 writes of 1 unit',
+  },
+  {
+    code: 'hot-partition',
+    severity: 'error',
+    about: 'Order',
+    wrong: partitioned('ORDERS', { expect: { writesPerSecond: 400, itemBytes: 3000 } }),
+    right: partitioned('ORDERS#{shard}', {
+      expect: { writesPerSecond: 400, itemBytes: 3000 },
+      shard: { by: 'hash(id)', count: 8 },
+    }),
+    says: '333 writes of 3 units, and 400 are expected',
+  },
+  {
+    code: 'hot-partition',
+    severity: 'error',
+    about: 'list',
+    wrong: orders(
+      'ORDER#{id}',
+      { page: 100, expect: { perSecond: 500 } },
+      { key: { pk: 'ALL', sk: '{id}' }, allow: ['hot'] },
+    ),
+    right: orders(
+      'ORDER#{id}',
+      { page: 100, expect: { perSecond: 200 } },
+      { key: { pk: 'ALL', sk: '{id}' }, allow: ['hot'] },
+    ),
+    says: 'asks one partition for 6,250 read units a second',
+  },
+  {
+    code: 'few-partitions',
+    severity: 'warning',
+    about: 'Order',
+    wrong: partitioned('STATUS#{status}'),
+    right: partitioned('STATUS#{status}#{user}'),
+    says: 'status in its partition key "STATUS#{status}" has few values',
+  },
+  {
+    code: 'few-partitions',
+    severity: 'warning',
+    about: 'Order',
+    wrong: partitioned('{paid}', { schema: z.object({ paid: z.boolean(), id: z.string() }) }),
+    right: partitioned('{paid}', { schema: z.object({ paid: z.string(), id: z.string() }) }),
+    says: 'crowd 2 partitions',
+  },
+  {
+    code: 'time-partition',
+    severity: 'warning',
+    about: 'Order',
+    wrong: partitioned('DAY#{day}', { schema: shape<{ day: string; id: string }>() }),
+    right: partitioned('DAY#{day}#{user}', { schema: shape<{ day: string; user: string; id: string }>() }),
+    says: 'all that is written now goes to the partition of now',
+  },
+  {
+    code: 'large-item',
+    severity: 'warning',
+    about: 'Order',
+    wrong: partitioned('USER#{user}', { expect: { itemBytes: 150 * 1024 } }),
+    right: partitioned('USER#{user}', { expect: { itemBytes: 90 * 1024 } }),
+    says: 'every write of one takes 150 units',
+  },
+  {
+    code: 'large-item',
+    severity: 'error',
+    about: 'Order',
+    wrong: partitioned('USER#{user}', { expect: { itemBytes: 500 * 1024 } }),
+    right: partitioned('USER#{user}', { expect: { itemBytes: 50 * 1024 } }),
+    says: 'DynamoDB takes none over 400 KB',
+  },
+  {
+    code: 'index-copies',
+    severity: 'warning',
+    about: 'Order',
+    wrong: indexed('ALL', {}, { expect: { itemBytes: 8000 } }),
+    right: indexed('KEYS_ONLY', {}, { expect: { itemBytes: 8000 } }),
+    says: 'GSI1 copies all 8 KB',
+  },
+  {
+    code: 'write-amplification',
+    severity: 'warning',
+    about: 'Entity',
+    wrong: amplified('{status}#{at}'),
+    right: amplified('{id}'),
+    says: 'takes up to 7 units, 7 times its own (table 1, GSI1 2, GSI2 2, GSI3 2)',
+  },
+  {
+    code: 'plan-too-large',
+    severity: 'error',
+    about: 'Line',
+    wrong: copied({ expect: { perPartition: 500 } }),
+    right: copied({ expect: { perPartition: 50 } }),
+    says: 'changes 500 items of Line that hold a copy (order.copy), and a transaction takes 100',
+  },
+  {
+    code: 'plan-too-large',
+    severity: 'warning',
+    about: 'Line',
+    wrong: copied({}),
+    right: copied({}, 'stream'),
+    says: 'changes any number of items',
+  },
+  {
+    code: 'collection-too-large',
+    severity: 'error',
+    about: 'Post',
+    wrong: local(10_000_000),
+    right: local(1_000_000),
+    says: 'takes 10 GB',
+  },
+  {
+    code: 'unused-index',
+    severity: 'warning',
+    about: 'App',
+    wrong: model({ entities: { Order }, patterns: { mine: Order.query('primary', { page }) } }),
+    right: model({ entities: { Order }, patterns: { mine: Order.query('primary', { page }), byId } }),
+    says: 'No pattern reads GSI1',
+  },
+]
+
+function open(order: object, { eq }: { eq(left: unknown, right: unknown): unknown }) {
+  return eq((order as { status: unknown }).status, 'open')
+}
+
+function wide(count: number) {
+  const names = Array.from({ length: count }, (_, at) => `I${at}`)
+  const indexes = Object.fromEntries(names.map((name) => [name, { pk: name }]))
+  const one = table('Wide', { key: { pk: 'PK' }, indexes })
+  return model({ entities: { A: one.entity('A', { schema: shape<{ id: string }>(), key: { pk: '{id}' } }) } })
+}
+
+function around(sk: string) {
+  const Note = bare.entity('Note', {
+    schema: shape<{ user: string; id: string }>(),
+    key: { pk: 'USER#{user}', sk: 'NOTE#{id}' },
+  })
+  const Entity = bare.entity('Order', {
+    schema: shape<{ user: string; id: string }>(),
+    key: { pk: 'USER#{user}', sk },
+  } as never)
+  return model({
+    entities: { Note, Entity },
+    patterns: { list: Entity.query('primary' as never, { page }) },
+  } as never) as Pick<Model, 'entities' | 'patterns'>
+}
+
+/** Two entities whose keys are attributes as they are, in one index. */
+function lookalikes(projection: 'KEYS_ONLY' | { include: string[] }) {
+  const one = table('Plain', { key: { pk: 'id' }, indexes: { byUser: { pk: 'user', projection } } })
+  const config = { schema: shape<{ id: string; user: string }>(), index: { byUser: {} } } as const
+  const A = one.entity('A', config)
+  const B = one.entity('B', { ...config, allow: ['collision'] })
+  const patterns = { list: A.query('byUser', { page, allow: ['others'] }) }
+  return model({ entities: { A, B }, patterns })
+}
+
+function account(parent: string, order: 'newest' | 'oldest', child: string, before: string) {
+  const Parent = bare.entity('User', {
+    schema: shape<{ user: string }>(),
+    key: { pk: 'USER#{user}', sk: parent },
+  } as never)
+  const Child = bare.entity('Order', {
+    schema: shape<Order>(),
+    key: { pk: 'USER#{user}', sk: before + child },
+    stored: { expires: 'date' },
+  } as never)
+  const members = { user: Parent.one(), orders: Child.many() }
+  return model({
+    entities: { Parent, Child },
+    patterns: { account: bare.collect('primary', members, { order, page }) },
+  })
+}
+
+function amplified(sk: string) {
+  const one = table('Many', {
+    key: keys,
+    indexes: {
+      GSI1: { pk: 'P1', sk: 'S1' },
+      GSI2: { pk: 'P2', sk: 'S2' },
+      GSI3: { pk: 'P3', sk: 'S3' },
+    },
+  })
+  const index = { pk: 'USER#{user}', sk }
+  const Entity = one.entity('Entity', {
+    schema: shape<Order>(),
+    key: { pk: 'USER#{user}', sk: 'ORDER#{id}' },
+    index: { GSI1: index, GSI2: index, GSI3: index },
+    stored: { expires: 'date' },
+  } as never)
+  return model({ entities: { Entity } })
+}
+
+/** An entity with a marker of a key that may be one of User's. */
+function unique(marker: string) {
+  const Account = app.entity('Account', {
+    schema: shape<{ id: string; email: string }>(),
+    key: { pk: 'ACCOUNT#{id}', sk: 'ACCOUNT#{id}' },
+    unique: { email: marker },
+  } as never)
+  return model({ entities: { User, Account } })
+}
+
+/** Lines that hold a copy of their order's attribute. */
+function copied(config: object, via: 'transaction' | 'stream' = 'transaction') {
+  const Parent = bare.entity('Order', {
+    schema: shape<{ id: string; at: string; lines?: number }>(),
+    key: { pk: 'ORDER#{id}', sk: 'ORDER' },
+  })
+  const belongsTo = { order: { entity: Parent, count: 'lines', copy: { at: 'at' }, via } }
+  const Line = bare.entity('Line', {
+    schema: shape<{ id: string; line: string; at?: string }>(),
+    key: { pk: 'ORDER#{id}', sk: 'LINE#{line}' },
+    belongsTo,
+    ...config,
+  } as never)
+  return model({ entities: { Parent, Line } })
+}
+
+function local(perPartition: number) {
+  const one = table('Local', {
+    key: keys,
+    indexes: { byDate: { pk: 'PK', sk: 'LSI1', local: true, projection: 'KEYS_ONLY' } },
+  })
+  const Post = one.entity('Post', {
+    schema: shape<{ user: string; id: string; at: string }>(),
+    key: { pk: 'USER#{user}', sk: 'POST#{id}' },
+    index: { byDate: { sk: '{at}' } },
+    expect: { itemBytes: 2000, perPartition },
+  })
+  return model({ entities: { Post }, patterns: { byDate: Post.query('byDate', { page }) } })
+}
+
+describe('each finding', () => {
+  it.each(cases)('$code ($severity): $says', ({ code, severity, about, wrong, right, says }) => {
+    expect(found(wrong)).toEqual([[severity, code, about]])
+    const [finding] = check(wrong).findings
+    expect(finding?.message).toContain(says)
+    expect(finding?.advice).toMatch(/\.$/)
+    expect(found(right)).toEqual([])
+    expect(() => assertSound(wrong, { strict: true })).toThrow(says)
+    expect(() => assertSound(wrong, { strict: true, allow: [code] })).not.toThrow()
+    expect(() => assertSound(right, { strict: true })).not.toThrow()
+  })
+})
+
+describe('cost', () => {
+  const sessions = table('Sessions', { key: keys, indexes: { GSI1: { ...GSI1, projection: 'KEYS_ONLY' } } })
+  const Session = sessions.entity('Session', {
+    schema: shape<{ id: string; user: string; seen: string }>(),
+    key: { pk: 'SESSION#{id}', sk: 'SESSION#{id}' },
+    index: { GSI1: { pk: 'USER#{user}', sk: '{seen}' } },
+    describe: 'Who is logged in',
+    expect: { itemBytes: 3000, items: 1_000_000, writesPerSecond: 100 },
+  })
+  const patterns = {
+    ofUser: Session.query('GSI1', { page: 20, expect: { perSecond: 1000 }, describe: 'Sessions of a user' }),
+    whole: Session.query('GSI1', { page: 20, hydrate: true, expect: { perSecond: 10, items: 10 } }),
+    one: Session.query('primary', { consistent: true }),
+  }
+  const {
+    patterns: reads,
+    entities: writes,
+    cost,
+    findings,
+  } = check(model({ entities: { Session }, patterns }))
+
+  it('of a read is what its page takes, from the index that it reads', () => {
+    expect(findings).toEqual([])
+    // Four keys of 64 bytes each: 20 items are 5 KB.
+    expect(reads[0]).toEqual({
+      name: 'ofUser',
+      kind: 'query',
+      table: 'Sessions',
+      index: 'GSI1',
+      entities: ['Session'],
+      describe: 'Sessions of a user',
+      items: 20,
+      bytes: 20 * 4 * 64,
+      readUnits: 1,
+      perSecond: 1000,
+      dollarsPerMonth: (1000 * 730 * 3600 * 0.125) / 1_000_000,
+    })
+    // The keys, and each of ten items by itself.
+    expect(reads[1]).toMatchObject({ items: 10, readUnits: 0.5 + 10 * 0.5 })
+    expect(reads[2]).toMatchObject({ items: 1, bytes: 3000, readUnits: 1 })
+  })
+
+  it('of a write is the item, and its entry in each index twice when it moves', () => {
+    expect(writes).toEqual([
+      {
+        name: 'Session',
+        table: 'Sessions',
+        describe: 'Who is logged in',
+        itemBytes: 3000,
+        createUnits: 4,
+        worstWriteUnits: 5,
+        shares: [
+          { index: 'primary', units: 3 },
+          { index: 'GSI1', units: 2 },
+        ],
+        writesPerSecond: 100,
+        storedBytes: 1_000_000 * (3000 + 100 + 256 + 100),
+        dollarsPerMonth: expect.closeTo((500 * 730 * 3600 * 0.625) / 1_000_000 + (3.456e9 / 2 ** 30) * 0.25),
+      },
+    ])
+  })
+
+  it('of a transaction is twice as much, with what changes along', () => {
+    const [, account] = check(unique('EMAIL#{email}')).entities
+    expect(account).toMatchObject({
+      createUnits: 4,
+      shares: [
+        { index: 'primary', units: 2 },
+        { index: 'other items', units: 2 },
+      ],
+    })
+    expect(check(unique('EMAIL#{email}')).cost.assumptions.join('\n')).toContain('twice the units')
+  })
+
+  it('is added up, with what it rests on', () => {
+    expect(cost.reads).toBeCloseTo((reads[0]?.dollarsPerMonth ?? 0) + (reads[1]?.dollarsPerMonth ?? 0))
+    expect(cost.dollarsPerMonth).toBeCloseTo(cost.reads + cost.writesAndStorage)
+    expect(cost.assumptions.at(-1)).toBe('Not counted, without expect.perSecond: calls of one.')
+    const free = check(model({ entities: { Session }, patterns }), {
+      prices: { perMillionReadUnits: 0, perMillionWriteUnits: 0, perGigabyteMonth: 0 },
+    })
+    expect(free.cost.dollarsPerMonth).toBe(0)
+  })
+})

@@ -1,0 +1,64 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
+import { primary } from '../entities/table-definition.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
+import type { Finding } from './finding.ts'
+import { keyIn } from './model-facts.ts'
+import { attributesOf } from './schema-facts.ts'
+
+/** That keys are made of attributes that the schema has, and that numbers sort as numbers, where the schema shows it. */
+export function checkKeys(entity: EntityDefinition): Finding[] {
+  const facts = attributesOf(entity)
+  if (facts === undefined) return []
+  const made = [entity.version, entity.ttl?.attribute, entity.spread?.slot]
+  return [primary, ...entity.indexes.keys()].flatMap((index) => {
+    const key = keyIn(entity, index)
+    const unknown = (part: KeyPart) =>
+      part.template.attributes.filter((name) => !facts.has(name) && !made.includes(name))
+    return [
+      ...[...(key?.pk ?? []), ...(key?.sk ?? [])].flatMap((part) =>
+        unknown(part).map((attribute) => unknownAttribute(entity, index, part, attribute)),
+      ),
+      ...(key?.sk ?? []).flatMap((part) =>
+        bareNumbers(part, (name) => facts.get(name)?.kind === 'number').map((attribute) =>
+          bareNumber(entity, index, part, attribute),
+        ),
+      ),
+    ]
+  })
+}
+
+function bareNumbers({ plain, template }: KeyPart, isNumber: (name: string) => boolean): string[] {
+  if (plain !== undefined) return []
+  const bare = parseTemplate(template.source).slots.filter(
+    ({ encodings }) => !encodings.some((name) => name === 'num' || name.startsWith('pad')),
+  )
+  return bare.map(({ attribute }) => attribute).filter(isNumber)
+}
+
+function unknownAttribute(
+  entity: EntityDefinition,
+  index: string,
+  part: KeyPart,
+  attribute: string,
+): Finding {
+  return {
+    code: 'unknown-attribute',
+    severity: 'error',
+    entity: entity.name,
+    index,
+    message: `${part.attribute.name} of ${entity.name} is made of "${attribute}" ("${part.template.source}"), which its schema does not have: ${index === primary ? 'no item can be written' : `no item is ever in ${index}`}.`,
+    advice: 'Correct the name in the template, or add the attribute to the schema.',
+  }
+}
+
+function bareNumber(entity: EntityDefinition, index: string, part: KeyPart, attribute: string): Finding {
+  return {
+    code: 'number-without-encoding',
+    severity: 'error',
+    entity: entity.name,
+    index,
+    message: `${part.attribute.name} of ${entity.name} sorts by the number ${attribute} as text ("${part.template.source}"): 10 would come before 9.`,
+    advice: `Write {${attribute}:pad6} for whole numbers from 0, or {${attribute}:num} for any.`,
+  }
+}

@@ -1,0 +1,143 @@
+import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import { primary } from '../entities/table-definition.ts'
+import { parseTemplate, type Slot } from '../keys/parse-template.ts'
+import { entryBytesOf, partitionLimits, writeUnitsOf } from './capacity-units.ts'
+import type { Finding, FindingCode } from './finding.ts'
+import type { PatternReport } from './model-cost.ts'
+import { keyIn, type ModelFacts, type NamedPattern } from './model-facts.ts'
+import { type AttributeFacts, attributesOf } from './schema-facts.ts'
+
+/** Names that mostly stand for one of a few values. */
+const fewNames =
+  /^(?:is[A-Z].*|has[A-Z].*|status|state|type|kind|category|active|enabled|deleted|gender|role|level|priority)$/
+/** Names that mostly stand for a time. */
+const timeNames = /^(?:date|day|month|year|week|hour|time|timestamp|.*(?:Date|Day|Month|Year|At))$/
+/** How many values a name of few is taken to have. */
+const fewValues = 10
+/** So many partitions are no longer few. */
+const enoughPartitions = 20
+
+/** How the items of an entity are spread over partitions. */
+interface Crowd {
+  readonly code: FindingCode
+  /** How many partitions there are, of what is known. */
+  readonly partitions: number
+  /** How many of them take all that is asked of them at a moment, at the worst. */
+  readonly busy: number
+  readonly reason: string
+}
+
+/** That the items of an entity, in the table and in each index, are in many partitions. */
+export function checkPartitions({ entities }: ModelFacts): Finding[] {
+  return entities.flatMap((entity) =>
+    [primary, ...entity.indexes.keys()].flatMap((index) => crowdedIn(entity, index) ?? []),
+  )
+}
+
+/** What crowds the partitions of a key, or nothing. */
+function crowdOf(entity: EntityDefinition, key: EntityKey, verb: 'read' | 'write'): Crowd | undefined {
+  // Every replica is written, and any of them is read.
+  const isSpread = key.spread !== undefined && (verb === 'read' || key.spread.slot === 'shard')
+  const busy = isSpread ? (key.spread?.count ?? 1) : 1
+  const slots = key.pk
+    .flatMap(({ template }) => parseTemplate(template.source).slots)
+    .filter(({ attribute }) => attribute !== key.spread?.slot)
+  const template = `partition key "${key.pk.map((part) => part.template.source).join(' + ')}"`
+  if (slots.length === 0) {
+    // One item only: nothing that could be spread.
+    if (key.sk.every((part) => part.template.slots.length === 0)) return undefined
+    const reason = `its ${template} is the same for all`
+    return { code: 'hot-partition', partitions: busy, busy, reason }
+  }
+  const facts = attributesOf(entity)
+  const counts = slots.map(({ attribute }) => fewOf(attribute, facts?.get(attribute)))
+  const known = counts.filter((count) => count !== undefined)
+  if (known.length === counts.length) {
+    const partitions = known.reduce((product, count) => product * count, busy)
+    const names = slots.map(({ attribute }) => attribute).join(' and ')
+    const reason = `${names} in its ${template} has few values, and at the worst all that is written at a time has the same`
+    return { code: 'few-partitions', partitions, busy, reason }
+  }
+  const isTime = (slot: Slot, at: number) =>
+    counts[at] !== undefined || slot.encodings.includes('iso') || isTimed(entity, slot.attribute, facts)
+  if (!slots.every(isTime)) return undefined
+  const reason = `its ${template} is a time: all that is written now goes to the partition of now`
+  return { code: 'time-partition', partitions: busy, busy, reason }
+}
+
+function fewOf(attribute: string, facts: AttributeFacts | undefined): number | undefined {
+  if (facts?.values !== undefined) return facts.values
+  return (facts === undefined || facts.kind === 'text') && fewNames.test(attribute) ? fewValues : undefined
+}
+
+function isTimed(
+  entity: EntityDefinition,
+  attribute: string,
+  facts: ReadonlyMap<string, AttributeFacts> | undefined,
+): boolean {
+  const form = entity.forms.members.get(attribute)?.form
+  if (facts?.get(attribute)?.kind === 'date' || form === 'date' || form === 'epoch' || form === 'epochMs')
+    return true
+  return timeNames.test(attribute)
+}
+
+function crowdedIn(entity: EntityDefinition, index: string): Finding | undefined {
+  const key = keyIn(entity, index)
+  const crowd = key && crowdOf(entity, key, 'write')
+  if (crowd === undefined || crowd.partitions >= enoughPartitions) return undefined
+  const units = writeUnitsOf(entryBytesOf(entity, index)) * (index === primary ? 1 : 2)
+  const most = Math.floor((crowd.busy * partitionLimits.writeUnits) / units)
+  const expected = entity.expect?.writesPerSecond
+  // With few writes one partition is all that is needed; who spreads them has thought of it.
+  if (expected === undefined ? key?.spread !== undefined : expected * 2 <= most) return undefined
+  const isOver = expected !== undefined && expected > most
+  const where = index === primary ? 'the table' : index
+  const spoils =
+    index === primary ? '' : ', and a write that an index cannot take is refused in the table too'
+  return {
+    code: crowd.code,
+    severity: isOver ? 'error' : 'warning',
+    entity: entity.name,
+    index,
+    message:
+      `Items of ${entity.name} crowd ${partitionsOf(crowd.partitions)} of ${where}: ${crowd.reason}. A partition takes ` +
+      `${count(partitionLimits.writeUnits)} write units a second, so that is ${count(most)} writes of ${units} ` +
+      `${units === 1 ? 'unit' : 'units'}${expected === undefined ? '' : `, and ${count(expected)} are expected`}${spoils}.`,
+    advice: `Add an attribute of many values to the partition key, or spread it: shard: { by: 'random', count: 8 } with {shard} in the key; if it stays below that, say so with expect: { writesPerSecond }.`,
+  }
+}
+
+/** That a pattern that reads one partition does not ask for more than a partition gives. */
+export function checkReadHeat({ name, pattern }: NamedPattern, report: PatternReport): Finding[] {
+  if (pattern.kind === 'scan' || report.perSecond === undefined) return []
+  const entity = pattern.kind === 'collect' ? pattern.readers[0]?.member.entity : pattern.entity
+  const key = entity && keyIn(entity, pattern.index)
+  const crowd = entity && key && crowdOf(entity, key, 'read')
+  if (entity === undefined || crowd === undefined) return []
+  const most = crowd.busy * partitionLimits.readUnits
+  const asked = report.readUnits * report.perSecond
+  if (asked <= most) return []
+  return [
+    {
+      code: crowd.code,
+      severity: 'error',
+      entity: entity.name,
+      pattern: name,
+      index: pattern.index,
+      message:
+        `${name} asks ${partitionsOf(crowd.busy)} for ${count(asked)} read units a second ` +
+        `(${count(report.perSecond)} calls of ${count(report.readUnits)} units), and a partition gives ` +
+        `${count(partitionLimits.readUnits)}: ${crowd.reason}.`,
+      advice:
+        'Read less in a call (page), keep copies (replicas: 3) or a cache, or spread the partition (shard).',
+    },
+  ]
+}
+
+function partitionsOf(number: number): string {
+  return number === 1 ? 'one partition' : `${number} partitions`
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}

@@ -1,0 +1,173 @@
+import type { KeyPart } from '../entities/key-part.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { parseTemplate, type Slot } from '../keys/parse-template.ts'
+import { getOwn } from '../util/own-property.ts'
+import {
+  allBut,
+  anyCharacter,
+  bothOf,
+  type CharacterSet,
+  characterRange,
+  charactersOf,
+  eitherOf,
+  hasCharacter,
+  showable,
+} from './character-set.ts'
+
+/** One character of a set, or any number of them. */
+interface Atom {
+  readonly set: CharacterSet
+  readonly repeats: boolean
+}
+
+/** All keys that can be made from a template, as a sequence. Values are taken to be no empty texts. */
+export type KeyLanguage = readonly Atom[]
+
+const digits = characterRange('0', '9')
+const hexadecimals = eitherOf(digits, characterRange('a', 'f'))
+
+/** The keys of one attribute of an entity's key; slots whose values are `known` stand for these. */
+export function languageOf({ plain, template }: KeyPart, known: Values = {}): KeyLanguage {
+  if (plain !== undefined) return some(anyCharacter)
+  const { before, slots } = parseTemplate(template.source)
+  const filled = slots.flatMap((slot, at) => {
+    const value = getOwn(known, slot.attribute)
+    const encoded = value === undefined ? undefined : template.slots[at]?.encode(value)
+    const atoms = encoded === undefined ? slotAtoms(slot) : exactly(encoded)
+    return [...atoms, ...exactly(slot.after)]
+  })
+  return [...exactly(before), ...filled]
+}
+
+function slotAtoms(slot: Slot): KeyLanguage {
+  const { encodings } = slot
+  const isDescending = encodings.includes('desc')
+  const padding = encodings.find((name) => name.startsWith('pad'))
+  if (padding !== undefined) return times(digits, Number(padding.slice('pad'.length)))
+  if (encodings.includes('num')) {
+    return [one(charactersOf('onp')), any(eitherOf(charactersOf('.'), digits, charactersOf('~')))]
+  }
+  if (isDescending) return [...some(hexadecimals), one(charactersOf('~'))]
+  if (encodings.includes('iso')) return isoAtoms()
+  return some(textSet(slot))
+}
+
+function isoAtoms(): KeyLanguage {
+  return [...'dddd-dd-ddTdd:dd:dd.dddZ'].map((character) =>
+    one(character === 'd' ? digits : charactersOf(character)),
+  )
+}
+
+/** The characters that stand in a text's place in a key, see `escape-payload.ts`. */
+function textSet({ encodings, after }: Slot): CharacterSet {
+  if (encodings.includes('raw')) return anyCharacter
+  const separator = after === '' ? '#' : after.charAt(0)
+  const isOrdered = after !== '' && separator <= '#'
+  const set = allBut(isOrdered ? characterRange('\u0000', separator) : charactersOf(separator))
+  if (encodings.includes('lower')) return bothOf(set, allBut(characterRange('A', 'Z')))
+  return encodings.includes('upper') ? bothOf(set, allBut(characterRange('a', 'z'))) : set
+}
+
+/** A key that two languages share, or nothing. */
+export function sharedKey(left: KeyLanguage, right: KeyLanguage): string | undefined {
+  const seen = new Set<string>()
+  const queue = [{ i: 0, j: 0, text: '' }]
+  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+    const { i, j, text } = state
+    if (seen.has(`${i} ${j}`)) continue
+    seen.add(`${i} ${j}`)
+    const one = left[i]
+    const other = right[j]
+    if (one === undefined && other === undefined) return text
+    if (one?.repeats) queue.push({ i: i + 1, j, text })
+    if (other?.repeats) queue.push({ i, j: j + 1, text })
+    const point = one && other && showable(bothOf(one.set, other.set))
+    if (one === undefined || other === undefined || point === undefined) continue
+    queue.push({
+      i: one.repeats ? i : i + 1,
+      j: other.repeats ? j : j + 1,
+      text: text + String.fromCodePoint(point),
+    })
+  }
+  return undefined
+}
+
+/** Sort keys from one to another, both included. */
+export interface KeyRange {
+  readonly low: string
+  readonly high: string
+}
+
+interface RangeState {
+  readonly at: number
+  readonly text: string
+  /** How many characters are those of the lowest or the highest key so far; nothing when it lies clearly inside. */
+  readonly low: number | undefined
+  readonly high: number | undefined
+}
+
+/** A key of a language that lies in a range, or nothing. */
+export function keyInRange(language: KeyLanguage, range: KeyRange): string | undefined {
+  const low = pointsOf(range.low)
+  const high = pointsOf(range.high)
+  const seen = new Set<string>()
+  const queue: RangeState[] = [{ at: 0, text: '', low: 0, high: 0 }]
+  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+    const id = `${state.at} ${state.low} ${state.high}`
+    if (seen.has(id)) continue
+    seen.add(id)
+    const atom = language[state.at]
+    if (atom === undefined) {
+      if (state.low === undefined || state.low >= low.length) return state.text
+      continue
+    }
+    if (atom.repeats) queue.push({ ...state, at: state.at + 1 })
+    // Longer than the highest key that it begins with: above it.
+    if (state.high === high.length) continue
+    const at = atom.repeats ? state.at : state.at + 1
+    const lowest = state.low === undefined ? undefined : low[state.low]
+    const highest = state.high === undefined ? undefined : high[state.high]
+    for (const point of candidates(atom.set, lowest, highest)) {
+      queue.push({
+        at,
+        text: state.text + String.fromCodePoint(point),
+        low: point === lowest ? (state.low ?? 0) + 1 : undefined,
+        high: point === highest ? (state.high ?? 0) + 1 : undefined,
+      })
+    }
+  }
+  return undefined
+}
+
+/** A character between two ends, and each of the ends, as far as a set has them. */
+function candidates(set: CharacterSet, lowest: number | undefined, highest: number | undefined): number[] {
+  const inside = bothOf(set, [[lowest === undefined ? 0 : lowest + 1, (highest ?? 0x110000) - 1]])
+  const point = showable(inside)
+  const ends = [lowest, highest].filter((end): end is number => end !== undefined && hasCharacter(set, end))
+  const allowed = ends.filter((end) => end >= (lowest ?? 0) && end <= (highest ?? 0x10ffff))
+  return point === undefined ? allowed : [point, ...allowed]
+}
+
+function pointsOf(text: string): number[] {
+  return [...text].map((character) => character.codePointAt(0) ?? 0)
+}
+
+function exactly(text: string): KeyLanguage {
+  return [...text].map((character) => one(charactersOf(character)))
+}
+
+function times(set: CharacterSet, count: number): KeyLanguage {
+  return Array.from({ length: count }, () => one(set))
+}
+
+function some(set: CharacterSet): KeyLanguage {
+  return [one(set), any(set)]
+}
+
+function one(set: CharacterSet): Atom {
+  return { set, repeats: false }
+}
+
+function any(set: CharacterSet): Atom {
+  return { set, repeats: true }
+}

@@ -1,0 +1,178 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { primary } from '../entities/table-definition.ts'
+import type { Pattern } from '../reads/pattern.ts'
+import {
+  alongShare,
+  assumed,
+  entryBytesOf,
+  itemBytesOf,
+  pageBytes,
+  readUnitsOf,
+  storedOverhead,
+  type WriteShare,
+  writeUnitsFor,
+} from './capacity-units.ts'
+import { entitiesOf, keyIn, type ModelFacts, membersOf, type NamedPattern } from './model-facts.ts'
+import { gigabyte, type Prices, secondsPerMonth } from './prices.ts'
+
+/** A pattern, and what a call of it costs at the worst. */
+export interface PatternReport {
+  readonly name: string
+  readonly kind: Pattern['kind']
+  readonly table: string
+  readonly index: string
+  readonly entities: readonly string[]
+  readonly describe?: string
+  /** How many items a page has at most; missing where nothing but its size (1 MB) limits it. */
+  readonly items?: number
+  /** What a call reads at most: one page. */
+  readonly bytes: number
+  readonly readUnits: number
+  readonly perSecond?: number
+  readonly dollarsPerMonth?: number
+}
+
+/** An entity, and what its writes and its items cost. */
+export interface EntityReport {
+  readonly name: string
+  readonly table: string
+  readonly describe?: string
+  readonly itemBytes: number
+  /** Units of writing a new item. */
+  readonly createUnits: number
+  /** Units of an update that moves the item in all indexes in which it can move. */
+  readonly worstWriteUnits: number
+  readonly shares: readonly WriteShare[]
+  readonly writesPerSecond?: number
+  readonly storedBytes?: number
+  readonly dollarsPerMonth?: number
+}
+
+/** What the whole costs, as far as it is expected. */
+export interface CostReport {
+  readonly dollarsPerMonth: number
+  readonly reads: number
+  readonly writesAndStorage: number
+  readonly prices: Prices
+  /** What the figures rest on. */
+  readonly assumptions: readonly string[]
+}
+
+/** What calls of a pattern cost. */
+export function reportPattern({ name, pattern }: NamedPattern, prices: Prices): PatternReport {
+  const { options, index } = pattern
+  const members = membersOf(pattern)
+  const ones = members.filter(({ count }) => count === 'one').length
+  const isOne = ones === members.length || isOneItem(pattern)
+  const largest = Math.max(...members.map(({ entity }) => entryBytesOf(entity, index)))
+  const items = isOne ? members.length : pageItems(pattern, ones)
+  const bytes = Math.min(pageBytes, (items ?? Number.POSITIVE_INFINITY) * largest)
+  const count = items ?? Math.ceil(bytes / largest)
+  const again = options.hydrate === true ? count * hydrateUnits(members.map(({ entity }) => entity)) : 0
+  const readUnits = shardsOf(pattern) * (readUnitsOf(bytes, options.consistent) + again)
+  const { perSecond } = options.expect ?? {}
+  return {
+    name,
+    kind: pattern.kind,
+    table: members[0]?.entity.table.name ?? '',
+    index,
+    entities: members.map(({ entity }) => entity.name),
+    ...(options.describe !== undefined && { describe: options.describe }),
+    ...(items !== undefined && { items }),
+    bytes,
+    readUnits,
+    ...(perSecond !== undefined && {
+      perSecond,
+      dollarsPerMonth: dollars(readUnits * perSecond, prices.perMillionReadUnits),
+    }),
+  }
+}
+
+/** How many partitions a call looks into at the worst. */
+function shardsOf(pattern: Pattern): number {
+  const [entity] = entitiesOf(pattern)
+  const spread = entity && keyIn(entity, pattern.index)?.spread
+  return pattern.kind !== 'scan' && spread?.slot === 'shard' ? spread.count : 1
+}
+
+/** Whether a Query can find one item only, since the partition is all of the key. */
+function isOneItem({ kind, index, ...pattern }: Pattern): boolean {
+  if (kind !== 'query' || index !== primary || !('entity' in pattern)) return false
+  const key = keyIn(pattern.entity, index)
+  const partition = key?.pk.flatMap(({ template }) => template.attributes) ?? []
+  return key?.sk.every((part) => part.template.attributes.every((name) => partition.includes(name))) === true
+}
+
+function pageItems({ options, kind }: Pattern, ones: number): number | undefined {
+  const most = [options.page === undefined ? undefined : options.page + ones, options.expect?.items]
+  const known = most.filter((count) => count !== undefined)
+  // A scan reads more than it finds.
+  if (kind === 'scan') return options.page
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+function hydrateUnits(entities: readonly EntityDefinition[]): number {
+  return Math.max(...entities.map((entity) => readUnitsOf(itemBytesOf(entity))))
+}
+
+/** What an entity's writes and items cost. */
+export function reportEntity(entity: EntityDefinition, prices: Prices): EntityReport {
+  const { create, worst, shares } = writeUnitsFor(entity)
+  const { items, writesPerSecond } = entity.expect ?? {}
+  const entries = [primary, ...entity.indexes.keys()].map((index) => entryBytesOf(entity, index))
+  const storedBytes = items && items * entries.reduce((total, bytes) => total + bytes + storedOverhead, 0)
+  const writing = writesPerSecond && dollars(worst * writesPerSecond, prices.perMillionWriteUnits)
+  const storing = storedBytes && (storedBytes / gigabyte) * prices.perGigabyteMonth
+  return {
+    name: entity.name,
+    table: entity.table.name,
+    ...(entity.describe !== undefined && { describe: entity.describe }),
+    itemBytes: itemBytesOf(entity),
+    createUnits: create,
+    worstWriteUnits: worst,
+    shares,
+    ...(writesPerSecond !== undefined && { writesPerSecond }),
+    ...(storedBytes !== undefined && { storedBytes }),
+    ...((writing ?? storing) !== undefined && { dollarsPerMonth: (writing ?? 0) + (storing ?? 0) }),
+  }
+}
+
+/** Adds up what is expected, and says what the figures rest on. */
+export function reportCost(
+  { entities, patterns }: ModelFacts,
+  reports: { readonly patterns: readonly PatternReport[]; readonly entities: readonly EntityReport[] },
+  prices: Prices,
+): CostReport {
+  const sum = (list: readonly { readonly dollarsPerMonth?: number }[]) =>
+    list.reduce((total, { dollarsPerMonth = 0 }) => total + dollarsPerMonth, 0)
+  const reads = sum(reports.patterns)
+  const writesAndStorage = sum(reports.entities)
+  const unsized = entities.filter(({ expect }) => expect?.itemBytes === undefined).map(({ name }) => name)
+  const unrated = patterns.filter(({ pattern }) => pattern.options.expect?.perSecond === undefined)
+  const unwritten = entities.filter(({ expect }) => expect?.writesPerSecond === undefined)
+  const assumptions = [
+    `On demand, US East (N. Virginia), Standard: $${prices.perMillionReadUnits} for a million read units, ` +
+      `$${prices.perMillionWriteUnits} for a million write units, $${prices.perGigabyteMonth} for a GB and month; ` +
+      'the worst case at all times, 730 hours a month, without the free tier.',
+    'Each call of a pattern reads one full page; each write moves the item in every index that it can move in.',
+    ...(reports.entities.some(({ shares }) => shares.some(({ index }) => index === alongShare))
+      ? ['A write that other items change along with is a transaction, which takes twice the units.']
+      : []),
+    ...(unsized.length > 0
+      ? [`An item is ${assumed.itemBytes} bytes where expect.itemBytes does not say: ${unsized.join(', ')}.`]
+      : []),
+    ...(unrated.length > 0
+      ? [`Not counted, without expect.perSecond: calls of ${unrated.map(({ name }) => name).join(', ')}.`]
+      : []),
+    ...(unwritten.length > 0
+      ? [
+          `Not counted, without expect.writesPerSecond: writes of ${unwritten.map(({ name }) => name).join(', ')}.`,
+        ]
+      : []),
+  ]
+  return { dollarsPerMonth: reads + writesAndStorage, reads, writesAndStorage, prices, assumptions }
+}
+
+function dollars(unitsPerSecond: number, perMillion: number): number {
+  return ((unitsPerSecond * secondsPerMonth) / 1_000_000) * perMillion
+}

@@ -1,0 +1,116 @@
+import { expiryIn } from '../entities/presence.ts'
+import { findIndex, holdsAttribute, primary } from '../entities/table-definition.ts'
+import type { Condition, Operand } from '../expressions/condition.ts'
+import type { Finding } from './finding.ts'
+import { sharedKeys } from './key-collisions.ts'
+import { entitiesOf, type ModelFacts, type NamedPattern, tableOf } from './model-facts.ts'
+
+/** That an index holds what a pattern needs to see of its items. */
+export function checkProjection(named: NamedPattern, facts: ModelFacts): Finding[] {
+  return [...filterAttributes(named), ...expired(named), ...types(named, facts), ...reading(named)]
+}
+
+function filterAttributes({ name, pattern }: NamedPattern): Finding[] {
+  if (pattern.kind === 'collect' || pattern.filter === undefined) return []
+  const { entity, index } = pattern
+  const missing = [...attributesIn(pattern.filter)].filter(
+    (attribute) => !holdsAttribute(entity.table, index, attribute),
+  )
+  if (missing.length === 0) return []
+  return [
+    {
+      code: 'filter-not-projected',
+      severity: 'error',
+      entity: entity.name,
+      pattern: name,
+      index,
+      message: `${name} filters by ${missing.join(', ')}, which ${index} does not hold: for a filter it is missing in every item.`,
+      advice: `Add it to the projection of ${index} (include: [${missing.map((attribute) => `'${attribute}'`).join(', ')}]), or read by a key.`,
+    },
+  ]
+}
+
+function expired({ name, pattern }: NamedPattern): Finding[] {
+  const { expired: takesExpired, hydrate } = pattern.options
+  if (takesExpired === true || hydrate === true) return []
+  return entitiesOf(pattern)
+    .filter((entity) => entity.ttl !== undefined && expiryIn(entity, pattern.index) === undefined)
+    .map((entity) => ({
+      code: 'expired-come-along',
+      severity: 'warning',
+      entity: entity.name,
+      pattern: name,
+      index: pattern.index,
+      message:
+        `${pattern.index} does not hold ${entity.ttl?.stored}, so that ${name} gives items of ${entity.name} ` +
+        'that have expired, until DynamoDB deletes them (within days).',
+      advice: `Add ${entity.ttl?.stored} to the projection, say hydrate: true, or say allow: ['expired'].`,
+    }))
+}
+
+/** Without its type an item is recognised by its primary key, which may be that of another entity. */
+function types({ name, pattern }: NamedPattern, { entities }: ModelFacts): Finding[] {
+  const { typeAttribute } = tableOf(pattern)
+  const isHeld = typeAttribute === undefined || holdsAttribute(tableOf(pattern), pattern.index, typeAttribute)
+  if (isHeld || pattern.options.hydrate === true) return []
+  const own = entitiesOf(pattern)
+  const pairs = own.flatMap((entity) =>
+    entities
+      .filter((other) => other !== entity && other.table === entity.table)
+      .filter((other) => other.indexes.has(pattern.index) && sharedKeys(entity.key, other.key) !== undefined)
+      .map((other) => ({ entity, other })),
+  )
+  return pairs.map(({ entity, other }) => ({
+    code: 'type-not-projected',
+    severity: 'error',
+    entity: entity.name,
+    pattern: name,
+    index: pattern.index,
+    message:
+      `${pattern.index} does not hold ${typeAttribute}, and the keys of ${entity.name} and ${other.name} ` +
+      'look the same: an item of one may be taken for the other.',
+    advice: `Add ${typeAttribute} to the projection, or give their keys texts of their own.`,
+  }))
+}
+
+function reading({ name, pattern }: NamedPattern): Finding[] {
+  const index = findIndex(tableOf(pattern), pattern.index)
+  const subject = { pattern: name, index: pattern.index }
+  const findings: Finding[] = []
+  if (pattern.options.consistent === true && index !== undefined && !index.local) {
+    findings.push({
+      ...subject,
+      code: 'consistent-index',
+      severity: 'error',
+      message: `${name} reads ${index.name} consistently, which DynamoDB refuses of a global index.`,
+      advice: 'Leave out consistent, or read the table by its own key.',
+    })
+  }
+  if (pattern.options.hydrate === true && (index === undefined || index.projection === 'ALL')) {
+    const where = pattern.index === primary ? 'the table' : pattern.index
+    findings.push({
+      ...subject,
+      code: 'needless-hydrate',
+      severity: 'warning',
+      message: `${name} reads every item twice: ${where} holds whole items already.`,
+      advice: 'Leave out hydrate.',
+    })
+  }
+  return findings
+}
+
+/** The attributes that a condition speaks of. */
+export function attributesIn(condition: Condition): Set<string> {
+  const found = new Set<string>()
+  // Iterative, since a condition can be as deep as someone made it.
+  const open: (Condition | Operand)[] = [condition]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if ('steps' in node && node.kind !== 'value') found.add(node.steps[0])
+    if ('conditions' in node) open.push(...node.conditions)
+    if (node.kind === 'not') open.push(node.condition)
+    if (node.kind === 'compare') open.push(node.left, node.right)
+    if (node.kind === 'between') open.push(node.operand, node.low, node.high)
+    if (node.kind === 'in') open.push(node.operand, ...node.list)
+  }
+  return found
+}

@@ -1,0 +1,157 @@
+import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import { primary } from '../entities/table-definition.ts'
+import { compareUtf8 } from '../keys/compare-utf8.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { highest } from '../keys/key-bounds.ts'
+import type { CollectPattern, Pattern, QueryPattern } from '../reads/pattern.ts'
+import { extentEnds, readExtent } from '../reads/text-extent.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import type { Finding } from './finding.ts'
+import { type KeyRange, keyInRange, languageOf, sharedKey } from './key-language.ts'
+import {
+  describeKey,
+  entitiesOf,
+  keyIn,
+  type ModelFacts,
+  type NamedPattern,
+  type StoredKey,
+  tableOf,
+} from './model-facts.ts'
+import { samplePartition } from './sample-values.ts'
+
+const everything: KeyRange = { low: '', high: highest }
+
+/** What a Query reads of a partition, for some values of its key. */
+export interface PatternRange {
+  /** The key of the first entity, whose names the values have. */
+  readonly key: EntityKey
+  readonly values: Values
+  readonly range: KeyRange
+}
+
+/** The range of sort keys that a pattern reads when nothing but the partition is given. */
+export function rangeOf(pattern: QueryPattern | CollectPattern): PatternRange | undefined {
+  const keys = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
+  const [key] = keys
+  if (key === undefined) return undefined
+  const values = samplePartition(key)
+  const ranges = keys.map((other) => ownRange(other, valuesFor(other, key, values)))
+  return { key, values, range: ranges.reduce(span) }
+}
+
+/** The sort keys of an entity's items in a partition. */
+export function ownRange(key: EntityKey, values: Values): KeyRange {
+  const [part, ...more] = key.sk
+  if (part === undefined || part.plain !== undefined || more.length > 0) return everything
+  const partition = key.pk.flatMap(({ template }) => template.attributes)
+  return extentEnds(readExtent(part.template, values, partition).extent)
+}
+
+/** The values of a partition, by the names that another entity's key has for them. */
+export function valuesFor(key: EntityKey, named: EntityKey, values: Values): Values {
+  const own = slotsOf(key)
+  const given = slotsOf(named)
+  const renamed: { [attribute: string]: unknown } = {}
+  for (const [at, slot] of own.entries()) setOwn(renamed, slot, getOwn(values, given[at] ?? slot))
+  return renamed
+}
+
+function slotsOf({ pk }: EntityKey): string[] {
+  return pk.flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
+}
+
+function span(one: KeyRange, other: KeyRange): KeyRange {
+  return {
+    low: compareUtf8(other.low, one.low) < 0 ? other.low : one.low,
+    high: compareUtf8(other.high, one.high) > 0 ? other.high : one.high,
+  }
+}
+
+/** That a pattern reads all of its entities, and nothing else. */
+export function checkRange({ name, pattern }: NamedPattern, { entities, markers }: ModelFacts): Finding[] {
+  if (pattern.kind === 'scan') return []
+  const read = rangeOf(pattern)
+  if (read === undefined) return []
+  const own = entitiesOf(pattern)
+  const strangers = entities
+    .filter((entity) => !own.includes(entity))
+    .flatMap((entity) => {
+      const key = keyIn(entity, pattern.index)
+      return key === undefined ? [] : [{ name: entity.name, entity: entity.name, table: entity.table, key }]
+    })
+  const others = pattern.index === primary ? [...strangers, ...markers] : strangers
+  return [
+    ...own.flatMap((entity) => outOfRange(name, pattern, entity, read) ?? []),
+    ...others
+      .filter(({ table }) => table === tableOf(pattern))
+      .flatMap((other) => comesAlong(name, pattern, other, read) ?? []),
+  ]
+}
+
+function outOfRange(
+  name: string,
+  pattern: Pattern,
+  entity: EntityDefinition,
+  { key, values, range }: PatternRange,
+): Finding | undefined {
+  const own = keyIn(entity, pattern.index)
+  const [part] = own?.sk ?? []
+  if (own === undefined || part === undefined) return undefined
+  if (keyInRange(languageOf(part, valuesFor(own, key, values)), range) !== undefined) return undefined
+  return {
+    code: 'member-out-of-range',
+    severity: 'error',
+    entity: entity.name,
+    pattern: name,
+    index: pattern.index,
+    message: `${name} reads sort keys ${show(range)}, and no item of ${entity.name} (${describeKey(own)}) is there.`,
+    advice: 'Change the key, or read it by a pattern of its own.',
+  }
+}
+
+function comesAlong(
+  name: string,
+  pattern: Pattern,
+  other: StoredKey,
+  read: PatternRange,
+): Finding | undefined {
+  const { key } = other
+  if (!sharePartition(key, read.key)) return undefined
+  const [part] = key.sk
+  const values = shapeOf(key) === shapeOf(read.key) ? valuesFor(key, read.key, read.values) : {}
+  const found = part === undefined ? '' : keyInRange(languageOf(part, values), read.range)
+  if (found === undefined) return undefined
+  return {
+    code: 'others-in-range',
+    severity: 'warning',
+    entity: other.entity,
+    pattern: name,
+    index: pattern.index,
+    message:
+      `${name} reads sort keys ${show(read.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
+      `for example "${found}": they are read and paid for, and left out; pages are short of them.`,
+    advice:
+      pattern.kind === 'collect'
+        ? `Make ${other.name} a member of the collection, or move it out of the range with another text at the beginning of its sort key.`
+        : `Begin the sort keys with texts of their own, such as "${other.entity.toUpperCase()}#", or say allow: ['others'].`,
+  }
+}
+
+/** Whether items of two entities can be in one partition. */
+export function sharePartition(one: EntityKey, other: EntityKey): boolean {
+  return one.pk.every((part, at) => {
+    const opposite = other.pk[at]
+    return opposite !== undefined && sharedKey(languageOf(part), languageOf(opposite)) !== undefined
+  })
+}
+
+/** A partition key but for the names of its attributes. */
+function shapeOf({ pk }: EntityKey): string {
+  return pk.map(({ template }) => template.source.replaceAll(/\{[^{}:]+/g, '{')).join(' + ')
+}
+
+function show({ low, high }: KeyRange): string {
+  if (low === '' && high === highest) return 'of the whole partition'
+  if (high === low + highest) return `that begin with "${low}"`
+  return low === high ? `"${low}"` : `from "${low}" to "${high.replaceAll(highest, '…')}"`
+}

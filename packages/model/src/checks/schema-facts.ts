@@ -1,0 +1,71 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { getOwn } from '../util/own-property.ts'
+
+/** What a schema shows of an attribute. */
+export interface AttributeFacts {
+  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'other'
+  /** How many values it can have, where they are few. */
+  readonly values: number | undefined
+}
+
+type Bag = { readonly [name: string]: unknown }
+
+const kinds: { readonly [type: string]: AttributeFacts['kind'] } = {
+  string: 'text',
+  number: 'number',
+  bigint: 'number',
+  boolean: 'boolean',
+  date: 'date',
+}
+
+/**
+ * What an entity's schema shows of its attributes, or nothing: Standard Schema has no introspection, but zod and
+ * valibot show what they are made of.
+ */
+export function attributesOf({ schema }: EntityDefinition): ReadonlyMap<string, AttributeFacts> | undefined {
+  const whole: unknown = schema
+  if (!isBag(whole)) return undefined
+  // zod has `shape`, valibot `entries`.
+  const members = whole['shape'] ?? whole['entries']
+  if (!isBag(members)) return undefined
+  return new Map(Object.keys(members).map((name) => [name, factsOf(getOwn(members, name))]))
+}
+
+function factsOf(schema: unknown): AttributeFacts {
+  const node = unwrap(schema)
+  const type = String(node?.['type'])
+  if (type === 'boolean') return { kind: 'boolean', values: 2 }
+  const values = valuesOf(type, node)
+  if (values === undefined) return { kind: getOwn(kinds, type) ?? 'other', values: undefined }
+  const isNumbers = values.length > 0 && values.every((value) => typeof value === 'number')
+  return { kind: isNumbers ? 'number' : 'text', values: values.length }
+}
+
+function valuesOf(type: string, node: Bag | undefined): readonly unknown[] | undefined {
+  if (type === 'literal') return (node?.['values'] as unknown[] | undefined) ?? [node?.['literal']]
+  if (type === 'picklist') return node?.['options'] as unknown[]
+  if (type === 'enum' && isBag(node?.['entries'])) return Object.values(node['entries'])
+  if (type === 'enum' && isBag(node?.['enum'])) return Object.values(node['enum'])
+  if (type !== 'union' || !Array.isArray(node?.['options'])) return undefined
+  const members = node['options'].map((option) => {
+    const inner = unwrap(option)
+    return valuesOf(String(inner?.['type']), inner)
+  })
+  return members.every((member) => member !== undefined) ? members.flat() : undefined
+}
+
+/** What is inside of optional, nullable, default and the like; zod keeps all that in `def`. */
+function unwrap(schema: unknown): Bag | undefined {
+  let node = schema
+  for (let depth = 0; depth < 10 && isBag(node); depth++) {
+    const own: Bag = isBag(node['def']) ? node['def'] : node
+    const inner = own['innerType'] ?? own['wrapped']
+    if (inner === undefined) return own
+    node = inner
+  }
+  return isBag(node) ? node : undefined
+}
+
+function isBag(value: unknown): value is Bag {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null
+}

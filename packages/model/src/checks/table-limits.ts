@@ -1,0 +1,104 @@
+import type { IndexDefinition, TableDefinition } from '../entities/table-definition.ts'
+import type { Finding } from './finding.ts'
+
+/** What DynamoDB allows of a table. */
+const limits = { global: 20, local: 5, included: 100, keyAttributes: 4 } as const
+
+/** That DynamoDB would make a table as it is declared. */
+export function checkTable(table: TableDefinition): Finding[] {
+  const indexes = [...table.indexes.values()]
+  const found = [
+    ...counts(indexes),
+    ...indexes.flatMap((index) => (index.local ? localFaults(table, index) : globalFaults(index))),
+    ...typeFaults(table),
+  ]
+  return found.map(({ index, message, advice }) => ({
+    code: 'table-limit',
+    severity: 'error',
+    table: table.name,
+    ...(index !== undefined && { index }),
+    message: `${table.name}: ${message}`,
+    advice,
+  }))
+}
+
+interface Fault {
+  readonly index?: string
+  readonly message: string
+  readonly advice: string
+}
+
+function counts(indexes: readonly IndexDefinition[]): Fault[] {
+  const locals = indexes.filter(({ local }) => local).length
+  const globals = indexes.length - locals
+  const included = indexes.reduce(
+    (total, { projection }) => total + (typeof projection === 'object' ? projection.include.length : 0),
+    0,
+  )
+  const over = (count: number, limit: number, what: string, advice: string): Fault[] =>
+    count > limit ? [{ message: `it has ${count} ${what}, and DynamoDB allows ${limit}.`, advice }] : []
+  return [
+    ...over(
+      globals,
+      limits.global,
+      'global indexes',
+      'Let entities share indexes: GSI1PK and GSI1SK can hold a different key for each entity.',
+    ),
+    ...over(locals, limits.local, 'local indexes', 'Make global ones of some.'),
+    ...over(
+      included,
+      limits.included,
+      'included attributes in all indexes together',
+      "Use projection: 'ALL' where most is included.",
+    ),
+  ]
+}
+
+function localFaults(table: TableDefinition, index: IndexDefinition): Fault[] {
+  const own = table.key.pk.map(({ name }) => name).join()
+  const faults: Fault[] = []
+  if (index.pk.map(({ name }) => name).join() !== own) {
+    faults.push({
+      index: index.name,
+      message: `the local index ${index.name} has the partition key ${index.pk.map(({ name }) => name).join(', ')}; it must be the table's, ${own}.`,
+      advice: 'Give it the partition key of the table, or leave out local.',
+    })
+  }
+  if (index.sk.length !== 1 || table.key.sk.length === 0) {
+    faults.push({
+      index: index.name,
+      message: `the local index ${index.name} needs one sort key, and a table that has one.`,
+      advice: 'Give both a sort key, or leave out local.',
+    })
+  }
+  return faults
+}
+
+function globalFaults({ name, pk, sk }: IndexDefinition): Fault[] {
+  if (pk.length <= limits.keyAttributes && sk.length <= limits.keyAttributes) return []
+  return [
+    {
+      index: name,
+      message: `${name} has ${pk.length} and ${sk.length} key attributes; at most ${limits.keyAttributes} make each half of a key.`,
+      advice: 'Build a key from a template in place of some.',
+    },
+  ]
+}
+
+/** An attribute is of one type in all keys. */
+function typeFaults(table: TableDefinition): Fault[] {
+  const types = new Map<string, string>()
+  const faults: Fault[] = []
+  for (const key of [table.key, ...table.indexes.values()]) {
+    for (const { name, type } of [...key.pk, ...key.sk]) {
+      const known = types.get(name)
+      types.set(name, type)
+      if (known === undefined || known === type) continue
+      faults.push({
+        message: `the key attribute ${name} is declared as ${known} and as ${type}.`,
+        advice: 'Give it one type, or another name.',
+      })
+    }
+  }
+  return faults
+}

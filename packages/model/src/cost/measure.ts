@@ -1,0 +1,64 @@
+import { ModelError } from '../model-error.ts'
+import type { Port } from '../port/port.ts'
+import type { Cost, Measured, Units } from './cost.ts'
+import { createMeter } from './meter.ts'
+
+/** Where a connected model keeps how to go through something more; for the model itself. */
+export const around: unique symbol = Symbol('around')
+
+interface Connected {
+  readonly [around]: (wrap: (port: Port) => Port) => unknown
+}
+
+/**
+ * Counts the units of everything that a block of code does with the database that it is given.
+ *
+ * @example
+ * import { createTableInput, shape, table } from '@monotable/model'
+ * const notes = table('Notes', { key: { pk: 'PK' } })
+ * const Note = notes.entity('Note', { schema: shape<{ id: string; text: string }>(), key: { pk: 'NOTE#{id}' } })
+ * await db.send('CreateTable', createTableInput(notes))
+ * const app = notes.connect(db, { entities: { Note } })
+ * const { units } = await measure(app, async (app) => {
+ *   await app.Note.create({ id: '1', text: 'hello' })
+ *   return await app.Note.get({ id: '1' })
+ * })
+ * units
+ * // { read: 0.5, write: 1, … }
+ */
+export async function measure<Db extends object, Value>(
+  db: Db,
+  block: (db: Db) => Value | PromiseLike<Value>,
+): Promise<Measured<Value>> {
+  const meter = createMeter()
+  const measured = (db as unknown as Connected)[around](meter.wrap) as Db
+  const value = await block(measured)
+  return { value, units: meter.read() }
+}
+
+/**
+ * Runs a block of code that may cost at most so many units, and gives its value; for tests. What is not named is not
+ * limited.
+ */
+export async function atMost<Db extends object, Value>(
+  limit: Partial<Units>,
+  db: Db,
+  block: (db: Db) => Value | PromiseLike<Value>,
+): Promise<Value> {
+  const { value, units } = await measure(db, block)
+  const { read = Number.POSITIVE_INFINITY, write = Number.POSITIVE_INFINITY } = limit
+  if (units.read <= read && units.write <= write) return value
+  throw new ModelError('COST', overLimit({ read, write }, units), { limit, cost: units })
+}
+
+function overLimit({ read, write }: Units, cost: Cost): string {
+  const over = [
+    ...(cost.read > read ? [`${cost.read} read units, and may read ${read}`] : []),
+    ...(cost.write > write ? [`${cost.write} write units, and may write ${write}`] : []),
+  ]
+  const requests = cost.requests.map(({ operation, tables, refused, ...units }) => {
+    const what = refused ? 'refused' : `${units.read} read, ${units.write} write`
+    return `  ${operation} ${tables.join(', ')}: ${what}`
+  })
+  return [`It took ${over.join('; ')}:`, ...requests].join('\n')
+}

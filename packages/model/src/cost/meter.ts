@@ -1,0 +1,90 @@
+import type { Port } from '../port/port.ts'
+import type { ConsumedCapacity, OperationName } from '../port/wire.ts'
+import type { Cost, PartCost, RequestCost, Units } from './cost.ts'
+
+/** Counts what goes through a port. */
+export interface Meter {
+  /** Puts the meter around a port: every request asks for its units, and they are added up. */
+  readonly wrap: (port: Port) => Port
+  /** What it has counted so far. */
+  read(): Cost
+}
+
+const readers: ReadonlySet<OperationName> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem'])
+
+/** Makes a meter that has counted nothing. */
+export function createMeter(): Meter {
+  const requests: RequestCost[] = []
+  const parts = new Map<string, PartCost>()
+  const wrap = (port: Port): Port => ({
+    send: async (operation, input) => {
+      try {
+        const answer = await port.send(operation, { ...input, ReturnConsumedCapacity: 'INDEXES' })
+        const found = capacitiesOf(answer).flatMap((capacity) => partsOf(operation, capacity))
+        for (const part of found) addPart(parts, part)
+        requests.push({ operation, tables: tablesOf(input), ...sumOf(found), refused: false })
+        return answer
+      } catch (error) {
+        requests.push({ operation, tables: tablesOf(input), read: 0, write: 0, refused: true })
+        throw error
+      }
+    },
+  })
+  return {
+    wrap,
+    read: () => ({ ...sumOf([...parts.values()]), parts: [...parts.values()], requests: [...requests] }),
+  }
+}
+
+/** What an answer says of its units: a batch or transaction says it of each table. */
+function capacitiesOf(answer: object): readonly ConsumedCapacity[] {
+  const { ConsumedCapacity: found = [] } = answer as {
+    readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[]
+  }
+  return [found].flat() as ConsumedCapacity[]
+}
+
+function partsOf(operation: OperationName, capacity: ConsumedCapacity): PartCost[] {
+  const { TableName: table = '', Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
+  const units = ({ CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits }: ConsumedCapacity): Units => {
+    // Only a transaction tells the two apart.
+    const byKind = readers.has(operation)
+      ? { read: CapacityUnits, write: 0 }
+      : { read: 0, write: CapacityUnits }
+    const isSplit = ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined
+    return isSplit ? { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 } : byKind
+  }
+  const indexes = { ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes }
+  return [
+    { table, index: undefined, ...units(Table ?? capacity) },
+    ...Object.entries(indexes).map(([index, used]) => ({ table, index, ...units(used) })),
+  ].filter(({ read, write }) => read + write > 0)
+}
+
+function addPart(parts: Map<string, PartCost>, part: PartCost): void {
+  const id = JSON.stringify([part.table, part.index])
+  const before = parts.get(id) ?? { read: 0, write: 0 }
+  parts.set(id, { ...part, read: before.read + part.read, write: before.write + part.write })
+}
+
+function sumOf(parts: readonly Units[]): Units {
+  let [read, write] = [0, 0]
+  for (const part of parts) {
+    read += part.read
+    write += part.write
+  }
+  return { read, write }
+}
+
+/** The tables that a request speaks of. */
+function tablesOf(input: object): readonly string[] {
+  const { TableName, RequestItems, TransactItems } = input as {
+    readonly TableName?: string
+    readonly RequestItems?: object
+    readonly TransactItems?: readonly object[]
+  }
+  if (TableName !== undefined) return [TableName]
+  if (RequestItems !== undefined) return Object.keys(RequestItems)
+  const members = (TransactItems ?? []).flatMap((member) => Object.values(member) as { TableName: string }[])
+  return [...new Set(members.map((member) => member.TableName))]
+}

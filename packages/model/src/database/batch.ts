@@ -1,0 +1,53 @@
+import { batchGetInput, runBatchGet } from '../batches/run-batch-get.ts'
+import { batchWriteInput, runBatchWrite } from '../batches/run-batch-write.ts'
+import { ModelError } from '../model-error.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import type { WriteAction } from '../writes/write-action.ts'
+import type { GetRequest } from './get-request.ts'
+import { ModelRequest } from './model-request.ts'
+import type { WriteRequest } from './write-request.ts'
+
+/** Many items at once, however many. `params()` shows the first chunk. */
+export interface Batch {
+  /** Reads items: each once, in the order of the requests, nothing where there is no item. */
+  get<const Requests extends readonly GetRequest<unknown>[]>(
+    requests: Requests,
+    options?: { readonly consistent?: boolean },
+  ): ModelRequest<{
+    -readonly [At in keyof Requests]: Requests[At] extends GetRequest<infer Value> ? Value : never
+  }>
+  /** Does puts and removals; of several writes of one item the last counts. */
+  write(requests: readonly WriteRequest<unknown, unknown>[]): ModelRequest<void>
+}
+
+/** Gives a database its batches. */
+export function createBatch(context: ModelContext): Batch {
+  return {
+    get: (requests, { consistent = false } = {}) => {
+      const keys = () =>
+        requests.map((request) => ({ table: request.entity.table, key: request.encodeKey() }))
+      return new ModelRequest({
+        context,
+        compile: () => ({ operation: 'BatchGetItem', input: batchGetInput(keys(), consistent) }),
+        run: async (context) => {
+          const items = await runBatchGet(context, keys(), consistent)
+          return requests.map((request, at) => request.decode(items[at])) as never
+        },
+      })
+    },
+    write: (requests) => {
+      return new ModelRequest({
+        context,
+        compile: () => ({ operation: 'BatchWriteItem', input: batchWriteInput(requests.map(requireAction)) }),
+        run: (context) => runBatchWrite(context, requests.map(requireAction)),
+      })
+    },
+  }
+}
+
+function requireAction(request: WriteRequest<unknown, unknown>): WriteAction {
+  const action = request.plan()
+  if (action !== undefined) return action
+  const message = 'A batch takes put and remove; updates and upserts have to be sent on their own'
+  throw new ModelError('DEFINITION', message, { subject: 'batch' })
+}

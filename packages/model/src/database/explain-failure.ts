@@ -1,0 +1,54 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { hasExpired } from '../entities/presence.ts'
+import { type ConditionFailure, ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { getOwn } from '../util/own-property.ts'
+
+/** What is known of a write when its condition fails. */
+export interface WriteIntent {
+  /** Whether it was to make an item that is not there. */
+  readonly creates?: boolean
+  readonly ifVersion?: number | undefined
+}
+
+/** Says why the condition of a verb failed, from the item that was found. */
+export function explainFailure(
+  entity: EntityDefinition,
+  item: WireItem | undefined,
+  now: number,
+  intent: WriteIntent,
+): ModelError<'CONDITION_FAILED'> {
+  const found = item === undefined || hasExpired(entity, item, now) ? undefined : item
+  const reason = failureReason(entity, found, intent)
+  return new ModelError('CONDITION_FAILED', failureText(entity, reason), {
+    entity: entity.name,
+    reason,
+    item: found && decodeEntity(entity, found),
+  })
+}
+function failureReason(
+  entity: EntityDefinition,
+  found: WireItem | undefined,
+  { creates, ifVersion }: WriteIntent,
+): ConditionFailure['reason'] {
+  if (found === undefined) return creates === true ? 'condition' : 'missing'
+  if (creates === true) return 'exists'
+  const version = entity.version === undefined ? undefined : getOwn(found, entity.version)
+  const isChanged =
+    ifVersion !== undefined && !(version !== undefined && 'N' in version && version.N === String(ifVersion))
+  return isChanged ? 'version' : 'condition'
+}
+
+function failureText({ name }: EntityDefinition, reason: ConditionFailure['reason']): string {
+  switch (reason) {
+    case 'exists':
+      return `${name}: there is already an item with this key`
+    case 'missing':
+      return `${name}: there is no item with this key`
+    case 'version':
+      return `${name}: the item has changed since it was read`
+    case 'condition':
+      return `${name}: the item is not as the condition says`
+  }
+}

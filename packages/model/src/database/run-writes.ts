@@ -1,0 +1,244 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { ModelError } from '../model-error.ts'
+import {
+  cancellationReasons,
+  failedItem,
+  isConditionFailure,
+  isMissingParent,
+} from '../port/service-failure.ts'
+import type { ReturnValues, WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { backoffMs } from '../sending/backoff.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import type { CompiledRequest } from '../writes/compile-action.ts'
+import { compilePlan } from '../writes/compile-plan.ts'
+import { guardHolds } from '../writes/make-parents.ts'
+import { type MergedAction, mergeActions } from '../writes/merge-actions.ts'
+import type { Known, PlannedAction, Planning, PlanRead, WritePlan } from '../writes/write-plan.ts'
+import { distributionOf } from './distribution-of.ts'
+import type { Returning } from './verb-options.ts'
+
+/** How often writes are planned again because others changed what they were planned by. */
+const attemptLimit = 20
+
+/** A map may go while it is written into, but what is no map at all stays a refusal. */
+const parentAttempts = 3
+
+/** What one verb is to do, and to give back. */
+export interface WriteJob {
+  readonly entity: EntityDefinition
+  readonly plan: (known: Known) => Planning<WritePlan>
+  readonly returning: Returning
+}
+
+const returnValues: { readonly [Choice in Returning]: ReturnValues } = {
+  none: 'NONE',
+  old: 'ALL_OLD',
+  new: 'ALL_NEW',
+  changed: 'UPDATED_NEW',
+}
+
+/** What would be sent first: a read, or all that is to be done. */
+export function compileWrites(context: ModelContext, jobs: readonly WriteJob[]): CompiledRequest {
+  const known = { now: context.clock.now(), careful: false }
+  const plans: WritePlan[] = []
+  for (const job of jobs) {
+    const step = job.plan(known).next()
+    if (step.done !== true) return step.value
+    plans.push(step.value)
+  }
+  return compileMerged(jobs, mergePlans(plans, known.now))
+}
+
+/**
+ * Does what some verbs are to do, all or nothing: as one operation if it is one item, else as one transaction. What
+ * the plans took from items that they read is a condition; when it does not hold any more, all is planned again.
+ */
+export async function runWrites(
+  context: ModelContext,
+  jobs: readonly WriteJob[],
+  token?: string,
+): Promise<readonly (object | undefined)[]> {
+  for (let attempt = 0; attempt < attemptLimit; attempt++) {
+    const known = { now: context.clock.now(), careful: attempt > 0 }
+    const plans = planAtOnce(jobs, known) ?? (await planWithReads(context, jobs, known))
+    const merged = mergePlans(plans, known.now)
+    const request = compileMerged(jobs, merged)
+    try {
+      const attributes = await send(context, request, token)
+      const isPlain = request.operation !== 'TransactWriteItems'
+      const results = jobs.map((job, at) => {
+        const { main, before } = plans[at] as WritePlan
+        const action = merged.find(({ parts }) => parts.includes(main))?.action ?? main.action
+        return resultOf(context, job, { action, before, attributes: isPlain ? { attributes } : undefined })
+      })
+      return await Promise.all(results)
+    } catch (error) {
+      const verdict = judge(error, merged, plans)
+      if (verdict !== 'again' || (attempt >= parentAttempts && isMissingParent(error))) {
+        throw verdict === 'again' ? error : verdict
+      }
+    }
+    if (attempt > 1) await context.sleep(backoffMs(attempt, context.random))
+  }
+  const name = jobs[0]?.entity.name ?? ''
+  const message = `${name}: others kept changing what is to be written; it was tried ${attemptLimit} times`
+  throw new ModelError('CONTENTION', message, { entity: name, attempts: attemptLimit })
+}
+
+function mergePlans(plans: readonly WritePlan[], now: number): readonly MergedAction[] {
+  return mergeActions([...plans.map(({ main }) => main), ...plans.flatMap(({ related }) => related)], now)
+}
+
+function compileMerged(jobs: readonly WriteJob[], merged: readonly MergedAction[]): CompiledRequest {
+  const { returning = 'none' } = jobs[0] ?? {}
+  // A put cannot give back what it stores: that is known without asking.
+  const isKnown = merged[0]?.action.kind !== 'update' && returning !== 'old'
+  return compilePlan(merged, jobs.length > 1 || isKnown ? 'NONE' : returnValues[returning])
+}
+
+/** The plans, where none of them has to read: so is sent at once what can be. */
+function planAtOnce(jobs: readonly WriteJob[], known: Known): readonly WritePlan[] | undefined {
+  const steps = jobs.map((job) => job.plan(known).next())
+  return steps.every(({ done }) => done) ? steps.map(({ value }) => value as WritePlan) : undefined
+}
+
+async function planWithReads(
+  context: ModelContext,
+  jobs: readonly WriteJob[],
+  known: Known,
+): Promise<readonly WritePlan[]> {
+  // Two verbs of one transaction see the same of an item.
+  const answers = new Map<string, readonly WireItem[]>()
+  const plans: WritePlan[] = []
+  for (const job of jobs) {
+    const planning = job.plan(known)
+    let step = planning.next()
+    while (step.done !== true) {
+      const id = JSON.stringify(step.value)
+      const items = answers.get(id) ?? (await readAll(context, step.value))
+      answers.set(id, items)
+      step = planning.next(afterPlans(step.value, items, plans))
+    }
+    plans.push(step.value)
+  }
+  return plans
+}
+
+/** What an item will be after the verbs that come before in the same transaction. */
+function afterPlans(
+  { operation, input }: PlanRead,
+  items: readonly WireItem[],
+  plans: readonly WritePlan[],
+): readonly WireItem[] {
+  if (operation === 'Query') return items
+  const id = JSON.stringify([input.TableName, input.Key])
+  const actions = plans
+    .flatMap(({ main, related }) => [main.action, ...related.map(({ action }) => action)])
+    .filter(({ entity, key }) => JSON.stringify([entity.table.name, key]) === id)
+  return actions.reduce<readonly WireItem[]>((found, action) => {
+    if (action.kind === 'put') return [action.item]
+    if (action.kind === 'delete') return []
+    return action.kind === 'check'
+      ? found
+      : [applyChanges(found[0] ?? action.key, action.changes, action.entity.forms)]
+  }, items)
+}
+
+async function readAll({ port }: ModelContext, read: PlanRead): Promise<readonly WireItem[]> {
+  if (read.operation === 'GetItem') {
+    const { Item } = await port.send('GetItem', read.input)
+    return Item === undefined ? [] : [Item]
+  }
+  const items: WireItem[] = []
+  for (let start: WireItem | undefined; ; ) {
+    const input = { ...read.input, ...(start !== undefined && { ExclusiveStartKey: start }) }
+    const { Items = [], LastEvaluatedKey } = await port.send('Query', input)
+    items.push(...Items)
+    if (LastEvaluatedKey === undefined || items.length >= (input.Limit ?? Number.POSITIVE_INFINITY))
+      return items
+    start = LastEvaluatedKey
+  }
+}
+
+async function send(
+  { port, random }: ModelContext,
+  { operation, input }: CompiledRequest,
+  token: string | undefined,
+): Promise<WireItem | undefined> {
+  if (operation !== 'TransactWriteItems') {
+    const { Attributes } = (await port.send(operation, input as never)) as { Attributes?: WireItem }
+    return Attributes
+  }
+  // With a token, what was done and not heard of is not done again.
+  const part = () => random.next().toString(36).slice(2)
+  await port.send(operation, { ...input, ClientRequestToken: token ?? `${part()}${part()}`.slice(0, 36) })
+  return undefined
+}
+
+/** What an error means: `again` when a plan was made by something that has changed, else what is thrown. */
+function judge(error: unknown, merged: readonly MergedAction[], plans: readonly WritePlan[]): unknown {
+  const reasons = isConditionFailure(error)
+    ? [{ Code: 'ConditionalCheckFailed', Item: failedItem(error) }]
+    : cancellationReasons(error)
+  const failed = reasons.flatMap(({ Code, Item }, at) => {
+    const one = Code === 'ConditionalCheckFailed' ? merged[at] : undefined
+    return one === undefined ? [] : [{ ...one, found: Item }]
+  })
+  const isStale = failed.some(({ guards, found }) => guards.some((guard) => !guardHolds(guard, found)))
+  if (isStale || isMissingParent(error)) return 'again'
+  for (const { parts, found } of failed) {
+    for (const part of parts) {
+      const verdict = part.explain(found)
+      if (verdict === 'again') return verdict
+      if (verdict !== undefined) return atMember(verdict, part, plans, error)
+    }
+  }
+  const entity = plans[0]?.main.action.entity
+  return distributionOf(entity)?.explainMissingPeriod(entity, error) ?? error
+}
+
+/** The error of a constraint, with the place of the verb that it belongs to. */
+function atMember(
+  verdict: ModelError,
+  part: PlannedAction,
+  plans: readonly WritePlan[],
+  cause: unknown,
+): ModelError {
+  const member = plans.findIndex(({ main, related }) => main === part || related.includes(part))
+  const { code, message, details } = verdict
+  if (plans.length < 2) return new ModelError(code, message, details, cause)
+  return new ModelError(code, `Member ${member}: ${message}`, { ...details, member } as never, cause)
+}
+
+interface Written {
+  readonly action: MergedAction['action']
+  readonly before: WireItem | undefined
+  /** What came back, if anything can; a transaction gives nothing back. */
+  readonly attributes: { readonly attributes: WireItem | undefined } | undefined
+}
+
+async function resultOf(
+  { port }: ModelContext,
+  { entity, returning }: WriteJob,
+  { action, before, attributes: answer }: Written,
+): Promise<object | undefined> {
+  if (returning === 'none') return undefined
+  if (returning === 'new' && action.kind === 'put') return decodeEntity(entity, action.item)
+  if (answer !== undefined) {
+    const { attributes } = answer
+    return attributes && decodeEntity(entity, attributes, returning !== 'changed')
+  }
+  if (returning === 'old') return isEmpty(before) ? undefined : decodeEntity(entity, before)
+  const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
+  const { Item = {} } = await port.send('GetItem', input)
+  const changed = new Set(action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : [])
+  const isAll = returning === 'new'
+  const kept = isAll ? Item : Object.fromEntries(Object.entries(Item).filter(([name]) => changed.has(name)))
+  return decodeEntity(entity, kept, isAll)
+}
+
+function isEmpty(item: WireItem | undefined): item is undefined {
+  return item === undefined || Object.keys(item).length === 0
+}

@@ -1,0 +1,68 @@
+import { ModelError } from '../model-error.ts'
+import type { GetItemInput, TransactGetItemsInput } from '../port/wire.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import { transactionLimit } from '../writes/compile-plan.ts'
+import type { GetRequest } from './get-request.ts'
+import { ModelRequest } from './model-request.ts'
+import { compileWrites, runWrites } from './run-writes.ts'
+import { WriteRequest } from './write-request.ts'
+
+/** What several requests give, each in its place. */
+export type ResultsOf<Requests> = {
+  -readonly [At in keyof Requests]: Requests[At] extends ModelRequest<infer Value> ? Value : never
+}
+
+/** Several verbs, all or none. */
+export interface Transactions {
+  /**
+   * Does several writes, of any entities, or none of them. `token`: what names the transaction, so that it is done
+   * once however often it is sent within ten minutes.
+   */
+  transact<const Requests extends readonly WriteRequest<unknown, unknown>[]>(
+    requests: Requests,
+    options?: { readonly token?: string },
+  ): WriteRequest<ResultsOf<Requests>, object>
+  /** Reads several items as they were at one moment. */
+  transactGet<const Requests extends readonly GetRequest<unknown>[]>(
+    requests: Requests,
+  ): ModelRequest<ResultsOf<Requests>>
+}
+
+/** Gives a database its transactions. */
+export function createTransactions(context: ModelContext): Transactions {
+  return {
+    transact: (requests, { token } = {}) => {
+      const jobs = requests.map(({ job }) => job)
+      return new WriteRequest({
+        context,
+        compile: () => compileWrites(context, jobs),
+        run: async (context) => (await runWrites(context, jobs, token)) as never,
+      })
+    },
+    transactGet: (requests) => {
+      const compile = () => ({ operation: 'TransactGetItems', input: getInput(requests) }) as const
+      return new ModelRequest({
+        context,
+        compile,
+        run: async ({ port }) => {
+          const { Responses = [] } = await port.send('TransactGetItems', compile().input)
+          return requests.map((request, at) => request.decode(Responses[at]?.Item)) as never
+        },
+      })
+    },
+  }
+}
+
+function getInput(requests: readonly GetRequest<unknown>[]): TransactGetItemsInput {
+  const count = requests.length
+  if (count > transactionLimit) {
+    const message = `${count} items cannot be read in one transaction, which takes ${transactionLimit}; read them in batches`
+    throw new ModelError('TOO_MANY_ACTIONS', message, { entity: requests[0]?.entity.name ?? '', count })
+  }
+  // A transaction reads consistently anyway, and has no word for it.
+  const TransactItems = requests.map((request) => {
+    const { ConsistentRead: _, ...Get } = request.params().input as GetItemInput
+    return { Get }
+  })
+  return { TransactItems }
+}

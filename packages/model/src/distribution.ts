@@ -1,0 +1,5 @@
+export { periodOf } from './distribution/period.ts'
+export { type PeriodOptions, periods } from './distribution/periods.ts'
+export { replicas, type ShardOptions, shards } from './distribution/shards.ts'
+export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
+export type { Replicas, Shards } from './entities/spread.ts'

@@ -1,0 +1,30 @@
+import type { PeriodCapacity, PeriodLength, Periods } from '../entities/periods-config.ts'
+import { distribution } from './distribution.ts'
+import { periodDate, periodOf } from './period.ts'
+
+/** What may be said of periods. */
+export interface PeriodOptions {
+  /** The first period there is, such as `2026-01`: reads that name no beginning begin with it. */
+  readonly since?: string
+  /** What tables are made with, by age: that of the current period, of the one before, and so on; the last for all older. */
+  readonly capacity?: readonly PeriodCapacity[]
+}
+
+/**
+ * A table of its own for each year, month, week or day, called after it: `Events-2026-01`.
+ *
+ * @example
+ * import { createTableInput, table } from '@monotable/model'
+ * const events = table('Events', {
+ *   key: { pk: 'PK', sk: 'SK' },
+ *   periods: periods('month', { capacity: [{ read: 50, write: 100 }, { read: 10, write: 1 }] }),
+ * })
+ * const { TableName, ProvisionedThroughput } = createTableInput(events, { period: '2026-01', age: 3 })
+ * const made = [TableName, ProvisionedThroughput]
+ * made
+ * // ['Events-2026-01', { ReadCapacityUnits: 10, WriteCapacityUnits: 1 }]
+ */
+export function periods(every: PeriodLength, { since, capacity }: PeriodOptions = {}): Periods {
+  const nameOf = (table: string, period: string | Date) => `${table}-${periodOf(every, periodDate(period))}`
+  return { every, since, capacity, nameOf, distribution }
+}

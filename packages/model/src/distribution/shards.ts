@@ -1,0 +1,93 @@
+import type { Replicas, Shards, Spread } from '../entities/spread.ts'
+import type { Template, Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import { hashText } from '../util/hash-text.ts'
+import { getOwn } from '../util/own-property.ts'
+import { distribution } from './distribution.ts'
+
+/** How items are spread over shards. */
+export interface ShardOptions<By extends string> {
+  /** What an item's shard is calculated from, such as `hash(orderId)`; or chance. */
+  readonly by: By
+  readonly count: number
+}
+
+/**
+ * Says what `{shard}` in an entity's partition keys is: what would be one partition becomes `count` of them. An item is
+ * in one, and reads look into all.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const logs = table('Logs', { key: { pk: 'PK', sk: 'SK' } })
+ * const Log = logs.entity('Log', {
+ *   schema: shape<{ day: string; at: string; orderId: string }>(),
+ *   key: { pk: '{day}_{shard}', sk: '{at}' },
+ *   shard: shards({ by: 'hash(orderId)', count: 4 }),
+ * })
+ * const key = { day: '2020-10-19', at: '09:19:32', orderId: 'o1' }
+ * logs.connect(db, { entities: { Log } }).Log.get(key).params()
+ * // { operation: 'GetItem', input: { TableName: 'Logs', Key: { PK: { S: '2020-10-19_1' }, SK: { S: '09:19:32' } } } }
+ */
+export function shards<const By extends `hash(${string})` | 'random'>({
+  by,
+  count,
+}: ShardOptions<By>): Shards<By> {
+  const of = /^hash\((.+)\)$/.exec(by)?.[1]?.split(',') ?? []
+  if (by !== 'random' && of.length === 0) {
+    const message = `Shards are by: 'hash(attribute)' or 'random', not "${by}"`
+    throw new ModelError('DEFINITION', message, { subject: 'shards' })
+  }
+  const names = of.map((name) => name.trim())
+  return {
+    by,
+    spread: createSpread({ slot: 'shard', count, of: names, drawn: by === 'random' }),
+    distribution,
+  }
+}
+
+/**
+ * Says that there are so many copies of an item, told apart by `{replica}` in the partition key. All are written, in one
+ * transaction, and any of them is read.
+ */
+export function replicas(count: number): Replicas {
+  return { spread: createSpread({ slot: 'replica', count, of: [], drawn: false }), distribution }
+}
+
+function createSpread(given: Omit<Spread, 'fill'>): Spread {
+  const { slot, count, of, drawn } = given
+  if (!Number.isSafeInteger(count) || count < 1) {
+    throw new ModelError('DEFINITION', `There are 1 or more ${slot}s, not ${count}`, { subject: slot })
+  }
+  return {
+    ...given,
+    fill: (template) => {
+      const fill = (values: Values) => ({ ...values, [slot]: numberOf(given, values, template) })
+      // For everyone else, a key is made of what the number is calculated from.
+      const attributes = template.attributes.flatMap((name) => (name === slot && !drawn ? of : [name]))
+      return {
+        ...template,
+        attributes: [...new Set(attributes)],
+        encode: (values) => template.encode(fill(values)),
+        encodeKnown: (values) => template.encodeKnown(fill(values)),
+      }
+    },
+  }
+}
+
+/** The number for some values: given, or calculated where all that it is calculated from is known. */
+function numberOf({ slot, of, count }: Omit<Spread, 'fill'>, values: Values, template: Template): unknown {
+  const given = getOwn(values, slot)
+  if (given !== undefined) {
+    if (Number.isSafeInteger(given) && (given as number) >= 1 && (given as number) <= count) return given
+    const message = `"${slot}" in key "${template.source}" is a whole number from 1 to ${count}, not ${String(given)}`
+    throw new ModelError('KEY', message, { attribute: slot, template: template.source })
+  }
+  if (of.length === 0) return undefined
+  const parts = of.map((name) => getOwn(values, name))
+  if (parts.some((value) => value === undefined || value === null)) return undefined
+  return (hashText(parts.map(hashable).join('\u0000')) % count) + 1
+}
+
+function hashable(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}

@@ -1,0 +1,121 @@
+import type { AttributeType, StandardSchema } from '../codec/standard-schema.ts'
+import type { StoredForm } from '../codec/stored-form.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { AttributeDescription } from './model-description.ts'
+
+/**
+ * The attributes of an entity, as far as they are known. Standard Schema tells nothing about structure; schemas that
+ * also speak Standard JSON Schema (zod) or show their entries (valibot) are asked, and keys name theirs in any case.
+ */
+export function describeAttributes(entity: EntityDefinition): AttributeDescription[] {
+  const { key, indexes, ttl, version, schema } = entity
+  const found = new Map<string, AttributeDescription>()
+  const note = (attribute: AttributeDescription): void => {
+    const before = found.get(attribute.name)
+    const required = attribute.required || before?.required === true
+    found.set(attribute.name, { ...before, ...attribute, required })
+  }
+  for (const name of key.attributes) note({ name, required: true })
+  for (const part of [...key.pk, ...key.sk]) {
+    if (part.plain !== undefined) note({ name: part.plain, type: part.attribute.type, required: true })
+  }
+  for (const attribute of schemaAttributes(schema)) note(attribute)
+  for (const { dependencies, pk, sk } of indexes.values()) {
+    for (const name of dependencies) note({ name, required: false })
+    for (const { plain, attribute } of [...pk, ...sk]) {
+      if (plain !== undefined) note({ name: plain, type: attribute.type, required: false })
+    }
+  }
+  if (ttl !== undefined) note({ name: ttl.attribute, required: false })
+  if (version !== undefined) note({ name: version, type: 'N', required: true })
+  for (const [name, form] of storedForms(entity)) {
+    const type = formTypes[form]
+    if (type !== undefined && found.has(name)) note({ name, type, required: false })
+  }
+  return [...found.values()]
+}
+
+/** The declared stored forms of attributes; those of what is in them are left out. */
+export function storedForms({ forms }: EntityDefinition): [name: string, form: StoredForm][] {
+  return [...forms.members].flatMap(([name, { form }]): [string, StoredForm][] =>
+    form === undefined ? [] : [[name, form]],
+  )
+}
+
+const formTypes: { readonly [Form in StoredForm]?: AttributeType } = {
+  date: 'S',
+  epoch: 'N',
+  epochMs: 'N',
+  bigint: 'N',
+  decimal: 'N',
+}
+
+const jsonTypes = new Map<unknown, AttributeType>([
+  ['string', 'S'],
+  ['number', 'N'],
+  ['integer', 'N'],
+  ['bigint', 'N'],
+  ['boolean', 'BOOL'],
+  ['null', 'NULL'],
+  ['array', 'L'],
+  ['tuple', 'L'],
+  ['object', 'M'],
+  ['record', 'M'],
+  // Valibot's words for text of some values.
+  ['picklist', 'S'],
+  ['enum', 'S'],
+])
+
+function schemaAttributes(schema: StandardSchema): AttributeDescription[] {
+  return fromShape(schema) ?? fromJsonSchema(schema) ?? fromEntries(schema) ?? []
+}
+
+/** What `shape({ … })` was told. */
+function fromShape(schema: StandardSchema): AttributeDescription[] | undefined {
+  if (schema['~standard'].vendor !== 'monotable') return undefined
+  const { attributes } = schema as { readonly attributes?: { readonly [name: string]: AttributeType } }
+  return attributes && Object.entries(attributes).map(([name, type]) => ({ name, type, required: false }))
+}
+
+interface JsonSchema {
+  readonly type?: unknown
+  readonly properties?: { readonly [name: string]: JsonSchema }
+  readonly required?: readonly string[]
+}
+
+function fromJsonSchema(schema: StandardSchema): AttributeDescription[] | undefined {
+  const { jsonSchema } = schema['~standard'] as {
+    readonly jsonSchema?: { readonly output?: (options: object) => JsonSchema }
+  }
+  try {
+    const options = { target: 'draft-2020-12', libraryOptions: { unrepresentable: 'any' } }
+    const { properties, required = [] } = jsonSchema?.output?.(options) ?? {}
+    if (properties === undefined) return undefined
+    return Object.entries(properties).map(([name, { type }]) =>
+      attributeOf(name, type, required.includes(name)),
+    )
+  } catch {
+    // A schema that cannot be said in JSON Schema is none the worse for it.
+    return undefined
+  }
+}
+
+const optionalTypes = new Set(['optional', 'exact_optional', 'nullish', 'undefinedable'])
+
+/** Object schemas of valibot have `entries`, each with a `type`; optional ones wrap another. */
+function fromEntries(schema: StandardSchema): AttributeDescription[] | undefined {
+  const { entries } = schema as { readonly entries?: { readonly [name: string]: unknown } }
+  if (typeof entries !== 'object' || entries === null) return undefined
+  return Object.entries(entries).map(([name, entry]) => {
+    const { type, wrapped } = (entry ?? {}) as {
+      readonly type?: unknown
+      readonly wrapped?: { readonly type?: unknown }
+    }
+    return attributeOf(name, wrapped?.type ?? type, !optionalTypes.has(String(type)))
+  })
+}
+
+function attributeOf(name: string, word: unknown, required: boolean): AttributeDescription {
+  const type = jsonTypes.get(word)
+  return { name, ...(type !== undefined && { type }), required }
+}

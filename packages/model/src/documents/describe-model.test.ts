@@ -1,0 +1,129 @@
+import { model, shape, table } from '@monotable/model'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { describeModel } from './describe-model.ts'
+
+const shop = table('Shop', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: {
+    GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' },
+    byTotal: { pk: 'country', sk: { name: 'total', type: 'N' }, projection: { include: ['status'] } },
+  },
+  ttl: 'expires',
+})
+const Customer = shop.entity('Customer', {
+  schema: shape<{ username: string; name: string }>(),
+  key: { pk: 'CUSTOMER#{username}', sk: 'CUSTOMER#{username}' },
+})
+const Order = shop.entity('Order', {
+  schema: z.object({
+    username: z.string(),
+    orderId: z.string(),
+    status: z.enum(['placed', 'sent']),
+    country: z.string().optional(),
+    total: z.number().optional(),
+    due: z.date(),
+  }),
+  key: { pk: 'CUSTOMER#{username}', sk: '#ORDER#{orderId}' },
+  index: {
+    GSI1: { pk: 'ORDER#{orderId}', sk: 'ORDER#{orderId}', when: { status: 'placed' } },
+    byTotal: {},
+  },
+  stored: { due: 'date' },
+  version: true,
+})
+const Line = shop.entity('Line', {
+  schema: shape<{ order: string; line: number }>(),
+  key: { pk: 'ORDER#{order}', sk: 'LINE#{line:pad3}' },
+  index: { GSI1: { pk: 'ORDER#{order}', sk: 'ITEM#{line:pad3}' } },
+})
+const app = model({
+  entities: { Customer, orders: Order, Line },
+  patterns: {
+    account: shop.collect(
+      'primary',
+      { customer: Customer.one(), orders: Order.many() },
+      { order: 'newest', page: 10 },
+    ),
+    detail: shop.collect('GSI1', { order: Order.one(), lines: Line.many() }),
+    orders: Order.query('primary', { filter: (order, { eq }) => eq(order.status, 'sent') }),
+    byTotal: Order.query('byTotal', { hydrate: true }),
+    customer: Customer.query('primary'),
+    all: Order.scan('primary'),
+  },
+})
+
+const [described] = describeModel(app).tables
+const patterns = new Map(described?.patterns.map((pattern) => [pattern.name, pattern]))
+
+describe('describeModel', () => {
+  it('is plain: JSON holds all of it', () => {
+    const description = describeModel(app)
+    expect(JSON.parse(JSON.stringify(description))).toEqual(description)
+  })
+
+  it('gives the parts of templates, with their encodings', () => {
+    expect(described?.entities[2]?.key.sk).toEqual([
+      {
+        name: 'SK',
+        type: 'S',
+        template: 'LINE#{line:pad3}',
+        parts: [{ text: 'LINE#' }, { slot: 'line', encoding: 'pad3' }],
+        plain: false,
+      },
+    ])
+  })
+
+  it('names entities as their items do, and as the model does', () => {
+    expect(described?.entities.map(({ name, verb }) => [name, verb])).toEqual([
+      ['Customer', 'Customer'],
+      ['Order', 'orders'],
+      ['Line', 'Line'],
+    ])
+  })
+
+  it('knows attributes from keys, and from a schema that tells', () => {
+    expect(described?.entities[0]?.attributes).toEqual([{ name: 'username', required: true }])
+    expect(described?.entities[1]?.attributes).toEqual([
+      { name: 'username', type: 'S', required: true },
+      { name: 'orderId', type: 'S', required: true },
+      { name: 'status', type: 'S', required: true },
+      { name: 'country', type: 'S', required: false },
+      { name: 'total', type: 'N', required: false },
+      { name: 'due', type: 'S', required: true },
+      { name: 'version', type: 'N', required: true },
+    ])
+  })
+
+  it.each([
+    ['account', 'PK = CUSTOMER#{username} and SK between #ORDER# and CUSTOMER#{username}'],
+    ['detail', 'GSI1PK = ORDER#{orderId} and GSI1SK between ITEM# and ORDER#{orderId}'],
+    ['orders', 'PK = CUSTOMER#{username} and SK begins #ORDER#'],
+    ['byTotal', 'country = {country}'],
+    ['customer', 'PK = CUSTOMER#{username} and SK = CUSTOMER#{username}'],
+    ['all', ''],
+  ])('says by what %s reads', (name, condition) => {
+    expect(patterns.get(name)?.condition).toBe(condition)
+  })
+
+  it('tells arguments that are needed from those that may be given, as ranges too', () => {
+    expect(patterns.get('orders')?.arguments).toEqual([
+      { name: 'username', required: true, range: false },
+      { name: 'orderId', required: false, range: true },
+    ])
+    expect(patterns.get('detail')?.arguments).toEqual([{ name: 'orderId', required: true, range: false }])
+  })
+
+  it('says filters and options', () => {
+    expect(patterns.get('orders')?.filter).toBe('status = "sent"')
+    expect(patterns.get('account')).toMatchObject({ order: 'newest', page: 10 })
+    expect(patterns.get('byTotal')).toMatchObject({ hydrate: true, members: [{ count: 'many' }] })
+  })
+
+  it('sees in the keys what belongs to what', () => {
+    expect(described?.relations).toEqual([
+      { from: 'Customer', to: 'Order', count: 'many', label: 'primary', declared: false },
+      { from: 'Order', to: 'Line', count: 'many', label: 'GSI1', declared: false },
+    ])
+  })
+})

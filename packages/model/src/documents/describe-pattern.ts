@@ -1,0 +1,136 @@
+import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
+import { compareUtf8 } from '../keys/compare-utf8.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
+import type { CollectPattern, MemberReader, Pattern, QueryPattern, ScanPattern } from '../reads/pattern.ts'
+import { requireEntityIndex } from '../reads/require-entity-index.ts'
+import { describeCondition } from './describe-condition.ts'
+import type { ArgumentDescription, MemberDescription, PatternDescription } from './model-description.ts'
+
+/** Says what a pattern reads, and by what. */
+export function describePattern(name: string, pattern: Pattern): PatternDescription {
+  const { options, index, kind } = pattern
+  const { describe, expect } = options
+  const filter = pattern.kind === 'collect' ? undefined : pattern.filter
+  return {
+    name,
+    kind,
+    operation: kind === 'scan' ? 'Scan' : 'Query',
+    table: (pattern.kind === 'collect' ? pattern : pattern.entity).table.name,
+    index,
+    ...readBy(pattern),
+    ...(filter !== undefined && { filter: describeCondition(filter) }),
+    ...(options.order !== undefined && { order: options.order }),
+    ...(options.page !== undefined && { page: options.page }),
+    ...(options.consistent !== undefined && { consistent: options.consistent }),
+    ...(options.hydrate !== undefined && { hydrate: options.hydrate }),
+    ...(describe !== undefined && { description: describe }),
+    ...(expect !== undefined && { expectation: { ...expect } }),
+  }
+}
+
+type ReadBy = Pick<PatternDescription, 'members' | 'arguments' | 'condition'>
+
+function readBy(pattern: Pattern): ReadBy {
+  if (pattern.kind === 'collect') return collectBy(pattern)
+  return pattern.kind === 'query' ? queryBy(pattern) : scanBy(pattern)
+}
+
+function scanBy({ entity }: ScanPattern): ReadBy {
+  return { members: [memberOf(entity.name, 'many')], arguments: [], condition: '' }
+}
+
+function queryBy({ entity, index }: QueryPattern): ReadBy {
+  const key = requireEntityIndex(entity, index)
+  const partition = slotsOf(key.pk, entity)
+  const sort = slotsOf(key.sk, entity).filter((name) => !partition.includes(name))
+  const known = new Set(partition)
+  const conditions = [...partitionTexts(key), ...sortTexts(key, known)]
+  return {
+    members: [memberOf(entity.name, sort.length === 0 ? 'one' : 'many')],
+    arguments: [
+      ...partition.map((name): ArgumentDescription => ({ name, required: true, range: false })),
+      ...sort.map((name): ArgumentDescription => ({ name, required: false, range: true })),
+    ],
+    condition: conditions.join(' and '),
+  }
+}
+
+function collectBy({ members, readers }: CollectPattern): ReadBy {
+  const [first] = readers as readonly [MemberReader]
+  const span = spanText(readers)
+  return {
+    members: Object.entries(members).map(([name, { entity, count }]) => ({
+      name,
+      entity: entity.name,
+      count,
+    })),
+    arguments: slotsOf(first.key.pk, first.member.entity).map((name) => ({
+      name,
+      required: true,
+      range: false,
+    })),
+    condition: [...partitionTexts(first.key), ...(span === undefined ? [] : [span])].join(' and '),
+  }
+}
+
+function memberOf(entity: string, count: 'one' | 'many'): MemberDescription {
+  return { name: entity, entity, count }
+}
+
+/** The attributes that are asked for; the number of a shard is the model's own. */
+function slotsOf(parts: readonly KeyPart[], { spread }: EntityDefinition): string[] {
+  const names = parts.flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
+  return [...new Set(names)].filter((name) => name !== spread?.slot)
+}
+
+function partitionTexts({ pk }: EntityKey): string[] {
+  return pk.map(({ attribute, template }) => `${attribute.name} = ${template.source}`)
+}
+
+/** What holds of the sort key whatever is asked for. */
+function sortTexts({ sk }: EntityKey, known: ReadonlySet<string>): string[] {
+  const [part] = sk
+  if (part === undefined || part.plain !== undefined) return []
+  const { text, whole } = knownPrefix(part.template.source, known)
+  if (whole) return [`${part.attribute.name} = ${text}`]
+  return text === '' ? [] : [`${part.attribute.name} begins ${text}`]
+}
+
+/** A template up to the first slot that is not known, as it was written. */
+function knownPrefix(source: string, known: ReadonlySet<string>) {
+  const { before, slots } = parseTemplate(source)
+  let text = before
+  for (const { attribute, encodings, after } of slots) {
+    if (!known.has(attribute)) return { text, whole: false }
+    text += `{${[attribute, ...encodings].join(':')}}${after}`
+  }
+  return { text, whole: true }
+}
+
+/** The range of sort keys from the first member's to the last's. */
+function spanText(readers: readonly MemberReader[]): string | undefined {
+  const [first] = readers as readonly [MemberReader]
+  const spans = readers.map(({ key, slots }) => {
+    const [part, ...more] = key.sk
+    if (part === undefined || part.plain !== undefined || more.length > 0) return undefined
+    // Members may call the partition's values by other names; the condition speaks of those of the first.
+    const { text, whole } = knownPrefix(part.template.source, new Set(slots))
+    const renamed = text.replaceAll(
+      /\{([^{}:]+)/g,
+      (_, slot: string) => `{${first.slots[slots.indexOf(slot)] ?? slot}`,
+    )
+    return { attribute: part.attribute.name, text: renamed, whole }
+  })
+  const sorted = spans
+    .filter((span) => span !== undefined)
+    .sort((left, right) => compareUtf8(left.text, right.text))
+  const low = sorted[0]
+  const high = sorted.at(-1)
+  if (low === undefined || high === undefined || sorted.length < readers.length) return undefined
+  if (low.text === high.text) {
+    if (sorted.every(({ whole }) => whole)) return `${low.attribute} = ${low.text}`
+    return low.text === '' ? undefined : `${low.attribute} begins ${low.text}`
+  }
+  return `${low.attribute} between ${low.text || 'the first'} and ${high.text}${high.whole ? '' : '…'}`
+}

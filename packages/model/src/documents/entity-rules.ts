@@ -1,0 +1,60 @@
+import type { MarkerKey, SequenceRule } from '../entities/define-relations.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { describePart } from './describe-part.ts'
+import type { MarkerDescription } from './model-description.ts'
+
+/** The items that are kept beside an entity's own. */
+export function markersOf({ unique, sequence }: EntityDefinition): MarkerDescription[] {
+  return [
+    ...unique.map((key) => marker('unique', key)),
+    ...sequence.flatMap((rule) => (rule.of === undefined ? [marker('sequence', rule.key)] : [])),
+  ]
+}
+
+function marker(kind: MarkerDescription['kind'], { name, parts }: MarkerKey): MarkerDescription {
+  return { kind, name, key: parts.map(describePart) }
+}
+
+/** The entities whose items are read or written along with an entity's own. */
+export function relatedOf({ belongsTo, sequence, copies }: EntityDefinition): string[] {
+  const names = [
+    ...[...belongsTo.values()].map(({ entity }) => entity.name),
+    ...sequence.flatMap(({ of }) => (of === undefined ? [] : [of.entity.name])),
+    ...copies.map(({ to }) => to.name),
+  ]
+  return [...new Set(names)]
+}
+
+/** What holds of an entity's items beside their keys, in sentences. */
+export function rulesOf(entity: EntityDefinition): string[] {
+  const { unique, limit, sequence, belongsTo, copies, ttl, version, history, spread } = entity
+  return [
+    ...unique.map(({ name, attributes }) => uniqueText(name, attributes)),
+    ...[...limit].map(([attribute, count]) => `${attribute} has at most ${count} members`),
+    ...sequence.map(sequenceText),
+    ...[...belongsTo.values()].map(({ name, entity: parent, mustExist, count }) => {
+      const must = mustExist ? ', which must exist' : ''
+      return `${name}: belongs to ${parent.name}${must}${count === undefined ? '' : `, and is counted in its ${count}`}`
+    }),
+    ...copies.map(({ to, attributes }) => `${to.name} has copies of ${attributes.join(', ')}`),
+    ...(ttl === undefined ? [] : [`expires by ${ttl.attribute}`]),
+    ...(version === undefined ? [] : [`${version} counts its writes`]),
+    ...(history === undefined ? [] : ['all its versions are kept']),
+    ...(spread === undefined ? [] : [spreadText(spread)]),
+  ]
+}
+
+function uniqueText(name: string, attributes: readonly string[]): string {
+  return attributes.length === 1 && attributes[0] === name
+    ? `${name} is unique`
+    : `${name}: ${attributes.join(', ')} are unique together`
+}
+
+function sequenceText(rule: SequenceRule): string {
+  if (rule.of === undefined) return `${rule.attribute} counts up`
+  return `${rule.attribute} counts up, by ${rule.counter} of its ${rule.of.entity.name}`
+}
+
+function spreadText({ slot, count }: NonNullable<EntityDefinition['spread']>): string {
+  return slot === 'shard' ? `is spread over ${count} partitions` : `has ${count} copies, any of which is read`
+}

@@ -1,0 +1,98 @@
+import type { TemplateSlots } from '../keys/template-slots.ts'
+import type { EntityConfig } from './entity-config.ts'
+import type { NoAttribute } from './entity-types.ts'
+
+/** TypeScript alone sees it: the types of an entity. */
+export declare const entityTypes: unique symbol
+
+/** The types of an entity that another one refers to. */
+type Referred<Reference> = Reference extends {
+  readonly [entityTypes]?: infer Types extends { readonly item: unknown; readonly key: string }
+}
+  ? Types
+  : { readonly item: { readonly [name: string]: unknown }; readonly key: string }
+
+/** Attributes that the model fills in: numbers of sequences, and copies of a parent's attributes. */
+export type FilledNames<Config extends EntityConfig> =
+  | keyof Config['sequence']
+  | CopiedNames<Config['belongsTo']>
+
+type CopiedNames<Parents> = {
+  [Name in keyof Parents]: Parents[Name] extends { readonly copy: infer Copy } ? keyof Copy : never
+}[keyof Parents]
+
+/** What a declaration of relations must be: every attribute that it names is one, here or there. */
+export interface CheckedRelations<Config extends EntityConfig, Output> {
+  readonly unique?: {
+    readonly [Name in keyof Config['unique']]: CheckedMarker<Config['unique'][Name], keyof Output>
+  }
+  readonly limit?: {
+    readonly [Name in keyof Config['limit']]: Name extends keyof Output ? unknown : NoAttribute<Name>
+  }
+  readonly sequence?: {
+    readonly [Name in keyof Config['sequence']]: Name extends keyof Output
+      ? CheckedSequence<Config['sequence'][Name], keyof Output>
+      : NoAttribute<Name>
+  }
+  readonly belongsTo?: {
+    readonly [Name in keyof Config['belongsTo']]: CheckedParent<Config['belongsTo'][Name], keyof Output>
+  }
+  readonly copies?: {
+    readonly [Name in keyof Config['copies']]: CheckedCopy<Config['copies'][Name], keyof Output>
+  }
+}
+
+type CheckedMarker<Key, Names> = Key extends string
+  ? CheckedSlots<Key, Names>
+  : { readonly [Half in keyof Key]: CheckedSlots<Key[Half], Names> }
+
+type CheckedSlots<Template, Names> = [Exclude<TemplateSlots<Template>, Names>] extends [never]
+  ? Template
+  : NoAttribute<Exclude<TemplateSlots<Template>, Names>>
+
+type CheckedSequence<Rule, Names> = Rule extends { readonly key: infer Key }
+  ? { readonly key: CheckedMarker<Key, Names> }
+  : Rule extends { readonly of: infer Parent; readonly counter: infer Counter }
+    ? {
+        readonly of: CheckedReference<Parent, Rule, Names>
+        readonly counter: CheckedName<Counter, keyof Referred<Parent>['item']>
+      }
+    : unknown
+
+type CheckedParent<Relation, Names> = Relation extends { readonly entity: infer Parent }
+  ? {
+      readonly entity: CheckedReference<Parent, Relation, Names>
+      readonly count?: Relation extends { readonly count: infer Count }
+        ? CheckedName<Count, keyof Referred<Parent>['item']>
+        : string
+      readonly copy?: Relation extends { readonly copy: infer Copy }
+        ? {
+            readonly [Own in keyof Copy]: Own extends Names
+              ? CheckedName<Copy[Own], keyof Referred<Parent>['item']>
+              : NoAttribute<Own>
+          }
+        : unknown
+    }
+  : unknown
+
+/** An entity whose key can be made of attributes here: by their names, or by those in `by`. */
+type CheckedReference<Parent, Rule, Names> = Rule extends { readonly by: infer By }
+  ? [Exclude<By[keyof By] | Exclude<Referred<Parent>['key'], keyof By>, Names>] extends [never]
+    ? unknown
+    : NoAttribute<Exclude<By[keyof By] | Exclude<Referred<Parent>['key'], keyof By>, Names>>
+  : [Exclude<Referred<Parent>['key'], Names>] extends [never]
+    ? unknown
+    : NoAttribute<Exclude<Referred<Parent>['key'], Names>>
+
+type CheckedName<Name, Names> = Name extends Names ? unknown : NoAttribute<Name>
+
+type CheckedCopy<Copy, Names> = Copy extends {
+  readonly to: infer To
+  readonly attributes: readonly (infer Attribute)[]
+}
+  ? [Exclude<Attribute | Referred<To>['key'], Names>] extends [never]
+    ? [Exclude<Attribute, keyof Referred<To>['item']>] extends [never]
+      ? unknown
+      : NoAttribute<Exclude<Attribute, keyof Referred<To>['item']>>
+    : NoAttribute<Exclude<Attribute | Referred<To>['key'], Names>>
+  : unknown

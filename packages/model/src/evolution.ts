@@ -1,0 +1,12 @@
+export type { EvolutionConfig, EvolutionStep } from './entities/evolution.ts'
+export {
+  type MigrationOptions,
+  type MigrationProblem,
+  type MigrationProgress,
+  type MigrationReport,
+  type MigrationSample,
+  migrationStatus,
+  planMigration,
+  runMigration,
+} from './evolution/migrate.ts'
+export type { MigrationCounts, MigrationState, SegmentState } from './evolution/migration-state.ts'

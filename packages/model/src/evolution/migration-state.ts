@@ -1,0 +1,214 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { TableDefinition } from '../entities/table-definition.ts'
+import type { Change } from '../expressions/change.ts'
+import { attributeIs, type Condition } from '../expressions/condition.ts'
+import { ModelError } from '../model-error.ts'
+import { isConditionFailure } from '../port/service-failure.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import { compileAction } from '../writes/compile-action.ts'
+
+/*
+ * What a migration has done is kept in the table that it goes through, in one item: where each segment of the scan is,
+ * what was counted, and who is at work and until when that is believed. Whoever comes later goes on from there.
+ */
+
+/** For how long somebody who says nothing more is believed to be at work. */
+export const leaseMs = 30_000
+
+/** How far a segment is. */
+export interface SegmentState {
+  /** The key after which it goes on; nothing at the beginning. */
+  readonly cursor: WireItem | undefined
+  readonly done: boolean
+  readonly counts: MigrationCounts
+}
+
+export interface MigrationCounts {
+  readonly scanned: number
+  readonly changed: number
+  readonly problems: number
+}
+
+export const noCounts: MigrationCounts = { scanned: 0, changed: 0, problems: 0 }
+
+/** What is known of a table's migration. */
+export interface MigrationState {
+  /** What it migrates to; another target is another migration. */
+  readonly goal: string
+  readonly status: 'running' | 'done'
+  readonly owner: string
+  readonly untilMs: number
+  readonly startedMs: number
+  readonly segments: readonly SegmentState[]
+}
+
+/** The stored key of the state. */
+function stateKey(table: TableDefinition): WireItem {
+  const key: { [attribute: string]: WireValue } = {}
+  for (const { name, type } of [...table.key.pk, ...table.key.sk]) {
+    if (type !== 'S') {
+      const message = `${table.name}: its key ${name} is no text, so that the state of a migration cannot be kept in it`
+      throw new ModelError('DEFINITION', message, { subject: table.name })
+    }
+    setOwn(key, name, { S: 'MONOTABLE#MIGRATION' })
+  }
+  return key
+}
+
+/** What is kept of the last migration of a table, if there was one. */
+export async function loadState(
+  context: ModelContext,
+  table: TableDefinition,
+): Promise<MigrationState | undefined> {
+  const input = { TableName: table.name, Key: stateKey(table), ConsistentRead: true }
+  const { Item } = await context.port.send('GetItem', input)
+  return Item && readState(Item)
+}
+
+/** Takes the work, if nobody else is at it and the state is still as it was read. */
+export async function takeWork(
+  context: ModelContext,
+  entity: EntityDefinition,
+  state: MigrationState,
+  before: MigrationState | undefined,
+): Promise<void> {
+  const { table } = entity
+  const key = stateKey(table)
+  const item: { [attribute: string]: WireValue } = { ...key, ...writeState(state) }
+  if (table.typeAttribute !== undefined) setOwn(item, table.typeAttribute, { S: 'migration' })
+  const condition: Condition =
+    before === undefined
+      ? { kind: 'missing', steps: [table.key.pk[0]?.name ?? ''] }
+      : {
+          kind: 'and',
+          conditions: [
+            attributeIs('owner', { S: before.owner }),
+            attributeIs('untilMs', { N: String(before.untilMs) }),
+          ],
+        }
+  await send(context, { kind: 'put', entity, key, item, condition }, () => {
+    return busy(table, 'somebody else has just begun')
+  })
+}
+
+/** Writes down how far a segment is, and that the work goes on. */
+export async function saveSegment(
+  context: ModelContext,
+  entity: EntityDefinition,
+  owner: string,
+  { at, segment, untilMs }: { readonly at: number; readonly segment: SegmentState; readonly untilMs: number },
+): Promise<void> {
+  const changes: Change[] = [
+    { kind: 'set', steps: ['segments', at], value: { kind: 'wire', value: writeSegment(segment) } },
+    { kind: 'set', steps: ['untilMs'], value: { kind: 'wire', value: { N: String(untilMs) } } },
+  ]
+  await change(context, entity, owner, changes)
+}
+
+/** Writes down that all is done, or that the work is given up for now. */
+export async function endWork(
+  context: ModelContext,
+  entity: EntityDefinition,
+  owner: string,
+  status: MigrationState['status'],
+): Promise<void> {
+  await change(context, entity, owner, [
+    { kind: 'set', steps: ['status'], value: { kind: 'wire', value: { S: status } } },
+    { kind: 'set', steps: ['untilMs'], value: { kind: 'wire', value: { N: '0' } } },
+  ])
+}
+
+async function change(
+  context: ModelContext,
+  entity: EntityDefinition,
+  owner: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const condition = attributeIs('owner', { S: owner })
+  const key = stateKey(entity.table)
+  await send(context, { kind: 'update', entity, key, changes, condition }, () => {
+    return busy(entity.table, 'somebody else has taken it over')
+  })
+}
+
+async function send(
+  { port }: ModelContext,
+  action: Parameters<typeof compileAction>[0],
+  refusal: () => ModelError,
+): Promise<void> {
+  const { operation, input } = compileAction(action, 'NONE')
+  try {
+    await port.send(operation, input as never)
+  } catch (error) {
+    throw isConditionFailure(error) ? refusal() : error
+  }
+}
+
+/** Refuses to work where somebody else does. */
+export function busy({ name }: TableDefinition, why: string): ModelError<'MIGRATION_BUSY'> {
+  const message = `A migration of ${name} is under way: ${why}`
+  return new ModelError('MIGRATION_BUSY', message, { table: name })
+}
+
+function writeState({ goal, status, owner, untilMs, startedMs, segments }: MigrationState): WireItem {
+  return {
+    goal: { S: goal },
+    status: { S: status },
+    owner: { S: owner },
+    untilMs: { N: String(untilMs) },
+    startedMs: { N: String(startedMs) },
+    segments: { L: segments.map(writeSegment) },
+  }
+}
+
+function writeSegment({ cursor, done, counts }: SegmentState): WireValue {
+  const { scanned, changed, problems } = counts
+  return {
+    M: {
+      done: { BOOL: done },
+      ...(cursor !== undefined && { cursor: { M: cursor } }),
+      scanned: { N: String(scanned) },
+      changed: { N: String(changed) },
+      problems: { N: String(problems) },
+    },
+  }
+}
+
+function readState(item: WireItem): MigrationState {
+  const segments = getOwn(item, 'segments')
+  return {
+    goal: text(item, 'goal'),
+    status: text(item, 'status') === 'done' ? 'done' : 'running',
+    owner: text(item, 'owner'),
+    untilMs: number(item, 'untilMs'),
+    startedMs: number(item, 'startedMs'),
+    segments: (segments && 'L' in segments ? segments.L : []).map(readSegment),
+  }
+}
+
+function readSegment(value: WireValue): SegmentState {
+  const members = 'M' in value ? value.M : {}
+  const cursor = getOwn(members, 'cursor')
+  const done = getOwn(members, 'done')
+  return {
+    cursor: cursor && 'M' in cursor ? cursor.M : undefined,
+    done: done !== undefined && 'BOOL' in done && done.BOOL,
+    counts: {
+      scanned: number(members, 'scanned'),
+      changed: number(members, 'changed'),
+      problems: number(members, 'problems'),
+    },
+  }
+}
+
+function text(item: WireItem, name: string): string {
+  const value = getOwn(item, name)
+  return value !== undefined && 'S' in value ? value.S : ''
+}
+
+function number(item: WireItem, name: string): number {
+  const value = getOwn(item, name)
+  return value !== undefined && 'N' in value ? Number(value.N) : 0
+}

@@ -1,0 +1,142 @@
+import type { WriteVerb } from '../database/entity-history.ts'
+import { storeAny, storeNew, type WriteScope } from '../database/plan-verbs.ts'
+import { encodeKey } from '../entities/encode-key.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { isAbsent } from '../entities/presence.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import type { QueryPattern } from '../reads/pattern.ts'
+import { planQuery } from '../reads/plan-query.ts'
+import { getOwn } from '../util/own-property.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import { buildItem } from '../writes/build-item.ts'
+import {
+  type Known,
+  type PlannedAction,
+  type Planning,
+  type PlanRead,
+  readItem,
+  type WritePlan,
+} from '../writes/write-plan.ts'
+import { versionItem, versionOf, withVersion } from './version-entity.ts'
+
+/** Plans a write that also keeps the version that it makes, both or neither. */
+export function* planKept(
+  versions: EntityDefinition,
+  verb: WriteVerb,
+  scope: WriteScope,
+  known: Known,
+): Planning<WritePlan> {
+  const written = yield* verb({ ...scope, readsBefore: true }, known)
+  const { action, guards = [] } = written.main
+  if (action.kind !== 'put' && action.kind !== 'update') return written
+  const { entity, key, condition } = action
+  const before = written.before ?? {}
+  const after =
+    action.kind === 'put' ? action.item : applyChanges({ ...before, ...key }, action.changes, entity.forms)
+  const values = decodeEntity(entity, after) as Values
+  // An update of an item that is not there: its condition will say so.
+  if (entity.key.attributes.some((name) => getOwn(values, name) === undefined)) return written
+  const last = known.careful ? yield* lastVersion(versions, values, known) : 0
+  const item = withVersion(entity, after, Math.max(versionOf(entity, after), last + 1))
+  const asRead = { steps: [entity.version ?? ''], expected: getOwn(before, entity.version ?? '') } as const
+  const main: PlannedAction = {
+    ...written.main,
+    action: { kind: 'put', entity, key, item, condition },
+    guards: written.before === undefined ? guards : [...guards, asRead],
+  }
+  return { ...written, main, related: [...written.related, storeVersion(versions, item, known)] }
+}
+
+/** Plans to store a version that is not the current one yet. */
+export function* planStage(
+  versions: EntityDefinition,
+  { entity }: WriteScope,
+  input: object,
+  known: Known,
+): Planning<WritePlan> {
+  const { item, values } = buildItem(entity, input, known.now)
+  const last = yield* lastVersion(versions, values, known)
+  return { main: storeVersion(versions, withVersion(entity, item, last + 1), known), related: [] }
+}
+
+/** Plans to make a version the current one, in place of another. */
+export function* planCommit(
+  versions: EntityDefinition,
+  scope: WriteScope,
+  { key, version, ifVersion }: { readonly key: Values; readonly version: number; readonly ifVersion: number },
+  known: Known,
+): Planning<WritePlan> {
+  const values = yield* requireVersion(versions, key, version)
+  const written = yield* ifVersion === 0
+    ? storeNew(scope, values, {}, known)
+    : storeAny(scope, values, { ifVersion }, known)
+  const { action } = written.main
+  if (action.kind !== 'put') return written
+  const item = withVersion(scope.entity, action.item, version)
+  return { ...written, main: { ...written.main, action: { ...action, item } } }
+}
+
+/** Plans to make an item what it was in a version; to be kept as a new one. */
+export function* planRestore(
+  versions: EntityDefinition,
+  scope: WriteScope,
+  { key, version }: { readonly key: Values; readonly version: number },
+  known: Known,
+): Planning<WritePlan> {
+  const values = yield* requireVersion(versions, key, version)
+  const before = yield* readItem(scope.entity, encodeKey(scope.entity, key))
+  const current = versionOf(scope.entity, before)
+  if (current === 0) return yield* storeNew(scope, values, {}, known)
+  const written = yield* storeAny(scope, values, { ifVersion: current }, known)
+  // Someone else's version in between is no failure: it is restored over that one.
+  return { ...written, main: { ...written.main, explain: () => 'again' } }
+}
+
+/** The newest version that there is of an item, be it current, staged or of one that was removed; 0 where there is none. */
+function* lastVersion(versions: EntityDefinition, values: Values, known: Known): Planning<number> {
+  const names = versions.key.attributes.filter((name) => name !== versions.version)
+  const args = Object.fromEntries(names.map((name) => [name, getOwn(values, name)]))
+  const page = { limit: 1, consistent: true }
+  const { request } = planQuery(versionsPattern(versions), args, {
+    name: versions.name,
+    now: known.now,
+    page,
+  })
+  const [newest] = yield request as PlanRead
+  return newest === undefined ? 0 : versionOf(versions, newest)
+}
+
+/** All versions of an item, the newest first. */
+export function versionsPattern(versions: EntityDefinition): QueryPattern {
+  return {
+    kind: 'query',
+    entity: versions,
+    index: 'primary',
+    options: { order: 'newest' },
+    filter: undefined,
+  }
+}
+
+/** A version is stored once and never changed; one that is there was made by someone else, or in an earlier life. */
+function storeVersion(versions: EntityDefinition, whole: WireItem, { now }: Known): PlannedAction {
+  const { key, item } = versionItem(versions, whole)
+  return {
+    action: { kind: 'put', entity: versions, key, item, condition: isAbsent(versions, now) },
+    explain: () => 'again',
+  }
+}
+
+function* requireVersion(versions: EntityDefinition, key: Values, version: number): Planning<Values> {
+  const name = versions.version ?? ''
+  const item = yield* readItem(versions, encodeKey(versions, { ...key, [name]: version }))
+  if (Object.keys(item).length > 0) return decodeEntity(versions, item) as Values
+  const message = `${versions.name}: there is no version ${version}`
+  throw new ModelError('CONDITION_FAILED', message, {
+    entity: versions.name,
+    reason: 'missing',
+    item: undefined,
+  })
+}

@@ -1,0 +1,72 @@
+import { model, shape, table } from '@monotable/model'
+import { transformSync } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { describeModel } from '../documents/describe-model.ts'
+import type { ModelDescription } from '../documents/model-description.ts'
+import { buildModel } from './build-model.ts'
+import { modelSource } from './model-source.ts'
+import { draftEntity, draftPatterns } from './plain-entity.ts'
+
+const hostile = [
+  `'); process.exit(1); ('`,
+  '`${process.exit(1)}`',
+  'a\nb',
+  '*/ throw 1 /*',
+  '\u2028',
+  '\\',
+  '"',
+  '__proto__',
+  'constructor',
+  'class',
+  '1st',
+  '',
+  'ünïcode',
+]
+
+function describeNames(name: string): ModelDescription {
+  const key = { pk: [{ name: 'PK', type: 'S' }], sk: [{ name: 'SK', type: 'N' }] } as const
+  const index = {
+    name,
+    kind: 'global',
+    pk: [{ name: 'other', type: 'S' }],
+    sk: [],
+    projection: [name],
+  } as const
+  const entity = draftEntity({
+    name,
+    verb: name,
+    key,
+    indexes: [index],
+    attributes: [{ name, type: 'SS', required: false }],
+  })
+  const patterns = draftPatterns(name, entity, (pattern) => pattern)
+  return {
+    tables: [
+      { name, key, indexes: [index], ttlAttribute: name, entities: [entity], patterns, relations: [] },
+    ],
+  }
+}
+
+describe('modelSource', () => {
+  it.each(hostile)('whatever names are (%j), they are text in it and nothing else', (name) => {
+    const description = describeModel(buildModel(describeNames(name)))
+    expect(describeModel(run(modelSource(description)))).toEqual(description)
+  })
+
+  it('names things as TypeScript allows, each once', () => {
+    const source = modelSource({
+      tables: ['class', 'Class', '1st'].flatMap((name) => describeNames(name).tables),
+    })
+    const names = [...source.matchAll(/^export const (\S+) =/gm)].map(([, name]) => name)
+    expect(names).toEqual(['class2', 'Class', 'class3', 'Class2', '_1st', '_1st2', 'app'])
+  })
+})
+
+/** Runs what was written, as JavaScript: the types are taken off. */
+function run(source: string): ReturnType<typeof buildModel> {
+  const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
+  const module = { exports: {} as { app: ReturnType<typeof buildModel> } }
+  const load = new Function('module', 'require', code) as (into: object, require: () => object) => void
+  load(module, () => ({ model, shape, table }))
+  return module.exports.app
+}

@@ -1,0 +1,229 @@
+import type {
+  EntityDescription,
+  IndexDescription,
+  KeyAttributeDescription,
+  KeyDescription,
+  ModelDescription,
+  TableDescription,
+} from '../documents/model-description.ts'
+import { groupBy } from '../util/group-by.ts'
+import { templateAlias } from './alias-template.ts'
+import type { JsonItem } from './read-items.ts'
+import { wholeName } from './read-workbench-file.ts'
+import { type FileMessage, isMembers, type Members, Reading } from './reading.ts'
+import { createRecognizer } from './recognize-entity.ts'
+
+/** What a file of NoSQL Workbench is written of, beside the model. */
+export interface WorkbenchFileOptions {
+  readonly name?: string | undefined
+  /** The items of each table, by its name. */
+  readonly items?: ReadonlyMap<string, readonly JsonItem[]> | undefined
+  /** A file that this one takes the place of: what the model does not speak of stays as it is there. */
+  readonly base?: unknown
+  /** When it is written, as the file says it. */
+  readonly date?: string | undefined
+}
+
+/** A file that was written, and what of the model it has no words for. */
+export interface WrittenWorkbenchFile {
+  readonly file: Members
+  readonly messages: readonly FileMessage[]
+}
+
+/** Writes a model as a file of NoSQL Workbench: a facet for each entity, with its items. */
+export function writeWorkbenchFile(
+  { tables }: ModelDescription,
+  options: WorkbenchFileOptions = {},
+): WrittenWorkbenchFile {
+  const reading = new Reading()
+  const base = isMembers(options.base) ? options.base : {}
+  const { name = 'Model', date = '', items } = options
+  const metadata = isMembers(base['ModelMetadata']) ? base['ModelMetadata'] : undefined
+  const file = {
+    ...base,
+    ModelName: options.name ?? base['ModelName'] ?? name,
+    ModelMetadata: {
+      Author: '',
+      DateCreated: date,
+      DateLastModified: date,
+      Description: '',
+      AWSService: 'Amazon DynamoDB',
+      Version: '3.0',
+      ...metadata,
+      ...(date !== '' && { DateLastModified: date }),
+    },
+    DataModel: tables.map((table, at) =>
+      writeTable(table, items?.get(table.name) ?? [], {
+        reading,
+        path: `DataModel[${at}]`,
+        base: findNamed(base['DataModel'], 'TableName', table.name),
+      }),
+    ),
+  }
+  return { file, messages: reading.messages }
+}
+
+interface TableContext {
+  readonly reading: Reading
+  readonly path: string
+  readonly base: Members
+}
+
+function writeTable(table: TableDescription, items: readonly JsonItem[], context: TableContext): Members {
+  const { base, reading, path } = context
+  const recognize = createRecognizer(table)
+  const groups = groupBy(items, (item) => recognize(item)?.name ?? '')
+  const [only] = table.entities
+  const isWhole = table.entities.length === 1 && only !== undefined && isWholeEntity(only, table)
+  const facets = isWhole ? [] : table.entities
+  const rest = isWhole ? items : (groups.get('') ?? [])
+  const {
+    TableFacets: _facets,
+    GlobalSecondaryIndexes: _global,
+    LocalSecondaryIndexes: _local,
+    ...kept
+  } = base
+  const globals = writeIndexes(table, 'global', context)
+  const locals = writeIndexes(table, 'local', context)
+  if (table.ttlAttribute !== undefined) {
+    reading.tell(path, `NoSQL Workbench has no word for the time to live in ${table.ttlAttribute}`)
+  }
+  return {
+    ...kept,
+    TableName: table.name,
+    KeyAttributes: keyAttributes(table.key),
+    NonKeyAttributes: nonKeyAttributes(table),
+    ...(facets.length > 0 && {
+      TableFacets: facets.map((entity) =>
+        writeFacet(
+          entity,
+          table,
+          groups.get(entity.name) ?? [],
+          findNamed(base['TableFacets'], 'FacetName', entity.name),
+        ),
+      ),
+    }),
+    ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
+    ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
+    TableData: rest,
+    DataAccess: base['DataAccess'] ?? { MySql: {} },
+  }
+}
+
+/** Whether an entity is what a table without facets is read as. */
+function isWholeEntity(entity: EntityDescription, table: TableDescription): boolean {
+  const isPlain = [...entity.key.pk, ...entity.key.sk].every(
+    ({ plain, name, template }) => plain && template === `{${name}}`,
+  )
+  return isPlain && entity.name === wholeName(table.name) && table.typeAttribute === undefined
+}
+
+function writeIndexes(
+  table: TableDescription,
+  kind: IndexDescription['kind'],
+  context: TableContext,
+): Members[] {
+  const { reading, path, base } = context
+  const member = kind === 'global' ? 'GlobalSecondaryIndexes' : 'LocalSecondaryIndexes'
+  return table.indexes
+    .filter((index) => index.kind === kind)
+    .flatMap((index) => {
+      const { name, pk, sk, projection } = index
+      if (pk.length > 1 || sk.length > 1) {
+        reading.tell(
+          `${path}.${member}`,
+          `has no words for the several attributes of ${name}; it was left out`,
+        )
+        return []
+      }
+      return [
+        {
+          ...findNamed(base[member], 'IndexName', name),
+          IndexName: name,
+          KeyAttributes: keyAttributes(index),
+          Projection:
+            typeof projection === 'string'
+              ? { ProjectionType: projection }
+              : { ProjectionType: 'INCLUDE', NonKeyAttributes: projection },
+        },
+      ]
+    })
+}
+
+function writeFacet(
+  entity: EntityDescription,
+  table: TableDescription,
+  items: readonly JsonItem[],
+  base: Members,
+): Members {
+  const names = facetAttributes(entity, table)
+  const known = new Set([...names, ...nonKeyAttributes(table).map(({ AttributeName }) => AttributeName)])
+  const numbers = new Set(
+    nonKeyAttributes(table)
+      .filter(({ AttributeType }) => AttributeType === 'N')
+      .map(({ AttributeName }) => AttributeName),
+  )
+  const alias = (half: 'pk' | 'sk'): string | undefined => {
+    const [part] = entity.key[half]
+    if (part === undefined) return undefined
+    if (part.plain && part.template === `{${part.name}}`) return part.name
+    const keys = items.map((item) => String(Object.values(item[part.name] ?? {})[0]))
+    return templateAlias(part.template, { attribute: part.name, sorted: half === 'sk', known, numbers, keys })
+  }
+  const sort = alias('sk')
+  return {
+    ...base,
+    FacetName: entity.name,
+    KeyAttributeAlias: {
+      PartitionKeyAlias: alias('pk') ?? '',
+      ...(sort !== undefined && { SortKeyAlias: sort }),
+    },
+    NonKeyAttributes: names,
+    TableData: items,
+    DataAccess: base['DataAccess'] ?? { MySql: {} },
+  }
+}
+
+/** The attributes of an entity's items beside the table's keys: the application's, and the keys of indexes. */
+function facetAttributes(entity: EntityDescription, table: TableDescription): string[] {
+  const own = new Set([...table.key.pk, ...table.key.sk].map(({ name }) => name))
+  const indexKeys = entity.indexes.flatMap(({ pk, sk }) => [...pk, ...sk].map(({ name }) => name))
+  const names = [...entity.attributes.map(({ name }) => name), ...indexKeys]
+  return [...new Set(names)].filter((name) => !own.has(name))
+}
+
+interface FileAttribute {
+  readonly AttributeName: string
+  readonly AttributeType: string
+}
+
+function nonKeyAttributes(table: TableDescription): FileAttribute[] {
+  const own = new Set([...table.key.pk, ...table.key.sk].map(({ name }) => name))
+  const types = new Map<string, string>()
+  for (const { name, type } of table.entities.flatMap(({ attributes }) => attributes)) {
+    if (!types.has(name) || type !== undefined) types.set(name, type ?? 'S')
+  }
+  for (const { name, type } of table.indexes.flatMap(({ pk, sk }) => [...pk, ...sk])) types.set(name, type)
+  return [...types]
+    .filter(([name]) => !own.has(name))
+    .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }))
+}
+
+function keyAttributes({ pk, sk }: KeyDescription): Members {
+  const [partition] = pk
+  const [sort] = sk
+  return {
+    PartitionKey: fileAttribute(partition),
+    ...(sort !== undefined && { SortKey: fileAttribute(sort) }),
+  }
+}
+
+function fileAttribute(attribute: KeyAttributeDescription | undefined): FileAttribute {
+  return { AttributeName: attribute?.name ?? '', AttributeType: attribute?.type ?? 'S' }
+}
+
+/** The member of a list of a file that has a name. */
+function findNamed(list: unknown, member: string, name: string): Members {
+  const found = Array.isArray(list) ? list.find((one) => isMembers(one) && one[member] === name) : undefined
+  return isMembers(found) ? found : {}
+}

@@ -1,0 +1,72 @@
+import { encodeMarker, encodeReference } from '../entities/define-relations.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Change } from '../expressions/change.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
+import type { EntityRelations } from './entity-relations.ts'
+import { isGone, parentMissing } from './plan-parents.ts'
+import { markerItem } from './plan-unique.ts'
+
+/** The attribute of a counter item that holds the last number. */
+const lastAttribute = 'last'
+
+/** An input with what the model adds to it, and what has to be done for that. */
+export interface FilledInput {
+  readonly input: object
+  readonly related: readonly PlannedAction[]
+}
+
+/** Gives an input its numbers, and the attributes that are copies of a parent's. */
+export function* fillInput(
+  { entity, relations }: { readonly entity: EntityDefinition; readonly relations: EntityRelations },
+  input: object,
+  now: number,
+): Planning<FilledInput> {
+  if (entity.sequence.length === 0 && !relations.parents.some(({ copy }) => copy.size > 0)) {
+    return { input, related: [] }
+  }
+  const copied = yield* copiedValues(relations, input as Values)
+  const filled: { [attribute: string]: unknown } = { ...input, ...copied }
+  const related: PlannedAction[] = []
+  for (const rule of entity.sequence) {
+    // A number that is given stays what it is: so are existing items brought in.
+    if ((getOwn(filled, rule.attribute) ?? undefined) !== undefined) continue
+    const target = rule.of?.entity ?? entity
+    const key = rule.of === undefined ? encodeMarker(rule.key, filled) : encodeReference(rule.of, filled)
+    const current = key === undefined ? {} : yield* readItem(target, key)
+    if (key === undefined || (rule.of !== undefined && isGone(target, current, now))) {
+      throw parentMissing(entity, rule.of ?? { name: rule.attribute, entity, by: new Map() })
+    }
+    const counter = rule.of === undefined ? lastAttribute : rule.counter
+    const last = getOwn(current, counter)
+    const number = (last !== undefined && 'N' in last ? Number(last.N) : 0) + 1
+    setOwn(filled, rule.attribute, number)
+    const own =
+      rule.of === undefined ? markerItem(entity, `sequence:${entity.name}.${rule.attribute}`, {}) : {}
+    const changes = Object.entries({ ...own, [counter]: { N: String(number) } }).map(
+      ([name, value]): Change => ({ kind: 'set', steps: [name], value: { kind: 'wire', value } }),
+    )
+    related.push({
+      action: { kind: 'update', entity: target, key, changes, condition: undefined },
+      guards: [{ steps: [counter], expected: last }],
+      ...(rule.of !== undefined && { present: 'must' as const }),
+      explain: () => (rule.of === undefined ? 'again' : parentMissing(entity, rule.of)),
+    })
+  }
+  return { input: filled, related }
+}
+
+/** The attributes that are copies of a parent's, as the parent has them. */
+export function* copiedValues({ parents }: EntityRelations, values: Values): Planning<Values> {
+  const copied: { [attribute: string]: unknown } = {}
+  for (const parent of parents) {
+    const key = parent.copy.size === 0 ? undefined : encodeReference(parent, values)
+    const item: WireItem = key === undefined ? {} : yield* readItem(parent.entity, key)
+    const found = decodeEntity(parent.entity, item, false) as Values
+    for (const [own, name] of parent.copy) setOwn(copied, own, getOwn(found, name))
+  }
+  return copied
+}

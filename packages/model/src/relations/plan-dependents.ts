@@ -1,0 +1,103 @@
+import { hasExpired } from '../entities/presence.ts'
+import { holdsAttribute, primary } from '../entities/table-definition.ts'
+import type { Change } from '../expressions/change.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import type { QueryPattern } from '../reads/pattern.ts'
+import { planQuery } from '../reads/plan-query.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import { requireEntityIndex } from '../reads/require-entity-index.ts'
+import { requireFit } from '../writes/compile-plan.ts'
+import type { Guard } from '../writes/make-parents.ts'
+import { planUpdate } from '../writes/plan-update.ts'
+import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
+import type { Dependent, EntityRelations } from './entity-relations.ts'
+import type { Transition } from './transition.ts'
+
+/** What follows from a change, and what the item itself must be for it. */
+export interface Consequences {
+  readonly related: readonly PlannedAction[]
+  readonly guards: readonly Guard[]
+}
+
+/**
+ * Carries changed attributes to the items that have copies of them. Whether all were found is seen in the count of
+ * them, which is a condition: an index that lags, or an item that came in between, makes it all be planned again.
+ */
+export function* planDependents(
+  { dependents }: EntityRelations,
+  transition: Transition,
+): Planning<Consequences> {
+  const related: PlannedAction[] = []
+  const guards: Guard[] = []
+  for (const dependent of dependents) {
+    const changes = changesFor(dependent, transition)
+    if (changes.length === 0) continue
+    const { count = '' } = dependent.relation
+    const counted = Number(transition.before?.[count] ?? 0)
+    requireFit(transition.entity.name, counted + 1)
+    const items = yield* findItems(dependent, transition)
+    guards.push({
+      steps: [count],
+      expected: items.length === 0 && counted === 0 ? undefined : { N: String(items.length) },
+    })
+    for (const item of items) related.push(yield* planChange(dependent, item, { changes, transition }))
+  }
+  return { related, guards }
+}
+
+function changesFor({ relation }: Dependent, { before, after }: Transition): Change[] {
+  if (before === undefined || after === undefined) return []
+  return [...relation.copy].flatMap(([own, name]): Change[] => {
+    const value = after[name]
+    if (JSON.stringify([before[name]]) === JSON.stringify([value])) return []
+    if (value === undefined) return [{ kind: 'remove', steps: [own] }]
+    return [{ kind: 'set', steps: [own], value: { kind: 'value', value, steps: [own] } }]
+  })
+}
+
+function* findItems(
+  { entity, relation }: Dependent,
+  { before, known }: Transition,
+): Planning<readonly WireItem[]> {
+  const index = relation.find ?? primary
+  const { attributes } = requireEntityIndex(entity, index)
+  const args = [...relation.by]
+    .filter(([, own]) => attributes.includes(own))
+    .map(([slot, own]) => [own, before?.[slot]])
+  const isGlobal = index !== primary && entity.table.indexes.get(index)?.local !== true
+  const options = { consistent: !isGlobal }
+  const pattern = { kind: 'query', entity, index, options, filter: undefined } as unknown as QueryPattern
+  const { request } = planQuery(pattern, Object.fromEntries(args) as Values, {
+    name: relation.name,
+    now: known.now,
+    page: {},
+  })
+  if (request.operation !== 'Query') return []
+  const items = yield { operation: 'Query', input: request.input }
+  return items.filter((item) => recognizeItem(entity, item) && !hasExpired(entity, item, known.now))
+}
+
+interface CopyChange {
+  readonly changes: readonly Change[]
+  readonly transition: Transition
+}
+
+function* planChange(
+  { entity, relation }: Dependent,
+  found: WireItem,
+  { changes, transition }: CopyChange,
+): Planning<PlannedAction> {
+  const { now } = transition.known
+  const values = decodeEntity(entity, found, false) as Values
+  const key = Object.fromEntries(entity.key.attributes.map((name) => [name, values[name]]))
+  const isWhole = relation.find === undefined || holdsAttribute(entity.table, relation.find, '')
+  let plan = planUpdate(entity, { key, changes }, { now, ...(isWhole && { current: found }) })
+  if (plan.kind === 'read')
+    plan = planUpdate(entity, { key, changes }, { now, current: yield* readItem(entity, plan.key) })
+  if (plan.kind === 'read')
+    throw new ModelError('DEFINITION', `${entity.name} cannot be planned`, { subject: entity.name })
+  return { action: plan.action, guards: plan.guards, explain: () => 'again' }
+}

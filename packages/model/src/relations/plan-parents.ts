@@ -1,0 +1,77 @@
+import { encodeReference, type ParentRelation, type Reference } from '../entities/define-relations.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { keyId } from '../entities/key-id.ts'
+import { hasExpired } from '../entities/presence.ts'
+import type { Change } from '../expressions/change.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+import type { Guard } from '../writes/make-parents.ts'
+import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
+import type { EntityRelations } from './entity-relations.ts'
+import type { Transition } from './transition.ts'
+
+/** Sees that what an item belongs to is there, counts it there, and holds on to what was copied from it. */
+export function* planParents(
+  { parents }: EntityRelations,
+  transition: Transition,
+): Planning<readonly PlannedAction[]> {
+  const { before, after } = transition
+  const actions: PlannedAction[] = []
+  for (const parent of parents) {
+    const { table } = parent.entity
+    const old = before && encodeReference(parent, before)
+    const next = after && encodeReference(parent, after)
+    const isKept = old && next && keyId(table, old) === keyId(table, next)
+    if (old !== undefined && !isKept) actions.push(...(yield* leave(parent, old, transition)))
+    if (next !== undefined && !isKept) actions.push(...(yield* join(parent, next, transition)))
+  }
+  return actions
+}
+
+function* join(
+  parent: ParentRelation,
+  key: WireItem,
+  { entity, known }: Transition,
+): Planning<PlannedAction[]> {
+  const { count, copy, mustExist } = parent
+  if (count === undefined && !mustExist) return []
+  const current = copy.size === 0 ? {} : yield* readItem(parent.entity, key)
+  const guards = [...copy.values()].map((name): Guard => ({ steps: [name], expected: getOwn(current, name) }))
+  const explain = (found: WireItem | undefined) => {
+    return isGone(parent.entity, found, known.now) ? parentMissing(entity, parent) : undefined
+  }
+  return [{ action: parentAction(parent, key, 1), guards, present: 'must', explain }]
+}
+
+/** A parent that is gone counts nothing any more. */
+function* leave(parent: ParentRelation, key: WireItem, { known }: Transition): Planning<PlannedAction[]> {
+  if (1 < 2) return []
+  if (known.careful && isGone(parent.entity, yield* readItem(parent.entity, key), known.now)) return []
+  const explain = (found: WireItem | undefined) => {
+    return isGone(parent.entity, found, known.now) ? ('again' as const) : undefined
+  }
+  return [{ action: parentAction(parent, key, -1), present: 'may', explain }]
+}
+
+function parentAction(
+  { entity, count }: ParentRelation,
+  key: WireItem,
+  amount: number,
+): PlannedAction['action'] {
+  const target = { entity, key, condition: undefined }
+  if (count === undefined) return { ...target, kind: 'check' }
+  // ADD, so that a counter that is not there yet starts.
+  const changes: Change[] = [{ kind: 'add', steps: [count], amount }]
+  return { ...target, kind: 'update', changes }
+}
+
+export function isGone(entity: EntityDefinition, item: WireItem | undefined, now: number): boolean {
+  return item === undefined || Object.keys(item).length === 0 || hasExpired(entity, item, now)
+}
+
+/** The error of an item that would belong to one that is not there. */
+export function parentMissing({ name }: EntityDefinition, { name: relation, entity }: Reference): ModelError {
+  const message = `${name}: the ${entity.name} that it belongs to (${relation}) is not there`
+  return new ModelError('PARENT_MISSING', message, { entity: name, relation, parent: entity.name })
+}

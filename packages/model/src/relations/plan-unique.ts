@@ -1,0 +1,75 @@
+import { encodeMarker } from '../entities/define-relations.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { keyId } from '../entities/key-id.ts'
+import { isAbsent } from '../entities/presence.ts'
+import { attributeIs, type Condition } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import type { PlannedAction } from '../writes/write-plan.ts'
+import type { Transition } from './transition.ts'
+
+/** The attribute of a marker that says whose it is: the owner's key. */
+export const ownerAttribute = '_owner'
+
+/**
+ * Keeps the markers of what must be unique: one for each constraint and item, under a key that is made of what is
+ * unique. It has the key of its owner, and expires with it.
+ */
+export function planUnique({ entity, key, before, after, known }: Transition): PlannedAction[] {
+  const owner: WireValue = { M: key }
+  const isMine = attributeIs(ownerAttribute, owner)
+  const isNobodys = isAbsent(entity, known.now)
+  return entity.unique.flatMap((constraint): PlannedAction[] => {
+    const old = before && encodeMarker(constraint, before)
+    const next = after && encodeMarker(constraint, after)
+    const isKept = old && next && keyId(entity.table, old) === keyId(entity.table, next)
+    if (isKept && String(expiryOf(entity, before)?.N) === String(expiryOf(entity, after)?.N)) return []
+    const explain = () => uniqueViolation(entity, constraint, after ?? {})
+    const actions: PlannedAction[] = []
+    if (old !== undefined && !isKept) {
+      const condition: Condition = { kind: 'or', conditions: [isNobodys, isMine] }
+      actions.push({ action: { kind: 'delete', entity, key: old, condition, marker: true }, explain })
+    }
+    if (next !== undefined) {
+      const item = markerItem(entity, `unique:${entity.name}.${constraint.name}`, {
+        ...next,
+        [ownerAttribute]: owner,
+        ...expiryAttribute(entity, after),
+      })
+      const condition = isKept ? isMine : isNobodys
+      actions.push({ action: { kind: 'put', entity, key: next, item, condition, marker: true }, explain })
+    }
+    return actions
+  })
+}
+
+/** The error of something that must be unique and is not. */
+export function uniqueViolation(
+  { name }: EntityDefinition,
+  constraint: { readonly name: string; readonly attributes: readonly string[] },
+  after: Values,
+): ModelError {
+  const values = Object.fromEntries(constraint.attributes.map((attribute) => [attribute, after[attribute]]))
+  const text = Object.values(values).map(String).join(', ')
+  return new ModelError('UNIQUE_VIOLATION', `${name}: another item has the ${constraint.name} ${text}`, {
+    entity: name,
+    constraint: constraint.name,
+    values,
+  })
+}
+
+/** An item that is none of an entity's own: its type is that of no entity. */
+export function markerItem({ table }: EntityDefinition, type: string, item: WireItem): WireItem {
+  return table.typeAttribute === undefined ? item : { ...item, [table.typeAttribute]: { S: type } }
+}
+
+function expiryAttribute(entity: EntityDefinition, values: Values | undefined): WireItem {
+  const value = expiryOf(entity, values)
+  return entity.ttl === undefined || value === undefined ? {} : { [entity.ttl.stored]: value }
+}
+
+function expiryOf(entity: EntityDefinition, values: Values | undefined): { readonly N: string } | undefined {
+  const expires = entity.ttl && values?.[entity.ttl.attribute]
+  return expires instanceof Date ? { N: String(Math.floor(expires.getTime() / 1000)) } : undefined
+}

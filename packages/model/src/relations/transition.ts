@@ -1,0 +1,15 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireItem } from '../port/wire.ts'
+import type { Known } from '../writes/write-plan.ts'
+
+/** How a verb changes an item: what everything that has to change along with it is worked out from. */
+export interface Transition {
+  readonly entity: EntityDefinition
+  readonly key: WireItem
+  /** The attributes before, as the application knows them; nothing when there was no item. */
+  readonly before: Values | undefined
+  /** The attributes after; nothing when the item goes. */
+  readonly after: Values | undefined
+  readonly known: Known
+}

@@ -1,0 +1,91 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { AnyModel } from '../model.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import type { AnyChange, ModelChange } from './entity-change.ts'
+import { readImage } from './read-image.ts'
+import { type EventRecord, type StreamEvent, tableOf } from './stream-event.ts'
+
+/** The longest sequence number that DynamoDB documents. */
+const sequenceDigits = 40
+
+/**
+ * The changes that an event tells of, as the application knows its items. What belongs to none of the model's entities,
+ * such as the markers of unique attributes, is left out.
+ */
+export function* changesIn<One extends AnyModel>(
+  model: One,
+  event: StreamEvent,
+): Generator<ModelChange<One>> {
+  for (const record of event.Records) yield* changesOf(model, record) as ModelChange<One>[]
+}
+
+/** The changes that one record tells of: two when an item of one entity was replaced by one of another. */
+export function changesOf(model: AnyModel, record: EventRecord): AnyChange[] {
+  requireImages(record)
+  const { NewImage, OldImage } = record.dynamodb ?? {}
+  const images = { before: OldImage && readImage(OldImage), after: NewImage && readImage(NewImage) }
+  const entities = entitiesOf(model, tableOf(record))
+  const was = recognized(entities, images.before)
+  const isNow = recognized(entities, images.after)
+  const facts = { ...factsOf(record), images }
+  const before = was?.item
+  const after = isNow?.item
+  if (was && isNow && was.entity === isNow.entity)
+    return [{ ...facts, ...was.names, kind: 'modify', before, after }]
+  return [
+    ...(was
+      ? [
+          {
+            ...facts,
+            ...was.names,
+            kind: 'remove',
+            before,
+            after: undefined,
+            expired: isExpiry(record),
+          } as const,
+        ]
+      : []),
+    ...(isNow ? [{ ...facts, ...isNow.names, kind: 'insert', before: undefined, after } as const] : []),
+  ]
+}
+
+function recognized(entities: readonly EntityDefinition[], image: WireItem | undefined) {
+  const entity = image && entities.find((one) => recognizeItem(one, image))
+  if (entity === undefined) return undefined
+  const names = { entity: entity.name, table: entity.table.name }
+  return { entity, names, item: decodeEntity(entity, image as WireItem) }
+}
+
+function entitiesOf({ entities }: AnyModel, table: string | undefined): readonly EntityDefinition[] {
+  const all = Object.values(entities).map(({ definition }) => definition)
+  return table === undefined ? all : all.filter((entity) => entity.table.name === table)
+}
+
+function factsOf({ dynamodb }: EventRecord) {
+  const { ApproximateCreationDateTime: seconds, Keys = {}, SequenceNumber = '' } = dynamodb ?? {}
+  return {
+    key: readImage(Keys),
+    sequence: SequenceNumber.padStart(sequenceDigits, '0'),
+    at: seconds === undefined ? undefined : new Date(seconds * 1_000),
+  }
+}
+
+/** What was there before cannot be guessed: without it a change would be taken for another. */
+function requireImages({ eventName, dynamodb }: EventRecord): void {
+  const needsOld = eventName === 'MODIFY' || eventName === 'REMOVE'
+  const needsNew = eventName === 'MODIFY' || eventName === 'INSERT'
+  if ((!needsOld || dynamodb?.OldImage) && (!needsNew || dynamodb?.NewImage)) return
+  throw new ModelError(
+    'DEFINITION',
+    'The stream does not carry whole items: set its StreamViewType to NEW_AND_OLD_IMAGES',
+    { subject: 'stream' },
+  )
+}
+
+function isExpiry({ userIdentity }: EventRecord): boolean {
+  const { type, principalId } = (userIdentity ?? {}) as { type?: unknown; principalId?: unknown }
+  return type === 'Service' && principalId === 'dynamodb.amazonaws.com'
+}

@@ -1,0 +1,81 @@
+import { encodeKey } from '../entities/encode-key.ts'
+import { keyId } from '../entities/key-id.ts'
+import type { Change } from '../expressions/change.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { planCreate, planPut } from '../writes/plan-put.ts'
+import { planUpdate } from '../writes/plan-update.ts'
+import type { PlannedAction } from '../writes/write-plan.ts'
+import type { Step } from './generation.ts'
+import type { Aggregate, Contribution, Projection } from './projection.ts'
+
+/** Plans what a projection's items need when an item changes: only those that become others. */
+export function projectionActions({ target, derive }: Projection, step: Step, now: number): PlannedAction[] {
+  const itemsOf = (item: object | undefined) => {
+    const planned = item === undefined ? [] : derive(item).map((input) => planPut(target, input, now))
+    return new Map(planned.map((action) => [keyId(target.table, action.key), action]))
+  }
+  const before = itemsOf(step.before)
+  const after = itemsOf(step.after)
+  const gone = [...before].filter(([id]) => !after.has(id))
+  const changed = [...after].filter(
+    ([id, action]) => JSON.stringify(before.get(id)) !== JSON.stringify(action),
+  )
+  return [
+    ...gone.map(([, { key }]) => ({
+      action: { kind: 'delete', entity: target, key, condition: undefined } as const,
+    })),
+    ...changed.map(([, action]) => ({ action })),
+  ].map((planned) => ({ ...planned, explain: () => undefined }))
+}
+
+/** What is to be added to one item of sums. */
+export interface Sum {
+  readonly key: Values
+  readonly stored: WireItem
+  readonly amounts: ReadonlyMap<string, number>
+}
+
+/** What some changes add to each item of sums; those that nothing is added to are left out. */
+export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): ReadonlyMap<string, Sum> {
+  const sums = new Map<string, { key: Values; stored: WireItem; amounts: Map<string, number> }>()
+  const add = ({ key, amounts }: Contribution, sign: 1 | -1) => {
+    const stored = encodeKey(target, key as Values)
+    const id = keyId(target.table, stored)
+    const sum = sums.get(id) ?? { key: key as Values, stored, amounts: new Map<string, number>() }
+    for (const [name, amount] of Object.entries(amounts)) {
+      sum.amounts.set(name, (sum.amounts.get(name) ?? 0) + sign * amount)
+    }
+    sums.set(id, sum)
+  }
+  for (const { before, after } of steps) {
+    for (const one of before === undefined ? [] : derive(before)) add(one, -1)
+    for (const one of after === undefined ? [] : derive(after)) add(one, 1)
+  }
+  return new Map([...sums].filter(([, { amounts }]) => [...amounts.values()].some((amount) => amount !== 0)))
+}
+
+/** Plans to add to an item of sums, as it was read; it is made when there is none. */
+export function sumAction(
+  { target }: Aggregate,
+  { key, amounts }: Sum,
+  current: WireItem | undefined,
+  now: number,
+): PlannedAction {
+  const explain = () => 'again' as const
+  if (current === undefined) {
+    const action = planCreate(target, { ...key, ...Object.fromEntries(amounts) }, now)
+    return { action, explain }
+  }
+  const changes = [...amounts].map(([name, amount]): Change => ({ kind: 'add', steps: [name], amount }))
+  const plan = planUpdate(target, { key, changes }, { now, current })
+  if (plan.kind === 'ready') return { action: plan.action, guards: plan.guards, explain }
+  throw new ModelError(
+    'DEFINITION',
+    `${target.name} cannot hold sums: its keys depend on what is not known`,
+    {
+      subject: target.name,
+    },
+  )
+}

@@ -1,0 +1,230 @@
+import { runBatchWrite } from '../batches/run-batch-write.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
+import type { Condition } from '../expressions/condition.ts'
+import { Placeholders } from '../expressions/placeholders.ts'
+import { renderCondition } from '../expressions/render-condition.ts'
+import { ModelError } from '../model-error.ts'
+import type { ModelClient } from '../port/create-port.ts'
+import { isConditionFailure } from '../port/service-failure.ts'
+import type { ScanInput, WireItem, WireValue } from '../port/wire.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import { compileAction } from '../writes/compile-action.ts'
+import { readState, stateIs, touchOf } from './generation.ts'
+import { ledgerType, stateKey } from './ledger.ts'
+import type { Derivation } from './projection.ts'
+
+/** How a rebuild is done. */
+export interface RebuildOptions extends ContextOptions {
+  /** How long handlers that have begun before may take to end; 15 seconds. */
+  readonly settleMs?: number
+  /** Into how many parts the table is divided, which are gone through at the same time; 4. */
+  readonly segments?: number
+  /** Called now and then. */
+  readonly onProgress?: (progress: RebuildProgress) => void
+}
+
+export interface RebuildProgress {
+  /** Derived items that were removed. */
+  readonly removed: number
+  /** Sources that were touched: the stream tells of each of them. */
+  readonly touched: number
+}
+
+/**
+ * Builds what is derived anew, from all sources that there are, while others write: it removes everything derived, and
+ * touches every source, so that the stream brings each of them to the handler. Ends when all are touched; the handler,
+ * which has to run, comes after.
+ */
+export async function rebuild(
+  client: ModelClient,
+  name: string,
+  derivation: Derivation,
+  options: RebuildOptions = {},
+): Promise<RebuildProgress> {
+  const { settleMs = 15_000, segments = 4, onProgress, ...rest } = options
+  const context = createContext(client, rest)
+  const { source, target } = derivation
+  const progress = { removed: 0, touched: 0 }
+  const count = (what: keyof RebuildProgress, more: number) => {
+    progress[what] += more
+    onProgress?.({ ...progress })
+  }
+  const generation = await beginGeneration(context, name, target)
+  await context.sleep(settleMs)
+  await inSegments(segments, async (segment) => {
+    for await (const items of itemsOf(context, target, segment)) {
+      await removeAll(context, target, items)
+      count('removed', items.length)
+    }
+  })
+  await continueGeneration(context, { name, target, generation }, {})
+  await inSegments(segments, async (segment) => {
+    for await (const items of itemsOf(context, source, segment)) {
+      await Promise.all(items.map((item) => touch(context, source, item, touchOf(name, generation))))
+      count('touched', items.length)
+    }
+  })
+  await continueGeneration(context, { name, target, generation }, { _completed: context.clock.now() })
+  return progress
+}
+
+interface Segment {
+  readonly index: number
+  readonly total: number
+}
+
+async function inSegments(total: number, work: (segment: Segment) => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: total }, (_, index) => work({ index, total })))
+}
+
+async function beginGeneration(
+  context: ModelContext,
+  name: string,
+  target: EntityDefinition,
+): Promise<number> {
+  for (;;) {
+    const Key = stateKey(name, target)
+    const { Item } = await context.port.send('GetItem', {
+      TableName: target.table.name,
+      Key,
+      ConsistentRead: true,
+    })
+    const state = readState(Item)
+    const generation = state.generation + 1
+    try {
+      await saveState(context, name, target, { _generation: generation, _removing: 1 }, stateIs(state))
+      return generation
+    } catch (error) {
+      // Somebody else has begun at the same moment: what they touch counts for nobody, ours will.
+      if (!isConditionFailure(error)) throw error
+    }
+  }
+}
+
+interface Generation {
+  readonly name: string
+  readonly target: EntityDefinition
+  readonly generation: number
+}
+
+async function continueGeneration(
+  context: ModelContext,
+  { name, target, generation }: Generation,
+  more: { readonly [attribute: string]: number },
+): Promise<void> {
+  try {
+    await saveState(context, name, target, { _generation: generation, ...more }, stateIs({ generation }))
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error
+    throw new ModelError('CONTENTION', `Somebody else has begun to build "${name}" anew`, {
+      entity: target.name,
+      attempts: 1,
+    })
+  }
+}
+
+async function saveState(
+  { port }: ModelContext,
+  name: string,
+  target: EntityDefinition,
+  values: { readonly [attribute: string]: number },
+  condition: Condition,
+): Promise<void> {
+  const item: { [attribute: string]: WireValue } = { ...stateKey(name, target) }
+  for (const [attribute, value] of Object.entries(values)) setOwn(item, attribute, { N: String(value) })
+  if (target.table.typeAttribute !== undefined)
+    setOwn(item, target.table.typeAttribute, { S: ledgerType(name) })
+  const action = { kind: 'put', entity: target, key: stateKey(name, target), item, condition } as const
+  const { input } = compileAction(action, 'NONE')
+  await port.send('PutItem', input as never)
+}
+
+/** The stored items of an entity, page by page. */
+async function* itemsOf(
+  { port }: ModelContext,
+  entity: EntityDefinition,
+  { index, total }: Segment,
+): AsyncGenerator<readonly WireItem[], void> {
+  const { table } = entity
+  const placeholders = new Placeholders(entity.forms)
+  const filter = table.typeAttribute && {
+    FilterExpression: renderCondition(
+      {
+        kind: 'compare',
+        comparator: '=',
+        left: { kind: 'path', steps: [table.typeAttribute] },
+        right: { kind: 'wire', value: { S: entity.name } },
+      },
+      placeholders,
+    ),
+  }
+  const input: ScanInput = {
+    TableName: table.name,
+    ConsistentRead: true,
+    Segment: index,
+    TotalSegments: total,
+    ...filter,
+    ...placeholders.toInput(),
+  }
+  for (let start: WireItem | undefined; ; ) {
+    const { Items = [], LastEvaluatedKey } = await port.send('Scan', {
+      ...input,
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    })
+    const own = Items.filter((item) => recognizeItem(entity, item))
+    if (own.length > 0) yield own
+    if (LastEvaluatedKey === undefined) return
+    start = LastEvaluatedKey
+  }
+}
+
+async function removeAll(
+  context: ModelContext,
+  entity: EntityDefinition,
+  items: readonly WireItem[],
+): Promise<void> {
+  const actions = items.map((item) => ({
+    kind: 'delete' as const,
+    entity,
+    key: keyIn(entity, item),
+    condition: undefined,
+  }))
+  await runBatchWrite(context, actions)
+}
+
+/** Marks a source that is there. */
+async function touch(
+  { port }: ModelContext,
+  entity: EntityDefinition,
+  item: WireItem,
+  value: WireValue,
+): Promise<void> {
+  const key = keyIn(entity, item)
+  const [attribute] = Object.keys(key) as [string]
+  const { input } = compileAction(
+    {
+      kind: 'update',
+      entity,
+      key,
+      changes: [{ kind: 'set', steps: [rebuildAttribute], value: { kind: 'wire', value } }],
+      condition: { kind: 'exists', steps: [attribute] },
+    },
+    'NONE',
+  )
+  try {
+    await port.send('UpdateItem', input as never)
+  } catch (error) {
+    // It is gone; the stream tells of that, too.
+    if (!isConditionFailure(error)) throw error
+  }
+}
+
+function keyIn({ table }: EntityDefinition, item: WireItem): WireItem {
+  const key: { [attribute: string]: WireValue } = {}
+  for (const { name } of [...table.key.pk, ...table.key.sk])
+    setOwn(key, name, getOwn(item, name) as WireValue)
+  return key
+}

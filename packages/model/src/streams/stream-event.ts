@@ -1,0 +1,52 @@
+/*
+ * The event of a DynamoDB stream as Lambda has it, as far as it is read here. The types of @types/aws-lambda and of
+ * Monotable's triggers fit it.
+ */
+
+/** A value in an event: binary is base64, numbers are text. */
+export interface EventValue {
+  readonly B?: string | undefined
+  readonly BOOL?: boolean | undefined
+  readonly BS?: readonly string[] | undefined
+  readonly L?: readonly EventValue[] | undefined
+  readonly M?: EventImage | undefined
+  readonly N?: string | undefined
+  readonly NS?: readonly string[] | undefined
+  readonly NULL?: boolean | undefined
+  readonly S?: string | undefined
+  readonly SS?: readonly string[] | undefined
+}
+
+/** The attributes of an item, or of its key. */
+export type EventImage = { readonly [name: string]: EventValue }
+
+/** One change of one item. */
+export interface EventRecord {
+  readonly eventName?: 'INSERT' | 'MODIFY' | 'REMOVE' | undefined
+  readonly eventSourceARN?: string | undefined
+  readonly dynamodb?:
+    | {
+        readonly ApproximateCreationDateTime?: number | undefined
+        readonly Keys?: EventImage | undefined
+        readonly NewImage?: EventImage | undefined
+        readonly OldImage?: EventImage | undefined
+        readonly SequenceNumber?: string | undefined
+      }
+    | undefined
+  readonly userIdentity?: unknown
+}
+
+/** What a handler is given: changes in their order. */
+export interface StreamEvent {
+  readonly Records: readonly EventRecord[]
+}
+
+/** What a handler gives back: from the first of these on, the batch is to come again. */
+export interface StreamResponse {
+  batchItemFailures: { itemIdentifier: string }[]
+}
+
+/** The name of the table that an event's record is of, by its ARN; nothing where it has none. */
+export function tableOf({ eventSourceARN }: EventRecord): string | undefined {
+  return /:table\/([^/]+)/.exec(eventSourceARN ?? '')?.[1]
+}

@@ -1,0 +1,107 @@
+import type { EntityMap, PatternMap } from '../database/database.ts'
+import type { AnyModel, Model } from '../model.ts'
+import type { ModelClient } from '../port/create-port.ts'
+import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
+import { changesOf } from './decode-record.ts'
+import type { AnyChange, ChangeOf } from './entity-change.ts'
+import { followChanges } from './follow-changes.ts'
+import type { Derivation } from './projection.ts'
+import type { EventRecord, StreamEvent, StreamResponse } from './stream-event.ts'
+
+/** Functions by the entities whose changes they are called with. */
+export type ChangeHandlers<Entities extends EntityMap> = {
+  readonly [Name in keyof Entities]?: (change: ChangeOf<Entities[Name]>) => unknown
+}
+
+/** What is to be done with the changes of a table. */
+export interface StreamHandlerOptions<Entities extends EntityMap> extends ContextOptions {
+  /** Called with each change, one after the other. They may meet a change again. */
+  readonly on?: ChangeHandlers<Entities>
+  /** What follows from the changes, by name. The names are stored: keep them. */
+  readonly derive?: { readonly [name: string]: Derivation }
+  /** Where what is derived is kept; needed with `derive`. */
+  readonly client?: ModelClient
+}
+
+/** A handler of a stream, for Lambda and for Monotable's triggers alike. */
+export interface StreamHandler {
+  (event: StreamEvent): Promise<StreamResponse>
+  /** A filter with which only the records come that something is done with. */
+  readonly filter: readonly { readonly [field: string]: unknown }[]
+}
+
+/**
+ * Makes a handler for a model's stream. The stream has to carry whole items (`NEW_AND_OLD_IMAGES`).
+ *
+ * When something fails, the changes before it count as handled, and the stream brings the rest again.
+ */
+export function streamHandler<Entities extends EntityMap, Patterns extends PatternMap>(
+  model: Model<Entities, Patterns>,
+  options: StreamHandlerOptions<Entities>,
+): StreamHandler {
+  const { on = {}, derive = {}, client, ...rest } = options
+  const derivations = Object.entries(derive)
+  if (derivations.length > 0 && client === undefined) {
+    throw new TypeError('A handler that derives something needs a client to write it with')
+  }
+  const context = client === undefined ? undefined : createContext(client, rest)
+  const callers = new Map(
+    Object.entries(on).map(([name, call]) => [model.entities[name]?.definition.name ?? name, call as Caller]),
+  )
+  const handle = async ({ Records }: StreamEvent): Promise<StreamResponse> => {
+    const read = Records.map((record) => ({ record, changes: changesOf(model, record) }))
+    if (context !== undefined) await followAll(context, derivations, read)
+    return callAll(callers, read)
+  }
+  return Object.assign(handle, {
+    filter: filterFor(model, [...callers.keys(), ...derivations.map(([, { source }]) => source.name)]),
+  })
+}
+
+type Caller = (change: AnyChange) => unknown
+
+interface ReadRecord {
+  readonly record: EventRecord
+  readonly changes: readonly AnyChange[]
+}
+
+async function followAll(
+  context: ModelContext,
+  derivations: readonly (readonly [string, Derivation])[],
+  read: readonly ReadRecord[],
+): Promise<void> {
+  const changes = read.flatMap((one) => one.changes)
+  for (const [name, derivation] of derivations) await followChanges(context, name, derivation, changes)
+}
+
+async function callAll(
+  callers: ReadonlyMap<string, Caller>,
+  read: readonly ReadRecord[],
+): Promise<StreamResponse> {
+  for (const [at, { record, changes }] of read.entries()) {
+    try {
+      for (const change of changes) await callers.get(change.entity)?.(change)
+    } catch (error) {
+      // With nothing handled before it, the failure itself says more than a place would.
+      if (at === 0) throw error
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
+    }
+  }
+  return { batchItemFailures: [] }
+}
+
+/** By the type attribute, where every table has one; without, all records come. */
+function filterFor({ entities }: AnyModel, names: readonly string[]): StreamHandler['filter'] {
+  const wanted = Object.values(entities)
+    .map(({ definition }) => definition)
+    .filter(({ name }) => names.includes(name))
+  const byAttribute = new Map<string, string[]>()
+  for (const { name, table } of wanted) {
+    if (table.typeAttribute === undefined) return []
+    byAttribute.set(table.typeAttribute, [...(byAttribute.get(table.typeAttribute) ?? []), name])
+  }
+  return [...byAttribute].flatMap(([attribute, types]) => {
+    const image = { [attribute]: { S: [...new Set(types)] } }
+    return [{ dynamodb: { NewImage: image } }, { dynamodb: { OldImage: image } }]
+  })
+}

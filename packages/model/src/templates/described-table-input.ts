@@ -1,0 +1,93 @@
+import type { IndexDescription, KeyDescription, TableDescription } from '../documents/model-description.ts'
+import type { KeyType } from '../entities/table-definition.ts'
+import { provisionedUnits, type TableSettings } from './table-settings.ts'
+
+/** What CreateTable takes, as far as a model and its settings know it. */
+export interface DescribedTableInput {
+  readonly TableName: string
+  readonly BillingMode: 'PAY_PER_REQUEST' | 'PROVISIONED'
+  readonly ProvisionedThroughput?: Throughput
+  readonly AttributeDefinitions: readonly {
+    readonly AttributeName: string
+    readonly AttributeType: KeyType
+  }[]
+  readonly KeySchema: readonly KeyElement[]
+  readonly GlobalSecondaryIndexes?: readonly IndexInput[]
+  readonly LocalSecondaryIndexes?: readonly IndexInput[]
+  readonly StreamSpecification?: { readonly StreamEnabled: true; readonly StreamViewType: string }
+  readonly DeletionProtectionEnabled?: true
+}
+
+export interface KeyElement {
+  readonly AttributeName: string
+  readonly KeyType: 'HASH' | 'RANGE'
+}
+
+export interface Throughput {
+  readonly ReadCapacityUnits: number
+  readonly WriteCapacityUnits: number
+}
+
+export interface IndexInput {
+  readonly IndexName: string
+  readonly KeySchema: readonly KeyElement[]
+  readonly Projection: {
+    readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
+    readonly NonKeyAttributes?: readonly string[]
+  }
+  readonly ProvisionedThroughput?: Throughput
+}
+
+/**
+ * The input of CreateTable for a table that is described. Time to live and recovery are switched on afterwards, by
+ * UpdateTimeToLive and UpdateContinuousBackups.
+ */
+export function describedTableInput(
+  table: TableDescription,
+  settings: TableSettings = {},
+): DescribedTableInput {
+  const units = provisionedUnits(settings)
+  const throughput = units && {
+    ProvisionedThroughput: { ReadCapacityUnits: units.readUnits, WriteCapacityUnits: units.writeUnits },
+  }
+  const globals = table.indexes.filter(({ kind }) => kind === 'global')
+  const locals = table.indexes.filter(({ kind }) => kind === 'local')
+  const { stream, protection } = settings
+  return {
+    TableName: table.name,
+    BillingMode: units === undefined ? 'PAY_PER_REQUEST' : 'PROVISIONED',
+    ...throughput,
+    AttributeDefinitions: keyAttributes(table).map(({ name, type }) => ({
+      AttributeName: name,
+      AttributeType: type,
+    })),
+    KeySchema: keySchema(table.key),
+    ...(globals.length > 0 && {
+      GlobalSecondaryIndexes: globals.map((index) => ({ ...indexInput(index), ...throughput })),
+    }),
+    ...(locals.length > 0 && { LocalSecondaryIndexes: locals.map(indexInput) }),
+    ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
+    ...(protection === true && { DeletionProtectionEnabled: true }),
+  }
+}
+
+/** The attributes of all keys of a table, each once. */
+export function keyAttributes(table: TableDescription): TableDescription['key']['pk'] {
+  const keys = [table.key, ...table.indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
+  return [...new Map(keys.map((attribute) => [attribute.name, attribute])).values()]
+}
+
+function indexInput({ name, projection, ...key }: IndexDescription): IndexInput {
+  const Projection =
+    typeof projection === 'string'
+      ? { ProjectionType: projection }
+      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projection }
+  return { IndexName: name, KeySchema: keySchema(key), Projection }
+}
+
+function keySchema({ pk, sk }: KeyDescription): KeyElement[] {
+  return [
+    ...pk.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
+    ...sk.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),
+  ]
+}

@@ -1,0 +1,160 @@
+import type {
+  EntityDescription,
+  ModelDescription,
+  PatternDescription,
+  TableDescription,
+  TemplatePart,
+} from '../documents/model-description.ts'
+import { ModelError } from '../model-error.ts'
+import { capitalWords, createNames } from './unique-names.ts'
+
+/** A policy of IAM, as JSON holds it. */
+export interface IamPolicy {
+  readonly Version: '2012-10-17'
+  readonly Statement: readonly IamStatement[]
+}
+
+export interface IamStatement {
+  readonly Sid: string
+  readonly Effect: 'Allow'
+  readonly Action: readonly string[]
+  readonly Resource: readonly string[]
+  readonly Condition?: { readonly [operator: string]: { readonly [key: string]: readonly string[] } }
+}
+
+/** What a policy is for. */
+export interface IamOptions {
+  /** Names of entities and patterns that it allows; all unless told. */
+  readonly only?: readonly string[] | undefined
+  /** Whether entities may only be read. */
+  readonly readOnly?: boolean | undefined
+  readonly region?: string | undefined
+  readonly account?: string | undefined
+  /** `aws` unless told: `aws-cn`, `aws-us-gov`. */
+  readonly partition?: string | undefined
+}
+
+const readActions = ['GetItem', 'BatchGetItem']
+const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem']
+
+/**
+ * The least that a model needs: a statement for each pattern, on its index, and one for each entity, on the table. Where
+ * partition keys begin with text, only such partitions are allowed.
+ */
+export function iamPolicy({ tables }: ModelDescription, options: IamOptions = {}): IamPolicy {
+  const sid = createNames((name) => capitalWords(name) || 'Statement')
+  const wanted = selection(tables, options.only)
+  const statements = tables.flatMap((table) => [
+    ...table.patterns
+      .filter(({ name }) => wanted(name))
+      .flatMap((pattern) => patternStatements(table, pattern, options)),
+    ...table.entities
+      .filter(({ name, verb }) => wanted(name) || wanted(verb))
+      .map((entity) => entityStatement(entity, table, tables, options)),
+  ])
+  return {
+    Version: '2012-10-17',
+    Statement: statements.map(({ Sid, ...rest }) => ({ Sid: sid(Sid), ...rest })),
+  }
+}
+
+function selection(
+  tables: readonly TableDescription[],
+  only: readonly string[] | undefined,
+): (name: string) => boolean {
+  if (only === undefined) return () => true
+  const known = tables.flatMap(({ entities, patterns }) => [
+    ...patterns.map(({ name }) => name),
+    ...entities.flatMap(({ name, verb }) => [name, verb]),
+  ])
+  const unknown = only.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const message = `There is no entity or pattern "${unknown}"; there are ${[...new Set(known)].join(', ')}`
+    throw new ModelError('DEFINITION', message, { subject: unknown })
+  }
+  return (name) => only.includes(name)
+}
+
+function patternStatements(
+  table: TableDescription,
+  pattern: PatternDescription,
+  options: IamOptions,
+): IamStatement[] {
+  const { name, index, operation, members, hydrate } = pattern
+  const arn = tableArn(table.name, options)
+  const entities = table.entities.filter((entity) => members.some((member) => member.entity === entity.name))
+  const keys = operation === 'Scan' ? undefined : leadingKeys(entities, index)
+  const read: IamStatement = {
+    Sid: `Read ${name}`,
+    Effect: 'Allow',
+    Action: [`dynamodb:${operation}`],
+    Resource: [index === 'primary' ? arn : `${arn}/index/${index}`],
+    ...condition(keys),
+  }
+  if (hydrate !== true) return [read]
+  const whole: IamStatement = {
+    Sid: `Hydrate ${name}`,
+    Effect: 'Allow',
+    Action: ['dynamodb:BatchGetItem'],
+    Resource: [arn],
+    ...condition(leadingKeys(entities, 'primary')),
+  }
+  return [read, whole]
+}
+
+/** What an entity's verbs need: its own items, and those that are written along with them. */
+function entityStatement(
+  entity: EntityDescription,
+  table: TableDescription,
+  tables: readonly TableDescription[],
+  options: IamOptions,
+): IamStatement {
+  const isReadOnly = options.readOnly === true
+  const related = isReadOnly
+    ? []
+    : tables.flatMap((other) =>
+        other.entities.filter(({ name }) => entity.related.includes(name)).map((one) => ({ one, other })),
+      )
+  const own = leadingKeys([entity, ...related.map(({ one }) => one)], 'primary')
+  const guards = isReadOnly ? [] : entity.markers.map(({ key }) => keyPattern(key[0]?.parts ?? []))
+  const names = new Set([table.name, ...related.map(({ other }) => other.name)])
+  return {
+    Sid: `${isReadOnly ? 'Read' : 'Use'} ${entity.verb}`,
+    Effect: 'Allow',
+    Action: (isReadOnly ? readActions : [...readActions, ...writeActions]).map(
+      (action) => `dynamodb:${action}`,
+    ),
+    Resource: [...names].map((name) => tableArn(name, options)),
+    ...condition(own && [...new Set([...own, ...guards])]),
+  }
+}
+
+function tableArn(name: string, { region = '*', account = '*', partition = 'aws' }: IamOptions): string {
+  return `arn:${partition}:dynamodb:${region}:${account}:table/${name}`
+}
+
+/** What partition keys look like; nothing where they can be anything, or are made of several attributes. */
+function leadingKeys(entities: readonly EntityDescription[], index: string): string[] | undefined {
+  const keys = entities.map((entity) => {
+    const key = index === 'primary' ? entity.key : entity.indexes.find((one) => one.index === index)
+    const [part, ...more] = key?.pk ?? []
+    return part === undefined || part.plain || more.length > 0 ? undefined : keyPattern(part.parts)
+  })
+  if (keys.some((key) => key === undefined || key === '*')) return undefined
+  return [...new Set(keys as string[])]
+}
+
+/** A template as IAM matches text: anything in place of slots, and characters that mean something to it as they are. */
+function keyPattern(parts: readonly TemplatePart[]): string {
+  const text = parts.map((part) => ('slot' in part ? '*' : part.text.replaceAll(/[*?$]/g, escapeCharacter)))
+  return text.join('').replaceAll(/\*{2,}/g, '*')
+}
+
+function escapeCharacter(character: string): string {
+  return `\${${character}}`
+}
+
+function condition(keys: readonly string[] | undefined): Pick<IamStatement, 'Condition'> {
+  if (keys === undefined) return {}
+  return { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } } }
+}

@@ -1,0 +1,25 @@
+import { ModelError } from '../model-error.ts'
+import type { ReturnValues } from '../port/wire.ts'
+import { type CompiledRequest, compileAction, compileTransactItem } from './compile-action.ts'
+import type { MergedAction } from './merge-actions.ts'
+
+/** A transaction takes no more members. */
+export const transactionLimit = 100
+
+/** Writes merged actions down: one as an operation of its own, which costs half, several as a transaction. */
+export function compilePlan(merged: readonly MergedAction[], returning: ReturnValues): CompiledRequest {
+  const [first] = merged
+  if (first !== undefined && merged.length === 1 && first.action.kind !== 'check') {
+    return compileAction(first.action, returning)
+  }
+  requireFit(first?.action.entity.name ?? '', merged.length)
+  const TransactItems = merged.map(({ action }) => compileTransactItem(action))
+  return { operation: 'TransactWriteItems', input: { TransactItems } }
+}
+
+/** Refuses what no transaction can do. */
+export function requireFit(entity: string, count: number): void {
+  if (count <= transactionLimit) return
+  const message = `${entity}: ${count} items would have to change at once, and a transaction takes ${transactionLimit}; declare the relation with via: 'stream', or write in batches`
+  throw new ModelError('TOO_MANY_ACTIONS', message, { entity, count })
+}

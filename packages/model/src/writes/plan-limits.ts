@@ -1,0 +1,129 @@
+import { encodeValue } from '../codec/encode-value.ts'
+import { type FormNode, formAt } from '../codec/stored-form.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Change } from '../expressions/change.ts'
+import { allOf, type Condition, type Operand } from '../expressions/condition.ts'
+import type { Steps } from '../expressions/path.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+import { applyChanges } from './apply-changes.ts'
+import type { Guard } from './make-parents.ts'
+
+/** Refuses an item whose sets, lists or maps have too many members. */
+export function requireLimits(entity: EntityDefinition, item: WireItem): void {
+  for (const [attribute, limit] of entity.limit) {
+    if (sizeOf(getOwn(item, attribute)) > limit) throw limitExceeded(entity, attribute)
+  }
+}
+
+/** What an update needs so that nothing gets too many members. */
+export interface LimitPlan {
+  readonly conditions: readonly Condition[]
+  readonly guards: readonly Guard[]
+  /** The error, or `again` when a condition was too strict and reading the item would tell. */
+  readonly explain: (found: WireItem) => ModelError | 'again' | undefined
+}
+
+/**
+ * Plans that an update gives nothing too many members. Of an item that was read it is known; else it is a condition,
+ * which is strict where some of what is added may be there already.
+ */
+export function planLimits(
+  entity: EntityDefinition,
+  changes: readonly Change[],
+  current: WireItem | undefined,
+): LimitPlan {
+  const growths = [...entity.limit].flatMap(([attribute, limit]) => {
+    const own = changes.filter(({ steps }) => steps[0] === attribute)
+    const growth = own.map((change) => growthOf(change, entity.forms))
+    return growth.some(({ count }) => count > 0) ? [{ attribute, limit, growth }] : []
+  })
+  const explain = (found: WireItem) => {
+    const after = applyChanges(found, changes, entity.forms)
+    const over = growths.find(({ attribute, limit }) => sizeOf(getOwn(after, attribute)) > limit)
+    if (over !== undefined) return limitExceeded(entity, over.attribute)
+    const isTight = growths.some(({ attribute, limit, growth }) => {
+      return sizeOf(getOwn(found, attribute)) + total(growth) > limit
+    })
+    return isTight && current === undefined ? 'again' : undefined
+  }
+  if (current !== undefined) {
+    const broken = explain(current)
+    if (broken instanceof ModelError) throw broken
+    const guards = growths.map(({ attribute }): Guard => {
+      return { steps: [attribute], expected: getOwn(current, attribute) }
+    })
+    return { conditions: [], guards, explain }
+  }
+  return { conditions: growths.map((one) => limitCondition(entity, one)), guards: [], explain }
+}
+
+interface Growth {
+  readonly count: number
+  /** That what is added is there already, where that can be. */
+  readonly isThere: readonly Condition[] | undefined
+}
+
+const noGrowth: Growth = { count: 0, isThere: [] }
+
+function growthOf(change: Change, forms: FormNode): Growth {
+  const { kind, steps } = change
+  if (kind === 'remove' || kind === 'discard') return noGrowth
+  if (steps.length === 2) return { count: 1, isThere: [{ kind: 'exists', steps }] }
+  if (steps.length > 2 || kind === 'add') return noGrowth
+  const value = storedValue('value' in change ? change.value : change.elements, forms)
+  const count = sizeOf(value)
+  if (kind !== 'include') return { count, isThere: undefined }
+  const elements = Object.entries(value ?? {}).flatMap(([type, list]) =>
+    (list as unknown[]).map((element) => ({ [type[0] as string]: element }) as unknown as WireValue),
+  )
+  const isThere = elements.map(
+    (element): Condition => ({ kind: 'contains', steps, element: { kind: 'wire', value: element } }),
+  )
+  return { count, isThere }
+}
+
+function limitCondition(
+  entity: EntityDefinition,
+  {
+    attribute,
+    limit,
+    growth,
+  }: { readonly attribute: string; readonly limit: number; readonly growth: readonly Growth[] },
+): Condition {
+  const steps: Steps = [attribute]
+  const left = limit - total(growth)
+  if (left < 0) throw limitExceeded(entity, attribute)
+  const right = { kind: 'wire', value: { N: String(left) } } as const
+  const conditions: Condition[] = [
+    { kind: 'missing', steps },
+    { kind: 'compare', comparator: '<=', left: { kind: 'size', steps }, right },
+  ]
+  const areThere = growth.every(({ isThere }) => isThere !== undefined)
+  const there = areThere ? allOf(growth.flatMap(({ isThere = [] }) => isThere)) : undefined
+  if (there !== undefined) conditions.push(there)
+  return { kind: 'or', conditions }
+}
+
+function total(growth: readonly Growth[]): number {
+  return growth.reduce((sum, { count }) => sum + count, 0)
+}
+
+function storedValue(operand: Operand, forms: FormNode): WireValue | undefined {
+  if (operand.kind === 'wire') return operand.value
+  if (operand.kind !== 'value') return undefined
+  return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms))
+}
+
+/** How many members a stored set, list or map has. */
+function sizeOf(value: WireValue | undefined): number {
+  const [members] = Object.values(value ?? {}) as unknown[]
+  return typeof members === 'object' && members !== null ? Object.keys(members).length : 0
+}
+
+function limitExceeded({ name, limit }: EntityDefinition, attribute: string): ModelError<'LIMIT_EXCEEDED'> {
+  const most = limit.get(attribute) ?? 0
+  const message = `${name}: "${attribute}" would have more than ${most} members`
+  return new ModelError('LIMIT_EXCEEDED', message, { entity: name, attribute, limit: most })
+}

@@ -1,0 +1,91 @@
+import type {
+  ConnectionInfo,
+  ImportReport,
+  NewConnection,
+  PatternCall,
+  PatternRun,
+  SendAnswer,
+  TableModel,
+  WorkbenchEvent,
+  WorkbenchState,
+} from '../shared/api.ts'
+
+/** What the handler refused, or that it could not be reached. */
+export class ApiError extends Error {
+  constructor(name: string, message: string) {
+    super(message)
+    this.name = name
+  }
+}
+
+type Output = NonNullable<SendAnswer['output']>
+
+/** All that the page asks of the handler. */
+export const api = {
+  state: () => ask<WorkbenchState>('GET', 'state'),
+  addConnection: (connection: NewConnection) => ask<ConnectionInfo>('POST', 'connections', connection),
+  setReadOnly: (id: string, readOnly: boolean) =>
+    ask<ConnectionInfo>('PATCH', `connections/${encodeURIComponent(id)}`, { readOnly }),
+  removeConnection: (id: string) => ask<object>('DELETE', `connections/${encodeURIComponent(id)}`),
+  /** What DynamoDB answered, its errors too. */
+  send: (id: string, operation: string, input: object) =>
+    ask<SendAnswer>('POST', `${under(id)}/send`, { operation, input }),
+  /** The same for the page's own questions, which are no part of what is observed. */
+  sendQuietly: (id: string, operation: string, input: object) =>
+    ask<SendAnswer>('POST', `${under(id)}/send`, { operation, input, quiet: true }),
+  model: (id: string, table: string) =>
+    ask<TableModel>('GET', `${under(id)}/model?table=${encodeURIComponent(table)}`),
+  runPattern: (id: string, call: PatternCall) => ask<PatternRun>('POST', `${under(id)}/patterns/run`, call),
+  savePattern: (id: string, call: PatternCall) =>
+    ask<{ readonly file: string }>('POST', `${under(id)}/patterns/save`, call),
+  importFile: (id: string, file: unknown) => ask<ImportReport>('POST', `${under(id)}/import`, { file }),
+  exportFile: (id: string, tables: readonly string[]) =>
+    ask<object>('GET', `${under(id)}/export?tables=${tables.map(encodeURIComponent).join(',')}`),
+  openSample: (name: string) =>
+    ask<{ readonly connection: string; readonly table: string }>(
+      'POST',
+      `samples/${encodeURIComponent(name)}/open`,
+      {},
+    ),
+}
+
+/** Like `api.send`, for those who have no use for an error: it is thrown. */
+export async function sendOrThrow(id: string, operation: string, input: object): Promise<Output> {
+  const answer = await api.send(id, operation, input)
+  if (answer.error !== undefined) throw new ApiError(answer.error.name, answer.error.message)
+  return answer.output ?? {}
+}
+
+/** Listens to what happens to a table until what it returns is called. The browser reconnects by itself. */
+export function listen(id: string, table: string, listener: (event: WorkbenchEvent) => void): () => void {
+  const source = new EventSource(`api/${under(id)}/events?table=${encodeURIComponent(table)}`)
+  source.onmessage = (message) => listener(JSON.parse(message.data) as WorkbenchEvent)
+  return () => source.close()
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const init: RequestInit = { method, credentials: 'same-origin' }
+  if (body !== undefined) {
+    init.headers = { 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  const response = await fetch(`api/${path}`, init).catch(() => {
+    throw new ApiError('Unreachable', 'The workbench does not answer. Is it still running?')
+  })
+  const text = await response.text()
+  if (!response.ok) throw failureOf(response.status, text)
+  return JSON.parse(text) as Answer
+}
+
+function failureOf(status: number, text: string): ApiError {
+  try {
+    const { error } = JSON.parse(text) as { error: { name: string; message: string } }
+    return new ApiError(error.name, error.message)
+  } catch {
+    return new ApiError('Refused', `The workbench answered with status ${status}.`)
+  }
+}
+
+function under(id: string): string {
+  return `connections/${encodeURIComponent(id)}`
+}

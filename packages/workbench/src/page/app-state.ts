@@ -1,0 +1,99 @@
+import type { ConnectionInfo, TableModel, WorkbenchState } from '../shared/api.ts'
+import { api, sendOrThrow } from './api-client.ts'
+import { currentRoute, navigate } from './navigation.ts'
+import { Store } from './store.ts'
+
+export interface TableList {
+  readonly names: readonly string[]
+  readonly failure?: string | undefined
+}
+
+interface AppState {
+  readonly workbench?: WorkbenchState
+  readonly failure?: string
+  /** The tables of each connection, once they are known. */
+  readonly tables: ReadonlyMap<string, TableList>
+  /** The models of tables, by connection and table. */
+  readonly models: ReadonlyMap<string, TableModel>
+}
+
+const LIST_PAGES_MAX = 50
+
+export const appState = new Store<AppState>({ tables: new Map(), models: new Map() })
+
+/** Asks for the connections, and then for their tables. */
+export async function loadWorkbench(): Promise<void> {
+  try {
+    const workbench = await api.state()
+    appState.update((state) => ({ ...state, workbench }))
+    await Promise.all(workbench.connections.map(({ id }) => loadTables(id)))
+    goSomewhere()
+  } catch (error) {
+    appState.update((state) => ({ ...state, failure: messageOf(error) }))
+  }
+}
+
+export async function loadTables(id: string): Promise<void> {
+  const list = await listTables(id).catch((error) => ({ names: [], failure: messageOf(error) }))
+  appState.update((state) => ({ ...state, tables: new Map(state.tables).set(id, list) }))
+}
+
+/** Asks for a table's model again: its data or the model file has changed. */
+export async function loadModel(id: string, table: string): Promise<TableModel> {
+  const model = await api.model(id, table)
+  appState.update((state) => ({ ...state, models: new Map(state.models).set(modelKey(id, table), model) }))
+  return model
+}
+
+export function modelKey(id: string, table: string): string {
+  return `${id}\n${table}`
+}
+
+export function findConnection(id: string | undefined): ConnectionInfo | undefined {
+  return appState.value.workbench?.connections.find((connection) => connection.id === id)
+}
+
+/** Reads the list of connections anew, and their tables where they are not known. */
+export async function refreshConnections(): Promise<void> {
+  const workbench = await api.state()
+  appState.update((state) => ({ ...state, workbench }))
+  const unknown = workbench.connections.filter(({ id }) => !appState.value.tables.has(id))
+  await Promise.all(unknown.map(({ id }) => loadTables(id)))
+}
+
+/** Opens a sample and goes to it. */
+export async function openSample(name: string): Promise<void> {
+  const { connection, table } = await api.openSample(name)
+  await refreshConnections()
+  await loadTables(connection)
+  navigate({ connection, table, screen: 'collections' })
+}
+
+/** A bare address shows the first table there is, if there is one. */
+function goSomewhere(): void {
+  const { tables, workbench } = appState.value
+  const route = currentRoute.value
+  const connection = findConnection(route.connection) ?? workbench?.connections[0]
+  if (connection === undefined || route.table !== undefined) return
+  const table = tables.get(connection.id)?.names[0]
+  if (route.connection === undefined || table !== undefined) {
+    navigate({ connection: connection.id, table }, { replace: true })
+  }
+}
+
+async function listTables(id: string): Promise<TableList> {
+  const names: string[] = []
+  let start: unknown
+  for (let page = 0; page < LIST_PAGES_MAX; page++) {
+    const input = start === undefined ? {} : { ExclusiveStartTableName: start }
+    const output = await sendOrThrow(id, 'ListTables', input)
+    names.push(...((output['TableNames'] ?? []) as string[]))
+    start = output['LastEvaluatedTableName']
+    if (start === undefined) break
+  }
+  return { names }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

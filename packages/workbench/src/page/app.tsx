@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'preact/hooks'
+import { listen } from './api-client.ts'
+import { appState, findConnection, loadModel, modelKey } from './app-state.ts'
+import { ConnectionsDialog } from './frame/connections-dialog.tsx'
+import { CreateTableDialog } from './frame/create-table-dialog.tsx'
+import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
+import { acceptDrops } from './frame/import-file.ts'
+import { ImportReportDialog } from './frame/import-report-dialog.tsx'
+import { openDialog } from './frame/open-dialog.ts'
+import { Palette } from './frame/palette.tsx'
+import { SideBar } from './frame/side-bar.tsx'
+import { TableScreen } from './frame/table-screen.tsx'
+import { Toasts } from './frame/toasts.tsx'
+import { TopBar } from './frame/top-bar.tsx'
+import { Welcome } from './frame/welcome.tsx'
+import { ItemPanel } from './item/item-panel.tsx'
+import { parseKeyParam } from './keys/key-param.ts'
+import { currentRoute } from './navigation.ts'
+import { StagedBar } from './staging/staged-bar.tsx'
+import { StagedDialog } from './staging/staged-dialog.tsx'
+import { useStore } from './store.ts'
+
+/** The whole page: tables on the left, the screen in the middle, the chosen item on the right. */
+export function App() {
+  const { workbench, failure, models } = useStore(appState)
+  const route = useStore(currentRoute)
+  const [isOver, setIsOver] = useState(false)
+  const connection = findConnection(route.connection)
+  const { table } = route
+  const model =
+    connection === undefined || table === undefined ? undefined : models.get(modelKey(connection.id, table))
+  const modelFailure = useModel(connection?.id, table)
+  useEffect(() => acceptDrops(setIsOver), [])
+  useEffect(openPaletteByKey, [])
+  useEffect(() => {
+    document.title = table === undefined ? 'Monotable' : `${table} · Monotable`
+  }, [table])
+
+  const itemKey = parseKeyParam(route.params['item'])
+  const hasPanel = itemKey !== undefined && model !== undefined && connection !== undefined
+  return (
+    <div class={hasPanel ? 'frame with-panel' : 'frame'}>
+      <SideBar />
+      <TopBar connection={connection} table={table} model={model} />
+      <main class="main">
+        {failure === undefined ? null : <p class="notice bad">{failure}</p>}
+        {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
+        {modelFailure === undefined ? null : <p class="empty">{modelFailure}</p>}
+        {workbench === undefined ? (
+          <div class="screen" aria-busy="true" />
+        ) : table === undefined || connection === undefined ? (
+          <Welcome connection={connection} />
+        ) : model === undefined ? (
+          <div class="screen" aria-busy="true" />
+        ) : (
+          <>
+            <TableScreen connection={connection} table={table} model={model} route={route} />
+            <StagedBar connection={connection} table={table} />
+          </>
+        )}
+      </main>
+      {hasPanel ? (
+        <ItemPanel
+          key={`${connection.id} ${route.params['item']}`}
+          connection={connection}
+          model={model}
+          itemKey={itemKey}
+        />
+      ) : null}
+      <OpenedDialog />
+      <Toasts />
+      {isOver ? <div class="drop-veil">Drop a NoSQL Workbench file to import it</div> : null}
+    </div>
+  )
+}
+
+function OpenedDialog() {
+  const opened = useStore(openDialog)
+  switch (opened?.kind) {
+    case 'palette':
+      return <Palette />
+    case 'connections':
+      return <ConnectionsDialog />
+    case 'create-table':
+      return <CreateTableDialog connection={opened.connection} />
+    case 'delete-table':
+      return <DeleteTableDialog connection={opened.connection} table={opened.table} />
+    case 'import-report':
+      return <ImportReportDialog file={opened.file} report={opened.report} />
+    case 'staged':
+      return <StagedDialog />
+    default:
+      return null
+  }
+}
+
+/** Keeps the model of the table at hand: it is asked for once, and again when it is said to have changed. */
+function useModel(connection: string | undefined, table: string | undefined): string | undefined {
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    setFailure(undefined)
+    if (connection === undefined || table === undefined) return
+    const load = () =>
+      void loadModel(connection, table).catch((error) => setFailure(String(error?.message ?? error)))
+    load()
+    return listen(connection, table, (event) => {
+      if (event.type === 'model') load()
+    })
+  }, [connection, table])
+  return failure
+}
+
+function openPaletteByKey(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
+    event.preventDefault()
+    openDialog.set({ kind: 'palette' })
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}

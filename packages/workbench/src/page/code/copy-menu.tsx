@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
+import type { CalledPattern } from '../../shared/snippets/model-snippet.ts'
+import type { SnippetCall, SnippetTarget } from '../../shared/snippets/snippet.ts'
+import { type SnippetLanguage, snippetLanguages, writeSnippet } from '../../shared/snippets/write-snippet.ts'
+import { Dialog } from '../frame/dialog.tsx'
+import { Icon } from '../frame/icons.tsx'
+import { toast } from '../frame/toasts.tsx'
+import './code.css'
+
+interface CopyMenuProps {
+  readonly call: SnippetCall | undefined
+  readonly connection: ConnectionInfo
+  readonly model: TableModel
+  readonly pattern?: CalledPattern | undefined
+  /** The call that model code is written for, where it is not the same: a statement's Query. */
+  readonly modelCall?: SnippetCall | undefined
+}
+
+interface Shown {
+  readonly title: string
+  readonly code: string
+}
+
+/** Copies a call as code, in any of four languages. */
+export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [shown, setShown] = useState<Shown>()
+  const box = useRef<HTMLDivElement>(null)
+  const write = (language: SnippetLanguage) =>
+    call === undefined
+      ? { reason: 'There is nothing to copy yet.' }
+      : writeSnippet({
+          ...{ language, model, pattern, target: targetOf(connection) },
+          call: language === 'model' ? (modelCall ?? call) : call,
+        })
+  useEffect(() => {
+    if (!isOpen) return
+    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    const close = (event: Event) => {
+      if (!(event.target instanceof Node) || !box.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [isOpen])
+  const copy = async (language: SnippetLanguage, title: string) => {
+    const written = write(language)
+    if ('reason' in written) return
+    setOpen(false)
+    try {
+      await navigator.clipboard.writeText(written.code)
+      toast(`Copied as ${title}.`)
+    } catch {
+      // Without permission to write to the clipboard, the code is shown to be copied by hand.
+      setShown({ title, code: written.code })
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from the menu
+    <div class="copy-menu" ref={box} onKeyDown={(event) => moveInMenu(event, () => setOpen(false))}>
+      <button
+        type="button"
+        class="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        disabled={call === undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="copy" size={14} /> Copy as
+      </button>
+      {isOpen && (
+        <div role="menu" aria-label="Copy as">
+          {snippetLanguages.map(({ language, title }) => {
+            const written = write(language)
+            const reason = 'reason' in written ? written.reason : undefined
+            return (
+              <button
+                key={language}
+                type="button"
+                role="menuitem"
+                aria-disabled={reason !== undefined}
+                onClick={() => copy(language, title)}
+              >
+                {title}
+                {reason !== undefined && <small>{reason}</small>}
+              </button>
+            )
+          })}
+        </div>
+      )}
+      {shown !== undefined && (
+        <Dialog title={shown.title} onClose={() => setShown(undefined)} wide>
+          <pre class="copied-code">{shown.code}</pre>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** Where the code should go: what is only in memory stands for the address that `monotable serve` has. */
+function targetOf({ kind, endpoint, profile, address, region }: ConnectionInfo): SnippetTarget {
+  if (kind === 'aws') return { region, profile: profile ?? address }
+  const known = endpoint ?? (/^https?:/.test(address) ? address : 'http://127.0.0.1:8000')
+  return { region, endpoint: known }
+}
+
+function moveInMenu(event: KeyboardEvent, close: () => void): void {
+  const box = event.currentTarget as HTMLElement
+  const entries = [...box.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  if (entries.length === 0) return
+  const at = entries.indexOf(document.activeElement as HTMLElement)
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+    box.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+  } else if (step !== 0) {
+    event.preventDefault()
+    entries[(at + step + entries.length) % entries.length]?.focus()
+  }
+}

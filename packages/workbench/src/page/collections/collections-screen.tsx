@@ -1,0 +1,120 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { dataVersion } from '../data-version.ts'
+import { entityOf } from '../keys/entity-of.ts'
+import { keyParam } from '../keys/key-param.ts'
+import { keyOf, partitionText } from '../keys/key-value.ts'
+import type { ScreenProps } from '../screens.ts'
+import { stagedEdits, stagedOf } from '../staging/staged-edits.ts'
+import { useStore } from '../store.ts'
+import { CollectionGrid } from './collection-grid.tsx'
+import { CollectionLoader } from './collection-loader.ts'
+import './collections.css'
+import { EmptyRows } from './empty-rows.tsx'
+import { EntityTable } from './entity-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { IndexTabs } from './index-tabs.tsx'
+import { JsonLines } from './json-lines.tsx'
+import { keyModelOf, readRequest } from './read-request.ts'
+import { StatusBar } from './status-bar.tsx'
+import type { ViewProps } from './view-props.ts'
+
+const FIRST_ROWS = 60
+
+/** A table as item collections, as the table of one entity, or as JSON. */
+export function CollectionsScreen({ connection, table, model, route, navigate }: ScreenProps) {
+  const { params } = route
+  const index = model.indexes.some(({ name }) => name === params['index']) ? params['index'] : undefined
+  const view = params['view'] === 'table' || params['view'] === 'json' ? params['view'] : 'collections'
+  const entity = params['entity'] ?? (view === 'table' ? model.entities[0]?.name : undefined)
+  const [reloads, setReloads] = useState(0)
+  const version = useStore(dataVersion)
+  useStore(stagedEdits)
+
+  const { pk, sk } = params
+  const loader = useMemo(() => {
+    const key = keyModelOf(model, index)
+    return new CollectionLoader({
+      connection: connection.id,
+      request: readRequest(model, { index, pk, sk }),
+      partitionOf: (item) => partitionText(item, key),
+      accepts: entity === undefined ? undefined : (item) => entityOf(model, item) === entity,
+    })
+    // The model may be read again without a change of what is read.
+  }, [connection.id, table, index, pk, sk, entity, reloads, version, keyShape(model)])
+  const shownLoader = useShown(loader)
+  const state = useStore(shownLoader.state)
+
+  const props: ViewProps = {
+    model,
+    index,
+    loader: shownLoader,
+    count: state.count,
+    staged: stagedOf(connection.id, table),
+    selected: params['item'],
+    lit: useLit(params['lit']),
+    entity,
+    onOpen: (item: AttributeMap, how) =>
+      navigate({ params: { item: keyParam(keyOf(item, model.key)) } }, how),
+  }
+  return (
+    <section class="screen" aria-label="Collections">
+      <IndexTabs model={model} index={index} navigate={navigate} view={view} />
+      <FilterBar
+        model={model}
+        params={params}
+        index={index}
+        entity={entity}
+        navigate={navigate}
+        readOnly={connection.readOnly}
+        onReload={() => setReloads((count) => count + 1)}
+      />
+      {state.count === 0 && (state.isDone || state.failure !== undefined) ? (
+        <EmptyRows
+          connection={connection}
+          model={model}
+          params={params}
+          navigate={navigate}
+          failure={state.failure}
+        />
+      ) : view === 'table' ? (
+        <EntityTable {...props} />
+      ) : view === 'json' ? (
+        <JsonLines {...props} />
+      ) : (
+        <CollectionGrid {...props} />
+      )}
+      <StatusBar loader={shownLoader} isQuery={isQuery(pk)} />
+    </section>
+  )
+}
+
+/** The loader whose rows are shown: the one before stays until the next one has something to show. */
+function useShown(loader: CollectionLoader): CollectionLoader {
+  const [shown, setShown] = useState(loader)
+  useEffect(() => {
+    void loader.loadTo(FIRST_ROWS).then(() => setShown(loader))
+    return () => loader.stop()
+  }, [loader])
+  return shown
+}
+
+function useLit(text: string | undefined): ReadonlySet<string> | undefined {
+  return useMemo(() => {
+    if (text === undefined) return undefined
+    try {
+      const keys: unknown = JSON.parse(text)
+      return Array.isArray(keys) ? new Set(keys.map(String)) : undefined
+    } catch {
+      return undefined
+    }
+  }, [text])
+}
+
+function isQuery(pk: string | undefined): boolean {
+  return pk !== undefined && pk !== '' && !pk.endsWith('*')
+}
+
+function keyShape({ key, indexes, entities }: ScreenProps['model']): string {
+  return JSON.stringify([key, indexes, entities.map(({ name }) => name)])
+}

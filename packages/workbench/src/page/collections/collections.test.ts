@@ -1,0 +1,200 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { describe, expect, it } from 'vitest'
+import type { TableModel } from '../../shared/api.ts'
+import { columnsInView, entityColumns } from './entity-columns.ts'
+import { CellWidths, itemCells } from './item-cells.ts'
+import { plainJson } from './plain-json.ts'
+import { readRequest } from './read-request.ts'
+import { RowStore } from './row-store.ts'
+import { rowWindow } from './row-window.ts'
+import { valuePreview } from './value-preview.ts'
+
+const key = (name: string, type: 'S' | 'N' = 'S') => ({ name, type })
+
+const model: TableModel = {
+  table: 'T',
+  source: 'guessed',
+  key: { pk: [key('PK')], sk: [key('SK')] },
+  typeAttribute: 'type',
+  indexes: [
+    { name: 'GSI1', kind: 'global', projection: 'KEYS_ONLY', pk: [key('GSI1PK')], sk: [key('rank', 'N')] },
+    { name: 'multi', kind: 'global', projection: 'ALL', pk: [key('a'), key('b', 'N')], sk: [] },
+  ],
+  entities: [
+    {
+      name: 'User',
+      templates: { PK: [{ text: 'USER#' }, { slot: 'id' }] },
+      indexes: [],
+      attributes: ['id', 'name', 'bio'],
+    },
+  ],
+  patterns: [],
+  findings: [],
+}
+
+describe('rowWindow', () => {
+  const base = { rowPx: 50, viewPx: 500, overscan: 2 }
+
+  it('draws what is in view and a little more', () => {
+    const { first, end, heightPx } = rowWindow({ ...base, count: 1000, scrollTop: 5000 })
+    expect([first, end, heightPx]).toEqual([98, 112, 50_000])
+  })
+
+  it('draws nothing of nothing, and all of little', () => {
+    expect(rowWindow({ ...base, count: 0, scrollTop: 0 })).toMatchObject({ first: 0, end: 0, heightPx: 0 })
+    expect(rowWindow({ ...base, count: 3, scrollTop: 900 })).toMatchObject({ first: 0, end: 3 })
+  })
+
+  it('reaches the last of so many rows that no browser could be that tall', () => {
+    const count = 5_000_000
+    const window = rowWindow({ ...base, count, scrollTop: Number.MAX_SAFE_INTEGER })
+    expect(window.heightPx).toBeLessThan(33_000_000)
+    expect(window.end).toBe(count)
+    expect(window.topOf(count - 1) + base.rowPx).toBeCloseTo(window.heightPx, 0)
+    expect(rowWindow({ ...base, count, scrollTop: window.scrollTopOf(777_777) }).first).toBe(777_775)
+  })
+})
+
+describe('RowStore', () => {
+  const partitionOf = (item: AttributeMap) => (item['PK'] as { S: string }).S
+  const itemOf = (partition: number, sort: number): AttributeMap => ({
+    PK: { S: `p${partition}` },
+    SK: { N: String(sort) },
+  })
+
+  it('gives back what was put in, however it came', () => {
+    const rows = new RowStore(partitionOf)
+    const items = Array.from({ length: 1234 }, (_, row) => itemOf(Math.floor(row / 7), row))
+    for (let at = 0; at < items.length; at += 100) rows.append(items.slice(at, at + 100))
+    expect(rows.count).toBe(1234)
+    for (const row of [0, 249, 250, 999, 1233, 3]) expect(rows.itemAt(row)).toEqual(items[row])
+    expect(rows.itemAt(1234)).toBeUndefined()
+    expect(rows.itemAt(-1)).toBeUndefined()
+  })
+
+  it('knows where each partition begins and ends, across pages', () => {
+    const rows = new RowStore(partitionOf)
+    rows.append([itemOf(0, 0), itemOf(1, 0)])
+    rows.append([itemOf(1, 1), itemOf(1, 2), itemOf(2, 0)])
+    expect(rows.partitionAt(0)).toEqual({ partition: 'p0', start: 0, end: 1 })
+    expect(rows.partitionAt(3)).toEqual({ partition: 'p1', start: 1, end: 4 })
+    expect(rows.partitionAt(4)).toEqual({ partition: 'p2', start: 4, end: 5 })
+    expect(rows.partitionAt(5)).toBeUndefined()
+    expect(rows.partitionCount).toBe(3)
+  })
+})
+
+describe('readRequest', () => {
+  it('queries where the partition is known, and scans else', () => {
+    expect(readRequest(model, {})).toEqual({ operation: 'Scan', input: { TableName: 'T' } })
+    expect(readRequest(model, { pk: 'USER#1', sk: 'POST#' })).toEqual({
+      operation: 'Query',
+      input: {
+        TableName: 'T',
+        KeyConditionExpression: '#k0 = :k0 AND begins_with(#k1, :k1)',
+        ExpressionAttributeNames: { '#k0': 'PK', '#k1': 'SK' },
+        ExpressionAttributeValues: { ':k0': { S: 'USER#1' }, ':k1': { S: 'POST#' } },
+      },
+    })
+    expect(readRequest(model, { pk: 'USER#*' })).toMatchObject({
+      operation: 'Scan',
+      input: { FilterExpression: 'begins_with(#k0, :k0)' },
+    })
+  })
+
+  it('knows the keys of indexes: of several attributes, and of numbers', () => {
+    expect(readRequest(model, { index: 'multi', pk: 'x · 5' }).input).toMatchObject({
+      IndexName: 'multi',
+      KeyConditionExpression: '#k0 = :k0 AND #k1 = :k1',
+      ExpressionAttributeValues: { ':k0': { S: 'x' }, ':k1': { N: '5' } },
+    })
+    expect(readRequest(model, { index: 'GSI1', pk: 'x', sk: '7' }).input).toMatchObject({
+      KeyConditionExpression: '#k0 = :k0 AND #k1 = :k1',
+    })
+  })
+})
+
+describe('valuePreview', () => {
+  it.each([
+    [{ S: 'a\n  b' }, 'a b'],
+    [{ S: '' }, '""'],
+    [{ N: '12345678901234567890123456789012345678' }, '12345678901234567890123456789012345678'],
+    [{ BOOL: false }, 'false'],
+    [{ NULL: true as const }, 'null'],
+    [{ B: 'AAECAw==' }, '4 bytes'],
+    [{ SS: ['a', 'b'] }, '{a, b}'],
+    [{ BS: ['AA=='] }, '{1 binaries}'],
+    [{ L: [{ N: '1' }, { M: {} }] }, '[1, {…}]'],
+    [{ M: { street: { S: 'x' } } }, '{ street }'],
+  ])('%j', (value, shown) => {
+    expect(valuePreview(value).text).toBe(shown)
+  })
+})
+
+describe('itemCells', () => {
+  const item: AttributeMap = {
+    PK: { S: 'USER#1' },
+    SK: { S: 'USER#1' },
+    GSI1PK: { S: 'x' },
+    extra: { S: 'more' },
+    id: { S: '1' },
+    name: { S: 'Ann' },
+    type: { S: 'User' },
+  }
+  const options = { model, index: undefined, entity: 'User', roomPx: 1000, widths: new CellWidths() }
+
+  it('shows what the item has and its key does not say, declared attributes first, keys last', () => {
+    const { cells, hidden } = itemCells(item, options)
+    expect(cells.map(({ name }) => name)).toEqual(['name', 'extra', 'id', 'GSI1PK'])
+    expect(hidden).toBe(0)
+  })
+
+  it('counts what has no room', () => {
+    const { cells, hidden } = itemCells(item, { ...options, roomPx: 150 })
+    expect(cells.length + hidden).toBe(4)
+    expect(hidden).toBeGreaterThan(0)
+  })
+
+  it('names what the index does not hold', () => {
+    const held: AttributeMap = {
+      PK: { S: 'USER#1' },
+      SK: { S: 'USER#1' },
+      GSI1PK: { S: 'x' },
+      rank: { N: '1' },
+    }
+    expect(itemCells(held, { ...options, index: 'GSI1' }).unprojected).toEqual(['id', 'name', 'bio'])
+    expect(itemCells(held, options).unprojected).toEqual([])
+  })
+})
+
+describe('entityColumns', () => {
+  it('has the keys, the declared attributes and what rows have beside them', () => {
+    const rows = new RowStore(() => 'p')
+    rows.append([
+      { PK: { S: 'a' }, SK: { S: 'b' }, zip: { S: '1' }, name: { S: 'Ann' }, type: { S: 'User' } },
+    ])
+    const columns = entityColumns(model, 'User', rows)
+    expect(columns.map(({ name }) => name)).toEqual(['PK', 'SK', 'name', 'zip'])
+    expect(columnsInView(columns, 0, 1).map(({ name }) => name)).toContain('PK')
+    expect(columnsInView(columns, 5000, 100)).toEqual([])
+  })
+})
+
+describe('plainJson', () => {
+  const item: AttributeMap = {
+    n: { N: '12345678901234567890123456789012345678' },
+    s: { SS: ['a'] },
+    m: { M: { l: { L: [{ BOOL: true }, { NULL: true }] } } },
+    __proto__x: { S: '"' },
+  }
+
+  it('is one line of JSON that keeps all digits', () => {
+    expect(plainJson(item)).toBe(
+      '{"n": 12345678901234567890123456789012345678, "s": ["a"], "m": {"l": [true, null]}, "__proto__x": "\\""}',
+    )
+  })
+
+  it('can be indented', () => {
+    expect(plainJson({ a: { M: { b: { N: '1' } } } }, '  ')).toBe('{\n  "a": {\n    "b": 1\n  }\n}')
+  })
+})

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { TableModel } from '../../shared/api.ts'
+import { Icon } from '../frame/icons.tsx'
+import { openNewItem } from '../item/new-item.ts'
+import { entityStyle } from '../keys/colours.ts'
+import type { Navigate } from '../navigation.ts'
+import { keyModelOf } from './read-request.ts'
+
+interface FilterBarProps {
+  readonly model: TableModel
+  readonly params: { readonly [name: string]: string }
+  readonly index: string | undefined
+  readonly entity: string | undefined
+  readonly navigate: Navigate
+  readonly readOnly: boolean
+  readonly onReload: () => void
+}
+
+/** What narrows the rows: the partition, the beginning of the sort key, the entity. */
+export function FilterBar({ model, params, index, entity, navigate, readOnly, onReload }: FilterBarProps) {
+  const key = keyModelOf(model, index)
+  const pkName = key.pk.map(({ name }) => name).join(' · ')
+  const skName = key.sk[0]?.name
+  const pk = params['pk'] ?? ''
+  return (
+    <div class="toolbar filter-bar">
+      <FilterField
+        label={pkName}
+        value={pk}
+        placeholder={`${pkName} = … or prefix*`}
+        isFirst
+        onChange={(text) =>
+          navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
+        }
+      />
+      {skName === undefined || pk === '' || pk.endsWith('*') ? null : (
+        <FilterField
+          label={skName}
+          value={params['sk'] ?? ''}
+          placeholder={`${skName} begins with…`}
+          onChange={(text) => navigate({ params: { sk: text || undefined } })}
+        />
+      )}
+      <div class="entity-chips" role="group" aria-label="Entities">
+        {model.entities.map(({ name }) => (
+          <button
+            type="button"
+            key={name}
+            class="chip hued"
+            style={entityStyle(model, name)}
+            aria-pressed={entity === name}
+            onClick={() => navigate({ params: { entity: entity === name ? undefined : name } })}
+          >
+            <span class="dot" />
+            {name}
+          </button>
+        ))}
+      </div>
+      {params['pattern'] === undefined ? null : (
+        <button
+          type="button"
+          class="chip"
+          aria-pressed="true"
+          onClick={() => navigate({ params: { pattern: undefined, lit: undefined } })}
+        >
+          {params['pattern']} <Icon name="close" size={12} />
+        </button>
+      )}
+      <button
+        type="button"
+        class="button quiet icon-only"
+        aria-label="Read again"
+        title="Read again"
+        onClick={onReload}
+      >
+        <Icon name="refresh" />
+      </button>
+      {readOnly ? null : (
+        <button type="button" class="button" onClick={() => openNewItem(pk)}>
+          <Icon name="plus" size={14} />
+          New item
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface FilterFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder: string
+  readonly isFirst?: boolean
+  readonly onChange: (text: string) => void
+}
+
+function FilterField({ label, value, placeholder, isFirst = false, onChange }: FilterFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => (isFirst ? focusBySlash(input) : undefined), [isFirst])
+  return (
+    <form
+      class="filter-field"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange(text)
+      }}
+    >
+      <Icon name="search" size={14} />
+      <input
+        ref={input}
+        class="field mono"
+        type="text"
+        aria-label={`Filter by ${label}`}
+        placeholder={placeholder}
+        spellcheck={false}
+        autocomplete="off"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          setText('')
+          if (value !== '') onChange('')
+          event.currentTarget.blur()
+        }}
+      />
+      {text === '' ? (
+        isFirst ? (
+          <kbd>/</kbd>
+        ) : null
+      ) : (
+        <button
+          type="button"
+          class="clear"
+          aria-label={`Clear the filter by ${label}`}
+          onClick={() => {
+            setText('')
+            onChange('')
+          }}
+        >
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </form>
+  )
+}
+
+function focusBySlash(input: { readonly current: HTMLInputElement | null }): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event
+    const isTyping =
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    input.current?.focus()
+    input.current?.select()
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}

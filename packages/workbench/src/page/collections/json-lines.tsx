@@ -1,0 +1,89 @@
+import type { JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { keyParam } from '../keys/key-param.ts'
+import { keyOf } from '../keys/key-value.ts'
+import { plainJson } from './plain-json.ts'
+import { rowWindow } from './row-window.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useScroll } from './use-scroll.ts'
+import type { ViewProps } from './view-props.ts'
+
+const ROW_PX = 26
+const OVERSCAN = 6
+const FETCH_AHEAD = 400
+const LINE_MAX = 2000
+
+/** One line of JSON for each item. */
+export function JsonLines(view: ViewProps) {
+  const { model, loader, count, selected, onOpen } = view
+  const element = useRef<HTMLDivElement>(null)
+  const scroll = useScroll(element)
+  const window = rowWindow({
+    count,
+    rowPx: ROW_PX,
+    scrollTop: scroll.top,
+    viewPx: scroll.heightPx,
+    overscan: OVERSCAN,
+  })
+  const keys = useGridKeys({ element, view, window, rowPx: ROW_PX, headPx: 0 })
+  useLayoutEffect(() => {
+    if (window.end + FETCH_AHEAD > count) void loader.loadTo(window.end + FETCH_AHEAD)
+  }, [loader, window.end, count])
+
+  const rows: JSX.Element[] = []
+  for (let row = window.first; row < window.end; row++) {
+    const item = loader.rows.itemAt(row)
+    if (item === undefined) continue
+    const isSelected = selected === keyParam(keyOf(item, model.key))
+    rows.push(
+      <div
+        key={row}
+        id={`row-${row}`}
+        class={`json-line mono ${row === keys.active ? 'active' : ''} ${isSelected ? 'selected' : ''}`}
+        role="row"
+        aria-rowindex={row + 1}
+        aria-selected={isSelected}
+        style={{ transform: `translateY(${window.topOf(row)}px)` }}
+        onClick={() => {
+          keys.setActive(row)
+          onOpen(item)
+        }}
+        onKeyDown={() => undefined}
+      >
+        <span class="line-number num">{(row + 1).toLocaleString('en')}</span>
+        <span role="gridcell">{jsonPieces(plainJson(item).slice(0, LINE_MAX))}</span>
+      </div>,
+    )
+  }
+  return (
+    <div
+      ref={element}
+      class="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={`Items of ${model.table} as JSON`}
+      aria-rowcount={count}
+      aria-activedescendant={count === 0 ? undefined : `row-${keys.active}`}
+      onKeyDown={keys.onKeyDown}
+    >
+      <div class="grid-body" role="rowgroup" style={{ height: `${window.heightPx}px` }}>
+        {rows}
+      </div>
+    </div>
+  )
+}
+
+const PIECES_MAX = 12
+
+/** The first names apart from what they name, so that the eye finds them; the rest of a long line as it is. */
+function jsonPieces(text: string): (string | JSX.Element)[] {
+  const pieces: (string | JSX.Element)[] = []
+  let at = 0
+  for (const { 0: name, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(?=: )/g)) {
+    if (pieces.length >= PIECES_MAX * 2) break
+    pieces.push(text.slice(at, index), <span class="json-name">{name}</span>)
+    at = index + name.length
+  }
+  pieces.push(text.slice(at))
+  return pieces
+}

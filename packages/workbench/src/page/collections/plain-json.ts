@@ -1,0 +1,48 @@
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+
+/**
+ * An item as plain JSON: numbers with all their digits, sets as arrays, binary as base64. It is for reading; types
+ * cannot be told from it.
+ */
+export function plainJson(item: AttributeMap, indent = ''): string {
+  return objectText(item, indent, indent === '' ? '' : '\n')
+}
+
+function valueText(value: AttributeValue, indent: string, line: string): string {
+  if ('S' in value) return JSON.stringify(value.S)
+  if ('N' in value) return value.N
+  if ('B' in value) return JSON.stringify(value.B)
+  if ('BOOL' in value) return String(value.BOOL)
+  if ('NULL' in value) return 'null'
+  if ('M' in value) return objectText(value.M, indent, line)
+  if ('L' in value)
+    return bracketed(
+      '[]',
+      value.L.map((element) => valueText(element, indent, next(line, indent))),
+      line,
+      indent,
+    )
+  const members = 'SS' in value ? value.SS : 'NS' in value ? value.NS : value.BS
+  const texts = 'NS' in value ? members : members.map((member) => JSON.stringify(member))
+  return `[${texts.join(', ')}]`
+}
+
+function objectText(map: AttributeMap, indent: string, line: string): string {
+  const inner = next(line, indent)
+  const members = Object.entries(map).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${valueText(value, indent, inner)}`,
+  )
+  return bracketed('{}', members, line, indent)
+}
+
+function bracketed(brackets: string, members: readonly string[], line: string, indent: string): string {
+  if (members.length === 0) return brackets
+  const inner = next(line, indent)
+  const separator = line === '' ? ', ' : `,${inner}`
+  const pad = line === '' ? '' : inner
+  return `${brackets[0]}${pad}${members.join(separator)}${line === '' ? '' : line}${brackets[1]}`
+}
+
+function next(line: string, indent: string): string {
+  return line === '' ? '' : line + indent
+}

@@ -1,0 +1,78 @@
+import type { AttributeMap } from '@monotable/protocol'
+import type { KeyAttributeModel, KeyModel, TableModel } from '../../shared/api.ts'
+import { keyValueOf, PART_SEPARATOR } from '../keys/key-value.ts'
+
+/** What a person wants to see of a table. */
+export interface CollectionFilter {
+  readonly index?: string | undefined
+  /** The partition key as text; one that ends with `*` is the beginning of one. */
+  readonly pk?: string | undefined
+  /** What the sort key begins with. */
+  readonly sk?: string | undefined
+}
+
+export interface ReadRequest {
+  readonly operation: 'Query' | 'Scan'
+  readonly input: { readonly [member: string]: unknown }
+}
+
+/** How it is read: by Query where the partition is known, else by Scan. */
+export function readRequest(model: TableModel, filter: CollectionFilter): ReadRequest {
+  const key = keyModelOf(model, filter.index)
+  const where = filter.index === undefined ? {} : { IndexName: filter.index }
+  const base = { TableName: model.table, ...where }
+  const { pk, sk } = filter
+  if (pk === undefined || pk === '') return { operation: 'Scan', input: base }
+  const terms = new Terms()
+  if (pk.endsWith('*')) {
+    const name = key.pk[0]
+    if (name !== undefined) terms.begins(name, pk.slice(0, -1))
+    return { operation: 'Scan', input: { ...base, ...terms.as('FilterExpression') } }
+  }
+  const parts = key.pk.length === 1 ? [pk] : pk.split(PART_SEPARATOR)
+  key.pk.forEach((attribute, place) => {
+    terms.equals(attribute, parts[place] ?? '')
+  })
+  const sort = key.sk[0]
+  if (sk !== undefined && sk !== '' && sort !== undefined) {
+    if (sort.type === 'N') terms.equals(sort, sk)
+    else terms.begins(sort, sk)
+  }
+  return { operation: 'Query', input: { ...base, ...terms.as('KeyConditionExpression') } }
+}
+
+/** The key of the table or of one of its indexes. */
+export function keyModelOf(model: TableModel, index: string | undefined): KeyModel {
+  return model.indexes.find(({ name }) => name === index) ?? model.key
+}
+
+class Terms {
+  readonly #clauses: string[] = []
+  readonly #names: { [placeholder: string]: string } = {}
+  readonly #values: AttributeMap = {}
+
+  equals(attribute: KeyAttributeModel, text: string): void {
+    const place = this.#add(attribute, text)
+    this.#clauses.push(`#k${place} = :k${place}`)
+  }
+
+  begins(attribute: KeyAttributeModel, text: string): void {
+    const place = this.#add(attribute, text)
+    this.#clauses.push(`begins_with(#k${place}, :k${place})`)
+  }
+
+  as(member: 'KeyConditionExpression' | 'FilterExpression'): object {
+    return {
+      [member]: this.#clauses.join(' AND '),
+      ExpressionAttributeNames: this.#names,
+      ExpressionAttributeValues: this.#values,
+    }
+  }
+
+  #add(attribute: KeyAttributeModel, text: string): number {
+    const place = this.#clauses.length
+    this.#names[`#k${place}`] = attribute.name
+    this.#values[`:k${place}`] = keyValueOf(text, attribute)
+    return place
+  }
+}

@@ -1,0 +1,46 @@
+import { useStore } from '../store.ts'
+import type { CollectionLoader } from './collection-loader.ts'
+
+/** How it was read, how much, and what it cost. */
+export function StatusBar({
+  loader,
+  isQuery,
+}: {
+  readonly loader: CollectionLoader
+  readonly isQuery: boolean
+}) {
+  const { count, isDone, isLoading, scanned, units, failure } = useStore(loader.state)
+  return (
+    <footer class="status-bar num">
+      <span class={`badge ${isQuery ? 'good' : 'warn'}`}>{isQuery ? 'QUERY' : 'SCAN'}</span>
+      <span>
+        <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'item' : 'items'}
+        {isDone ? '' : ' so far'}
+      </span>
+      <span>
+        {loader.rows.partitionCount.toLocaleString('en')}{' '}
+        {loader.rows.partitionCount === 1 ? 'collection' : 'collections'}
+      </span>
+      {scanned > count ? <span>{scanned.toLocaleString('en')} read</span> : null}
+      <span>{units.toLocaleString('en')} read units</span>
+      {failure === undefined ? null : <span class="failure">{failure}</span>}
+      <span class="grow" />
+      {isDone ? null : isLoading ? (
+        <>
+          <span class="faint">reading…</span>
+          <button type="button" class="button quiet" onClick={() => loader.pause()}>
+            Stop
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void loader.loadTo(Number.MAX_SAFE_INTEGER)}
+        >
+          Read all
+        </button>
+      )}
+    </footer>
+  )
+}

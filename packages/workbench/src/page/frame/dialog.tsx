@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from './icons.tsx'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+  readonly footer?: ComponentChildren
+  readonly wide?: boolean
+}
+
+/** A modal dialog: the browser's own, so that focus stays inside and Esc closes it. */
+export function Dialog({ title, onClose, children, footer, wide = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => element.current?.showModal(), [])
+  return (
+    <dialog ref={element} class={wide ? 'wide' : ''} aria-labelledby={titleId} onClose={onClose}>
+      <header>
+        <h2 id={titleId}>{title}</h2>
+        <button
+          type="button"
+          class="button quiet icon-only"
+          aria-label="Close"
+          onClick={() => element.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="body">{children}</div>
+      {footer === undefined ? null : <footer>{footer}</footer>}
+    </dialog>
+  )
+}

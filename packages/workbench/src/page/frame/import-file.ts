@@ -1,0 +1,69 @@
+import { api } from '../api-client.ts'
+import { findConnection, loadTables } from '../app-state.ts'
+import { currentRoute, navigate } from '../navigation.ts'
+import { openDialog } from './open-dialog.ts'
+import { toast, toastFailure } from './toasts.tsx'
+
+/** Lets a person choose a file of NoSQL Workbench's, and imports it. */
+export function chooseFile(connection: string): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.json,application/json'
+  input.onchange = () => {
+    const file = input.files?.[0]
+    if (file !== undefined) void importFile(connection, file)
+  }
+  input.click()
+}
+
+/** Imports a file, says what came of it, and goes to its first table. */
+export async function importFile(connection: string, file: File): Promise<void> {
+  try {
+    const report = await api.importFile(connection, parseFile(await file.text(), file.name))
+    await loadTables(connection)
+    const table = report.tables[0]?.name
+    if (table !== undefined) navigate({ connection, table, screen: 'collections' })
+    openDialog.set({ kind: 'import-report', file: file.name, report })
+  } catch (error) {
+    toastFailure(error)
+  }
+}
+
+/** Takes a file that is dropped anywhere on the page. `onOver` says whether one hovers over it. */
+export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    onOver(true)
+  }
+  const leave = (event: DragEvent) => {
+    if (event.relatedTarget === null) onOver(false)
+  }
+  const drop = (event: DragEvent) => {
+    const file = event.dataTransfer?.files[0]
+    if (file === undefined) return
+    event.preventDefault()
+    onOver(false)
+    const connection = findConnection(currentRoute.value.connection)
+    if (connection === undefined)
+      toast('Open a connection first: then the file has somewhere to go.', 'failure')
+    else if (connection.readOnly) toast(`${connection.name} is read-only.`, 'failure')
+    else void importFile(connection.id, file)
+  }
+  addEventListener('dragover', over)
+  addEventListener('dragleave', leave)
+  addEventListener('drop', drop)
+  return () => {
+    removeEventListener('dragover', over)
+    removeEventListener('dragleave', leave)
+    removeEventListener('drop', drop)
+  }
+}
+
+function parseFile(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SyntaxError(`${name} is not JSON. NoSQL Workbench exports its models as JSON.`)
+  }
+}

@@ -1,0 +1,39 @@
+import type { ImportReport } from '../../shared/api.ts'
+import { Dialog } from './dialog.tsx'
+import { closeDialog } from './open-dialog.ts'
+
+/** What an import brought, and what was mended or left out on the way. */
+export function ImportReportDialog({
+  file,
+  report,
+}: {
+  readonly file: string
+  readonly report: ImportReport
+}) {
+  const { tables, messages } = report
+  return (
+    <Dialog title={`Imported ${file}`} onClose={closeDialog}>
+      <ul class="report">
+        {tables.map(({ name, items }) => (
+          <li key={name}>
+            <strong>{name}</strong> <span class="muted">{items.toLocaleString('en')} items</span>
+          </li>
+        ))}
+      </ul>
+      {messages.length === 0 ? (
+        <p class="muted">Everything in the file was taken over as it stood.</p>
+      ) : (
+        <>
+          <h3>
+            {messages.length === 1 ? 'One thing was' : `${messages.length} things were`} mended or left out
+          </h3>
+          <ul class="report">
+            {messages.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import type { TableModel } from '../../shared/api.ts'
+import { appState, modelKey, openSample } from '../app-state.ts'
+import { currentRoute, navigate } from '../navigation.ts'
+import { screenNames } from '../route.ts'
+import { screens } from '../screens.ts'
+import { exportTables } from './export-tables.ts'
+import { openDialog } from './open-dialog.ts'
+import type { Command } from './rank-commands.ts'
+import { setTheme, type Theme } from './theme.ts'
+import { toastFailure } from './toasts.tsx'
+
+/** All that the palette offers at this moment. */
+export function paletteCommands(): readonly Command[] {
+  const { connection, table } = currentRoute.value
+  const model =
+    connection === undefined || table === undefined
+      ? undefined
+      : appState.value.models.get(modelKey(connection, table))
+  return [
+    ...(table === undefined ? [] : screenCommands()),
+    ...tableCommands(),
+    ...(model === undefined ? [] : modelCommands(model)),
+    ...sampleCommands(),
+    ...pageCommands(connection, table),
+  ]
+}
+
+function screenCommands(): Command[] {
+  return screenNames.map((screen) => ({
+    kind: 'Screen',
+    title: screens[screen].title,
+    run: () => navigate({ screen }),
+  }))
+}
+
+function tableCommands(): Command[] {
+  const { workbench, tables } = appState.value
+  return (workbench?.connections ?? []).flatMap(({ id, name }) =>
+    (tables.get(id)?.names ?? []).map((table) => ({
+      kind: 'Table',
+      title: table,
+      hint: name,
+      run: () => navigate({ connection: id, table }),
+    })),
+  )
+}
+
+function modelCommands(model: TableModel): Command[] {
+  return [
+    ...model.indexes.map(({ name }) => ({
+      kind: 'Index',
+      title: name,
+      hint: model.table,
+      run: () => navigate({ screen: 'collections', params: { index: name, pk: undefined, sk: undefined } }),
+    })),
+    ...model.entities.map(({ name }) => ({
+      kind: 'Entity',
+      title: name,
+      hint: model.table,
+      run: () => navigate({ screen: 'collections', params: { entity: name, view: 'table' } }),
+    })),
+    ...model.patterns.map(({ name, condition }) => ({
+      kind: 'Pattern',
+      title: name,
+      hint: condition,
+      run: () => navigate({ screen: 'patterns', params: { name } }),
+    })),
+  ]
+}
+
+function sampleCommands(): Command[] {
+  return (appState.value.workbench?.samples ?? []).map(({ name, title }) => ({
+    kind: 'Sample',
+    title,
+    hint: 'open',
+    run: () => void openSample(name).catch(toastFailure),
+  }))
+}
+
+function pageCommands(connection: string | undefined, table: string | undefined): Command[] {
+  const themes: readonly (readonly [Theme, string])[] = [
+    ['light', 'Light theme'],
+    ['dark', 'Dark theme'],
+    ['auto', 'Theme of the system'],
+  ]
+  const commands: Command[] = [
+    { kind: 'Page', title: 'Connections…', run: () => openDialog.set({ kind: 'connections' }) },
+  ]
+  if (connection !== undefined) {
+    commands.push({
+      kind: 'Page',
+      title: 'Create table…',
+      run: () => openDialog.set({ kind: 'create-table', connection }),
+    })
+    if (table !== undefined) {
+      commands.push(
+        {
+          kind: 'Table',
+          title: `Export ${table}`,
+          hint: 'NoSQL Workbench',
+          run: () => void exportTables(connection, [table]).catch(toastFailure),
+        },
+        {
+          kind: 'Table',
+          title: `Delete ${table}…`,
+          run: () => openDialog.set({ kind: 'delete-table', connection, table }),
+        },
+      )
+    }
+  }
+  return [
+    ...commands,
+    ...themes.map(([theme, title]) => ({ kind: 'Theme', title, run: () => setTheme(theme) })),
+  ]
+}

@@ -1,0 +1,32 @@
+export interface Command {
+  readonly kind: string
+  readonly title: string
+  readonly hint?: string | undefined
+  readonly run: () => void
+}
+
+/**
+ * The commands that a text may mean, the likeliest first: the text begins the title, begins a word in it, is in it,
+ * or its letters are in it in this order.
+ */
+export function rankCommands(commands: readonly Command[], text: string): readonly Command[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return commands
+  return commands
+    .map((command) => ({ command, rank: rankOf(`${command.title} ${command.kind}`.toLowerCase(), wanted) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ command }) => command)
+}
+
+function rankOf(title: string, wanted: string): number {
+  if (title.startsWith(wanted)) return 4
+  if (title.includes(` ${wanted}`)) return 3
+  if (title.includes(wanted)) return 2
+  let at = 0
+  for (const letter of wanted) {
+    at = title.indexOf(letter, at) + 1
+    if (at === 0) return 0
+  }
+  return 1
+}

@@ -1,0 +1,122 @@
+import type { ConnectionInfo } from '../../shared/api.ts'
+import { appState, openSample } from '../app-state.ts'
+import { currentRoute, hrefTo } from '../navigation.ts'
+import { useStore } from '../store.ts'
+import { Icon } from './icons.tsx'
+import { openDialog } from './open-dialog.ts'
+import { toastFailure } from './toasts.tsx'
+
+/** On the left: connections and their tables, and the samples that can be opened. */
+export function SideBar() {
+  const { workbench } = useStore(appState)
+  return (
+    <nav class="side" aria-label="Connections and tables">
+      <div class="brand">
+        <a href="#/" aria-label="Monotable">
+          <Mark />
+          Monotable
+        </a>
+      </div>
+      <div class="side-scroll">
+        {(workbench?.connections ?? []).map((connection) => (
+          <ConnectionTables key={connection.id} connection={connection} />
+        ))}
+        <Samples />
+      </div>
+      <div class="side-foot">
+        <span class="num">{workbench === undefined ? '' : `v${workbench.version}`}</span>
+        <button type="button" class="button quiet" onClick={() => openDialog.set({ kind: 'connections' })}>
+          Connections…
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+function ConnectionTables({ connection }: { readonly connection: ConnectionInfo }) {
+  const { tables } = useStore(appState)
+  const route = useStore(currentRoute)
+  const list = tables.get(connection.id)
+  return (
+    <section class="connection" aria-label={connection.name}>
+      <header>
+        <h2 title={connection.address}>{connection.name}</h2>
+        {connection.readOnly ? (
+          <span class="faint" title="Read-only">
+            <Icon name="lock" size={13} />
+          </span>
+        ) : (
+          <button
+            type="button"
+            class="button quiet icon-only"
+            aria-label={`Create a table in ${connection.name}`}
+            title="Create a table"
+            onClick={() => openDialog.set({ kind: 'create-table', connection: connection.id })}
+          >
+            <Icon name="plus" size={14} />
+          </button>
+        )}
+      </header>
+      {list?.failure === undefined ? null : <p class="side-note">{list.failure}</p>}
+      {list?.names.length === 0 && list.failure === undefined ? (
+        <p class="side-note">
+          <a href={hrefTo({ connection: connection.id, table: undefined })}>No tables yet</a>
+        </p>
+      ) : null}
+      <ul>
+        {(list?.names ?? []).map((table) => (
+          <li key={table}>
+            <a
+              class="table-link"
+              href={hrefTo({ connection: connection.id, table, screen: route.screen })}
+              aria-current={route.connection === connection.id && route.table === table ? 'true' : undefined}
+              title={table}
+            >
+              <Icon name="table" size={14} />
+              <span>{table}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Samples() {
+  const samples = useStore(appState).workbench?.samples ?? []
+  if (samples.length === 0) return null
+  return (
+    <section aria-label="Samples">
+      <h2 class="side-group">Samples</h2>
+      <ul>
+        {samples.map(({ name, title, description }) => (
+          <li key={name}>
+            <button
+              type="button"
+              class="table-link"
+              title={description}
+              onClick={() => void openSample(name).catch(toastFailure)}
+            >
+              <Icon name="spark" size={14} />
+              <span>{title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="var(--accent)" />
+      <g fill="var(--on-accent)">
+        <rect x="7" y="8" width="5" height="16" rx="1.5" />
+        <rect x="14.5" y="8" width="10.5" height="4" rx="1.5" />
+        <rect x="14.5" y="14" width="10.5" height="4" rx="1.5" opacity=".7" />
+        <rect x="14.5" y="20" width="7" height="4" rx="1.5" opacity=".45" />
+      </g>
+    </svg>
+  )
+}

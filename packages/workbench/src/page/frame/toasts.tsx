@@ -1,0 +1,50 @@
+import { Store, useStore } from '../store.ts'
+import { Icon } from './icons.tsx'
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly kind: 'plain' | 'failure'
+}
+
+const SHOWN_MS = 5000
+const FAILURE_SHOWN_MS = 12_000
+
+const toasts = new Store<readonly Toast[]>([])
+let lastId = 0
+
+/** Says something that needs no answer, at the foot of the page, for a while. */
+export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
+  const id = ++lastId
+  toasts.update((shown) => [...shown.slice(-3), { id, text, kind }])
+  setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
+}
+
+/** Says what went wrong. */
+export function toastFailure(error: unknown): void {
+  toast(error instanceof Error ? error.message : String(error), 'failure')
+}
+
+function dismiss(id: number): void {
+  toasts.update((shown) => shown.filter((toast) => toast.id !== id))
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {useStore(toasts).map(({ id, text, kind }) => (
+        <div key={id} class={`toast ${kind}`}>
+          <span>{text}</span>
+          <button
+            type="button"
+            class="button quiet icon-only"
+            aria-label="Dismiss"
+            onClick={() => dismiss(id)}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
+import { currentRoute, hrefTo } from '../navigation.ts'
+import { screenNames } from '../route.ts'
+import { screens } from '../screens.ts'
+import { useStore } from '../store.ts'
+import { exportTables } from './export-tables.ts'
+import { Icon } from './icons.tsx'
+import { openDialog } from './open-dialog.ts'
+import { nextTheme, theme } from './theme.ts'
+import { toastFailure } from './toasts.tsx'
+
+interface TopBarProps {
+  readonly connection?: ConnectionInfo | undefined
+  readonly table?: string | undefined
+  readonly model?: TableModel | undefined
+}
+
+const modelSources = {
+  file: 'The model comes from your model file',
+  sample: 'The model comes from the sample',
+  guessed: 'No model file: entities are guessed from the data',
+}
+
+/** Above the screen: where one is, the screens, and what concerns the whole page. */
+export function TopBar({ connection, table, model }: TopBarProps) {
+  const route = useStore(currentRoute)
+  return (
+    <header class="top">
+      {table === undefined ? null : (
+        <>
+          <div class="where">
+            <span title={table}>{table}</span>
+            {connection?.readOnly ? (
+              <span class="badge" title="Nothing can be changed through this connection">
+                <Icon name="lock" size={11} /> read-only
+              </span>
+            ) : null}
+            {model?.source === 'guessed' ? (
+              <span class="badge" title={modelSources.guessed}>
+                guessed
+              </span>
+            ) : null}
+          </div>
+          <nav class="tabs" aria-label="Screens">
+            {screenNames.map((screen) => (
+              <a
+                key={screen}
+                href={hrefTo({ screen, params: {} })}
+                aria-current={route.screen === screen ? 'page' : undefined}
+              >
+                {screens[screen].title}
+              </a>
+            ))}
+          </nav>
+        </>
+      )}
+      <div class="right">
+        <button
+          type="button"
+          class="button quiet palette-button"
+          aria-label="Search and commands"
+          onClick={() => openDialog.set({ kind: 'palette' })}
+        >
+          <Icon name="search" />
+          <span class="wide">Search</span>
+          <kbd>{isMac() ? '⌘' : 'Ctrl'} K</kbd>
+        </button>
+        {connection === undefined || table === undefined ? null : (
+          <TableActions connection={connection} table={table} />
+        )}
+        <ThemeButton />
+      </div>
+    </header>
+  )
+}
+
+function TableActions({
+  connection,
+  table,
+}: {
+  readonly connection: ConnectionInfo
+  readonly table: string
+}) {
+  return (
+    <>
+      <button
+        type="button"
+        class="button quiet icon-only"
+        aria-label={`Export ${table} for NoSQL Workbench`}
+        title="Export for NoSQL Workbench"
+        onClick={() => void exportTables(connection.id, [table]).catch(toastFailure)}
+      >
+        <Icon name="down" />
+      </button>
+      {connection.readOnly ? null : (
+        <button
+          type="button"
+          class="button quiet icon-only"
+          aria-label={`Delete ${table}`}
+          title="Delete the table…"
+          onClick={() => openDialog.set({ kind: 'delete-table', connection: connection.id, table })}
+        >
+          <Icon name="trash" />
+        </button>
+      )}
+    </>
+  )
+}
+
+function ThemeButton() {
+  const chosen = useStore(theme)
+  const icons = { auto: 'auto', light: 'sun', dark: 'moon' } as const
+  const names = { auto: 'of the system', light: 'light', dark: 'dark' }
+  return (
+    <button
+      type="button"
+      class="button quiet icon-only"
+      aria-label={`Theme: ${names[chosen]}`}
+      title={`Theme: ${names[chosen]}`}
+      onClick={nextTheme}
+    >
+      <Icon name={icons[chosen]} />
+    </button>
+  )
+}
+
+function isMac(): boolean {
+  return navigator.platform.startsWith('Mac')
+}

@@ -1,0 +1,64 @@
+import type { ConnectionInfo } from '../../shared/api.ts'
+import { appState, openSample } from '../app-state.ts'
+import { useStore } from '../store.ts'
+import { chooseFile } from './import-file.ts'
+import { openDialog } from './open-dialog.ts'
+import { toastFailure } from './toasts.tsx'
+
+/** What is shown where there is no table: each way to get one. */
+export function Welcome({ connection }: { readonly connection?: ConnectionInfo | undefined }) {
+  const { workbench } = useStore(appState)
+  const samples = workbench?.samples ?? []
+  return (
+    <div class="screen" style={{ overflowY: 'auto' }}>
+      <div class="welcome">
+        <header>
+          <h1>
+            {connection === undefined ? 'Welcome to Monotable' : `No table is open in ${connection.name}`}
+          </h1>
+          <p>
+            See a single table as you think of it: item collections, indexes, access patterns, hot keys and
+            cost. Start with a sample, or bring your own.
+          </p>
+        </header>
+        {samples.length === 0 ? null : (
+          <div class="cards">
+            {samples.map(({ name, title, description }) => (
+              <button
+                type="button"
+                class="card"
+                key={name}
+                onClick={() => void openSample(name).catch(toastFailure)}
+              >
+                <strong>{title}</strong>
+                <span>{description}</span>
+              </button>
+            ))}
+          </div>
+        )}
+        <div class="cards">
+          {connection === undefined || connection.readOnly ? null : (
+            <>
+              <button
+                type="button"
+                class="card"
+                onClick={() => openDialog.set({ kind: 'create-table', connection: connection.id })}
+              >
+                <strong>Create a table</strong>
+                <span>A partition key, a sort key and an index or two.</span>
+              </button>
+              <button type="button" class="card" onClick={() => chooseFile(connection.id)}>
+                <strong>Import a file</strong>
+                <span>NoSQL Workbench's JSON. You can also drop it anywhere on this page.</span>
+              </button>
+            </>
+          )}
+          <button type="button" class="card" onClick={() => openDialog.set({ kind: 'connections' })}>
+            <strong>Connect to a database</strong>
+            <span>A Monotable server, DynamoDB Local, or Amazon DynamoDB by profile.</span>
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { HeatSample } from '../../shared/api.ts'
+import { type HeatMeasure, hottestOf } from './heat-columns.ts'
+
+/** The map in words: what it shows at this moment. */
+export function describeHeat(sample: HeatSample | undefined, measure: HeatMeasure): string {
+  if (sample === undefined) return 'Nothing is known yet.'
+  const { amount, limit } = hottestOf(sample, measure)
+  const [top] = sample.topKeys
+  const hot = top === undefined ? '' : ` The busiest key is ${top.key}.`
+  const count = `${sample.partitions.length} ${sample.partitions.length === 1 ? 'partition' : 'partitions'}`
+  if (measure === 'throttled') {
+    const refused = sample.partitions.reduce((sum, { throttled }) => sum + throttled, 0)
+    return `${count}. AWS would have refused ${refused.toLocaleString('en')} requests in the last minute.${hot}`
+  }
+  const all = sample.partitions.reduce((sum, range) => sum + range[measure], 0)
+  const share = Math.round((amount / limit) * 100)
+  return `${count}, ${round(all)} ${measure} units a second. The hottest takes ${round(amount)} of the ${limit.toLocaleString('en')} that AWS allows a partition: ${share} %.${hot}`
+}
+
+function round(units: number): string {
+  return units.toLocaleString('en', { maximumFractionDigits: 1 })
+}

@@ -1,0 +1,104 @@
+import type { HeatRange, HeatSample } from '../../shared/api.ts'
+
+/** What the map shows. */
+export type HeatMeasure = 'read' | 'write' | 'throttled'
+
+/** One moment of the map: how hot each row is, as a share of what AWS would allow a partition. */
+export interface HeatColumn {
+  readonly atMs: number
+  readonly rows: Float32Array
+}
+
+/**
+ * Puts a moment's heat into rows, from the lowest digest to the highest. A partition's units are spread over its rows,
+ * but for what its busiest keys took since the moment before: that stands where their digests are.
+ */
+export function heatColumn(
+  sample: HeatSample,
+  before: HeatSample | undefined,
+  measure: HeatMeasure,
+  rowCount: number,
+): HeatColumn {
+  const rows = new Float32Array(rowCount)
+  const grown = growthOf(sample, before)
+  for (const range of sample.partitions) {
+    const amount = amountOf(range, measure)
+    if (amount === 0) continue
+    const limit = limitOf(range, measure)
+    const first = Math.min(rowCount - 1, Math.floor(range.from * rowCount))
+    const end = Math.max(first + 1, Math.ceil(range.to * rowCount))
+    const keys = grown.filter(({ place }) => place >= range.from && place < range.to)
+    const share = sharesOf(keys, range, sample.atMs - (before?.atMs ?? sample.atMs - 500))
+    let rest = amount
+    for (const { place, part } of share) {
+      const row = Math.min(rowCount - 1, Math.floor(place * rowCount))
+      rows[row] = (rows[row] ?? 0) + (amount * part) / limit
+      rest -= amount * part
+    }
+    const spread = rest / limit / (end - first)
+    for (let row = first; row < end; row++) rows[row] = (rows[row] ?? 0) + spread
+  }
+  return { atMs: sample.atMs, rows }
+}
+
+interface Growth {
+  readonly place: number
+  readonly units: number
+}
+
+/** What the busiest keys took since the moment before. */
+function growthOf(sample: HeatSample, before: HeatSample | undefined): Growth[] {
+  const earlier = new Map(before?.topKeys.map(({ key, units }) => [key, units]))
+  return sample.topKeys.flatMap(({ key, place, units }) => {
+    const grown = units - (earlier.get(key) ?? (before === undefined ? units : 0))
+    return place === undefined || grown <= 0 ? [] : [{ place, units: grown }]
+  })
+}
+
+/** The part of a partition's load that each key has. Of keys, a write counts three. */
+function sharesOf(
+  keys: readonly Growth[],
+  range: HeatRange,
+  spanMs: number,
+): { place: number; part: number }[] {
+  const known = keys.reduce((sum, { units }) => sum + units, 0)
+  const load = ((range.read + 3 * range.write) * Math.max(spanMs, 1)) / 1000
+  const whole = Math.max(known, load)
+  return whole === 0 ? [] : keys.map(({ place, units }) => ({ place, part: units / whole }))
+}
+
+/** What a partition took of it in a second. */
+export function amountOf(range: HeatRange, measure: HeatMeasure): number {
+  return measure === 'throttled' ? range.throttled : range[measure]
+}
+
+/** What AWS would allow it; of refusals, a hundred a minute are as hot as it gets. */
+export function limitOf(range: HeatRange, measure: HeatMeasure): number {
+  if (measure === 'throttled') return 100
+  return measure === 'read' ? range.readLimit || 3000 : range.writeLimit || 1000
+}
+
+/** How strongly a share is drawn: 0 to 1, so that a hundredth of the limit can be seen already. */
+export function intensityOf(share: number): number {
+  if (share <= 0) return 0
+  return Math.min(1, Math.max(0.06, Math.log1p(share * 200) / Math.log1p(200)))
+}
+
+/** A table's hottest partition at a moment, against its limit. */
+export interface HottestRange {
+  readonly amount: number
+  readonly limit: number
+}
+
+export function hottestOf(sample: HeatSample, measure: HeatMeasure): HottestRange {
+  let hottest: HottestRange = {
+    amount: 0,
+    limit: measure === 'read' ? 3000 : measure === 'write' ? 1000 : 100,
+  }
+  for (const range of sample.partitions) {
+    const amount = amountOf(range, measure)
+    const limit = limitOf(range, measure)
+    if (amount / limit > hottest.amount / hottest.limit) hottest = { amount, limit }
+  }
+  return hottest
+}

@@ -1,0 +1,25 @@
+import type { HeatSample } from '../../shared/api.ts'
+
+/** So long heat is kept and shown. */
+export const heatSpanMs = 5 * 60_000
+
+/** The last minutes of a table's heat, from the oldest to the newest. */
+export class HeatLog {
+  #samples: HeatSample[] = []
+
+  /** Adds a moment; one that is not after the last, as after a reconnect, is left out. */
+  add(sample: HeatSample): void {
+    const last = this.#samples.at(-1)
+    if (last !== undefined && sample.atMs <= last.atMs) return
+    const from = sample.atMs - heatSpanMs
+    this.#samples = [...this.#samples.filter(({ atMs }) => atMs >= from), sample]
+  }
+
+  get samples(): readonly HeatSample[] {
+    return this.#samples
+  }
+
+  get latest(): HeatSample | undefined {
+    return this.#samples.at(-1)
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { HeatSample } from '../../shared/api.ts'
+import { describeHeat } from './describe-heat.ts'
+import { heatColumn, hottestOf, intensityOf } from './heat-columns.ts'
+import { HeatLog } from './heat-log.ts'
+
+const half = (from: number, write: number) => ({
+  from,
+  to: from + 0.5,
+  read: 0,
+  write,
+  readLimit: 3000,
+  writeLimit: 1000,
+  throttled: 0,
+})
+const sample = (atMs: number, writes: readonly [number, number], hot = 0): HeatSample => ({
+  table: 'Shop',
+  atMs,
+  partitions: [half(0, writes[0]), half(0.5, writes[1])],
+  topKeys: [{ key: 'HOT', place: 0.6, units: hot, throttled: 0 }],
+})
+
+describe('heat', () => {
+  it('without known keys a partition is evenly hot', () => {
+    const { rows } = heatColumn(sample(0, [500, 0]), undefined, 'write', 4)
+    expect([...rows]).toEqual([0.25, 0.25, 0, 0])
+  })
+
+  it('a hot key stands where its digest is', () => {
+    const { rows } = heatColumn(sample(500, [0, 400], 600), sample(0, [0, 400], 0), 'write', 10)
+    expect(rows.indexOf(Math.max(...rows))).toBe(6)
+    expect(rows[6]).toBeCloseTo(0.4)
+    expect(rows[7]).toBeCloseTo(0)
+  })
+
+  it('what is on the map is what was used, however it is shared', () => {
+    const { rows } = heatColumn(sample(500, [300, 400], 90), sample(0, [0, 0], 0), 'write', 16)
+    expect([...rows].reduce((sum, share) => sum + share, 0)).toBeCloseTo(0.7)
+  })
+
+  it('the hottest partition is the one nearest to its limit', () => {
+    expect(hottestOf(sample(0, [10, 900]), 'write')).toEqual({ amount: 900, limit: 1000 })
+  })
+
+  it('intensity grows from nothing to the limit', () => {
+    expect(intensityOf(0)).toBe(0)
+    expect(intensityOf(0.001)).toBeGreaterThan(0.05)
+    expect(intensityOf(5)).toBe(1)
+  })
+
+  it('keeps five minutes, each moment once', () => {
+    const log = new HeatLog()
+    for (const atMs of [0, 1000, 1000, 500, 301_000]) log.add(sample(atMs, [0, 0]))
+    expect(log.samples.map(({ atMs }) => atMs)).toEqual([1000, 301_000])
+  })
+
+  it('is told in words', () => {
+    expect(describeHeat(sample(0, [10, 900]), 'write')).toBe(
+      '2 partitions, 910 write units a second. The hottest takes 900 of the 1,000 that AWS allows a partition: 90 %. The busiest key is HOT.',
+    )
+    expect(describeHeat(undefined, 'read')).toContain('yet')
+  })
+})

@@ -1,0 +1,127 @@
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+import { useState } from 'preact/hooks'
+import { valuePreview } from '../collections/value-preview.ts'
+import { Icon } from '../frame/icons.tsx'
+import { AttributeLine } from './attribute-line.tsx'
+import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
+import type { Editor } from './editor.ts'
+
+interface ContainerProps {
+  readonly label: string
+  readonly depth: number
+  readonly readOnly: boolean
+  readonly onChange: (value: AttributeValue) => void
+  readonly Editor: Editor
+}
+
+/** Deeper levels begin closed: an item is read from the outside in. */
+const OPEN_DEPTH = 2
+
+export function MapEditor({
+  map,
+  label,
+  depth,
+  readOnly,
+  onChange,
+  Editor,
+}: ContainerProps & { readonly map: AttributeMap }) {
+  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
+  const change = (next: AttributeMap) => onChange({ M: next })
+  return (
+    <div class="container">
+      <Fold
+        isOpen={isOpen}
+        label={label}
+        summary={valuePreview({ M: map }).text}
+        onToggle={() => setIsOpen(!isOpen)}
+      />
+      {isOpen ? (
+        <div class="nested" role="group">
+          {Object.entries(map).map(([name, entry]) => (
+            <AttributeLine
+              key={name}
+              name={name}
+              label={`${label}.${name}`}
+              value={entry}
+              depth={depth + 1}
+              readOnly={readOnly}
+              Editor={Editor}
+              onChange={(value) => change(withAttribute(map, name, value))}
+              onRename={(renamed) => change(withRenamed(map, name, renamed))}
+              onRemove={() => change(withoutAttribute(map, name))}
+            />
+          ))}
+          {readOnly ? null : (
+            <AddButton what="entry" onClick={() => change(withAttribute(map, freeName(map), { S: '' }))} />
+          )}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+export function ListEditor({
+  list,
+  label,
+  depth,
+  readOnly,
+  onChange,
+  Editor,
+}: ContainerProps & { readonly list: readonly AttributeValue[] }) {
+  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
+  const change = (next: readonly AttributeValue[]) => onChange({ L: next })
+  return (
+    <div class="container">
+      <Fold
+        isOpen={isOpen}
+        label={label}
+        summary={valuePreview({ L: list }).text}
+        onToggle={() => setIsOpen(!isOpen)}
+      />
+      {isOpen ? (
+        <div class="nested" role="group">
+          {list.map((element, place) => (
+            <AttributeLine
+              key={place}
+              name={String(place)}
+              label={`${label}[${place}]`}
+              value={element}
+              depth={depth + 1}
+              readOnly={readOnly}
+              Editor={Editor}
+              onChange={(value) => change(list.map((known, other) => (other === place ? value : known)))}
+              onRemove={() => change(list.filter((_, other) => other !== place))}
+            />
+          ))}
+          {readOnly ? null : (
+            <AddButton what="element" onClick={() => change([...list, list.at(-1) ?? { S: '' }])} />
+          )}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+interface FoldProps {
+  readonly isOpen: boolean
+  readonly label: string
+  readonly summary: string
+  readonly onToggle: () => void
+}
+
+function Fold({ isOpen, label, summary, onToggle }: FoldProps) {
+  return (
+    <button type="button" class="fold mono" aria-expanded={isOpen} aria-label={label} onClick={onToggle}>
+      <Icon name="chevron" size={12} />
+      <span>{summary}</span>
+    </button>
+  )
+}
+
+function AddButton({ what, onClick }: { readonly what: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" class="button quiet add" onClick={onClick}>
+      <Icon name="plus" size={12} /> {what}
+    </button>
+  )
+}

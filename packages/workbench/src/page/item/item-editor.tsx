@@ -1,0 +1,58 @@
+import { type AttributeMap, getOwn, valuesEqual } from '@monotable/protocol'
+import { Icon } from '../frame/icons.tsx'
+import { AttributeLine } from './attribute-line.tsx'
+import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
+import { ValueEditor } from './value-editor.tsx'
+
+interface ItemEditorProps {
+  readonly item: AttributeMap
+  /** The item as it was read, to show what has changed. */
+  readonly base: AttributeMap | undefined
+  readonly keyNames: readonly string[]
+  readonly readOnly: boolean
+  /** Whether the key can be edited too: only in a new item. */
+  readonly isNew?: boolean
+  readonly onChange: (item: AttributeMap) => void
+}
+
+/** All attributes of an item, each with its type. */
+export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onChange }: ItemEditorProps) {
+  return (
+    <div class="item-editor">
+      {Object.entries(item).map(([name, value]) => {
+        const isKey = keyNames.includes(name)
+        if (isKey && !isNew) return null
+        const before = base === undefined ? undefined : getOwn(base, name)
+        const isChanged = base !== undefined && (before === undefined || !valuesEqual(before, value))
+        return (
+          <AttributeLine
+            key={name}
+            name={name}
+            label={name}
+            value={value}
+            depth={0}
+            readOnly={readOnly}
+            mark={isKey ? 'key' : isChanged ? 'changed' : undefined}
+            Editor={ValueEditor}
+            onChange={(next) => onChange(withAttribute(item, name, next))}
+            {...(isKey
+              ? {}
+              : {
+                  onRename: (renamed: string) => onChange(withRenamed(item, name, renamed)),
+                  onRemove: () => onChange(withoutAttribute(item, name)),
+                })}
+          />
+        )
+      })}
+      {readOnly ? null : (
+        <button
+          type="button"
+          class="button quiet add"
+          onClick={() => onChange(withAttribute(item, freeName(item), { S: '' }))}
+        >
+          <Icon name="plus" size={12} /> attribute
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+import { type AttributeMap, hasOwn } from '@monotable/protocol'
+import { useEffect, useState } from 'preact/hooks'
+import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
+import { sendOrThrow } from '../api-client.ts'
+import { dataVersion } from '../data-version.ts'
+import { Icon } from '../frame/icons.tsx'
+import { toast, toastFailure } from '../frame/toasts.tsx'
+import { entityStyle } from '../keys/colours.ts'
+import { entityOf } from '../keys/entity-of.ts'
+import { keyParam } from '../keys/key-param.ts'
+import { keyOf } from '../keys/key-value.ts'
+import { currentRoute, navigate } from '../navigation.ts'
+import { discard, stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
+import { useStore } from '../store.ts'
+import { ItemEditor } from './item-editor.tsx'
+import './item.css'
+import { ItemFactsView } from './item-facts-view.tsx'
+import { ItemKeys } from './item-keys.tsx'
+import { JsonView } from './json-view.tsx'
+import { NEW_ITEM } from './new-item.ts'
+import { NewItemPanel } from './new-item-panel.tsx'
+
+interface ItemPanelProps {
+  readonly connection: ConnectionInfo
+  readonly model: TableModel
+  readonly itemKey: AttributeMap
+}
+
+/** On the right: one item with all its attributes, what it weighs, and where it appears. */
+export function ItemPanel(props: ItemPanelProps) {
+  const isNew = keyParam(props.itemKey) === NEW_ITEM
+  useEffect(closeByEscape, [])
+  return (
+    <aside class="panel" aria-label={isNew ? 'New item' : 'Item'}>
+      {isNew ? <NewItemPanel connection={props.connection} model={props.model} /> : <KnownItem {...props} />}
+    </aside>
+  )
+}
+
+function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
+  const stored = useItem(connection.id, model.table, itemKey)
+  const [view, setView] = useState<'fields' | 'json'>('fields')
+  useStore(stagedEdits)
+  const staged = stagedOf(connection.id, model.table).get(keyParam(itemKey))
+  const item = staged === undefined ? stored.item : (staged.mine ?? staged.base)
+  if (item === undefined) {
+    return (
+      <>
+        <PanelHead title="Item" />
+        <p class="empty">
+          {stored.failure ?? (stored.isRead ? 'This item is not in the table (any more).' : '')}
+        </p>
+      </>
+    )
+  }
+  const entity = entityOf(model, item)
+  const isDeleted = staged !== undefined && staged.mine === undefined
+  const readOnly = connection.readOnly || isDeleted
+  const base = staged === undefined ? stored.item : staged.base
+  const change = (mine: AttributeMap) => stage(connection.id, model.table, { key: itemKey, base, mine })
+  return (
+    <>
+      <PanelHead title={entity ?? 'Item'} entity={entity} model={model} />
+      <ItemKeys model={model} item={item} entity={entity} />
+      <div class="panel-tools">
+        <div class="segmented" role="group" aria-label="Show the item as">
+          <button type="button" aria-pressed={view === 'fields'} onClick={() => setView('fields')}>
+            Attributes
+          </button>
+          <button type="button" aria-pressed={view === 'json'} onClick={() => setView('json')}>
+            JSON
+          </button>
+        </div>
+        <span class="grow" />
+        <ItemActions
+          connection={connection}
+          model={model}
+          item={item}
+          itemKey={itemKey}
+          isStaged={staged !== undefined}
+          isDeleted={isDeleted}
+          onDelete={() => stage(connection.id, model.table, { key: itemKey, base })}
+        />
+      </div>
+      {staged?.conflict === undefined ? null : (
+        <p class="notice bad panel-notice">
+          Somebody else has changed this item since you read it. Review the staged changes to decide.
+        </p>
+      )}
+      {isDeleted ? <p class="notice bad panel-notice">Staged: this item will be deleted.</p> : null}
+      <div class="panel-scroll">
+        {view === 'fields' ? (
+          <ItemEditor
+            item={item}
+            base={base}
+            keyNames={Object.keys(itemKey)}
+            readOnly={readOnly}
+            onChange={change}
+          />
+        ) : (
+          <JsonView
+            item={item}
+            readOnly={readOnly}
+            onChange={(edited) => {
+              if (keyParam(keyOf(edited, model.key)) === keyParam(itemKey)) change(edited)
+              else throw new SyntaxError('The key cannot be changed: duplicate the item instead.')
+            }}
+          />
+        )}
+      </div>
+      <ItemFactsView model={model} item={item} />
+    </>
+  )
+}
+
+function PanelHead({
+  title,
+  entity,
+  model,
+}: {
+  readonly title: string
+  readonly entity?: string | undefined
+  readonly model?: TableModel
+}) {
+  return (
+    <header class="panel-head">
+      {entity === undefined || model === undefined ? (
+        <h2>{title}</h2>
+      ) : (
+        <h2 class="entity large" style={entityStyle(model, entity)}>
+          {title}
+        </h2>
+      )}
+      <button type="button" class="button quiet icon-only" aria-label="Close the item" onClick={closePanel}>
+        <Icon name="close" />
+      </button>
+    </header>
+  )
+}
+
+interface ItemActionsProps extends ItemPanelProps {
+  readonly item: AttributeMap
+  readonly isStaged: boolean
+  readonly isDeleted: boolean
+  readonly onDelete: () => void
+}
+
+function ItemActions(props: ItemActionsProps) {
+  const { connection, model, item, itemKey, isStaged, isDeleted, onDelete } = props
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(JSON.stringify(item, null, 2))
+      .then(() => toast('The item is on the clipboard.'), toastFailure)
+  return (
+    <>
+      <IconButton name="copy" label="Copy as DynamoDB JSON" onClick={copy} />
+      {isStaged ? (
+        <IconButton
+          name="undo"
+          label="Discard what is staged for this item"
+          onClick={() => discard(connection.id, model.table, itemKey)}
+        />
+      ) : null}
+      {connection.readOnly || isDeleted ? null : (
+        <>
+          <IconButton
+            name="plus"
+            label="Duplicate"
+            onClick={() => navigate({ params: { item: NEW_ITEM, from: undefined, like: keyParam(itemKey) } })}
+          />
+          <IconButton name="trash" label="Delete the item" onClick={onDelete} />
+        </>
+      )}
+    </>
+  )
+}
+
+function IconButton({
+  name,
+  label,
+  onClick,
+}: {
+  readonly name: Parameters<typeof Icon>[0]['name']
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  return (
+    <button type="button" class="button quiet icon-only" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={name} />
+    </button>
+  )
+}
+
+interface StoredItem {
+  readonly item?: AttributeMap | undefined
+  readonly isRead: boolean
+  readonly failure?: string | undefined
+}
+
+/** Reads an item, and reads it again when the page has changed data. */
+function useItem(connection: string, table: string, key: AttributeMap): StoredItem {
+  const [stored, setStored] = useState<StoredItem>({ isRead: false })
+  const version = useStore(dataVersion)
+  useEffect(() => {
+    let isGone = false
+    sendOrThrow(connection, 'GetItem', { TableName: table, Key: key, ConsistentRead: true })
+      .then((output) => {
+        if (!isGone) setStored({ isRead: true, item: output['Item'] as AttributeMap | undefined })
+      })
+      .catch((error) => {
+        if (!isGone) setStored({ isRead: true, failure: String(error?.message ?? error) })
+      })
+    return () => {
+      isGone = true
+    }
+  }, [connection, table, keyParam(key), version])
+  return stored
+}
+
+function closePanel(): void {
+  navigate({ params: { item: undefined, from: undefined, like: undefined } })
+}
+
+function closeByEscape(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (document.querySelector('dialog[open]') !== null) return
+    if (hasOwn(currentRoute.value.params, 'item')) closePanel()
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}

@@ -1,0 +1,113 @@
+import { type AttributeMap, attributeTypeOf } from '@monotable/protocol'
+import { describe, expect, it } from 'vitest'
+import type { TableModel } from '../../shared/api.ts'
+import { attributeTypes, convertValue } from './convert-value.ts'
+import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
+import { itemFacts } from './item-facts.ts'
+import { parseWireItem } from './parse-wire-item.ts'
+import { wireJson } from './wire-json.ts'
+import { hexOf, validateBase64, validateNumber } from './validate-text.ts'
+
+const key = (name: string) => ({ name, type: 'S' as const })
+
+const model: TableModel = {
+  table: 'T',
+  source: 'guessed',
+  key: { pk: [key('PK')], sk: [] },
+  indexes: [
+    { name: 'all', kind: 'global', projection: 'ALL', pk: [key('g')], sk: [] },
+    { name: 'keys', kind: 'global', projection: 'KEYS_ONLY', pk: [key('g')], sk: [] },
+    { name: 'sparse', kind: 'global', projection: 'ALL', pk: [key('missing')], sk: [] },
+  ],
+  entities: [],
+  patterns: [],
+  findings: [],
+}
+
+describe('edit-map', () => {
+  const map: AttributeMap = { a: { S: '1' }, b: { S: '2' } }
+
+  it('renames in place, and never onto another attribute', () => {
+    expect(Object.keys(withRenamed(map, 'a', 'c'))).toEqual(['c', 'b'])
+    expect(withRenamed(map, 'a', 'b')).toBe(map)
+    expect(withRenamed(map, 'a', '')).toBe(map)
+  })
+
+  it('takes names for names, whatever they are', () => {
+    const odd = withAttribute(map, '__proto__', { S: 'x' })
+    expect(Object.keys(odd)).toEqual(['a', 'b', '__proto__'])
+    expect(Object.keys(withoutAttribute(odd, '__proto__'))).toEqual(['a', 'b'])
+    expect(freeName({ attribute1: { S: '' } })).toBe('attribute2')
+  })
+})
+
+describe('convertValue', () => {
+  it('gives a value of the wanted type, from every type to every type', () => {
+    const values = attributeTypes.map((type) => convertValue({ S: '7' }, type))
+    for (const value of values) {
+      for (const type of attributeTypes) expect(attributeTypeOf(convertValue(value, type))).toBe(type)
+    }
+  })
+
+  it('keeps what the other type can hold', () => {
+    expect(convertValue({ S: '1.50' }, 'N')).toEqual({ N: '1.5' })
+    expect(convertValue({ N: '12345678901234567890123456789012345678' }, 'S')).toEqual({
+      S: '12345678901234567890123456789012345678',
+    })
+    expect(convertValue({ SS: ['a', 'b'] }, 'L')).toEqual({ L: [{ S: 'a' }, { S: 'b' }] })
+    expect(convertValue({ L: [{ S: 'a' }, { S: 'a' }] }, 'SS')).toEqual({ SS: ['a'] })
+  })
+})
+
+describe('validateText', () => {
+  it('keeps 38 digits and refuses 39', () => {
+    const digits = '9'.repeat(38)
+    expect(validateNumber(` ${digits} `)).toEqual({ text: digits })
+    expect(validateNumber(`${digits}9`)).toHaveProperty('problem')
+    expect(validateNumber('1x')).toHaveProperty('problem')
+  })
+
+  it('knows base64', () => {
+    expect(validateBase64('AAEC')).toEqual({ text: 'AAEC' })
+    expect(validateBase64('AAE')).toHaveProperty('problem')
+    expect(hexOf('AAEC')).toBe('00 01 02')
+  })
+})
+
+describe('parseWireItem', () => {
+  it('reads what was written, types and all', () => {
+    const item = { a: { SS: ['x', 'y'] }, m: { M: { n: { N: '1' } } }, b: { B: 'AA==' } }
+    expect(parseWireItem(JSON.stringify(item))).toEqual(item)
+  })
+
+  it.each([
+    ['[]', 'An item is an object'],
+    ['{"a": "x"}', 'a has to be a value with its type'],
+    ['{"a": {"M": {"b": 1}}}', 'a.b has to be'],
+    ['{"a": {"L": [{"N": 1}]}}', 'a[0] is not what N can hold'],
+    ['{"a": {"S": "x", "N": "1"}}', 'a has to be'],
+    ['{"a": {"constructor": "x"}}', 'a has to be'],
+  ])('says what is wrong with %s', (text, problem) => {
+    expect(() => parseWireItem(text)).toThrow(problem)
+  })
+})
+
+describe('itemFacts', () => {
+  it('measures the item and its copies in indexes', () => {
+    const facts = itemFacts(model, { PK: { S: 'p' }, g: { S: 'g' }, text: { S: 'x'.repeat(2000) } })
+    expect(facts).toMatchObject({ sizeBytes: 2009, readUnits: 0.5, writeUnits: 2, writeUnitsWithIndexes: 5 })
+    expect(facts.indexes.map(({ name, pk }) => [name, pk])).toEqual([
+      ['all', 'g'],
+      ['keys', 'g'],
+      ['sparse', undefined],
+    ])
+  })
+})
+
+describe('wireJson', () => {
+  it('puts plain values into one line, and can be read again', () => {
+    const item: AttributeMap = { a: { S: 'x"}\n{' }, m: { M: { S: { N: '1' } } }, s: { SS: ['a'] } }
+    expect(wireJson(item).split('\n')[1]).toBe('  "a": { "S": "x\\"}\\n{" },')
+    expect(parseWireItem(wireJson(item))).toEqual(item)
+  })
+})

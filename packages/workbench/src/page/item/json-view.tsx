@@ -1,0 +1,57 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JsonEditor } from './json-editor.ts'
+import { parseWireItem } from './parse-wire-item.ts'
+import { wireJson } from './wire-json.ts'
+
+interface JsonViewProps {
+  readonly item: AttributeMap
+  readonly readOnly: boolean
+  /** Takes the item over; what it throws is shown. */
+  readonly onChange: (item: AttributeMap) => void
+}
+
+/** The item as DynamoDB's JSON, in which every value has its type. The editor is fetched when it is first wanted. */
+export function JsonView({ item, readOnly, onChange }: JsonViewProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<JsonEditor | undefined>(undefined)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const [problem, setProblem] = useState<string>()
+  const text = wireJson(item)
+
+  useEffect(() => {
+    let isGone = false
+    const onText = (typed: string) => {
+      try {
+        latest.current(parseWireItem(typed))
+        setProblem(undefined)
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error))
+      }
+    }
+    void import('./json-editor.ts').then(({ createJsonEditor }) => {
+      if (isGone || place.current === null) return
+      editor.current = createJsonEditor({ parent: place.current, text, readOnly, onText })
+    })
+    return () => {
+      isGone = true
+      editor.current?.destroy()
+    }
+  }, [readOnly])
+  useEffect(() => {
+    // What was typed here comes back as the item: only what changed elsewhere is put in.
+    if (!editor.current?.hasFocus()) editor.current?.setText(text)
+  }, [text])
+
+  return (
+    <div class="json-view">
+      {problem === undefined ? null : (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div ref={place} class="json-editor" />
+    </div>
+  )
+}

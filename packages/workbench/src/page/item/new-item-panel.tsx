@@ -1,0 +1,77 @@
+import { type AttributeMap, getOwn } from '@monotable/protocol'
+import { useEffect, useState } from 'preact/hooks'
+import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
+import { sendOrThrow } from '../api-client.ts'
+import { Icon } from '../frame/icons.tsx'
+import { keyParam, parseKeyParam } from '../keys/key-param.ts'
+import { keyOf, keyValueText } from '../keys/key-value.ts'
+import { currentRoute, navigate } from '../navigation.ts'
+import { stage } from '../staging/staged-edits.ts'
+import { useStore } from '../store.ts'
+import { ItemEditor } from './item-editor.tsx'
+import { ItemFactsView } from './item-facts-view.tsx'
+import { newItemDraft } from './new-item.ts'
+
+/** An item that is made from nothing, or like another one; it is staged once its key is complete. */
+export function NewItemPanel({
+  connection,
+  model,
+}: {
+  readonly connection: ConnectionInfo
+  readonly model: TableModel
+}) {
+  const { params } = useStore(currentRoute)
+  const [draft, setDraft] = useState<AttributeMap>(() => newItemDraft(model, params['from'] ?? ''))
+  const like = params['like']
+  useEffect(() => {
+    const key = parseKeyParam(like)
+    if (key === undefined) return
+    sendOrThrow(connection.id, 'GetItem', { TableName: model.table, Key: key })
+      .then((output) => setDraft((output['Item'] as AttributeMap | undefined) ?? draft))
+      .catch(() => undefined)
+  }, [like])
+
+  const keyNames = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
+  const isComplete =
+    keyNames.every((name) => (keyValueText(getOwn(draft, name)) ?? '') !== '') &&
+    keyParam(keyOf(draft, model.key)) !== like
+  const add = () => {
+    const key = keyOf(draft, model.key)
+    stage(connection.id, model.table, { key, mine: draft })
+    navigate({ params: { item: keyParam(key), from: undefined, like: undefined } }, { replace: true })
+  }
+  const close = () => navigate({ params: { item: undefined, from: undefined, like: undefined } })
+  return (
+    <>
+      <header class="panel-head">
+        <h2>New item</h2>
+        <button type="button" class="button quiet icon-only" aria-label="Close the item" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="panel-scroll">
+        <ItemEditor
+          item={draft}
+          base={undefined}
+          keyNames={keyNames}
+          readOnly={false}
+          isNew
+          onChange={setDraft}
+        />
+      </div>
+      <ItemFactsView model={model} item={draft} />
+      <div class="panel-tools foot">
+        <span class="grow muted">
+          {isComplete
+            ? ''
+            : like === undefined
+              ? 'The key is not complete yet.'
+              : 'Give it a key of its own.'}
+        </span>
+        <button type="button" class="button primary" disabled={!isComplete} onClick={add}>
+          Stage the item
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { AttributeValue } from '@monotable/protocol'
+import { Icon } from '../frame/icons.tsx'
+import { TextField } from './text-field.tsx'
+import { validateBase64, validateNumber, validateString } from './validate-text.ts'
+
+interface SetEditorProps {
+  readonly value: AttributeValue
+  readonly type: 'SS' | 'NS' | 'BS'
+  readonly label: string
+  readonly readOnly: boolean
+  readonly onChange: (value: AttributeValue) => void
+}
+
+const validators = { SS: validateString, NS: validateNumber, BS: validateBase64 }
+
+/** The members of a set. It stays a set: a member is there once, and the last one cannot be removed. */
+export function SetEditor({ value, type, label, readOnly, onChange }: SetEditorProps) {
+  const members = membersOf(value)
+  const change = (next: readonly string[]) => onChange(setOf(type, next))
+  const validateMember = (place: number) => (text: string) => {
+    const checked = validators[type](text)
+    if ('problem' in checked) return checked
+    const isTwice = members.some((member, other) => other !== place && member === checked.text)
+    return isTwice ? { problem: 'It is in the set already.' } : checked
+  }
+  return (
+    <ul class="set-members">
+      {members.map((member, place) => (
+        <li key={place}>
+          <TextField
+            text={member}
+            label={`${label}, member ${place + 1}`}
+            readOnly={readOnly}
+            validate={validateMember(place)}
+            onCommit={(text) => change(members.map((known, other) => (other === place ? text : known)))}
+          />
+          {readOnly || members.length === 1 ? null : (
+            <button
+              type="button"
+              class="button quiet icon-only small"
+              aria-label={`Remove ${member} from ${label}`}
+              onClick={() => change(members.filter((_, other) => other !== place))}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          )}
+        </li>
+      ))}
+      {readOnly ? null : (
+        <li>
+          <button
+            type="button"
+            class="button quiet add"
+            onClick={() => change([...members, freeMember(type, members)])}
+          >
+            <Icon name="plus" size={12} /> member
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function membersOf(value: AttributeValue): readonly string[] {
+  if ('SS' in value) return value.SS
+  if ('NS' in value) return value.NS
+  return 'BS' in value ? value.BS : []
+}
+
+function setOf(type: SetEditorProps['type'], members: readonly string[]): AttributeValue {
+  return type === 'SS' ? { SS: members } : type === 'NS' ? { NS: members } : { BS: members }
+}
+
+function freeMember(type: SetEditorProps['type'], members: readonly string[]): string {
+  if (type === 'BS') return btoa(String.fromCharCode(members.length % 256))
+  let number = members.length
+  const textOf = () => (type === 'NS' ? String(number) : `member ${number + 1}`)
+  while (members.includes(textOf())) number++
+  return textOf()
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Validated } from './validate-text.ts'
+
+export interface TextFieldProps {
+  readonly text: string
+  readonly label: string
+  readonly readOnly: boolean
+  readonly validate: (text: string) => Validated
+  readonly onCommit: (text: string) => void
+  /** Whether the text may have several lines. */
+  readonly isLong?: boolean
+}
+
+/** A text that is taken over when it is right; until then it says what is wrong. */
+export function TextField({ text, label, readOnly, validate, onCommit, isLong = false }: TextFieldProps) {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped(text), [text])
+  const result = validate(typed)
+  const problem = 'problem' in result ? result.problem : undefined
+  const onInput = (event: { readonly currentTarget: { readonly value: string } }) => {
+    const next = event.currentTarget.value
+    setTyped(next)
+    const checked = validate(next)
+    if ('text' in checked && checked.text === next) onCommit(next)
+  }
+  const onBlur = () => {
+    if ('text' in result && result.text !== text) onCommit(result.text)
+  }
+  const shared = {
+    'aria-label': label,
+    'aria-invalid': problem !== undefined,
+    spellcheck: false,
+    readOnly,
+    value: typed,
+    onInput,
+    onBlur,
+  }
+  return (
+    <>
+      {isLong ? (
+        <textarea class="field value-field" rows={1} {...shared} />
+      ) : (
+        <input class="field value-field mono" type="text" inputMode="decimal" {...shared} />
+      )}
+      {problem === undefined ? null : (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  )
+}

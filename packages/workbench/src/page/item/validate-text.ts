@@ -1,0 +1,37 @@
+import { canonicalizeNumber } from '@monotable/protocol'
+
+/** What a text became, or what is wrong with it. */
+export type Validated = { readonly text: string } | { readonly problem: string }
+
+/** A number with all its digits, or why it is none. */
+export function validateNumber(text: string): Validated {
+  try {
+    return { text: canonicalizeNumber(text.trim()) }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Binary as base64 with padding. */
+export function validateBase64(text: string): Validated {
+  const packed = text.replace(/\s+/g, '')
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(packed) || packed.length % 4 !== 0) {
+    return { problem: 'Base64 has groups of four of A–Z, a–z, 0–9, + and /, filled up with =.' }
+  }
+  return { text: packed }
+}
+
+/** Text is always right. */
+export function validateString(text: string): Validated {
+  return { text }
+}
+
+const HEX_MAX_BYTES = 64
+
+/** The first bytes of a binary in hexadecimal. */
+export function hexOf(base64: string): string {
+  const bytes = atob(base64.slice(0, Math.ceil(HEX_MAX_BYTES / 3) * 4))
+  const shown = [...bytes].slice(0, HEX_MAX_BYTES)
+  const hex = shown.map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(' ')
+  return bytes.length > HEX_MAX_BYTES || base64.length > (HEX_MAX_BYTES / 3) * 4 + 4 ? `${hex} …` : hex
+}

@@ -1,0 +1,39 @@
+import type { TableModel } from '../../shared/api.ts'
+
+/** Hues that are told apart next to each other, in both themes; the style sheet gives lightness and strength. */
+const hues = [255, 155, 55, 325, 205, 25, 105, 290, 180, 350, 80, 230] as const
+
+const slotNumbers = new WeakMap<TableModel, ReadonlyMap<string, number>>()
+
+/** Sets `--hue` for an entity's badge and rows: the same entity has the same colour everywhere. */
+export function entityStyle(model: TableModel, entity: string | undefined): { '--hue': string } | undefined {
+  const place = model.entities.findIndex(({ name }) => name === entity)
+  return place < 0 ? undefined : { '--hue': String(hues[place % hues.length]) }
+}
+
+/** Sets `--hue` for a value in a key: the same attribute has the same colour in every key that it is in. */
+export function slotStyle(model: TableModel, slot: string): { '--hue': string } {
+  const place = numbersOf(model).get(slot) ?? hashOf(slot)
+  return { '--hue': String(hues[(place + 4) % hues.length]) }
+}
+
+function numbersOf(model: TableModel): ReadonlyMap<string, number> {
+  const known = slotNumbers.get(model)
+  if (known !== undefined) return known
+  const numbers = new Map<string, number>()
+  for (const { templates } of model.entities) {
+    for (const parts of Object.values(templates)) {
+      for (const part of parts) {
+        if ('slot' in part && !numbers.has(part.slot)) numbers.set(part.slot, numbers.size)
+      }
+    }
+  }
+  slotNumbers.set(model, numbers)
+  return numbers
+}
+
+function hashOf(text: string): number {
+  let hash = 0
+  for (let index = 0; index < text.length; index++) hash = (hash * 31 + text.charCodeAt(index)) % 9973
+  return hash
+}

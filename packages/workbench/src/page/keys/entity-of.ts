@@ -1,0 +1,37 @@
+import { type AttributeMap, getOwn } from '@monotable/protocol'
+import type { EntityModel, TableModel } from '../../shared/api.ts'
+import { keyValueText } from './key-value.ts'
+import { literalLength, matchTemplate } from './match-template.ts'
+
+/** The entity that an item is of: by its type attribute, else by the templates that its key fits best. */
+export function entityOf(model: TableModel, item: AttributeMap): string | undefined {
+  const said = model.typeAttribute === undefined ? undefined : getOwn(item, model.typeAttribute)
+  if (said !== undefined && 'S' in said && model.entities.some(({ name }) => name === said.S)) return said.S
+  let best: string | undefined
+  let bestFit = 0
+  for (const entity of model.entities) {
+    const fit = fitOf(model, entity, item)
+    if (fit > bestFit) {
+      best = entity.name
+      bestFit = fit
+    }
+  }
+  return best
+}
+
+/** How closely an item's key fits an entity's templates; 0 when it does not. */
+function fitOf({ key }: TableModel, entity: EntityModel, item: AttributeMap): number {
+  let literals = 0
+  let separatorsInValues = 0
+  for (const { name } of [...key.pk, ...key.sk]) {
+    const parts = getOwn(entity.templates, name)
+    const text = keyValueText(getOwn(item, name))
+    if (parts === undefined || text === undefined) return 0
+    const segments = matchTemplate(parts, text)
+    if (segments === undefined) return 0
+    literals += literalLength(parts)
+    separatorsInValues += segments.filter(({ slot, text }) => slot !== undefined && text.includes('#')).length
+  }
+  // Of two templates that say equally much, the one whose values hold no separators is meant.
+  return literals === 0 ? 0.001 : literals + 1 / (2 + separatorsInValues)
+}

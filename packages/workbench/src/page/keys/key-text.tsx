@@ -1,0 +1,50 @@
+import type { AttributeMap } from '@monotable/protocol'
+import type { TableModel } from '../../shared/api.ts'
+import { hrefTo } from '../navigation.ts'
+import { slotStyle } from './colours.ts'
+import { findKeyLink } from './key-link.ts'
+import { keySegments } from './key-segments.ts'
+
+interface KeyTextProps {
+  readonly model: TableModel
+  readonly entity: string | undefined
+  readonly attribute: string
+  readonly value: string
+  /** The item that the key is of: with it, values lead to their collections. */
+  readonly item?: AttributeMap | undefined
+}
+
+/** A key with its pieces in colour. */
+export function KeyText({ model, entity, attribute, value, item }: KeyTextProps) {
+  return (
+    <span class="key-text" title={value}>
+      {keySegments(model, { entity, attribute, text: value }).map(({ text, slot }) => {
+        if (slot === undefined) return <span class="key-literal">{text}</span>
+        const link = item && findKeyLink(model, { item, entity, attribute, slot })
+        if (link === undefined) {
+          return (
+            <span class="key-value" style={slotStyle(model, slot)}>
+              {text}
+            </span>
+          )
+        }
+        return (
+          <a
+            class="key-value"
+            tabIndex={-1}
+            style={slotStyle(model, slot)}
+            title={`${slot}: go to ${link.pk} in ${link.index ?? 'the table'}`}
+            href={hrefTo({ screen: 'collections', params: linkParams(link) })}
+          >
+            {text}
+          </a>
+        )
+      })}
+    </span>
+  )
+}
+
+/** The parameters of a link to a collection: other filters go, or it could look empty. */
+export function linkParams({ index, pk }: { readonly index?: string | undefined; readonly pk: string }) {
+  return { index, pk, sk: undefined, entity: undefined, view: undefined, lit: undefined, pattern: undefined }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import type { EntityModel, TableModel, TemplatePart } from '../../shared/api.ts'
+import { entityStyle, slotStyle } from './colours.ts'
+import { entityOf } from './entity-of.ts'
+import { findKeyLink } from './key-link.ts'
+import { keyParam, parseKeyParam } from './key-param.ts'
+import { keySegments } from './key-segments.ts'
+import { matchTemplate } from './match-template.ts'
+
+const text = (value: string): TemplatePart => ({ text: value })
+const slot = (name: string): TemplatePart => ({ slot: name })
+
+function entity(name: string, templates: EntityModel['templates']): EntityModel {
+  return { name, templates, indexes: [], attributes: [] }
+}
+
+const key = (name: string) => ({ name, type: 'S' as const })
+
+const shop: TableModel = {
+  table: 'Shop',
+  source: 'file',
+  key: { pk: [key('PK')], sk: [key('SK')] },
+  indexes: [{ name: 'GSI1', kind: 'global', projection: 'ALL', pk: [key('GSI1PK')], sk: [key('GSI1SK')] }],
+  entities: [
+    entity('Customer', {
+      PK: [text('CUSTOMER#'), slot('username')],
+      SK: [text('CUSTOMER#'), slot('username')],
+    }),
+    entity('Order', {
+      PK: [text('CUSTOMER#'), slot('username')],
+      SK: [text('#ORDER#'), slot('orderId')],
+      GSI1PK: [text('ORDER#'), slot('orderId')],
+      GSI1SK: [text('ORDER#'), slot('orderId')],
+    }),
+    entity('Review', {
+      PK: [text('PRODUCT#'), slot('productId')],
+      SK: [text('REVIEW#'), slot('username')],
+    }),
+  ],
+  patterns: [],
+  findings: [],
+}
+
+const order = {
+  PK: { S: 'CUSTOMER#alex' },
+  SK: { S: '#ORDER#7' },
+  GSI1PK: { S: 'ORDER#7' },
+  GSI1SK: { S: 'ORDER#7' },
+}
+
+describe('matchTemplate', () => {
+  it.each([
+    ['ORDER#7#ITEM#9', ['ORDER#', '7', '#ITEM#', '9']],
+    ['ORDER#a#b#ITEM#9', ['ORDER#', 'a#b', '#ITEM#', '9']],
+    ['ORDER##ITEM#9', undefined],
+    ['ORDER#7', undefined],
+    ['CUSTOMER#7', undefined],
+  ])('cuts %s', (value, pieces) => {
+    const parts = [text('ORDER#'), slot('orderId'), text('#ITEM#'), slot('itemId')]
+    expect(matchTemplate(parts, value)?.map((segment) => segment.text)).toEqual(pieces)
+  })
+
+  it('takes a template of text alone', () => {
+    expect(matchTemplate([text('META')], 'META')).toEqual([{ text: 'META' }])
+    expect(matchTemplate([text('META')], 'METAL')).toBeUndefined()
+  })
+})
+
+describe('entityOf', () => {
+  it('takes the entity whose templates say most', () => {
+    expect(entityOf(shop, order)).toBe('Order')
+    expect(entityOf(shop, { PK: { S: 'CUSTOMER#a' }, SK: { S: 'CUSTOMER#a' } })).toBe('Customer')
+    expect(entityOf(shop, { PK: { S: 'X' }, SK: { S: 'Y' } })).toBeUndefined()
+  })
+
+  it('believes the type attribute first, if it names an entity', () => {
+    const typed = { ...shop, typeAttribute: 'type' }
+    expect(entityOf(typed, { ...order, type: { S: 'Customer' } })).toBe('Customer')
+    expect(entityOf(typed, { ...order, type: { S: 'constructor' } })).toBe('Order')
+  })
+})
+
+describe('keySegments', () => {
+  it('guesses along # where no template fits', () => {
+    const segments = keySegments(shop, { entity: undefined, attribute: 'PK', text: 'USER#bob#POST#17' })
+    expect(segments).toEqual([
+      { text: 'USER#' },
+      { text: 'bob', slot: 'user' },
+      { text: '#POST#' },
+      { text: '17', slot: 'post' },
+    ])
+  })
+
+  it('never loses or adds a character', () => {
+    for (const value of ['', '#', '##a##', 'a#', 'A#B#c', 'ünï#cöde', 'x'.repeat(500)]) {
+      const segments = keySegments(shop, { entity: 'Order', attribute: 'SK', text: value })
+      expect(segments.map((segment) => segment.text).join('')).toBe(value)
+    }
+  })
+})
+
+describe('findKeyLink', () => {
+  it('a partition key leads to its own collection', () => {
+    expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'PK', slot: 'username' })).toEqual({
+      index: undefined,
+      pk: 'CUSTOMER#alex',
+    })
+    expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'GSI1PK' })).toEqual({
+      index: 'GSI1',
+      pk: 'ORDER#7',
+    })
+  })
+
+  it('a value in a sort key leads to the index that it partitions', () => {
+    expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'SK', slot: 'orderId' })).toEqual({
+      index: 'GSI1',
+      pk: 'ORDER#7',
+    })
+  })
+
+  it("a value leads to another entity's collection that is made of it", () => {
+    const review = { PK: { S: 'PRODUCT#1' }, SK: { S: 'REVIEW#marie' } }
+    expect(findKeyLink(shop, { item: review, entity: 'Review', attribute: 'SK', slot: 'username' })).toEqual({
+      index: undefined,
+      pk: 'CUSTOMER#marie',
+    })
+  })
+
+  it('what leads nowhere is no link', () => {
+    expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'GSI1SK' })).toBeUndefined()
+  })
+})
+
+describe('colours', () => {
+  it('the same name has the same colour, an unknown entity none', () => {
+    expect(slotStyle(shop, 'username')).toEqual(slotStyle(shop, 'username'))
+    expect(entityStyle(shop, 'Customer')).not.toEqual(entityStyle(shop, 'Order'))
+    expect(entityStyle(shop, undefined)).toBeUndefined()
+  })
+})
+
+describe('keyParam', () => {
+  it('reads what it wrote, and nothing else', () => {
+    expect(parseKeyParam(keyParam({ PK: { S: 'a' } }))).toEqual({ PK: { S: 'a' } })
+    for (const wrong of [undefined, '', '[]', '7', 'null', '{']) expect(parseKeyParam(wrong)).toBeUndefined()
+  })
+})

@@ -1,0 +1,30 @@
+import type { AttributeMap } from '@monotable/protocol'
+import type { SendAnswer } from '../../shared/api.ts'
+
+/** The items of an answer, wherever the operation puts them. */
+export function answeredItems(pages: readonly SendAnswer[]): readonly AttributeMap[] {
+  return pages.flatMap(({ output }) => {
+    if (output === undefined) return []
+    const { Item, Items, Attributes, Responses } = output
+    if (isItem(Item)) return [Item]
+    if (Array.isArray(Items)) return Items.filter(isItem)
+    if (Array.isArray(Responses)) return Responses.flatMap(({ Item: one }) => (isItem(one) ? [one] : []))
+    if (typeof Responses === 'object' && Responses !== null)
+      return Object.values(Responses).flat().filter(isItem)
+    return isItem(Attributes) ? [Attributes] : []
+  })
+}
+
+function isItem(value: unknown): value is AttributeMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The request for the page after an answer, if there is one. */
+export function nextPage(
+  input: object,
+  answer: SendAnswer | undefined,
+): { readonly [member: string]: unknown } | undefined {
+  const { LastEvaluatedKey, NextToken } = answer?.output ?? {}
+  if (LastEvaluatedKey !== undefined) return { ...input, ExclusiveStartKey: LastEvaluatedKey }
+  return NextToken === undefined ? undefined : { ...input, NextToken }
+}

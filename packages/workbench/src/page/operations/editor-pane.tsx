@@ -1,0 +1,209 @@
+import { useState } from 'preact/hooks'
+import type { TableModel } from '../../shared/api.ts'
+import { CodeEditor } from '../code/code-editor.tsx'
+import { Icon } from '../frame/icons.tsx'
+import { actionsOf, appendAction } from './append-action.ts'
+import { type EditorState, withCall, withDraft, withJson, withStatement, withWrite } from './editor-state.ts'
+import { attributesOf } from './filter-rows.tsx'
+import { ReadBuilder } from './read-builder.tsx'
+import type { KeyValues } from './use-key-values.ts'
+import { WriteBuilder } from './write-builder.tsx'
+
+export type EditorView = 'builder' | 'partiql' | 'json'
+
+interface EditorPaneProps {
+  readonly view: EditorView
+  readonly state: EditorState
+  readonly model: TableModel
+  /** Values of key attributes that are in the data. */
+  readonly offered: KeyValues
+  readonly onChange: (state: EditorState) => void
+  readonly onRun: () => void
+}
+
+const inputMembers = [
+  ...[
+    'TableName',
+    'IndexName',
+    'Key',
+    'Item',
+    'KeyConditionExpression',
+    'FilterExpression',
+    'ProjectionExpression',
+  ],
+  ...['UpdateExpression', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'],
+  ...[
+    'ReturnValues',
+    'ReturnConsumedCapacity',
+    'ScanIndexForward',
+    'ConsistentRead',
+    'Limit',
+    'TransactItems',
+  ],
+  ...[
+    'RequestItems',
+    'attribute_exists',
+    'attribute_not_exists',
+    'begins_with',
+    'if_not_exists',
+    'list_append',
+  ],
+]
+
+/** The request in the form that was chosen. */
+export function EditorPane({ view, state, model, offered, onChange, onRun }: EditorPaneProps) {
+  const words = [
+    ...attributesOf(model),
+    model.table,
+    ...model.indexes.map(({ name }) => name),
+    ...inputMembers,
+  ]
+  if (view === 'partiql') return <Statement {...{ state, model, onChange, onRun, words }} />
+  if (view === 'builder' && state.draft !== undefined) {
+    return (
+      <ReadBuilder
+        {...{ model, offered, draft: state.draft }}
+        onChange={(draft) => onChange(withDraft(draft, model))}
+      />
+    )
+  }
+  if (view === 'builder' && state.write !== undefined) {
+    return (
+      <WriteBuilder
+        draft={state.write}
+        model={model}
+        onChange={(write) => onChange(withWrite(write, model))}
+      />
+    )
+  }
+  if (view === 'builder' && state.call.operation === 'PutItem') {
+    return <PutForm {...{ state, model, onChange, onRun, words }} />
+  }
+  return (
+    <div class="editor-pane">
+      {view === 'builder' && <p class="muted">{builderNote(state)}</p>}
+      <CodeEditor
+        text={state.json}
+        language="json"
+        label={`Input of ${state.call.operation} as JSON`}
+        words={words}
+        onChange={(json) => onChange(withJson(state, json, model))}
+        onRun={onRun}
+      />
+      {state.jsonProblem !== undefined && (
+        <p class="notice bad" role="alert">
+          {state.jsonProblem}
+        </p>
+      )}
+      <Actions state={state} model={model} onChange={onChange} />
+    </div>
+  )
+}
+
+function builderNote({ call, notBuilt }: EditorState): string {
+  if (actionsOf(call.operation).length > 0)
+    return 'Several things at once are put together here, and edited as JSON.'
+  return notBuilt ?? ''
+}
+
+interface PartProps extends Pick<EditorPaneProps, 'state' | 'model' | 'onChange'> {
+  readonly onRun?: () => void
+  readonly words?: readonly string[]
+}
+
+function Actions({ state, model, onChange }: PartProps) {
+  const actions = actionsOf(state.call.operation)
+  if (actions.length === 0) return null
+  const { operation } = state.call
+  return (
+    <div class="actions">
+      {actions.map((action) => (
+        <button
+          key={action}
+          type="button"
+          class="button quiet"
+          onClick={() =>
+            onChange(withCall({ operation, input: appendAction(state.call, action, model) }, model))
+          }
+        >
+          <Icon name="plus" size={14} /> {action}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Statement({ state, model, onChange, onRun = () => undefined, words = [] }: PartProps) {
+  if (state.noStatement !== undefined) {
+    return (
+      <div class="editor-pane">
+        <p class="notice">{state.noStatement}</p>
+      </div>
+    )
+  }
+  return (
+    <div class="editor-pane">
+      <CodeEditor
+        text={state.statement}
+        language="sql"
+        label="Statement in PartiQL"
+        words={words}
+        onChange={(statement) => onChange(withStatement(statement, model))}
+        onRun={onRun}
+      />
+      {state.notBuilt !== undefined && state.call.operation === 'ExecuteStatement' && (
+        <p class="muted">Run as a statement; not in the builder: {state.notBuilt}</p>
+      )}
+    </div>
+  )
+}
+
+/** The item of a PutItem, and whether it may replace another. */
+function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }: PartProps) {
+  const input = state.call.input as { readonly Item?: object; readonly ConditionExpression?: string }
+  const [text, setText] = useState(() => JSON.stringify(input.Item ?? {}, null, 2))
+  const [problem, setProblem] = useState<string>()
+  const pk = model.key.pk[0]?.name ?? ''
+  const change = (next: object) => onChange(withCall({ operation: 'PutItem', input: next }, model))
+  return (
+    <div class="editor-pane">
+      <CodeEditor
+        text={text}
+        language="json"
+        label="Item"
+        words={words}
+        onRun={onRun}
+        onChange={(changed) => {
+          setText(changed)
+          try {
+            change({ ...input, Item: JSON.parse(changed) })
+            setProblem(undefined)
+          } catch (error) {
+            setProblem(error instanceof Error ? error.message : String(error))
+          }
+        }}
+      />
+      {problem !== undefined && (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={input.ConditionExpression !== undefined}
+          onChange={({ currentTarget: { checked } }) => {
+            const { ConditionExpression: _, ...rest } = input
+            const condition = {
+              ConditionExpression: 'attribute_not_exists(#pk)',
+              ExpressionAttributeNames: { '#pk': pk },
+            }
+            const { ExpressionAttributeNames: __, ...plain } = rest as { ExpressionAttributeNames?: object }
+            change(checked ? { ...plain, ...condition } : plain)
+          }}
+        />{' '}
+        Only if there is no item with this key yet
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import type { TableModel } from '../../shared/api.ts'
+import { type DataOperation, dataOperations } from '../../shared/snippets/operation-shapes.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { buildRead } from './build-read.ts'
+import { templateOf } from './operation-template.ts'
+import { parsePartiql } from './parse-partiql.ts'
+import { parseRead } from './parse-read.ts'
+import { emptyRead, type ReadDraft } from './read-draft.ts'
+import { buildWrite, parseWrite, type WriteDraft } from './write-draft.ts'
+import { writePartiql } from './write-partiql.ts'
+
+/** One request in its three forms. The one that is being edited is kept as it was typed; the others follow. */
+export interface EditorState {
+  readonly call: SnippetCall
+  /** The builder's form of a read. */
+  readonly draft?: ReadDraft | undefined
+  /** The builder's form of an update or a delete. */
+  readonly write?: WriteDraft | undefined
+  /** Why there is no form. */
+  readonly notBuilt?: string | undefined
+  readonly statement: string
+  /** Why there is no statement. */
+  readonly noStatement?: string | undefined
+  readonly json: string
+  /** What is wrong with the JSON; the request is still the last one that was right. */
+  readonly jsonProblem?: string | undefined
+}
+
+export function startOf(operation: DataOperation, model: TableModel): EditorState {
+  if (operation === 'Query' || operation === 'GetItem' || operation === 'Scan') {
+    return withDraft(emptyRead(model), model)
+  }
+  return withCall({ operation, input: templateOf(operation, model) }, model)
+}
+
+/** All forms of a request. */
+export function withCall(call: SnippetCall, model: TableModel): EditorState {
+  const read = parseRead(call, model)
+  const write = parseWrite(call, model)
+  const written = writePartiql(call, model)
+  const isRead = !('reason' in read)
+  const isWrite = !('reason' in write)
+  return {
+    call,
+    draft: isRead ? read : undefined,
+    write: isWrite ? write : undefined,
+    notBuilt: isRead || isWrite ? undefined : reasonOf(call, read, write),
+    statement: 'statement' in written ? written.statement : '',
+    noStatement: 'reason' in written ? written.reason : undefined,
+    json: JSON.stringify(call.input, null, 2),
+  }
+}
+
+function reasonOf(call: SnippetCall, read: object, write: object): string {
+  const about = call.operation === 'UpdateItem' || call.operation === 'DeleteItem' ? write : read
+  return (about as { readonly reason: string }).reason
+}
+
+export function withDraft(draft: ReadDraft, model: TableModel): EditorState {
+  return { ...withCall(buildRead(draft, model), model), draft, notBuilt: undefined }
+}
+
+export function withWrite(write: WriteDraft, model: TableModel): EditorState {
+  return { ...withCall(buildWrite(write, model), model), write, notBuilt: undefined }
+}
+
+/** A plain SELECT becomes the read that it is; any other statement is run as a statement. */
+export function withStatement(statement: string, model: TableModel): EditorState {
+  const draft = parsePartiql(statement, model)
+  if (!('reason' in draft)) return { ...withDraft(draft, model), statement, noStatement: undefined }
+  const call = { operation: 'ExecuteStatement', input: { Statement: statement } }
+  return { ...withCall(call, model), statement, notBuilt: draft.reason }
+}
+
+export function withJson(state: EditorState, json: string, model: TableModel): EditorState {
+  try {
+    const input: unknown = JSON.parse(json)
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+      return { ...state, json, jsonProblem: 'The input is an object.' }
+    }
+    const operation = followOperation(state.call.operation, input)
+    return { ...withCall({ operation, input }, model), json }
+  } catch (error) {
+    return { ...state, json, jsonProblem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Of the three reads, it is the one that the members belong to. */
+function followOperation(operation: string, input: object): string {
+  if (!['GetItem', 'Query', 'Scan'].includes(operation)) return operation
+  if ('Key' in input) return 'GetItem'
+  return 'KeyConditionExpression' in input || 'KeyConditions' in input ? 'Query' : 'Scan'
+}
+
+/** The request that the URL holds, if it holds one. */
+export function readCall(params: { readonly [name: string]: string }): SnippetCall | undefined {
+  const { op, input } = params
+  if (op === undefined || !(dataOperations as readonly string[]).includes(op)) return undefined
+  try {
+    const parsed: unknown = JSON.parse(input ?? '{}')
+    return typeof parsed === 'object' && parsed !== null ? { operation: op, input: parsed } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { VirtualList } from '../results/virtual-list.tsx'
+import { formatUnits } from './estimate-units.ts'
+import { formatMs } from './explained.tsx'
+import { clearHistory, filterHistory, type HistoryEntry, readHistory } from './history.ts'
+
+interface HistoryListProps {
+  readonly entries: readonly HistoryEntry[]
+  readonly onChoose: (call: SnippetCall, run: boolean) => void
+  readonly onChange: (entries: readonly HistoryEntry[]) => void
+}
+
+/** What was run before; a click brings it back, a button runs it again. */
+export function HistoryList({ entries, onChoose, onChange }: HistoryListProps) {
+  const [filter, setFilter] = useState('')
+  const shown = filterHistory(entries, filter)
+  if (entries.length === 0) {
+    return (
+      <div class="empty">
+        <p>What you run is kept here, in this browser.</p>
+      </div>
+    )
+  }
+  return (
+    <div class="history">
+      <div class="history-bar">
+        <input
+          class="field grow"
+          type="search"
+          placeholder="Filter the history"
+          aria-label="Filter the history"
+          value={filter}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            clearHistory(localStorage)
+            onChange(readHistory(localStorage))
+          }}
+        >
+          Clear
+        </button>
+      </div>
+      <VirtualList
+        count={shown.length}
+        rowPx={34}
+        label="History"
+        columns={6}
+        row={(place) => {
+          const entry = shown[place]
+          return entry === undefined ? null : <HistoryRow entry={entry} onChoose={onChoose} />
+        }}
+      />
+    </div>
+  )
+}
+
+function HistoryRow({ entry, onChoose }: { entry: HistoryEntry; onChoose: HistoryListProps['onChoose'] }) {
+  return (
+    <>
+      <span role="gridcell" class="muted num">
+        {new Date(entry.atMs).toLocaleTimeString('en-GB')}
+      </span>
+      <span role="gridcell">
+        <b>{entry.operation}</b>
+      </span>
+      <span role="gridcell" class="history-input">
+        <button type="button" class="link mono" onClick={() => onChoose(entry, false)}>
+          {summaryOf(entry)}
+        </button>
+      </span>
+      <span role="gridcell" class="num">
+        {entry.error === undefined
+          ? `${entry.units === undefined ? '' : formatUnits(entry.units)} units`
+          : ''}
+        {entry.error !== undefined && <span class="badge bad">{entry.error}</span>}
+      </span>
+      <span role="gridcell" class="num muted">
+        {formatMs(entry.durationMs)} ms
+      </span>
+      <span role="gridcell">
+        <button type="button" class="button quiet" onClick={() => onChoose(entry, true)}>
+          Run again
+        </button>
+      </span>
+    </>
+  )
+}
+
+/** The values that make one call differ from another. */
+function summaryOf({ input }: HistoryEntry): string {
+  const members = input as { readonly [member: string]: unknown }
+  const { Statement, IndexName, Key, ExpressionAttributeValues, Item } = members
+  if (typeof Statement === 'string') return Statement.replace(/\s+/g, ' ')
+  const values = (Key ?? ExpressionAttributeValues ?? Item ?? {}) as { readonly [name: string]: object }
+  const texts = Object.values(values).map((value) => String(Object.values(value)[0]))
+  return (
+    [typeof IndexName === 'string' ? `${IndexName}:` : '', texts.join(' · ')].join(' ').trim() || 'everything'
+  )
+}

@@ -1,0 +1,35 @@
+import { formatUnits, type UnitEstimate } from './estimate-units.ts'
+
+/** How a badge looks: scans stand out, queries and gets are as they should be. */
+export function badgeClass(badge: string): string {
+  if (badge === 'SCAN') return 'warn'
+  if (badge === 'QUERY' || badge === 'GET') return 'good'
+  return 'accent'
+}
+
+interface OperationBadgeProps {
+  readonly badge: string
+  readonly estimate: UnitEstimate | undefined
+  readonly reason?: string | undefined
+}
+
+/** What the call will be and take, as it stands. */
+export function OperationBadge({ badge, estimate, reason }: OperationBadgeProps) {
+  return (
+    <output class="operation-badge" aria-live="polite">
+      <span class={`badge large ${badgeClass(badge)}`} title={reason}>
+        {badge}
+      </span>
+      {estimate !== undefined && (
+        <span class="muted" title={`Estimated: ${estimate.because}`}>
+          {estimate.atLeast ? '≥' : '≈'}{' '}
+          <b class="estimate" data-testid="estimate">
+            {formatUnits(estimate.units)}
+          </b>{' '}
+          {estimate.kind} {estimate.units === 1 ? 'unit' : 'units'}
+          <span class="because"> · {estimate.because}</span>
+        </span>
+      )}
+    </output>
+  )
+}

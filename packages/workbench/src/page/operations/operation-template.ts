@@ -1,0 +1,105 @@
+import { type AttributeMap, type AttributeValue, setOwn } from '@monotable/protocol'
+import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
+import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
+
+/** The operations as they are offered, by what they are for. */
+export const operationGroups: readonly {
+  readonly title: string
+  readonly operations: readonly { readonly operation: DataOperation; readonly title: string }[]
+}[] = [
+  {
+    title: 'Read',
+    operations: [
+      { operation: 'Query', title: 'Get, Query or Scan' },
+      { operation: 'BatchGetItem', title: 'BatchGetItem' },
+      { operation: 'TransactGetItems', title: 'TransactGetItems' },
+    ],
+  },
+  {
+    title: 'Write',
+    operations: [
+      { operation: 'PutItem', title: 'PutItem' },
+      { operation: 'UpdateItem', title: 'UpdateItem' },
+      { operation: 'DeleteItem', title: 'DeleteItem' },
+      { operation: 'BatchWriteItem', title: 'BatchWriteItem' },
+      { operation: 'TransactWriteItems', title: 'TransactWriteItems' },
+    ],
+  },
+  {
+    title: 'PartiQL',
+    operations: [
+      { operation: 'ExecuteStatement', title: 'ExecuteStatement' },
+      { operation: 'BatchExecuteStatement', title: 'BatchExecuteStatement' },
+      { operation: 'ExecuteTransaction', title: 'ExecuteTransaction' },
+    ],
+  },
+]
+
+/** Something to begin with: valid but for the values. */
+export function templateOf(operation: DataOperation, model: TableModel): object {
+  const TableName = model.table
+  const key = exampleKey(model)
+  const [pk] = model.key.pk
+  const where = [...model.key.pk, ...model.key.sk].map(({ name }) => `"${name}" = ?`).join(' AND ')
+  const select = { Statement: `SELECT * FROM "${TableName}" WHERE ${where}`, Parameters: Object.values(key) }
+  const exists = {
+    ConditionExpression: 'attribute_exists(#pk)',
+    ExpressionAttributeNames: { '#pk': pk?.name ?? '' },
+  }
+  const change = {
+    UpdateExpression: 'SET #name = :name',
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: { ':name': { S: '' } },
+  }
+  switch (operation) {
+    case 'PutItem':
+      return { TableName, Item: { ...key, name: { S: '' } } }
+    case 'UpdateItem':
+      return { TableName, Key: key, ...change, ReturnValues: 'ALL_NEW' }
+    case 'DeleteItem':
+      return { TableName, Key: key, ReturnValues: 'ALL_OLD' }
+    case 'GetItem':
+      return { TableName, Key: key }
+    case 'BatchGetItem':
+      return { RequestItems: { [TableName]: { Keys: [key] } } }
+    case 'BatchWriteItem':
+      return { RequestItems: { [TableName]: [{ PutRequest: { Item: { ...key, name: { S: '' } } } }] } }
+    case 'TransactGetItems':
+      return { TransactItems: [{ Get: { TableName, Key: key } }] }
+    case 'TransactWriteItems':
+      return {
+        TransactItems: [
+          { Put: { TableName, Item: { ...key, name: { S: '' } } } },
+          { ConditionCheck: { TableName, Key: key, ...exists } },
+        ],
+      }
+    case 'ExecuteStatement':
+      return select
+    case 'BatchExecuteStatement':
+      return { Statements: [select] }
+    case 'ExecuteTransaction':
+      return { TransactStatements: [select] }
+    default:
+      return { TableName }
+  }
+}
+
+/** A key of the right shape, from the templates of the first entity where there is one. */
+function exampleKey(model: TableModel): AttributeMap {
+  const key: AttributeMap = {}
+  const [entity] = model.entities
+  for (const attribute of [...model.key.pk, ...model.key.sk]) {
+    const parts =
+      entity !== undefined && Object.hasOwn(entity.templates, attribute.name)
+        ? entity.templates[attribute.name]
+        : []
+    const text = (parts ?? []).map((part) => ('text' in part ? part.text : `{${part.slot}}`)).join('')
+    setOwn(key, attribute.name, exampleValue(attribute, text))
+  }
+  return key
+}
+
+function exampleValue({ type }: KeyAttributeModel, text: string): AttributeValue {
+  if (type === 'N') return { N: '0' }
+  return type === 'B' ? { B: '' } : { S: text }
+}

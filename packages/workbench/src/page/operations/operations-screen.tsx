@@ -1,0 +1,228 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SendAnswer } from '../../shared/api.ts'
+import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { api } from '../api-client.ts'
+import { CopyMenu } from '../code/copy-menu.tsx'
+import { toastFailure } from '../frame/toasts.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { nextPage } from './answered-items.ts'
+import { EditorPane, type EditorView } from './editor-pane.tsx'
+import { type EditorState, readCall, startOf, withCall } from './editor-state.ts'
+import { explainAnswer, isWrite } from './explain-answer.ts'
+import { keepInHistory, readHistory } from './history.ts'
+import { OperationBadge } from './operation-badge.tsx'
+import { operationGroups } from './operation-template.ts'
+import './operations.css'
+import { readKind, scanReason } from './read-draft.ts'
+import { ResultPane, type Run } from './result-pane.tsx'
+import { useEstimate } from './use-estimate.ts'
+import { useKeyValues } from './use-key-values.ts'
+
+const URL_MS = 400
+
+/** Any operation of the data plane: built, run, explained, copied. */
+export function OperationsScreen({ connection, model, route, navigate }: ScreenProps) {
+  const [state, setState] = useState<EditorState>(() => {
+    const call = readCall(route.params)
+    return call === undefined ? startOf('Query', model) : withCall(call, model)
+  })
+  const view = viewOf(route.params['view'], state)
+  const [run, setRun] = useState<Run>()
+  const [isRunning, setRunning] = useState(false)
+  const [history, setHistory] = useState(() => readHistory(localStorage))
+  const estimate = useEstimate(state.call, connection, model)
+  const offered = useKeyValues(connection.id, model, state.draft?.index)
+  useUrl(state.call, route.params, navigate, (call) => setState(withCall(call, model)))
+  const call = view === 'partiql' ? asStatement(state) : state.call
+  const refusal = connection.readOnly && isWrite(call) ? 'This connection is read-only.' : state.jsonProblem
+
+  const send = async (sent: SnippetCall, before: readonly SendAnswer[] = []) => {
+    setRunning(true)
+    try {
+      const input = before.length === 0 ? sent.input : nextPage(sent.input, before.at(-1))
+      if (input === undefined) return
+      const answer = await api.send(connection.id, sent.operation, {
+        ReturnConsumedCapacity: 'INDEXES',
+        ...input,
+      })
+      const pages = [...before, answer]
+      const explanation = explainAnswer(sent, pages, model)
+      setRun({ call: sent, pages, explanation })
+      const { units, returned } = explanation
+      const kept = { ...sent, connection: connection.id, table: model.table, units, returned }
+      const atMs = performance.timeOrigin + performance.now()
+      setHistory(
+        keepInHistory(localStorage, {
+          ...kept,
+          atMs,
+          durationMs: answer.durationMs,
+          error: answer.error?.name,
+        }),
+      )
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  const start = () => {
+    if (refusal === undefined && !isRunning) send(call)
+  }
+  const choose = (chosen: SnippetCall, again: boolean) => {
+    const { operation, input } = chosen
+    setState(withCall({ operation, input }, model))
+    if (again) send({ operation, input })
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from its fields
+    <div
+      class="screen operations"
+      onKeyDown={(event) => {
+        const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        // The editor has run it already, and says so.
+        if (isRun && !event.defaultPrevented) start()
+      }}
+    >
+      <div class="toolbar">
+        <OperationSelect
+          operation={state.call.operation}
+          onChange={(operation) => setState(startOf(operation, model))}
+        />
+        <ViewSwitch
+          view={view}
+          onChange={(next) => navigate({ params: { view: next } }, { replace: true })}
+        />
+        <OperationBadge
+          badge={badgeOf(state)}
+          estimate={estimate}
+          reason={state.draft && scanReason(state.draft, model)}
+        />
+        <span class="grow" />
+        <CopyMenu call={call} modelCall={state.call} connection={connection} model={model} />
+        <button
+          type="button"
+          class="button primary"
+          disabled={refusal !== undefined || isRunning}
+          title={refusal ?? 'Ctrl or ⌘ with Enter'}
+          onClick={start}
+        >
+          {isRunning ? 'Running…' : 'Run'}
+        </button>
+      </div>
+      {connection.readOnly && isWrite(call) && (
+        <p class="notice warn">
+          This connection is read-only. Switch it in the list of connections to write.
+        </p>
+      )}
+      <EditorPane {...{ view, state, model, offered }} onChange={setState} onRun={start} />
+      <ResultPane
+        run={run}
+        model={model}
+        isRunning={isRunning}
+        history={history}
+        onHistory={setHistory}
+        onChoose={choose}
+        onMore={() => run !== undefined && send(run.call, run.pages)}
+      />
+    </div>
+  )
+}
+
+function OperationSelect(props: { operation: string; onChange: (operation: DataOperation) => void }) {
+  const value = props.operation === 'GetItem' || props.operation === 'Scan' ? 'Query' : props.operation
+  return (
+    <select
+      class="field"
+      aria-label="Operation"
+      value={value}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value as DataOperation)}
+    >
+      {operationGroups.map(({ title, operations }) => (
+        <optgroup key={title} label={title}>
+          {operations.map(({ operation, title: name }) => (
+            <option key={operation} value={operation}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  )
+}
+
+const views: readonly { readonly view: EditorView; readonly title: string }[] = [
+  { view: 'builder', title: 'Builder' },
+  { view: 'partiql', title: 'PartiQL' },
+  { view: 'json', title: 'JSON' },
+]
+
+function ViewSwitch({ view, onChange }: { view: EditorView; onChange: (view: EditorView) => void }) {
+  return (
+    <fieldset class="segmented" aria-label="Edit as">
+      {views.map((one) => (
+        <button
+          key={one.view}
+          type="button"
+          aria-pressed={one.view === view}
+          onClick={() => onChange(one.view)}
+        >
+          {one.title}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function viewOf(param: string | undefined, { call }: EditorState): EditorView {
+  if (param === 'builder' || param === 'json' || param === 'partiql') return param
+  return call.operation === 'ExecuteStatement' ? 'partiql' : 'builder'
+}
+
+function badgeOf({ call, draft }: EditorState): string {
+  if (draft !== undefined) return readKind(draft)
+  return isWrite(call) ? 'WRITE' : call.operation.includes('Get') ? 'GET' : 'PARTIQL'
+}
+
+/** In the view of PartiQL, what is run is what is seen. */
+function asStatement({ call, statement, noStatement }: EditorState): SnippetCall {
+  if (noStatement !== undefined || call.operation === 'ExecuteStatement') return call
+  const { Limit, ConsistentRead } = call.input as {
+    readonly Limit?: number
+    readonly ConsistentRead?: boolean
+  }
+  const options = {
+    ...(Limit === undefined ? {} : { Limit }),
+    ...(ConsistentRead === true ? { ConsistentRead } : {}),
+  }
+  return { operation: 'ExecuteStatement', input: { Statement: statement, ...options } }
+}
+
+/** Keeps the request in the URL, and follows the URL where it is changed by a link or the back button. */
+function useUrl(
+  call: SnippetCall,
+  params: ScreenProps['route']['params'],
+  navigate: ScreenProps['navigate'],
+  onFollow: (call: SnippetCall) => void,
+): void {
+  const text = JSON.stringify(call.input)
+  const written = useRef(`${params['op'] ?? ''}${params['input'] ?? ''}`)
+  const inUrl = `${params['op'] ?? ''}${params['input'] ?? ''}`
+  useEffect(() => {
+    if (inUrl === written.current) return
+    written.current = inUrl
+    const followed = readCall(params)
+    if (followed !== undefined) onFollow(followed)
+  }, [inUrl])
+  useEffect(() => {
+    const isBlank = call.operation === 'Scan' && Object.keys(call.input).length === 1
+    if (isBlank && params['op'] === undefined) return
+    const timer = setTimeout(() => {
+      written.current = `${call.operation}${text}`
+      // A URL has its limits; a large item is not for sending around.
+      const short = text.length < 4000
+      navigate({ params: { op: call.operation, input: short ? text : undefined } }, { replace: true })
+    }, URL_MS)
+    return () => clearTimeout(timer)
+  }, [call.operation, text])
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { buildRead } from './build-read.ts'
+import { adviseOn } from './error-advice.ts'
+import { estimateUnits } from './estimate-units.ts'
+import { explainAnswer, isWrite } from './explain-answer.ts'
+import { filterHistory, type HistoryEntry, keepInHistory, readHistory } from './history.ts'
+import { parsePartiql } from './parse-partiql.ts'
+import { parseRead } from './parse-read.ts'
+import { emptyRead, type ReadDraft, readKind, scanReason } from './read-draft.ts'
+import { shopModel } from './shop-model.ts'
+import { buildWrite, parseWrite, type WriteDraft } from './write-draft.ts'
+import { writePartiql } from './write-partiql.ts'
+
+const empty = emptyRead(shopModel)
+const drafts: readonly (readonly [string, ReadDraft, string])[] = [
+  ['nothing', empty, 'SCAN'],
+  ['a whole key', { ...empty, partition: ["o'b"], sort: [{ operator: '=', values: ['x'] }] }, 'GET'],
+  ['a partition', { ...empty, partition: ['a'] }, 'QUERY'],
+  [
+    'a range',
+    { ...empty, partition: ['a'], sort: [{ operator: 'between', values: ['1', '2'] }], descending: true },
+    'QUERY',
+  ],
+  [
+    'a beginning',
+    { ...empty, partition: ['a'], sort: [{ operator: 'begins_with', values: ['#O'] }] },
+    'QUERY',
+  ],
+  [
+    'an index with filters',
+    {
+      ...emptyRead(shopModel, 'GSI1'),
+      partition: ['STATUS#new'],
+      sort: [{ operator: '>=', values: ['12.50'] }],
+      filters: [
+        { attribute: 'size', operator: '=', type: 'N', values: ['3'] },
+        { attribute: 'address.lines[0]', operator: 'contains', type: 'S', values: [`"it's" AND so`] },
+        { attribute: 'open', operator: '<>', type: 'BOOL', values: ['true'] },
+        { attribute: 'note', operator: 'not exists', type: 'S', values: [] },
+        { attribute: 'note', operator: 'exists', type: 'S', values: [] },
+        { attribute: 'day', operator: 'between', type: 'S', values: ['a', 'b'] },
+        { attribute: 'kind', operator: 'in', type: 'S', values: ['a, b, c'] },
+        { attribute: 'kind', operator: 'not contains', type: 'S', values: ['z'] },
+        { attribute: 'nothing', operator: '=', type: 'NULL', values: [''] },
+      ],
+      projection: 'PK, address.city',
+    },
+    'QUERY',
+  ],
+  [
+    'a scan with a filter',
+    { ...empty, filters: [{ attribute: 'n', operator: '>', type: 'N', values: ['-1.5'] }] },
+    'SCAN',
+  ],
+]
+
+describe('builder, request and PartiQL stay in step', () => {
+  it.each(drafts)('%s', (_, draft, kind) => {
+    expect(readKind(draft)).toBe(kind)
+    const call = buildRead(draft, shopModel)
+    expect(parseRead(call, shopModel)).toEqual({ ...draft, startKey: undefined })
+    const written = writePartiql(call, shopModel)
+    const statement = 'statement' in written ? written.statement : ''
+    expect(parsePartiql(statement, shopModel)).toEqual(draft)
+  })
+
+  it('limit, consistency and the page are part of the request, not of the statement', () => {
+    const call = buildRead({ ...empty, partition: ['a'], limit: '5', consistent: true }, shopModel)
+    expect(call.input).toMatchObject({ Limit: 5, ConsistentRead: true })
+    expect(writePartiql(call, shopModel)).toEqual({ statement: `SELECT *\nFROM "Shop"\nWHERE "PK" = 'a'` })
+  })
+
+  it('a scan says why it is one', () => {
+    expect(scanReason(empty, shopModel)).toContain('partition key PK')
+    expect(scanReason({ ...empty, partition: ['a'] }, shopModel)).toBeUndefined()
+  })
+
+  it.each([
+    [{ operation: 'Query', input: { TableName: 'Other' } }, 'another table'],
+    [{ operation: 'Query', input: { TableName: 'Shop', IndexName: 'No' } }, 'no index No'],
+    [{ operation: 'Scan', input: { TableName: 'Shop', Segment: 0 } }, 'Segment'],
+    [{ operation: 'Scan', input: { TableName: 'Shop', FilterExpression: 'a = :a OR b = :b' } }, 'more than'],
+    [{ operation: 'PutItem', input: { TableName: 'Shop' } }, 'PutItem'],
+  ])('what the builder cannot say has a reason: %j', (call, reason) => {
+    const parsed = parseRead(call, shopModel)
+    expect('reason' in parsed ? parsed.reason : '').toContain(reason)
+  })
+
+  it.each(['DELETE FROM x', 'SELECT * FROM "Shop" WHERE', 'SELECT * FROM Shop WHERE a = ?', 'SELECT ~'])(
+    'a statement that is no plain SELECT has a reason: %s',
+    (statement) => expect(parsePartiql(statement, shopModel)).toHaveProperty('reason'),
+  )
+})
+
+describe('forms of writes', () => {
+  const draft: WriteDraft = {
+    operation: 'UpdateItem',
+    key: ['a', 'b'],
+    changes: [
+      { verb: 'set', attribute: 'status', type: 'S', value: 'new' },
+      { verb: 'set if missing', attribute: 'n', type: 'N', value: '1' },
+    ],
+    conditions: [],
+  }
+  it('an update of plain values is read back', () => {
+    expect(parseWrite(buildWrite(draft, shopModel), shopModel)).toEqual(draft)
+  })
+  it('all verbs in one expression', () => {
+    const changes = [
+      ...draft.changes,
+      { verb: 'add' as const, attribute: 'count', type: 'N' as const, value: '1' },
+      { verb: 'append' as const, attribute: 'log', type: 'S' as const, value: 'x' },
+      { verb: 'remove' as const, attribute: 'old', type: 'S' as const, value: '' },
+    ]
+    const { input } = buildWrite({ ...draft, changes }, shopModel)
+    expect(input).toMatchObject({
+      UpdateExpression:
+        'SET #status = :status, #n = if_not_exists(#n, :n), #log = list_append(if_not_exists(#log, :empty_list), :log) ADD #count :count REMOVE #old',
+    })
+  })
+})
+
+describe('units before a call', () => {
+  const size = { items: 1000, bytes: 4_000_000, indexes: new Map([['GSI1', { items: 10, bytes: 1000 }]]) }
+  it.each([
+    ['GetItem', { TableName: 'Shop' }, 0.5, false],
+    ['GetItem', { ConsistentRead: true }, 1, false],
+    ['Query', {}, 0.5, true],
+    ['Query', { Limit: 100 }, 49, false],
+    ['Scan', {}, 128, true],
+    ['Scan', { IndexName: 'GSI1' }, 0.5, false],
+    ['PutItem', { Item: { PK: { S: 'x'.repeat(1500) }, GSI1PK: { S: 'a' }, total: { N: '1' } } }, 4, false],
+    ['TransactWriteItems', { TransactItems: [{ Put: { Item: { PK: { S: 'a' } } } }] }, 2, false],
+    ['BatchGetItem', { RequestItems: { Shop: { Keys: [{}, {}] } } }, 1, false],
+  ] as const)('%s %j', (operation, input, units, atLeast) => {
+    expect(estimateUnits({ operation, input }, shopModel, size)).toMatchObject({ units, atLeast })
+  })
+})
+
+describe('what an answer says', () => {
+  it('counts pages together, by table and index, and warns of waste', () => {
+    const page = {
+      durationMs: 1,
+      output: {
+        Count: 1,
+        ScannedCount: 10,
+        LastEvaluatedKey: {},
+        ConsumedCapacity: {
+          TableName: 'Shop',
+          CapacityUnits: 2,
+          Table: { CapacityUnits: 0 },
+          GlobalSecondaryIndexes: { GSI1: { CapacityUnits: 2 } },
+        },
+      },
+    }
+    const explained = explainAnswer(
+      { operation: 'Query', input: { IndexName: 'GSI1' } },
+      [page, page],
+      shopModel,
+    )
+    expect(explained).toMatchObject({
+      badge: 'QUERY',
+      units: 4,
+      byTable: [{ name: 'GSI1', units: 4 }],
+      scanned: 20,
+      returned: 2,
+      efficiency: 0.1,
+      more: true,
+    })
+    expect(explained.warnings[0]).toContain('90 %')
+  })
+
+  it('a scan says why it is one', () => {
+    const { summary } = explainAnswer({ operation: 'Scan', input: {} }, [], shopModel)
+    expect(summary).toContain('Scan of the whole table, because no value is given for its partition key PK')
+  })
+
+  it.each([
+    ['PutItem', {}, true],
+    ['Query', {}, false],
+    ['ExecuteStatement', { Statement: ' select 1' }, false],
+    ['ExecuteStatement', { Statement: 'DELETE FROM x' }, true],
+    ['ExecuteTransaction', { TransactStatements: [{ Statement: 'UPDATE x' }] }, true],
+  ])('%s %j writes: %s', (operation, input, writes) => expect(isWrite({ operation, input })).toBe(writes))
+
+  it('usual errors come with advice', () => {
+    expect(adviseOn({ name: 'ValidationException', message: 'reserved keyword: size' })).toContain('#name')
+    expect(adviseOn({ name: 'Strange', message: '' })).toBeUndefined()
+  })
+})
+
+describe('history', () => {
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+  }
+  const entry = (name: string): HistoryEntry => ({
+    operation: 'Query',
+    input: { TableName: name },
+    atMs: 1,
+    connection: 'c',
+    table: name,
+    durationMs: 1,
+  })
+  it('keeps the newest first, each call once', () => {
+    const kept = storage()
+    for (const name of ['apple', 'berry', 'apple']) keepInHistory(kept, entry(name))
+    expect(readHistory(kept).map(({ table }) => table)).toEqual(['apple', 'berry'])
+    expect(filterHistory(readHistory(kept), 'query BERRY').map(({ table }) => table)).toEqual(['berry'])
+  })
+  it('what is broken is as if it were not there', () => {
+    expect(readHistory({ getItem: () => '{', setItem: () => undefined })).toEqual([])
+    expect(readHistory({ getItem: () => '[1, null, {}]', setItem: () => undefined })).toEqual([])
+  })
+})

@@ -1,0 +1,229 @@
+import type { TableModel } from '../../shared/api.ts'
+import type { NotBuilt } from './parse-read.ts'
+import {
+  emptyRead,
+  type FilterDraft,
+  type FilterOperator,
+  keyOfIndex,
+  type ReadDraft,
+  type ScalarType,
+} from './read-draft.ts'
+
+interface Token {
+  readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'end'
+  readonly text: string
+}
+
+const tokenForm =
+  /\s*(?:("(?:[^"]|"")*")|('(?:[^']|'')*')|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(<>|<=|>=|[=<>,.()[\]*?]))/y
+
+class SyntaxProblem extends Error {}
+
+/**
+ * Reads a SELECT back into the builder.
+ *
+ *     Select    : "SELECT" ( "*" | Path ( "," Path )* ) "FROM" Name ( "." Name )?
+ *                 ( "WHERE" Condition ( "AND" Condition )* )? ( "ORDER" "BY" Name ( "ASC" | "DESC" )? )?
+ *     Condition : Path Comparator Value | Path "BETWEEN" Value "AND" Value | Path "IN" List
+ *               | Path "IS" "NOT"? "MISSING" | "NOT"? Function "(" Path "," Value ")"
+ */
+export function parsePartiql(statement: string, model: TableModel): ReadDraft | NotBuilt {
+  try {
+    return new Reader(tokenize(statement), model).select()
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return { reason: error.message }
+    throw error
+  }
+}
+
+function tokenize(statement: string): Token[] {
+  const tokens: Token[] = []
+  const text = statement.trim()
+  let at = 0
+  while (at < text.length) {
+    tokenForm.lastIndex = at
+    const found = tokenForm.exec(text)
+    if (found === null)
+      throw new SyntaxProblem(`The builder does not understand "${text.slice(at, at + 20)}".`)
+    at = tokenForm.lastIndex
+    const [, name, quoted, number, word, sign] = found
+    if (name !== undefined) tokens.push({ kind: 'name', text: name.slice(1, -1).replaceAll('""', '"') })
+    else if (quoted !== undefined)
+      tokens.push({ kind: 'text', text: quoted.slice(1, -1).replaceAll("''", "'") })
+    else if (number !== undefined) tokens.push({ kind: 'number', text: number })
+    else if (word !== undefined) tokens.push({ kind: 'word', text: word })
+    else tokens.push({ kind: 'sign', text: sign ?? '' })
+  }
+  return tokens
+}
+
+class Reader {
+  readonly #tokens: readonly Token[]
+  readonly #model: TableModel
+  #at = 0
+
+  constructor(tokens: readonly Token[], model: TableModel) {
+    this.#tokens = tokens
+    this.#model = model
+  }
+
+  select(): ReadDraft {
+    this.#expect('SELECT')
+    const projection = this.#accept('*') ? '' : this.#list(() => this.#path()).join(', ')
+    this.#expect('FROM')
+    const table = this.#name()
+    if (table !== this.#model.table) throw new SyntaxProblem(`The statement is for ${table}.`)
+    const index = this.#accept('.') ? this.#name() : undefined
+    if (index !== undefined && !this.#model.indexes.some(({ name }) => name === index)) {
+      throw new SyntaxProblem(`The table has no index ${index}.`)
+    }
+    const conditions: FilterDraft[] = []
+    if (this.#accept('WHERE')) {
+      do conditions.push(this.#condition())
+      while (this.#accept('AND'))
+    }
+    const descending = this.#order()
+    if (this.#peek().kind !== 'end')
+      throw new SyntaxProblem(`The builder has no place for "${this.#peek().text}".`)
+    return { ...place(conditions, this.#model, index), projection, descending }
+  }
+
+  #order(): boolean {
+    if (!this.#accept('ORDER')) return false
+    this.#expect('BY')
+    this.#path()
+    if (this.#accept('DESC')) return true
+    this.#accept('ASC')
+    return false
+  }
+
+  #condition(): FilterDraft {
+    if (this.#accept('(')) {
+      const inner = this.#condition()
+      this.#expect(')')
+      return inner
+    }
+    const negated = this.#accept('NOT')
+    for (const name of ['begins_with', 'contains'] as const) {
+      if (!this.#accept(name)) continue
+      this.#expect('(')
+      const attribute = this.#path()
+      this.#expect(',')
+      const { type, text } = this.#value()
+      this.#expect(')')
+      if (negated && name === 'begins_with') throw new SyntaxProblem('The builder has no "not begins with".')
+      return { attribute, operator: negated ? 'not contains' : name, type, values: [text] }
+    }
+    if (negated) throw new SyntaxProblem('The builder has no place for NOT here.')
+    return this.#comparison(this.#path())
+  }
+
+  #comparison(attribute: string): FilterDraft {
+    if (this.#accept('IS')) {
+      const not = this.#accept('NOT')
+      this.#expect('MISSING')
+      return { attribute, operator: not ? 'exists' : 'not exists', type: 'S', values: [] }
+    }
+    if (this.#accept('BETWEEN')) {
+      const low = this.#value()
+      this.#expect('AND')
+      return { attribute, operator: 'between', type: low.type, values: [low.text, this.#value().text] }
+    }
+    if (this.#accept('IN')) {
+      const bracket = this.#accept('[')
+      if (!bracket) this.#expect('(')
+      const values = this.#list(() => this.#value())
+      this.#expect(bracket ? ']' : ')')
+      return {
+        attribute,
+        operator: 'in',
+        type: values[0]?.type ?? 'S',
+        values: [values.map(({ text }) => text).join(', ')],
+      }
+    }
+    const { kind, text } = this.#next()
+    if (kind !== 'sign' || !/^(=|<>|<=|>=|<|>)$/.test(text))
+      throw new SyntaxProblem(`"${text}" is no comparison.`)
+    const value = this.#value()
+    return { attribute, operator: text as FilterOperator, type: value.type, values: [value.text] }
+  }
+
+  #value(): { readonly type: ScalarType; readonly text: string } {
+    const { kind, text } = this.#next()
+    if (kind === 'text') return { type: 'S', text }
+    if (kind === 'number') return { type: 'N', text }
+    if (kind === 'word' && /^(true|false)$/i.test(text)) return { type: 'BOOL', text: text.toLowerCase() }
+    if (kind === 'word' && /^null$/i.test(text)) return { type: 'NULL', text: '' }
+    throw new SyntaxProblem(
+      text === '?' ? 'The builder has no parameters: write the value itself.' : `"${text}" is no value.`,
+    )
+  }
+
+  #path(): string {
+    let path = this.#name()
+    for (;;) {
+      if (this.#accept('.')) path += `.${this.#name()}`
+      else if (this.#accept('[')) {
+        path += `[${this.#next().text}]`
+        this.#expect(']')
+      } else return path
+    }
+  }
+
+  #name(): string {
+    const { kind, text } = this.#next()
+    if (kind !== 'word' && kind !== 'name')
+      throw new SyntaxProblem(`A name is missing${text === '' ? '' : ` before "${text}"`}.`)
+    return text
+  }
+
+  #list<Member>(read: () => Member): Member[] {
+    const members: Member[] = []
+    do members.push(read())
+    while (this.#accept(','))
+    return members
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#at] ?? { kind: 'end', text: '' }
+  }
+
+  #next(): Token {
+    const token = this.#peek()
+    this.#at++
+    return token
+  }
+
+  #accept(text: string): boolean {
+    const token = this.#peek()
+    const matches =
+      (token.kind === 'word' || token.kind === 'sign') && token.text.toUpperCase() === text.toUpperCase()
+    if (matches) this.#at++
+    return matches
+  }
+
+  #expect(text: string): void {
+    if (!this.#accept(text)) throw new SyntaxProblem(`${text} is missing.`)
+  }
+}
+
+/** Puts conditions on the key to where the key is given, as DynamoDB would; all others are filters. */
+function place(conditions: readonly FilterDraft[], model: TableModel, index: string | undefined): ReadDraft {
+  const key = keyOfIndex(model, index)
+  const left = [...conditions]
+  const take = (name: string, operators: readonly string[]) => {
+    const at = left.findIndex(({ attribute, operator }) => attribute === name && operators.includes(operator))
+    return at < 0 ? undefined : left.splice(at, 1)[0]
+  }
+  const draft = emptyRead(model, index)
+  const partition = key.pk.map(({ name }) => take(name, ['='])?.values[0] ?? '')
+  const ranges = ['=', '<', '<=', '>', '>=', 'between', 'begins_with']
+  const sort = key.sk.map(({ name }, at) => {
+    const found = take(name, ranges)
+    const operator = found?.operator
+    return found === undefined || operator === undefined
+      ? (draft.sort[at] ?? { operator: '=' as const, values: [''] })
+      : { operator: operator as ReadDraft['sort'][number]['operator'], values: found.values }
+  })
+  return { ...draft, partition, sort, filters: left }
+}

@@ -1,0 +1,169 @@
+import type { TableModel } from '../../shared/api.ts'
+import { readQuery, splitConjunction, stripParentheses } from '../../shared/snippets/read-query.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import {
+  emptyRead,
+  type FilterDraft,
+  type FilterOperator,
+  keyOfIndex,
+  type ReadDraft,
+  readTyped,
+  type SortDraft,
+  type SortOperator,
+} from './read-draft.ts'
+
+/** Why a request cannot be shown in the builder. */
+export interface NotBuilt {
+  readonly reason: string
+}
+
+type Input = { readonly [member: string]: unknown }
+type Names = { readonly [placeholder: string]: string }
+type Values = { readonly [placeholder: string]: { readonly [type: string]: unknown } }
+
+const known: ReadonlySet<string> = new Set([
+  ...['TableName', 'IndexName', 'Key', 'KeyConditionExpression', 'FilterExpression', 'ProjectionExpression'],
+  ...['ExpressionAttributeNames', 'ExpressionAttributeValues', 'ScanIndexForward', 'Limit', 'ConsistentRead'],
+  ...['ExclusiveStartKey', 'ReturnConsumedCapacity'],
+])
+
+/** Reads a request back into the builder, where the builder can say the same. */
+export function parseRead({ operation, input }: SnippetCall, model: TableModel): ReadDraft | NotBuilt {
+  const members = input as Input
+  if (operation !== 'GetItem' && operation !== 'Query' && operation !== 'Scan') {
+    return { reason: `${operation} is no read of one table.` }
+  }
+  const strange = Object.keys(members).find((name) => !known.has(name))
+  if (strange !== undefined) return { reason: `The builder has no place for ${strange}.` }
+  if (members['TableName'] !== model.table) return { reason: 'The request is for another table.' }
+  const index = members['IndexName']
+  if (index !== undefined && !model.indexes.some(({ name }) => name === index)) {
+    return { reason: `The table has no index ${String(index)}.` }
+  }
+  const empty = emptyRead(model, index as string | undefined)
+  const keyed =
+    operation === 'GetItem' ? parseKey(empty, members, model) : parseCondition(empty, members, model)
+  if ('reason' in keyed) return keyed
+  const filters = parseFilters(members)
+  if ('reason' in filters) return filters
+  const startKey = members['ExclusiveStartKey']
+  return {
+    ...keyed,
+    filters: filters.filters,
+    projection: parseProjection(members),
+    descending: members['ScanIndexForward'] === false,
+    consistent: members['ConsistentRead'] === true,
+    limit: members['Limit'] === undefined ? '' : String(members['Limit']),
+    startKey: typeof startKey === 'object' && startKey !== null ? startKey : undefined,
+  }
+}
+
+function parseKey(draft: ReadDraft, members: Input, model: TableModel): ReadDraft | NotBuilt {
+  const key = (members['Key'] ?? {}) as Values
+  const text = (name: string) => (Object.hasOwn(key, name) ? readTyped(key[name])?.text : undefined) ?? ''
+  return {
+    ...draft,
+    partition: model.key.pk.map(({ name }) => text(name)),
+    sort: model.key.sk.map(({ name }) => ({ operator: '=', values: [text(name)] })),
+  }
+}
+
+function parseCondition(draft: ReadDraft, members: Input, model: TableModel): ReadDraft | NotBuilt {
+  if (members['KeyConditionExpression'] === undefined) return draft
+  const query = readQuery(members)
+  if ('reason' in query) return query
+  const key = keyOfIndex(model, draft.index)
+  const equal = new Map(query.equal.map(({ attribute, value }) => [attribute, readTyped(value)?.text ?? '']))
+  const sort = key.sk.map(({ name }): SortDraft => {
+    if (query.sort?.attribute !== name) return { operator: '=', values: [equal.get(name) ?? ''] }
+    const values = query.sort.values.map((value) => readTyped(value)?.text ?? '')
+    return { operator: query.sort.operator as SortOperator, values }
+  })
+  return { ...draft, partition: key.pk.map(({ name }) => equal.get(name) ?? ''), sort }
+}
+
+function parseProjection(members: Input): string {
+  const names = (members['ExpressionAttributeNames'] ?? {}) as Names
+  const paths = String(members['ProjectionExpression'] ?? '').split(',')
+  return paths
+    .map((path) => resolvePath(path.trim(), names))
+    .filter((path) => path !== '')
+    .join(', ')
+}
+
+const word = '([#\\w.\\[\\]-]+)'
+const value = '(:\\w+)'
+const filterForms: readonly { readonly form: RegExp; readonly operator?: FilterOperator }[] = [
+  { form: new RegExp(`^attribute_exists\\s*\\(\\s*${word}\\s*\\)$`, 'i'), operator: 'exists' },
+  { form: new RegExp(`^attribute_not_exists\\s*\\(\\s*${word}\\s*\\)$`, 'i'), operator: 'not exists' },
+  {
+    form: new RegExp(`^begins_with\\s*\\(\\s*${word}\\s*,\\s*${value}\\s*\\)$`, 'i'),
+    operator: 'begins_with',
+  },
+  { form: new RegExp(`^contains\\s*\\(\\s*${word}\\s*,\\s*${value}\\s*\\)$`, 'i'), operator: 'contains' },
+  {
+    form: new RegExp(`^not\\s+contains\\s*\\(\\s*${word}\\s*,\\s*${value}\\s*\\)$`, 'i'),
+    operator: 'not contains',
+  },
+  { form: new RegExp(`^${word}\\s+between\\s+${value}\\s+and\\s+${value}$`, 'i'), operator: 'between' },
+  { form: new RegExp(`^${word}\\s+in\\s*\\(\\s*(:\\w+(?:\\s*,\\s*:\\w+)*)\\s*\\)$`, 'i'), operator: 'in' },
+]
+const comparison = new RegExp(`^${word}\\s*(<>|<=|>=|=|<|>)\\s*${value}$`)
+
+function parseFilters(members: Input): { readonly filters: readonly FilterDraft[] } | NotBuilt {
+  const expression = members['FilterExpression']
+  if (typeof expression !== 'string' || expression.trim() === '') return { filters: [] }
+  const names = (members['ExpressionAttributeNames'] ?? {}) as Names
+  const values = (members['ExpressionAttributeValues'] ?? {}) as Values
+  const filters: FilterDraft[] = []
+  for (const text of splitConjunction(expression)) {
+    const filter = parseFilter(stripParentheses(text), names, values)
+    if (filter === undefined)
+      return { reason: `The filter "${text}" is more than a comparison: edit it as JSON.` }
+    filters.push(filter)
+  }
+  return { filters }
+}
+
+function parseFilter(text: string, names: Names, values: Values): FilterDraft | undefined {
+  const compared = comparison.exec(text)
+  if (compared !== null) {
+    return withValues(compared[1], compared[2] as FilterOperator, [compared[3] ?? ''], names, values)
+  }
+  for (const { form, operator = '=' } of filterForms) {
+    const found = form.exec(text)
+    if (found === null) continue
+    const placeholders =
+      operator === 'in' ? (found[2] ?? '').split(',').map((one) => one.trim()) : found.slice(2)
+    return withValues(found[1], operator, placeholders, names, values)
+  }
+  return undefined
+}
+
+function withValues(
+  path: string | undefined,
+  operator: FilterOperator,
+  placeholders: readonly string[],
+  names: Names,
+  values: Values,
+): FilterDraft | undefined {
+  const typed = placeholders.map((name) =>
+    Object.hasOwn(values, name) ? readTyped(values[name]) : undefined,
+  )
+  const [first] = typed
+  if (typed.some((one) => one === undefined || one.type !== first?.type)) return undefined
+  const texts = typed.map((one) => one?.text ?? '')
+  return {
+    attribute: resolvePath(path ?? '', names),
+    operator,
+    type: first?.type ?? 'S',
+    values: operator === 'in' ? [texts.join(', ')] : texts,
+  }
+}
+
+/** `#a.#b[0]` → `a.b[0]` */
+function resolvePath(path: string, names: Names): string {
+  return path.replace(/#\w+/g, (placeholder) =>
+    Object.hasOwn(names, placeholder) ? (names[placeholder] ?? placeholder) : placeholder,
+  )
+}

@@ -1,0 +1,45 @@
+import { type AttributeMap, type AttributeValue, setOwn } from '@monotable/protocol'
+
+/** Collects the `#names` and `:values` of an expression; names are always replaced, since any may be reserved. */
+export class Placeholders {
+  readonly names: { [placeholder: string]: string } = {}
+  readonly values: AttributeMap = {}
+
+  /** The placeholders of a document path: `a.b[0]` → `#a.#b[0]` */
+  path(path: string): string {
+    return path
+      .split('.')
+      .map((step) => {
+        const [, name = step, places = ''] = /^(.*?)((?:\[\d+\])*)$/.exec(step) ?? []
+        return `${this.name(name)}${places}`
+      })
+      .join('.')
+  }
+
+  /** The placeholder of one name, which may hold anything. */
+  name(name: string): string {
+    const plain = `#${name.replace(/\W/g, '_') || 'name'}`
+    let placeholder = plain
+    for (let count = 2; Object.hasOwn(this.names, placeholder) && this.names[placeholder] !== name; count++) {
+      placeholder = `${plain}_${count}`
+    }
+    setOwn(this.names, placeholder, name)
+    return placeholder
+  }
+
+  value(hint: string, value: AttributeValue): string {
+    const plain = `:${hint.replace(/\W/g, '_') || 'value'}`
+    let placeholder = plain
+    for (let count = 2; Object.hasOwn(this.values, placeholder); count++) placeholder = `${plain}_${count}`
+    setOwn(this.values, placeholder, value)
+    return placeholder
+  }
+
+  /** The members of the input; none that are empty, which would be refused. */
+  members(): object {
+    return {
+      ...(Object.keys(this.names).length === 0 ? {} : { ExpressionAttributeNames: this.names }),
+      ...(Object.keys(this.values).length === 0 ? {} : { ExpressionAttributeValues: this.values }),
+    }
+  }
+}

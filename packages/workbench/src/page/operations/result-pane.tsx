@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks'
+import type { SendAnswer, TableModel } from '../../shared/api.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { CodeEditor } from '../code/code-editor.tsx'
+import { ItemList } from '../results/item-list.tsx'
+import { answeredItems } from './answered-items.ts'
+import type { Explanation } from './explain-answer.ts'
+import { Explained, Failed } from './explained.tsx'
+import type { HistoryEntry } from './history.ts'
+import { HistoryList } from './history-list.tsx'
+
+export interface Run {
+  readonly call: SnippetCall
+  readonly pages: readonly SendAnswer[]
+  readonly explanation: Explanation
+}
+
+interface ResultPaneProps {
+  readonly run: Run | undefined
+  readonly model: TableModel
+  readonly isRunning: boolean
+  readonly history: readonly HistoryEntry[]
+  readonly onHistory: (entries: readonly HistoryEntry[]) => void
+  readonly onChoose: (call: SnippetCall, run: boolean) => void
+  readonly onMore: () => void
+}
+
+type Tab = 'items' | 'json' | 'history'
+
+/** What came back, as items or as JSON, and what was run before. */
+export function ResultPane(props: ResultPaneProps) {
+  const { run, model, isRunning, history } = props
+  const [tab, setTab] = useState<Tab>('items')
+  const items = run === undefined ? [] : answeredItems(run.pages)
+  const failure = run?.pages.at(-1)?.error
+  const tabs: readonly (readonly [Tab, string])[] = [
+    [
+      'items',
+      run === undefined || failure !== undefined ? 'Items' : `Items ${items.length.toLocaleString('en')}`,
+    ],
+    ['json', 'Answer as JSON'],
+    ['history', `History ${history.length}`],
+  ]
+  return (
+    <section class="result-pane" aria-label="Result" aria-busy={isRunning}>
+      {run !== undefined && failure === undefined && (
+        <Explained explanation={run.explanation} pages={run.pages} />
+      )}
+      <div class="result-bar">
+        <div class="tabs" role="tablist" aria-label="Result">
+          {tabs.map(([name, title]) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={tab === name}
+              onClick={() => setTab(name)}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <span class="grow" />
+        {run?.explanation.more === true && (
+          <button type="button" class="button" disabled={isRunning} onClick={props.onMore}>
+            Next page
+          </button>
+        )}
+      </div>
+      <div class="result-body" role="tabpanel">
+        {tab === 'history' ? (
+          <HistoryList entries={history} onChoose={props.onChoose} onChange={props.onHistory} />
+        ) : run === undefined ? (
+          <div class="empty">
+            <p>
+              Nothing was run yet. <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs what is above.
+            </p>
+          </div>
+        ) : failure !== undefined ? (
+          <Failed failure={failure} />
+        ) : tab === 'json' ? (
+          <CodeEditor
+            text={JSON.stringify(run.pages.at(-1)?.output ?? {}, null, 2)}
+            language="json"
+            label="Answer"
+            readOnly
+          />
+        ) : items.length === 0 ? (
+          <div class="empty">
+            <p>{emptyText(run)}</p>
+          </div>
+        ) : (
+          <ItemList items={items} model={model} index={indexOf(run.call)} label="Items" />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function indexOf({ input }: SnippetCall): string | undefined {
+  const { IndexName } = input as { readonly IndexName?: string }
+  return IndexName
+}
+
+function emptyText({ call, explanation }: Run): string {
+  if (explanation.kind === 'write') return 'Done. The answer holds no items.'
+  if (call.operation === 'GetItem') return 'There is no item with this key.'
+  if (explanation.more) return 'No item of this page passed the filter. There are more pages.'
+  return 'No items were found.'
+}

@@ -1,0 +1,35 @@
+import { type AttributeMap, getOwn } from '@monotable/protocol'
+import { useEffect, useState } from 'preact/hooks'
+import type { TableModel } from '../../shared/api.ts'
+import { api } from '../api-client.ts'
+import { keyValueText } from '../keys/key-value.ts'
+import { keyOfIndex } from './read-draft.ts'
+
+/** Some values of key attributes that are in the data, by attribute. */
+export type KeyValues = ReadonlyMap<string, readonly string[]>
+
+const SAMPLED = 100
+const OFFERED = 30
+
+/** Looks at the first items of a table or index, so that something can be chosen rather than typed. */
+export function useKeyValues(connection: string, model: TableModel, index: string | undefined): KeyValues {
+  const [values, setValues] = useState<KeyValues>(new Map())
+  useEffect(() => {
+    const where = index === undefined ? {} : { IndexName: index }
+    api.sendQuietly(connection, 'Scan', { TableName: model.table, ...where, Limit: SAMPLED }).then(
+      ({ output }) => setValues(valuesIn((output?.['Items'] ?? []) as readonly AttributeMap[], model, index)),
+      () => undefined,
+    )
+  }, [connection, model.table, index])
+  return values
+}
+
+function valuesIn(items: readonly AttributeMap[], model: TableModel, index: string | undefined): KeyValues {
+  const { pk, sk } = keyOfIndex(model, index)
+  return new Map(
+    [...pk, ...sk].map(({ name }) => {
+      const texts = items.flatMap((item) => keyValueText(getOwn(item, name)) ?? [])
+      return [name, [...new Set(texts)].slice(0, OFFERED)]
+    }),
+  )
+}

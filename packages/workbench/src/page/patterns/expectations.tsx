@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ConnectionInfo, PatternModel, PatternRun, TableModel } from '../../shared/api.ts'
+import { api } from '../api-client.ts'
+import { argumentsText } from './argument-draft.ts'
+
+interface ExpectationsProps {
+  readonly pattern: PatternModel
+  readonly model: TableModel
+  readonly connection: ConnectionInfo
+  /** The last run: when one was kept, all are looked at again. */
+  readonly latest: PatternRun | undefined
+  readonly onChoose: (given: { readonly [name: string]: unknown }) => void
+}
+
+type Held = 'same' | 'different' | 'unknown'
+
+/** So many are called by themselves; the rest when they are chosen. */
+const CHECKED = 8
+
+/** The calls whose results are kept as expected, and whether they still hold. */
+export function Expectations({ pattern, model, connection, latest, onChoose }: ExpectationsProps) {
+  const [held, setHeld] = useState<readonly Held[]>([])
+  const { expectations } = pattern
+  useEffect(() => {
+    // On AWS a call costs money: only what one runs is compared there.
+    if (connection.kind === 'aws' || expectations.length === 0) return
+    let gone = false
+    const calls = expectations.slice(0, CHECKED).map((one) =>
+      api
+        .runPattern(connection.id, { table: model.table, pattern: pattern.name, arguments: one.arguments })
+        .then((run): Held => run.expected ?? 'unknown')
+        .catch((): Held => 'unknown'),
+    )
+    Promise.all(calls).then((all) => {
+      if (!gone) setHeld(all)
+    })
+    return () => {
+      gone = true
+    }
+  }, [pattern.name, expectations.length, latest])
+  if (expectations.length === 0) return null
+  return (
+    <section class="expectations" aria-label="Expected">
+      <h2>Expected</h2>
+      <ul>
+        {expectations.map((expectation, place) => (
+          <li key={JSON.stringify(expectation.arguments)}>
+            <HeldBadge held={held[place]} />
+            <button type="button" class="link mono" onClick={() => onChoose(expectation.arguments)}>
+              {argumentsText(expectation.arguments)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function HeldBadge({ held }: { readonly held: Held | undefined }) {
+  if (held === 'same') return <span class="badge good">✓ holds</span>
+  if (held === 'different') return <span class="badge bad">✕ gives something else</span>
+  return <span class="badge">not run</span>
+}

@@ -1,0 +1,178 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ConnectionInfo, PatternModel, PatternRun, TableModel } from '../../shared/api.ts'
+import { api } from '../api-client.ts'
+import { loadModel } from '../app-state.ts'
+import { CopyMenu } from '../code/copy-menu.tsx'
+import { toast, toastFailure } from '../frame/toasts.tsx'
+import { entityStyle } from '../keys/colours.ts'
+import type { Navigate } from '../navigation.ts'
+import { formatUnits } from '../operations/estimate-units.ts'
+import { type ArgumentDrafts, argumentsOf, draftsOf, missingArguments } from './argument-draft.ts'
+import { ArgumentForm } from './argument-form.tsx'
+import { ConditionText } from './condition-text.tsx'
+import { Expectations } from './expectations.tsx'
+import { offeredValues } from './offered-values.ts'
+import { PatternResult } from './pattern-result.tsx'
+import { Findings, formatDollars, StateBadge } from './pattern-state.tsx'
+
+interface PatternDetailProps {
+  readonly pattern: PatternModel
+  readonly model: TableModel
+  readonly connection: ConnectionInfo
+  readonly given: string | undefined
+  readonly navigate: Navigate
+}
+
+/** One access pattern: what it says, whether it is well, and a way to call it. */
+export function PatternDetail({ pattern, model, connection, given, navigate }: PatternDetailProps) {
+  const [drafts, setDrafts] = useState<ArgumentDrafts>(() => readDrafts(given))
+  const [offered, setOffered] = useState<{ readonly [argument: string]: readonly string[] }>({})
+  const [runs, setRuns] = useState<readonly PatternRun[]>([])
+  const [isRunning, setRunning] = useState(false)
+  useEffect(() => {
+    sampleOf(connection.id, pattern, model).then(
+      ({ lists, first }) => {
+        setOffered(lists)
+        // Something to call it with at once; what was typed or linked to stays.
+        setDrafts((typed) => (Object.keys(typed).length > 0 ? typed : draftsOf(first)))
+      },
+      () => undefined,
+    )
+  }, [pattern.name])
+  const values = argumentsOf(pattern.arguments, drafts)
+  const missing = missingArguments(pattern.arguments, drafts)
+  const run = async (before: readonly PatternRun[] = []) => {
+    setRunning(true)
+    navigate({ params: { args: JSON.stringify(values) } }, { replace: true })
+    try {
+      const cursor = before.at(-1)?.next
+      const call = { table: model.table, pattern: pattern.name, arguments: values }
+      const answer = await api.runPattern(connection.id, cursor === undefined ? call : { ...call, cursor })
+      setRuns([...before, answer])
+    } catch (error) {
+      toastFailure(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  const save = async () => {
+    try {
+      const call = { table: model.table, pattern: pattern.name, arguments: values }
+      const { file } = await api.savePattern(connection.id, call)
+      toast(`Kept as expected in ${file}.`)
+      await loadModel(connection.id, model.table)
+      await run()
+    } catch (error) {
+      toastFailure(error)
+    }
+  }
+  return (
+    <article class="pattern-detail" aria-label={pattern.name}>
+      <Head pattern={pattern} model={model} />
+      {pattern.findings.length > 0 && <Findings findings={pattern.findings} />}
+      <form
+        class="pattern-call"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (missing.length === 0) run()
+        }}
+      >
+        <ArgumentForm known={pattern.arguments} drafts={drafts} offered={offered} onChange={setDrafts} />
+        <div class="pattern-actions">
+          <button
+            type="submit"
+            class="button primary"
+            disabled={isRunning || missing.length > 0}
+            title={missing.length > 0 ? `Still missing: ${missing.join(', ')}` : undefined}
+          >
+            {isRunning ? 'Running…' : 'Run'}
+          </button>
+          <CopyMenu
+            call={runs[0]?.request}
+            connection={connection}
+            model={model}
+            pattern={{ pattern, arguments: values }}
+          />
+        </div>
+      </form>
+      <Expectations
+        pattern={pattern}
+        model={model}
+        connection={connection}
+        latest={runs.at(-1)}
+        onChoose={(chosen) => setDrafts(draftsOf(chosen))}
+      />
+      {runs.length > 0 && (
+        <PatternResult
+          runs={runs}
+          pattern={pattern}
+          model={model}
+          navigate={navigate}
+          isRunning={isRunning}
+          onMore={() => run(runs)}
+          onSave={save}
+        />
+      )}
+    </article>
+  )
+}
+
+function Head({ pattern, model }: { readonly pattern: PatternModel; readonly model: TableModel }) {
+  const { rate, cost } = pattern
+  return (
+    <header class="pattern-head">
+      <h1>
+        {pattern.name} <StateBadge state={pattern.state} />
+      </h1>
+      {pattern.description !== undefined && <p>{pattern.description}</p>}
+      <dl>
+        <dt>Reads</dt>
+        <dd>
+          <span class={`badge ${pattern.kind === 'scan' ? 'warn' : 'good'}`}>
+            {pattern.kind === 'scan' ? 'SCAN' : 'QUERY'}
+          </span>{' '}
+          {pattern.entities.map((name) => (
+            <span key={name} class="entity" style={entityStyle(model, name)}>
+              {name}
+            </span>
+          ))}{' '}
+          <span class="muted">in {pattern.index === 'primary' ? 'the table' : pattern.index}</span>
+        </dd>
+        <dt>Where</dt>
+        <dd>
+          <ConditionText condition={pattern.condition} model={model} />
+        </dd>
+        {(rate !== undefined || cost !== undefined) && (
+          <>
+            <dt>Cost</dt>
+            <dd>
+              {cost !== undefined && `at most ${formatUnits(cost.units)} read units a call`}
+              {rate !== undefined && `, ${rate.toLocaleString('en')} calls a second expected`}
+              {cost?.monthlyDollars !== undefined && `: ${formatDollars(cost.monthlyDollars)} a month`}
+            </dd>
+          </>
+        )}
+      </dl>
+    </header>
+  )
+}
+
+function readDrafts(given: string | undefined): ArgumentDrafts {
+  try {
+    const parsed: unknown = JSON.parse(given ?? '{}')
+    return typeof parsed === 'object' && parsed !== null
+      ? draftsOf(parsed as { [name: string]: unknown })
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+const SAMPLED = 300
+
+async function sampleOf(connection: string, pattern: PatternModel, model: TableModel) {
+  const index = pattern.index === 'primary' ? {} : { IndexName: pattern.index }
+  const input = { TableName: model.table, ...index, Limit: SAMPLED }
+  const { output } = await api.sendQuietly(connection, 'Scan', input)
+  return offeredValues((output?.['Items'] ?? []) as never, pattern, model)
+}

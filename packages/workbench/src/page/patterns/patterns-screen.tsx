@@ -1,0 +1,57 @@
+import type { ScreenProps } from '../screens.ts'
+import { PatternDetail } from './pattern-detail.tsx'
+import { PatternList } from './pattern-list.tsx'
+import { Findings } from './pattern-state.tsx'
+import './patterns.css'
+
+/** The ways in which the table is read, by name. */
+export function PatternsScreen({ connection, model, route, navigate }: ScreenProps) {
+  const { patterns, findings } = model
+  const chosen = patterns.find(({ name }) => name === route.params['name'])
+  if (patterns.length === 0) return <NoPatterns isGuessed={model.source === 'guessed'} />
+  return (
+    <div class={chosen === undefined ? 'screen patterns' : 'screen patterns chosen'}>
+      <div class="pattern-side">
+        <PatternList patterns={patterns} model={model} chosen={chosen?.name} />
+        {chosen === undefined && findings.length > 0 && (
+          <section aria-label="Findings">
+            <h2>About the table</h2>
+            <Findings findings={findings} />
+          </section>
+        )}
+      </div>
+      {chosen !== undefined && (
+        <PatternDetail
+          key={chosen.name}
+          pattern={chosen}
+          model={model}
+          connection={connection}
+          given={route.params['args']}
+          navigate={navigate}
+        />
+      )}
+    </div>
+  )
+}
+
+const example = `export const account = shop.collect('primary', {
+  customer: Customer.one(),
+  orders: Order.many(),
+}, { order: 'newest', page: 10 })`
+
+function NoPatterns({ isGuessed }: { readonly isGuessed: boolean }) {
+  return (
+    <div class="empty">
+      <h2>No access patterns are known</h2>
+      <p>
+        {isGuessed
+          ? 'What is in this table was guessed from its data. Patterns come from a model: name the ways in which you read, and open the workbench with the file.'
+          : 'The model of this table names none yet.'}
+      </p>
+      <pre class="mono pattern-example">{example}</pre>
+      <p>
+        <code>monotable workbench model.ts</code>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { shopModel } from '../operations/shop-model.ts'
+import { argumentsOf, argumentsText, draftsOf, missingArguments } from './argument-draft.ts'
+import { offeredValues } from './offered-values.ts'
+
+const known = [
+  { name: 'username', required: true, range: false },
+  { name: 'orderId', required: false, range: true },
+]
+
+describe('arguments of patterns', () => {
+  it.each([
+    [{ username: 'a' }],
+    [{ username: 'a', orderId: { begins: '2' } }],
+    [{ username: 'a', orderId: { between: ['1', '2'] } }],
+    [{ username: 'a', orderId: { gte: '1' } }],
+  ])('%j is typed and sent as it was', (given) => {
+    expect(argumentsOf(known, draftsOf(given))).toEqual(given)
+    expect(missingArguments(known, draftsOf(given))).toEqual([])
+  })
+
+  it('what is empty is not given', () => {
+    const drafts = { username: { operator: '=' as const, values: [''] } }
+    expect(argumentsOf(known, drafts)).toEqual({})
+    expect(missingArguments(known, drafts)).toEqual(['username'])
+  })
+
+  it('are told in a line', () => {
+    expect(argumentsText({ username: 'a', orderId: { between: ['1', '2'] } })).toBe(
+      'username: a, orderId between 1 and 2',
+    )
+    expect(argumentsText({})).toBe('no arguments')
+  })
+
+  it('are offered from the data, and those of one item together', () => {
+    const order = (username: string, orderId: string, status: string) => ({
+      PK: { S: `CUSTOMER#${username}` },
+      SK: { S: `#ORDER#${orderId}` },
+      GSI1PK: { S: `STATUS#${status}` },
+    })
+    const [, byStatus] = shopModel.patterns
+    const items = [order('a', '1', 'new'), order('b', '2', 'sent')]
+    expect(byStatus && offeredValues(items, byStatus, shopModel)).toEqual({
+      lists: { status: ['new', 'sent'] },
+      first: { status: 'new' },
+    })
+  })
+})

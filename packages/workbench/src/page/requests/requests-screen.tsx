@@ -1,0 +1,304 @@
+import { useState } from 'preact/hooks'
+import type { ObservedRequest, TableModel } from '../../shared/api.ts'
+import { dataOperations } from '../../shared/snippets/operation-shapes.ts'
+import { KeyText } from '../keys/key-text.tsx'
+import { liveFeed } from '../live/live-feed.ts'
+import { navigate } from '../navigation.ts'
+import { formatUnits } from '../operations/estimate-units.ts'
+import { VirtualList } from '../results/virtual-list.tsx'
+import type { ScreenProps } from '../screens.ts'
+import { useStore } from '../store.ts'
+import { allRequests, filterRequests, isScan, type RequestFilter, summariseRequests } from './request-log.ts'
+import './requests.css'
+
+/** What is asked of the table, as it is asked. */
+export function RequestsScreen({ connection, table, model, route, navigate: go }: ScreenProps) {
+  const feed = liveFeed(connection.id, table)
+  useStore(feed.changes)
+  const [paused, setPaused] = useState<readonly ObservedRequest[]>()
+  const filter = filterOf(route.params)
+  const everything = paused ?? feed.requests.all
+  const shown = filterRequests(everything, filter)
+  const behind = paused === undefined ? 0 : (feed.requests.all.at(-1)?.id ?? 0) - (paused.at(-1)?.id ?? 0)
+  const change = (next: Partial<RequestFilter>) =>
+    go({ params: paramsOf({ ...filter, ...next }) }, { replace: true })
+  return (
+    <div class="screen requests">
+      <div class="toolbar">
+        <FilterFields filter={filter} requests={everything} onChange={change} />
+        <span class="grow" />
+        <button
+          type="button"
+          class="button"
+          aria-pressed={paused !== undefined}
+          onClick={() => setPaused(paused === undefined ? feed.requests.all : undefined)}
+        >
+          {paused === undefined
+            ? 'Pause'
+            : behind > 0
+              ? `Resume (${behind.toLocaleString('en')} new)`
+              : 'Resume'}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            feed.requests.clear()
+            setPaused(undefined)
+            feed.changes.update((count) => count + 1)
+          }}
+        >
+          Clear
+        </button>
+      </div>
+      <Summary requests={shown} dropped={feed.requests.dropped} />
+      {shown.length === 0 ? (
+        <Empty observes={connection.observes} isFiltered={everything.length > 0} />
+      ) : (
+        <div class="request-list">
+          <VirtualList
+            count={shown.length}
+            rowPx={32}
+            label="Requests, newest first"
+            columns={8}
+            header={<Header />}
+            row={(place) => {
+              const request = shown[place]
+              return request === undefined ? null : <RequestRow request={request} model={model} />
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const shows: readonly (readonly [RequestFilter['show'], string])[] = [
+  ['all', 'All'],
+  ['undocumented', 'Undocumented'],
+  ['scans', 'Scans'],
+  ['errors', 'Errors'],
+]
+
+interface FilterFieldsProps {
+  readonly filter: RequestFilter
+  readonly requests: readonly ObservedRequest[]
+  readonly onChange: (filter: Partial<RequestFilter>) => void
+}
+
+function FilterFields({ filter, requests, onChange }: FilterFieldsProps) {
+  const operations = [...new Set(requests.map(({ operation }) => operation))].toSorted()
+  return (
+    <>
+      <input
+        class="field"
+        type="search"
+        placeholder="Key, index, pattern, error"
+        aria-label="Filter requests"
+        value={filter.words}
+        onInput={({ currentTarget }) => onChange({ words: currentTarget.value })}
+      />
+      <select
+        class="field"
+        aria-label="Operation"
+        value={filter.operation}
+        onChange={({ currentTarget }) => onChange({ operation: currentTarget.value })}
+      >
+        <option value="">All operations</option>
+        {operations.map((operation) => (
+          <option key={operation} value={operation}>
+            {operation}
+          </option>
+        ))}
+      </select>
+      <fieldset class="segmented" aria-label="Show">
+        {shows.map(([show, title]) => (
+          <button
+            key={show}
+            type="button"
+            aria-pressed={filter.show === show}
+            onClick={() => onChange({ show })}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filter.own}
+          onChange={({ currentTarget }) => onChange({ own: currentTarget.checked })}
+        />{' '}
+        This page’s own
+      </label>
+    </>
+  )
+}
+
+function Summary({ requests, dropped }: { requests: readonly ObservedRequest[]; dropped: number }) {
+  const { count, units, errors, scans, undocumented } = summariseRequests(requests)
+  return (
+    <p class="request-summary" role="status">
+      <span>
+        <b>{count.toLocaleString('en')}</b> requests
+      </span>
+      <span>
+        <b>{formatUnits(units)}</b> units
+      </span>
+      {scans > 0 && (
+        <span class="warn">
+          <b>{scans}</b> scans
+        </span>
+      )}
+      {undocumented > 0 && (
+        <span class="warn">
+          <b>{undocumented}</b> undocumented
+        </span>
+      )}
+      {errors > 0 && (
+        <span class="bad">
+          <b>{errors}</b> errors
+        </span>
+      )}
+      {dropped > 0 && <span class="muted">{dropped.toLocaleString('en')} more than can be shown</span>}
+    </p>
+  )
+}
+
+function Empty({ observes, isFiltered }: { readonly observes: boolean; readonly isFiltered: boolean }) {
+  return (
+    <div class="empty">
+      <h2>{isFiltered ? 'Nothing passes the filter' : 'Nothing was asked yet'}</h2>
+      <p>
+        {observes
+          ? 'Requests show here as they come, with what they cost and the access pattern that they are calls of.'
+          : 'This database does not tell what others ask of it: only requests of this page can be shown.'}
+      </p>
+    </div>
+  )
+}
+
+const columns = ['Time', 'Operation', 'Index', 'Key', 'Pattern', 'Items', 'Units', 'ms']
+
+function Header() {
+  return (
+    <div class="request-header" role="row">
+      {columns.map((title, place) => (
+        <span key={title} role="columnheader" class={place > 4 ? 'num' : undefined}>
+          {title}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function RequestRow({ request, model }: { readonly request: ObservedRequest; readonly model: TableModel }) {
+  const input = inputOf(request)
+  const pk = (model.indexes.find(({ name }) => name === request.index) ?? model.key).pk[0]?.name ?? ''
+  const tone = request.error !== undefined ? 'bad' : isScan(request) ? 'warn' : ''
+  return (
+    <>
+      <span role="gridcell" class="muted num">
+        {timeText(request.atMs)}
+      </span>
+      <span role="gridcell">
+        <button
+          type="button"
+          class={`link ${tone}`}
+          disabled={input === undefined}
+          title={input === undefined ? 'The request is too long to be kept' : 'Open in Operations'}
+          onClick={() =>
+            navigate({
+              screen: 'operations',
+              params: { op: request.operation, input: JSON.stringify(input) },
+            })
+          }
+        >
+          {request.operation}
+        </button>
+        {isScan(request) && <span class="badge warn">SCAN</span>}
+      </span>
+      <span role="gridcell" class="muted">
+        {request.index ?? ''}
+      </span>
+      <span role="gridcell" class="cell-key">
+        {request.key === undefined ? null : (
+          <KeyText
+            model={model}
+            entity={entityByKey(model, pk, request.key)}
+            attribute={pk}
+            value={request.key}
+          />
+        )}
+      </span>
+      <span role="gridcell">
+        <PatternCell request={request} />
+      </span>
+      <span role="gridcell" class="num">
+        {request.items ?? ''}
+      </span>
+      <span role="gridcell" class="num">
+        {request.units === undefined ? '' : formatUnits(request.units)}
+      </span>
+      <span role="gridcell" class="num muted">
+        {request.durationMs.toFixed(1)}
+      </span>
+    </>
+  )
+}
+
+function PatternCell({ request: { error, pattern, undocumented } }: { readonly request: ObservedRequest }) {
+  if (error !== undefined) return <span class="badge bad">{error}</span>
+  if (undocumented === true) {
+    return (
+      <span class="badge warn" title="No access pattern of the model asks for this">
+        undocumented
+      </span>
+    )
+  }
+  return pattern === undefined ? null : <span class="pattern-name">{pattern}</span>
+}
+
+/** Any entity whose template makes such a key: the colours are the same for all of them. */
+function entityByKey(model: TableModel, attribute: string, key: string): string | undefined {
+  return model.entities.find(({ templates }) => {
+    const [first] = Object.hasOwn(templates, attribute) ? (templates[attribute] ?? []) : []
+    return first !== undefined && 'text' in first && key.startsWith(first.text)
+  })?.name
+}
+
+/** The input of a request, where all of it was kept and the page has a form for it. */
+function inputOf({ request, operation }: ObservedRequest): object | undefined {
+  if (request === undefined || !(dataOperations as readonly string[]).includes(operation)) return undefined
+  try {
+    const input: unknown = JSON.parse(request)
+    return typeof input === 'object' && input !== null ? input : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function timeText(atMs: number): string {
+  const time = new Date(atMs)
+  return `${time.toLocaleTimeString('en-GB')}.${String(time.getMilliseconds()).padStart(3, '0')}`
+}
+
+function filterOf(params: { readonly [name: string]: string }): RequestFilter {
+  const show = shows.find(([name]) => name === params['show'])?.[0] ?? 'all'
+  return {
+    words: params['words'] ?? '',
+    operation: params['operation'] ?? '',
+    show,
+    own: params['own'] === 'true',
+  }
+}
+
+function paramsOf(filter: RequestFilter): { readonly [name: string]: string | undefined } {
+  const given = (value: string, usual: string) => (value === usual ? undefined : value)
+  return {
+    words: given(filter.words, allRequests.words),
+    operation: given(filter.operation, allRequests.operation),
+    show: given(filter.show, allRequests.show),
+    own: filter.own ? 'true' : undefined,
+  }
+}

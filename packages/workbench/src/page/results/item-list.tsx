@@ -1,0 +1,133 @@
+import { type AttributeMap, getOwn, hasOwn } from '@monotable/protocol'
+import type { TableModel } from '../../shared/api.ts'
+import { valuePreview } from '../collections/value-preview.ts'
+import { entityStyle } from '../keys/colours.ts'
+import { entityOf } from '../keys/entity-of.ts'
+import { keyParam } from '../keys/key-param.ts'
+import { KeyText } from '../keys/key-text.tsx'
+import { keyOf, keyValueText } from '../keys/key-value.ts'
+import { navigate } from '../navigation.ts'
+import './results.css'
+import { VirtualList } from './virtual-list.tsx'
+
+interface ItemListProps {
+  readonly items: readonly AttributeMap[]
+  readonly model: TableModel
+  readonly index?: string | undefined
+  readonly label: string
+}
+
+const ROW_PX = 34
+
+/** Items as rows: what they are, their keys, and then their own attributes, each with its name. */
+export function ItemList({ items, model, index, label }: ItemListProps) {
+  const key = model.indexes.find(({ name }) => name === index) ?? model.key
+  const keys = [...key.pk, ...key.sk]
+  const allKeys = new Set(
+    [model.key, ...model.indexes].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name }) => name),
+  )
+  const template = { '--keys': String(keys.length) }
+  return (
+    <div class="item-list" style={template}>
+      <VirtualList
+        count={items.length}
+        rowPx={ROW_PX}
+        label={label}
+        columns={keys.length + 2}
+        header={
+          <div class="item-list-header" role="row">
+            <span role="columnheader">Entity</span>
+            {keys.map(({ name }) => (
+              <span key={name} role="columnheader" class="mono">
+                {name}
+              </span>
+            ))}
+            <span role="columnheader">Attributes</span>
+          </div>
+        }
+        row={(place) => {
+          const item = items[place] ?? {}
+          const entity = entityOf(model, item)
+          const whole = [...model.key.pk, ...model.key.sk].every(({ name }) => hasOwn(item, name))
+          return (
+            <>
+              <span role="gridcell">
+                <button
+                  type="button"
+                  class="open-item"
+                  disabled={!whole}
+                  aria-label={`Open item ${place + 1}${entity === undefined ? '' : `, ${entity}`}`}
+                  onClick={() => navigate({ params: { item: keyParam(keyOf(item, model.key)) } })}
+                >
+                  {entity === undefined ? (
+                    <span class="badge">item</span>
+                  ) : (
+                    <span class="entity" style={entityStyle(model, entity)}>
+                      {entity}
+                    </span>
+                  )}
+                </button>
+              </span>
+              {keys.map(({ name }) => (
+                <span key={name} role="gridcell" class="cell-key">
+                  <KeyText
+                    model={model}
+                    entity={entity}
+                    attribute={name}
+                    value={keyValueText(getOwn(item, name)) ?? ''}
+                    item={item}
+                  />
+                </span>
+              ))}
+              <span role="gridcell" class="cell-attributes">
+                <Attributes
+                  item={item}
+                  hidden={allKeys}
+                  last={slotsOf(model, entity)}
+                  type={model.typeAttribute}
+                />
+              </span>
+            </>
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+const SHOWN_MAX = 12
+
+interface AttributesProps {
+  readonly item: AttributeMap
+  readonly hidden: ReadonlySet<string>
+  /** What can be read in the keys already. */
+  readonly last: ReadonlySet<string>
+  readonly type: string | undefined
+}
+
+function Attributes(props: AttributesProps) {
+  const own = Object.keys(props.item).filter((name) => !props.hidden.has(name) && name !== props.type)
+  const names = [
+    ...own.filter((name) => !props.last.has(name)),
+    ...own.filter((name) => props.last.has(name)),
+  ]
+  return (
+    <>
+      {names.slice(0, SHOWN_MAX).map((name) => {
+        const value = getOwn(props.item, name)
+        return value === undefined ? null : (
+          <span key={name} class="item-attribute">
+            <span class="item-attribute-name">{name}</span> {valuePreview(value).text}
+          </span>
+        )
+      })}
+      {names.length > SHOWN_MAX && <span class="faint">+{names.length - SHOWN_MAX}</span>}
+    </>
+  )
+}
+
+function slotsOf(model: TableModel, entity: string | undefined): ReadonlySet<string> {
+  const templates = model.entities.find(({ name }) => name === entity)?.templates ?? {}
+  const parts = [...model.key.pk, ...model.key.sk].flatMap(({ name }) => getOwn(templates, name) ?? [])
+  return new Set(parts.flatMap((part) => ('slot' in part ? [part.slot] : [])))
+}

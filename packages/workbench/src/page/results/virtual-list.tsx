@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { rowWindow } from '../collections/row-window.ts'
+import { useScroll } from '../collections/use-scroll.ts'
+
+interface VirtualListProps {
+  readonly count: number
+  readonly rowPx: number
+  readonly label: string
+  /** Draws a row; it is placed by its parent. */
+  readonly row: (place: number) => ComponentChildren
+  readonly columns: number
+  readonly header?: ComponentChildren
+}
+
+/** Rows of one height, of which only those in view are drawn. A grid to screen readers. */
+export function VirtualList({ count, rowPx, label, row, columns, header }: VirtualListProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const scroll = useScroll(element)
+  const shown = rowWindow({ count, rowPx, scrollTop: scroll.top, viewPx: scroll.heightPx, overscan: 6 })
+  const places = Array.from({ length: Math.max(0, shown.end - shown.first) }, (_, at) => shown.first + at)
+  return (
+    <div
+      class="virtual-list"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count}
+      aria-colcount={columns}
+      ref={element}
+      tabIndex={0}
+    >
+      {header}
+      <div class="virtual-rows" role="presentation" style={{ height: `${shown.heightPx}px` }}>
+        {places.map((place) => (
+          <div
+            key={place}
+            class="virtual-row"
+            role="row"
+            aria-rowindex={place + 1}
+            style={{ top: `${shown.topOf(place)}px`, height: `${rowPx}px` }}
+          >
+            {row(place)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { type AttributeMap, type AttributeValue, getOwn, hasOwn, valuesEqual } from '@monotable/protocol'
+
+/** One place where two items differ; what is missing on a side was added or removed. */
+export interface Change {
+  /** Names of attributes and numbers of elements, from the item inwards. */
+  readonly path: readonly (string | number)[]
+  readonly before?: AttributeValue
+  readonly after?: AttributeValue
+}
+
+const DEPTH_MAX = 40
+
+/**
+ * Where two items differ, as deep inside as it can be told: a changed value in a map of a map is one change, not a
+ * changed attribute. Sets are the same whatever their order is.
+ */
+export function differenceOf(before: AttributeMap | undefined, after: AttributeMap | undefined): Change[] {
+  const changes: Change[] = []
+  compareMaps(before ?? {}, after ?? {}, { path: [], changes })
+  return changes
+}
+
+interface Comparison {
+  readonly path: readonly (string | number)[]
+  readonly changes: Change[]
+}
+
+function compareMaps(before: AttributeMap, after: AttributeMap, { path, changes }: Comparison): void {
+  for (const [name, value] of Object.entries(before)) {
+    compareValues(value, getOwn(after, name), { path: [...path, name], changes })
+  }
+  for (const [name, value] of Object.entries(after)) {
+    if (!hasOwn(before, name)) changes.push({ path: [...path, name], after: value })
+  }
+}
+
+function compareValues(
+  before: AttributeValue,
+  after: AttributeValue | undefined,
+  { path, changes }: Comparison,
+): void {
+  if (after === undefined) {
+    changes.push({ path, before })
+    return
+  }
+  if (valuesEqual(before, after)) return
+  if ('M' in before && 'M' in after && path.length < DEPTH_MAX) {
+    compareMaps(before.M, after.M, { path, changes })
+  } else if ('L' in before && 'L' in after && path.length < DEPTH_MAX) {
+    compareLists(before.L, after.L, { path, changes })
+  } else changes.push({ path, before, after })
+}
+
+function compareLists(
+  before: readonly AttributeValue[],
+  after: readonly AttributeValue[],
+  { path, changes }: Comparison,
+): void {
+  before.forEach((value, index) => {
+    compareValues(value, after[index], { path: [...path, index], changes })
+  })
+  after.slice(before.length).forEach((value, index) => {
+    changes.push({ path: [...path, before.length + index], after: value })
+  })
+}
+
+/** A path as it is written in expressions: `address.lines[0]`. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    '',
+  )
+}

@@ -1,0 +1,137 @@
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+import type { TableModel } from '../../shared/api.ts'
+import { Icon } from '../frame/icons.tsx'
+import { entityStyle } from '../keys/colours.ts'
+import { entityOf } from '../keys/entity-of.ts'
+import { partitionText, sortText } from '../keys/key-value.ts'
+import { type Change, differenceOf, pathText } from './difference.ts'
+import { mergeEdit } from './merge-edit.ts'
+import { discard, type Staged, stage } from './staged-edits.ts'
+
+interface EditViewProps {
+  readonly connection: string
+  readonly table: string
+  readonly model: TableModel
+  readonly edit: Staged
+}
+
+/** One staged edit: what it changes, and, where somebody else was faster, what they changed. */
+export function EditView({ connection, table, model, edit }: EditViewProps) {
+  const { key, base, mine, conflict } = edit
+  const entity = entityOf(model, mine ?? base ?? key)
+  const what = base === undefined ? 'new' : mine === undefined ? 'deleted' : 'changed'
+  return (
+    <article class="edit">
+      <header>
+        {entity === undefined ? null : (
+          <span class="entity" style={entityStyle(model, entity)}>
+            {entity}
+          </span>
+        )}
+        <span class="mono edit-key">
+          {[partitionText(key, model.key), sortText(key, model.key)].filter((text) => text !== '').join('  ')}
+        </span>
+        <span class={`badge ${what === 'new' ? 'good' : what === 'deleted' ? 'bad' : 'warn'}`}>{what}</span>
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={`Discard ${partitionText(key, model.key)}`}
+          onClick={() => discard(connection, table, key)}
+        >
+          <Icon name="undo" size={14} /> Discard
+        </button>
+      </header>
+      {what === 'deleted' && conflict === undefined ? null : (
+        <Differences title={conflict === undefined ? undefined : 'Mine'} changes={differenceOf(base, mine)} />
+      )}
+      {conflict === undefined ? null : (
+        <Conflict
+          base={base}
+          theirs={conflict.theirs}
+          onTakeTheirs={() => discard(connection, table, key)}
+          onApplyAgain={() =>
+            stage(connection, table, {
+              key,
+              base: conflict.theirs,
+              mine: mergeEdit(base, mine, conflict.theirs),
+            })
+          }
+        />
+      )}
+    </article>
+  )
+}
+
+interface ConflictProps {
+  readonly base: AttributeMap | undefined
+  readonly theirs: AttributeMap | undefined
+  readonly onTakeTheirs: () => void
+  readonly onApplyAgain: () => void
+}
+
+function Conflict({ base, theirs, onTakeTheirs, onApplyAgain }: ConflictProps) {
+  return (
+    <>
+      {theirs === undefined ? (
+        <p class="theirs-note">
+          <strong>Theirs</strong> The item was deleted.
+        </p>
+      ) : base === undefined ? (
+        <Differences
+          title="Theirs: an item with this key is there already"
+          changes={differenceOf({}, theirs)}
+        />
+      ) : (
+        <Differences title="Theirs" changes={differenceOf(base, theirs)} />
+      )}
+      <div class="conflict-actions">
+        <button type="button" class="button" onClick={onTakeTheirs}>
+          Keep theirs
+        </button>
+        <button type="button" class="button" onClick={onApplyAgain}>
+          Apply mine on top
+        </button>
+      </div>
+    </>
+  )
+}
+
+function Differences({
+  title,
+  changes,
+}: {
+  readonly title: string | undefined
+  readonly changes: readonly Change[]
+}) {
+  return (
+    <table class="differences">
+      {title === undefined ? null : <caption>{title}</caption>}
+      <tbody>
+        {changes.map(({ path, before, after }) => (
+          <tr key={pathText(path)}>
+            <th scope="row" class="mono">
+              {pathText(path)}
+            </th>
+            <td class="before mono">{before === undefined ? '' : wireText(before)}</td>
+            <td class="after mono">{after === undefined ? '' : wireText(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const TEXT_MAX = 400
+
+/** A value with its type where it could be mistaken for another. */
+function wireText(value: AttributeValue): string {
+  const text =
+    'S' in value
+      ? JSON.stringify(value.S)
+      : 'N' in value
+        ? value.N
+        : 'BOOL' in value
+          ? String(value.BOOL)
+          : JSON.stringify(value)
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
+}

@@ -1,0 +1,105 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { describe, expect, it } from 'vitest'
+import { buildTransaction } from './build-transaction.ts'
+import { differenceOf, pathText } from './difference.ts'
+import { mergeEdit } from './merge-edit.ts'
+
+const key: AttributeMap = { PK: { S: 'a' }, SK: { S: 'b' } }
+const base: AttributeMap = {
+  ...key,
+  name: { S: 'Ann' },
+  tags: { SS: ['x', 'y'] },
+  address: { M: { lines: { L: [{ S: '1' }, { S: '2' }] }, zip: { S: '9' } } },
+}
+
+describe('differenceOf', () => {
+  it('tells changes as deep inside as they are', () => {
+    const after: AttributeMap = {
+      ...key,
+      tags: { SS: ['y', 'x'] },
+      address: { M: { lines: { L: [{ S: '1' }, { S: '3' }, { N: '4' }] }, zip: { S: '9' } } },
+      added: { BOOL: true },
+    }
+    const changes = differenceOf(base, after)
+    expect(changes.map(({ path }) => pathText(path))).toEqual([
+      'name',
+      'address.lines[1]',
+      'address.lines[2]',
+      'added',
+    ])
+    expect(changes[1]).toEqual({ path: ['address', 'lines', 1], before: { S: '2' }, after: { S: '3' } })
+  })
+
+  it('takes another type for a change, even of the same text', () => {
+    expect(differenceOf({ a: { S: '1' } }, { a: { N: '1' } })).toHaveLength(1)
+    expect(differenceOf({ a: { SS: ['1'] } }, { a: { L: [{ S: '1' }] } })).toHaveLength(1)
+  })
+
+  it('of a new item is all of it', () => {
+    expect(differenceOf(undefined, key).map(({ after }) => after)).toEqual([{ S: 'a' }, { S: 'b' }])
+  })
+})
+
+describe('buildTransaction', () => {
+  it('changes only what was changed, on the condition that all is as it was read', () => {
+    const { name: _, ...rest } = base
+    const mine: AttributeMap = { ...rest, tags: { SS: ['x'] }, added: { N: '1' } }
+    const { input, notes } = buildTransaction('T', [{ key, base, mine }])
+    const update = (input.TransactItems[0] as { Update: { [member: string]: unknown } }).Update
+    expect(update).toMatchObject({
+      TableName: 'T',
+      Key: key,
+      UpdateExpression: 'SET #0 = :0, #1 = :1 REMOVE #2',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    const names = update['ExpressionAttributeNames'] as { [placeholder: string]: string }
+    const condition = String(update['ConditionExpression']).replace(/#\d+/g, (found) => names[found] ?? found)
+    expect(condition.replace(/:\d+/g, '?')).toBe(
+      'PK = ? AND SK = ? AND name = ? AND tags = ? AND address = ? AND attribute_not_exists(added)',
+    )
+    expect(notes).toEqual([])
+  })
+
+  it('puts a new item only where there is none, and deletes only what was read', () => {
+    const { input } = buildTransaction('T', [
+      { key, mine: base },
+      { key, base },
+    ])
+    expect(input.TransactItems[0]).toMatchObject({
+      Put: { Item: base, ConditionExpression: 'attribute_not_exists(#0)' },
+    })
+    expect(input.TransactItems[1]).toMatchObject({ Delete: { Key: key } })
+    expect(JSON.stringify(input.TransactItems[1])).toContain('"ConditionExpression":"#0 = :0 AND')
+  })
+
+  it('says so when an item has more attributes than one condition can name', () => {
+    const wide: AttributeMap = { ...key }
+    for (let number = 0; number < 400; number++) wide[`a${number}`] = { N: String(number) }
+    const { input, notes } = buildTransaction('T', [{ key, base: wide, mine: { ...wide, a7: { N: '-1' } } }])
+    expect(notes).toHaveLength(1)
+    const { Update } = input.TransactItems[0] as { Update: { ConditionExpression: string } }
+    expect(Update.ConditionExpression.split(' AND ')).toHaveLength(3)
+  })
+
+  it('refuses more edits than a transaction holds', () => {
+    expect(() =>
+      buildTransaction(
+        'T',
+        Array.from({ length: 101 }, () => ({ key, base })),
+      ),
+    ).toThrow('100')
+  })
+})
+
+describe('mergeEdit', () => {
+  it('keeps what they changed, and puts my changes on top', () => {
+    const mine: AttributeMap = { ...base, name: { S: 'Mine' } }
+    const theirs: AttributeMap = { ...base, name: { S: 'Theirs' }, note: { S: 'new' }, tags: { SS: ['z'] } }
+    expect(mergeEdit(base, mine, theirs)).toEqual({ ...theirs, name: { S: 'Mine' } })
+  })
+
+  it('a deletion stays one, and what they deleted is made again', () => {
+    expect(mergeEdit(base, undefined, base)).toBeUndefined()
+    expect(mergeEdit(base, base, undefined)).toEqual(base)
+  })
+})

@@ -1,0 +1,447 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { model, shape, table } from '@monotable/model'
+import { createServer, type Server } from '@monotable/server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectionInfo, ImportReport, PatternRun, TableModel, WorkbenchState } from '../shared/api.ts'
+import { embeddedConnection } from './embedded-connection.ts'
+import { endpointConnection } from './endpoint-connection.ts'
+import type { Expectation } from './expectation-store.ts'
+import type { LoadedModel } from './known-model.ts'
+import type { Sample } from './sample.ts'
+import { type ServedPage, servePage } from './testing/serve-page.ts'
+
+const notes = table('Notes', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { ByDay: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+})
+const Note = notes.entity('Note', {
+  schema: shape<{ owner: string; number: number; day: Date; text: string }>(),
+  key: { pk: 'OWNER#{owner}', sk: 'NOTE#{number:pad4}' },
+  index: { ByDay: { pk: 'DAY', sk: '{day:iso}' } },
+  stored: { day: 'date' },
+})
+const notesModel = model({
+  entities: { Note },
+  patterns: {
+    ofOwner: Note.query('primary', { page: 2 }),
+    since: Note.query('ByDay', { page: 10 }),
+    all: Note.scan('primary'),
+  },
+})
+
+const sample: Sample = {
+  name: 'notes',
+  title: 'Notes',
+  description: 'Some notes.',
+  model: notesModel,
+  load: async (client) => {
+    const db = notesModel.connect(client)
+    const day = (number: number) => new Date(Date.UTC(2026, 0, number))
+    await db.batch.write(
+      [1, 2, 3].map((number) => db.Note.put({ owner: 'ann', number, day: day(number), text: `${number}` })),
+    )
+  },
+}
+
+let db: Database
+let page: ServedPage
+const send = (operation: string, input: object, id = 'embedded') =>
+  page.json(`/api/connections/${id}/send`, { body: { operation, input } }) as Promise<{
+    output?: { [name: string]: unknown }
+    error?: { name: string; message: string }
+  }>
+
+beforeEach(async () => {
+  db = await createDatabase({ metrics: true })
+})
+
+afterEach(async () => {
+  await page.served.close()
+  await db.close()
+})
+
+async function serve(options: Parameters<typeof servePage>[0] = {}) {
+  const connections = [embeddedConnection(db, { name: 'Here', address: 'in memory' })]
+  page = await servePage({ connections, samples: [sample], ...options })
+}
+
+describe('operations', () => {
+  it('are sent, and answers come back letter for letter', async () => {
+    await serve()
+    await send('CreateTable', {
+      TableName: 'Odd',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    const number = '12345678901234567890123456789012345678'
+    const Item = JSON.parse(
+      `{"id":{"N":"${number}"},"__proto__":{"SS":["<script>","b"]},"bytes":{"BS":["AAE="]},"empty":{"L":[]}}`,
+    )
+    expect(await send('PutItem', { TableName: 'Odd', Item })).toMatchObject({ output: {} })
+    const { text } = await page.api('/api/connections/embedded/send', {
+      body: { operation: 'GetItem', input: { TableName: 'Odd', Key: { id: { N: number } } } },
+    })
+    expect(JSON.stringify(JSON.parse(text).output.Item)).toContain(`"id":{"N":"${number}"}`)
+    expect(text).toContain('"__proto__":{"SS":["<script>","b"]}')
+    expect(text).toContain('"bytes":{"BS":["AAE="]}')
+  })
+
+  it('that are refused are answered with the error, and all that it says', async () => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    const Put = {
+      TableName: 'Notes',
+      Item: { PK: { S: 'OWNER#ann' }, SK: { S: 'NOTE#0001' } },
+      ConditionExpression: 'attribute_not_exists(PK)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    }
+    const { error } = await send('TransactWriteItems', { TransactItems: [{ Put }] })
+    expect(error).toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item: { text: { S: '1' } } }],
+    })
+    expect((await send('Nonsense', {})).error?.name).toBe('UnknownOperationException')
+  })
+})
+
+describe('what is read-only', () => {
+  const writes = [
+    ['PutItem', { TableName: 'Notes', Item: {} }],
+    ['DeleteTable', { TableName: 'Notes' }],
+    ['TransactWriteItems', { TransactItems: [] }],
+    [
+      'BatchExecuteStatement',
+      { Statements: [{ Statement: 'SELECT * FROM Notes' }, { Statement: 'DELETE FROM Notes' }] },
+    ],
+    ['ExecuteStatement', { Statement: ' \n insert into Notes value {}' }],
+    ['ExecuteStatement', { Statement: { toString: 'SELECT' } }],
+    ['UpdateTableToSomethingNew', {}],
+  ] as const
+  const reads = [
+    ['ListTables', {}],
+    ['Query', { TableName: 'Notes' }],
+    ['ExecuteStatement', { Statement: ' select * FROM "Notes"' }],
+  ] as const
+
+  it.each(writes)('does not pass on %s', async (operation, input) => {
+    await serve({ readOnly: true })
+    expect((await send(operation, input)).error?.name).toBe('ReadOnly')
+  })
+
+  it.each(reads)('passes on %s', async (operation, input) => {
+    await serve({ readOnly: true })
+    expect((await send(operation, input)).error?.name).not.toBe('ReadOnly')
+  })
+
+  it('opens no sample, and cannot be switched', async () => {
+    await serve({ readOnly: true })
+    expect((await page.api('/api/samples/notes/open', { method: 'POST' })).status).toBe(403)
+    const switched = await page.api('/api/connections/embedded', {
+      method: 'PATCH',
+      body: { readOnly: false },
+    })
+    expect(switched.status).toBe(403)
+    const state: WorkbenchState = await page.json('/api/state')
+    expect(state).toMatchObject({ readOnly: true, connections: [{ id: 'embedded', readOnly: true }] })
+  })
+})
+
+describe('a database that is served elsewhere', () => {
+  let server: Server
+  let elsewhere: Database
+
+  beforeEach(async () => {
+    elsewhere = await createDatabase()
+    server = await createServer(elsewhere, { port: 0 })
+    await serve({
+      openConnection: async (wanted) =>
+        endpointConnection({
+          kind: 'endpoint',
+          name: 'there',
+          endpoint: wanted.kind === 'endpoint' ? wanted.endpoint : '',
+          region: wanted.region ?? 'us-east-1',
+          credentials: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }),
+          now: Date.now,
+        }),
+    })
+  })
+
+  afterEach(async () => {
+    await server.close()
+    await elsewhere.close()
+  })
+
+  const connect = (endpoint: string): Promise<ConnectionInfo> =>
+    page.json('/api/connections', { body: { kind: 'endpoint', endpoint } })
+
+  it('is read-only until it is switched', async () => {
+    const { id, readOnly } = await connect(`${server.url}/`)
+    expect(readOnly).toBe(true)
+    const created = {
+      TableName: 'Some',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    }
+    expect((await send('CreateTable', created, id)).error?.name).toBe('ReadOnly')
+    expect(
+      (await page.api(`/api/connections/${id}`, { method: 'PATCH', body: { readOnly: 1 } })).status,
+    ).toBe(400)
+    await page.api(`/api/connections/${id}`, { method: 'PATCH', body: { readOnly: false } })
+    expect((await send('CreateTable', created, id)).error).toBeUndefined()
+    expect((await send('ListTables', {}, id)).output).toEqual({ TableNames: ['Some'] })
+    expect((await send('ListTables', {})).output).toEqual({ TableNames: [] })
+    expect((await send('DescribeTable', { TableName: 'Absent' }, id)).error?.name).toBe(
+      'ResourceNotFoundException',
+    )
+    expect((await send('ListStreams', {}, id)).output).toEqual({ Streams: [] })
+  })
+
+  it('is left again, which the database of this process is not', async () => {
+    const { id } = await connect(server.url)
+    expect((await page.api(`/api/connections/${id}`, { method: 'DELETE' })).status).toBe(200)
+    expect((await page.api(`/api/connections/${id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await page.api('/api/connections/embedded', { method: 'DELETE' })).status).toBe(409)
+  })
+
+  it('that does not answer is an error of its own', async () => {
+    const { id } = await connect('http://127.0.0.1:1')
+    expect((await send('ListTables', {}, id)).error).toMatchObject({ name: 'NetworkError' })
+  })
+
+  it.each(['file:///etc/passwd', 'http://user:secret@example.org', 'nonsense', '', 7])(
+    'cannot be at %s',
+    async (endpoint) => {
+      const { status } = await page.api('/api/connections', { body: { kind: 'endpoint', endpoint } })
+      expect(status).toBe(400)
+    },
+  )
+})
+
+describe('models', () => {
+  it('of samples are known by the names of their tables', async () => {
+    await serve()
+    expect(await page.json('/api/samples/notes/open', { method: 'POST' })).toEqual({
+      connection: 'embedded',
+      table: 'Notes',
+    })
+    const described: TableModel = await page.json('/api/connections/embedded/model?table=Notes')
+    expect(described).toMatchObject({ source: 'sample', typeAttribute: '_type' })
+    expect(described.patterns.map(({ name, state }) => [name, state])).toEqual([
+      ['ofOwner', 'passes'],
+      ['since', expect.any(String)],
+      ['all', expect.any(String)],
+    ])
+    expect(described.patterns[1]?.arguments).toEqual([
+      { name: 'day', required: false, range: true, type: 'date' },
+    ])
+  })
+
+  it('a sample that was opened before is left as it is', async () => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    await send('DeleteItem', { TableName: 'Notes', Key: { PK: { S: 'OWNER#ann' }, SK: { S: 'NOTE#0001' } } })
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    expect((await send('Scan', { TableName: 'Notes', Select: 'COUNT' })).output).toMatchObject({ Count: 2 })
+    expect((await page.api('/api/samples/absent/open', { method: 'POST' })).status).toBe(404)
+  })
+
+  it('are guessed where none is declared', async () => {
+    await serve({ samples: [] })
+    await send('CreateTable', {
+      TableName: 'Guess',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+    })
+    await send('PutItem', { TableName: 'Guess', Item: { PK: { S: 'USER#ann' }, username: { S: 'ann' } } })
+    const described: TableModel = await page.json('/api/connections/embedded/model?table=Guess')
+    expect(described).toMatchObject({ source: 'guessed', entities: [{ name: 'User' }] })
+    expect((await page.api('/api/connections/embedded/model?table=Absent')).status).toBe(409)
+    expect((await page.api('/api/connections/embedded/model')).status).toBe(400)
+  })
+
+  it('of a file come before those of samples, and what is wrong with it is told', async () => {
+    const Other = notes.entity('Other', { schema: shape<{ id: string }>(), key: { pk: '{id}', sk: '{id}' } })
+    let loaded: LoadedModel = { model: model({ entities: { Other } }) }
+    await serve({ modelSource: { file: 'model.ts', current: () => loaded, watch: () => () => {} } })
+    const entities = async () =>
+      ((await page.json('/api/connections/embedded/model?table=Notes')) as TableModel).entities.map(
+        ({ name }) => name,
+      )
+    expect(await entities()).toEqual(['Other'])
+    loaded = { model: undefined, error: 'model.ts: a mistake' }
+    expect(await page.json('/api/state')).toMatchObject({
+      modelFile: 'model.ts',
+      modelError: 'model.ts: a mistake',
+    })
+    expect(await entities()).toEqual(['Other'])
+    loaded = { model: notesModel }
+    expect(await entities()).toEqual(['Note'])
+  })
+})
+
+describe('patterns', () => {
+  const run = (pattern: string, args: object, more: object = {}) =>
+    page.api('/api/connections/embedded/patterns/run', {
+      body: { table: 'Notes', pattern, arguments: args, ...more },
+    })
+
+  it('are run, page by page, with what was sent and the keys that came back', async () => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    const first: PatternRun = JSON.parse((await run('ofOwner', { owner: 'ann' })).text)
+    expect(first.request.operation).toBe('Query')
+    expect(first.keys).toEqual([
+      { entity: 'Note', key: { PK: { S: 'OWNER#ann' }, SK: { S: 'NOTE#0001' } } },
+      { entity: 'Note', key: { PK: { S: 'OWNER#ann' }, SK: { S: 'NOTE#0002' } } },
+    ])
+    expect(first.answer.output).toMatchObject({ Count: 2, ConsumedCapacity: { CapacityUnits: 0.5 } })
+    const second: PatternRun = JSON.parse(
+      (await run('ofOwner', { owner: 'ann' }, { cursor: first.next })).text,
+    )
+    expect(second.keys).toHaveLength(1)
+  })
+
+  it('take numbers and dates as texts, also in ranges', async () => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    const keys = async (pattern: string, args: object) =>
+      (JSON.parse((await run(pattern, args)).text) as PatternRun).keys.map(({ key }) => key)
+    expect(await keys('ofOwner', { owner: 'ann', number: '3' })).toHaveLength(1)
+    expect(await keys('ofOwner', { owner: 'ann', number: { between: ['2', '3'] } })).toHaveLength(2)
+    expect(await keys('since', { day: { gte: '2026-01-02' } })).toHaveLength(2)
+  })
+
+  it.each([
+    ['absent', {}, 404],
+    ['constructor', {}, 404],
+    ['ofOwner', {}, 400],
+    ['ofOwner', { owner: 'ann', other: 1 }, 400],
+    ['ofOwner', { owner: 'ann', number: 'many' }, 400],
+  ])('%s with %j is answered with %i', async (pattern, args, status) => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    const answer = await run(pattern, args)
+    expect([answer.status, JSON.parse(answer.text).error.message]).toEqual([
+      status,
+      expect.stringMatching(/\w/),
+    ])
+  })
+
+  it('are kept as expectations, with whole items and the keys that came back', async () => {
+    const saved: Expectation[] = []
+    const expectations = {
+      list: () => saved,
+      save: async (one: Expectation) => {
+        saved.push(one)
+        return 'model.expectations.json'
+      },
+    }
+    await serve({
+      modelSource: {
+        file: 'model.ts',
+        current: () => ({ model: notesModel, expectations }),
+        watch: () => () => {},
+      },
+    })
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    const body = { table: 'Notes', pattern: 'since', arguments: { day: { gte: '2026-01-03' } } }
+    expect(await page.json('/api/connections/embedded/patterns/save', { body })).toEqual({
+      file: 'model.expectations.json',
+    })
+    expect(saved).toMatchObject([
+      {
+        pattern: 'since',
+        arguments: { day: { gte: '2026-01-03' } },
+        items: [{ text: { S: '3' } }],
+        returns: [{ PK: { S: 'OWNER#ann' }, SK: { S: 'NOTE#0003' } }],
+      },
+    ])
+    const described: TableModel = await page.json('/api/connections/embedded/model?table=Notes')
+    expect(described.patterns[1]?.expectations).toEqual([{ arguments: { day: { gte: '2026-01-03' } } }])
+  })
+
+  it('of no file cannot be kept', async () => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    const body = { table: 'Notes', pattern: 'ofOwner', arguments: { owner: 'ann' } }
+    expect((await page.api('/api/connections/embedded/patterns/save', { body })).status).toBe(409)
+  })
+})
+
+describe('files of NoSQL Workbench', () => {
+  const file = {
+    ModelName: 'Library',
+    DataModel: [
+      {
+        TableName: 'Books',
+        KeyAttributes: {
+          PartitionKey: { AttributeName: 'PK', AttributeType: 'S' },
+          SortKey: { AttributeName: 'SK', AttributeType: 'S' },
+        },
+        TableData: [
+          { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK#1' }, title: { S: 'One' }, pages: { N: 300 } },
+          { PK: { S: 'BOOK#2' }, SK: { S: 'BOOK#2' }, title: { S: 'Two' } },
+          { PK: { S: 'BOOK#2' }, SK: { S: 'COPY#7' } },
+          { PK: { S: 'BOOK#3' } },
+        ],
+      },
+    ],
+  }
+
+  it('are imported with their items, and what was mended is told', async () => {
+    await serve()
+    const report: ImportReport = await page.json('/api/connections/embedded/import', { body: { file } })
+    expect(report.tables).toEqual([{ name: 'Books', items: 3 }])
+    expect(report.messages.length).toBeGreaterThanOrEqual(2)
+    const Key = { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK#1' } }
+    const { output } = await send('GetItem', { TableName: 'Books', Key })
+    expect(output).toMatchObject({ Item: { pages: { N: '300' } } })
+    const model: TableModel = await page.json('/api/connections/embedded/model?table=Books')
+    expect(model.entities.map(({ name }) => name)).toEqual(['Book', 'Copy'])
+  })
+
+  it('are not imported over a table that is there', async () => {
+    await serve()
+    await page.json('/api/connections/embedded/import', { body: { file } })
+    const again: ImportReport = await page.json('/api/connections/embedded/import', { body: { file } })
+    expect(again).toMatchObject({
+      tables: [],
+      messages: expect.arrayContaining([expect.stringContaining('is there already')]),
+    })
+  })
+
+  it('are exported, and what is exported is imported again', async () => {
+    await serve()
+    await page.json('/api/samples/notes/open', { method: 'POST' })
+    await page.json('/api/connections/embedded/import', { body: { file } })
+    const exported: object = await page.json('/api/connections/embedded/export?tables=Notes,Books')
+    await send('DeleteTable', { TableName: 'Notes' })
+    await send('DeleteTable', { TableName: 'Books' })
+    const report: ImportReport = await page.json('/api/connections/embedded/import', {
+      body: { file: exported },
+    })
+    expect(report).toEqual({
+      tables: [
+        { name: 'Notes', items: 3 },
+        { name: 'Books', items: 3 },
+      ],
+      messages: [],
+    })
+  })
+
+  it.each([[{}], ['text'], [null], [{ DataModel: 7 }], [[]]])('%j is none', async (wrong) => {
+    await serve()
+    const { status } = await page.api('/api/connections/embedded/import', { body: { file: wrong } })
+    expect(status).toBeOneOf([400, 409])
+  })
+
+  it('are not imported where nothing may be changed, and nothing is exported that is not there', async () => {
+    await serve({ readOnly: true })
+    expect((await page.api('/api/connections/embedded/import', { body: { file } })).status).toBe(403)
+    expect((await page.api('/api/connections/embedded/export?tables=Absent')).status).toBe(409)
+    expect((await page.api('/api/connections/embedded/export')).status).toBe(400)
+  })
+})

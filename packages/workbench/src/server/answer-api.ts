@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WorkbenchState } from '../shared/api.ts'
+import { ApiError, invalid, notFound } from './api-error.ts'
+import { RefusedError } from './connection.ts'
+import { describeConnection, type KeptConnection } from './connections.ts'
+import { exportFile } from './export-file.ts'
+import { importFile } from './import-file.ts'
+import { loadTableModel } from './load-table-model.ts'
+import { openSample } from './open-sample.ts'
+import { readJsonBody } from './read-json-body.ts'
+import { readNewConnection } from './read-new-connection.ts'
+import { readPatternCall, runPattern } from './run-pattern.ts'
+import { saveExpectation } from './save-expectation.ts'
+import { sendEvents } from './send-events.ts'
+import { readSendRequest, requirePermitted, sendOperation } from './send-operation.ts'
+import type { WorkbenchContext } from './workbench-context.ts'
+import { sendJson } from './write-response.ts'
+
+/** A question of the page. */
+export interface ApiCall {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly url: URL
+}
+
+/** A question, and the part of its path that differs. */
+interface RoutedCall extends ApiCall {
+  readonly parameter: string
+}
+
+/** Answers with JSON text; with nothing when it has answered itself. */
+type Answerer = (
+  context: WorkbenchContext,
+  call: RoutedCall,
+) => Promise<string | undefined> | string | undefined
+
+/** By method and path, with `:id` or `:name` for the part that differs. */
+const routes: { readonly [route: string]: Answerer } = {
+  'GET /api/state': (context) => JSON.stringify(describeState(context)),
+  'POST /api/connections': async ({ connections, openConnection }, { request }) => {
+    const wanted = readNewConnection(await readJsonBody(request, smallBytes))
+    return JSON.stringify(describeConnection(connections.add(await openConnection(wanted))))
+  },
+  'PATCH /api/connections/:id': async ({ connections }, { request, parameter }) => {
+    const { readOnly } = await readJsonBody(request, smallBytes)
+    if (typeof readOnly !== 'boolean') throw invalid('"readOnly" must be true or false.')
+    return JSON.stringify(describeConnection(connections.setReadOnly(parameter, readOnly)))
+  },
+  'DELETE /api/connections/:id': async ({ connections }, { parameter }) => {
+    await connections.remove(parameter)
+    return '{}'
+  },
+  'POST /api/connections/:id/send': async ({ connections, timer }, { request, parameter }) => {
+    const kept = connections.require(parameter)
+    return sendOperation(kept, readSendRequest(await readJsonBody(request)), timer)
+  },
+  'GET /api/connections/:id/model': async ({ connections, models }, { url, parameter }) => {
+    const { connection } = connections.require(parameter)
+    return JSON.stringify(await loadTableModel(connection, readTable(url), models))
+  },
+  'GET /api/connections/:id/events': ({ connections, models }, { url, parameter, response }) => {
+    const kept = connections.require(parameter)
+    const table = url.searchParams.get('table') ?? undefined
+    sendEvents(response, { kept, table, watchModel: (listener) => models.watch(listener) })
+    return undefined
+  },
+  'POST /api/connections/:id/patterns/run': async (context, { request, parameter }) => {
+    const call = readPatternCall(await readJsonBody(request, largeBytes))
+    const { run } = await runPattern(patternContext(context, parameter, call.table), call)
+    return JSON.stringify(run)
+  },
+  'POST /api/connections/:id/patterns/save': async (context, { request, parameter }) => {
+    const call = readPatternCall(await readJsonBody(request, largeBytes))
+    return JSON.stringify(await saveExpectation(patternContext(context, parameter, call.table), call))
+  },
+  'POST /api/connections/:id/import': async ({ connections, models }, { request, parameter }) => {
+    const kept = connections.require(parameter)
+    const { file, tables } = await readJsonBody(request)
+    requirePermitted(kept, { operation: 'CreateTable', input: {} })
+    const { report, known } = await importFile(kept.connection, file, readNames(tables))
+    if (known !== undefined) models.add(known)
+    return JSON.stringify(report)
+  },
+  'GET /api/connections/:id/export': async ({ connections, models, now }, { url, parameter }) => {
+    const { connection } = connections.require(parameter)
+    const names = (url.searchParams.get('tables') ?? '').split(',').filter((name) => name !== '')
+    if (names.length === 0 || names.length > 100) throw invalid('"tables" must be names of tables.')
+    return JSON.stringify(await exportFile({ connection, models, now }, names))
+  },
+  'POST /api/samples/:name/open': async (context, { parameter }) => {
+    const sample = context.samples.find(({ name }) => name === parameter)
+    if (sample === undefined) throw notFound(`sample "${parameter}"`)
+    const kept = sampleConnection(context)
+    const { table } = await openSample(sample, kept.connection, context.now())
+    return JSON.stringify({ connection: kept.id, table })
+  },
+}
+
+const smallBytes = 10_000
+const largeBytes = 1_000_000
+
+const compiled = Object.entries(routes).map(([route, answer]) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { method, path: new RegExp(`^${path.replace(/:\w+/, '([\\w-]{1,60})')}$`), answer }
+})
+
+/** Answers a question of the page. */
+export async function answerApi(context: WorkbenchContext, call: ApiCall): Promise<void> {
+  const found = compiled.filter(({ path }) => path.test(call.url.pathname))
+  if (found.length === 0) throw notFound('such question')
+  const route = found.find(({ method }) => method === call.request.method)
+  if (route === undefined) throw new ApiError(405, 'WrongMethod', 'This cannot be asked in this way.')
+  const [, parameter = ''] = route.path.exec(call.url.pathname) ?? []
+  const text = await answerRoute(route.answer, context, { ...call, parameter })
+  if (text !== undefined) await sendJson(call.request, call.response, text)
+}
+
+/** What the database refused while something else was asked of it is told with its own name. */
+async function answerRoute(answer: Answerer, context: WorkbenchContext, call: RoutedCall) {
+  try {
+    return await answer(context, call)
+  } catch (error) {
+    if (error instanceof RefusedError) throw new ApiError(409, error.name, error.message, { cause: error })
+    throw error
+  }
+}
+
+function describeState({
+  version,
+  readOnly,
+  connections,
+  models,
+  samples,
+  profiles,
+}: WorkbenchContext): WorkbenchState {
+  return {
+    version,
+    readOnly,
+    connections: connections.list(),
+    samples: samples.map(({ name, title, description }) => ({ name, title, description })),
+    ...models.file,
+    profiles: profiles(),
+  }
+}
+
+function readTable(url: URL): string {
+  const table = url.searchParams.get('table')
+  if (table === null || table === '') throw invalid('"table" must be the name of a table.')
+  return table
+}
+
+function readNames(names: unknown): readonly string[] | undefined {
+  if (names === undefined) return undefined
+  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names
+  throw invalid('"tables" must be a list of names.')
+}
+
+function patternContext({ connections, models, timer }: WorkbenchContext, id: string, table: string) {
+  const known = models.find(table)
+  if (known === undefined) throw notFound(`declared model of ${table}`)
+  return { kept: connections.require(id), known, timer }
+}
+
+/** Samples go into the database of this process, or into the first that may be written. */
+function sampleConnection({ connections }: WorkbenchContext): KeptConnection {
+  const writable = connections.all().filter(({ readOnly }) => !readOnly)
+  const chosen = writable.find(({ connection }) => connection.kind === 'embedded') ?? writable[0]
+  if (chosen !== undefined) return chosen
+  throw new ApiError(403, 'ReadOnly', 'A sample needs a connection that may be written. Switch one first.')
+}

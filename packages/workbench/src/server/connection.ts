@@ -1,0 +1,47 @@
+import type { ConnectionInfo, HeatSample, ServiceFailure } from '../shared/api.ts'
+import type { SeenRequest } from './seen-request.ts'
+
+/** What a database answered: the JSON text of its answer as it came, or what it refused. */
+export type ConnectionAnswer = { readonly output: string } | { readonly error: ServiceFailure }
+
+/** A database that the page can look into. */
+export interface Connection {
+  readonly kind: ConnectionInfo['kind']
+  /** What people call it. */
+  readonly name: string
+  readonly address: string
+  readonly region: string
+  /** Sends an operation. What goes wrong is an answer too; it never rejects. */
+  send(operation: string, input: object): Promise<ConnectionAnswer>
+  /** What it tells of itself, where it does. */
+  readonly observations?: Observations
+  close?(): Promise<void>
+}
+
+/** What a database tells of the requests that it gets, and of how busy its partitions are. */
+export interface Observations {
+  /** The last requests, from the oldest to the newest, as far as they are remembered. */
+  recent(): readonly SeenRequest[]
+  /** Calls back for requests as they are answered, from now on; gives the function that ends it. */
+  watch(listener: (request: SeenRequest) => void): () => void
+  /** How busy a table is at this moment; nothing where it cannot tell. */
+  heat(table: string): Promise<HeatSample | undefined>
+}
+
+/** The answer as values, or the refusal thrown. */
+export async function sendParsed(connection: Connection, operation: string, input: object): Promise<unknown> {
+  const answer = await connection.send(operation, input)
+  if ('error' in answer) throw new RefusedError(answer.error)
+  return answer.output === '' ? {} : JSON.parse(answer.output)
+}
+
+/** What a database refused; `name` is its code. */
+export class RefusedError extends Error {
+  readonly failure: ServiceFailure
+
+  constructor(failure: ServiceFailure) {
+    super(failure.message)
+    this.name = failure.name
+    this.failure = failure
+  }
+}

@@ -1,0 +1,94 @@
+import type { ConnectionInfo } from '../shared/api.ts'
+import { ApiError, notFound } from './api-error.ts'
+import type { Connection } from './connection.ts'
+import { observeOwn } from './own-observations.ts'
+import { type FindModel, RequestFeed } from './request-feed.ts'
+
+/** A connection, and whether it may change something. */
+export interface KeptConnection {
+  readonly id: string
+  readonly connection: Connection
+  /** Its requests, or at least those of the page. */
+  readonly feed: RequestFeed
+  readOnly: boolean
+}
+
+/** What connections are kept with. */
+export interface ConnectionsContext {
+  readonly readOnly: boolean
+  readonly findModel: FindModel
+  readonly timer: () => number
+  readonly now: () => number
+}
+
+/** Nobody needs more, and each keeps something open. */
+const maxConnections = 50
+
+/** The databases that the page can look into. */
+export class Connections {
+  readonly #context: ConnectionsContext
+  readonly #kept = new Map<string, KeptConnection>()
+  #number = 0
+
+  constructor(given: readonly Connection[], context: ConnectionsContext) {
+    this.#context = context
+    for (const connection of given) this.add(connection)
+  }
+
+  /** What is somebody else's is read-only until it is switched. */
+  add(given: Connection): KeptConnection {
+    if (this.#kept.size >= maxConnections) {
+      throw new ApiError(409, 'TooMany', `There are ${maxConnections} connections already; close one first.`)
+    }
+    const { readOnly, findModel } = this.#context
+    const isFirst = this.#number++ === 0
+    const id = isFirst && given.kind === 'embedded' ? 'embedded' : `c${this.#number}`
+    const { connection, observations } =
+      given.observations === undefined
+        ? observeOwn(given, this.#context)
+        : { connection: given, observations: given.observations }
+    const feed = new RequestFeed(observations, findModel)
+    const kept = { id, connection, feed, readOnly: readOnly || connection.kind !== 'embedded' }
+    this.#kept.set(id, kept)
+    return kept
+  }
+
+  require(id: string): KeptConnection {
+    const kept = this.#kept.get(id)
+    if (kept === undefined) throw notFound('such connection')
+    return kept
+  }
+
+  setReadOnly(id: string, readOnly: boolean): KeptConnection {
+    const kept = this.require(id)
+    if (!readOnly && this.#context.readOnly) {
+      throw new ApiError(403, 'ReadOnly', 'This workbench was started to change nothing (--read-only).')
+    }
+    kept.readOnly = readOnly
+    return kept
+  }
+
+  /** The database of this very process stays. */
+  async remove(id: string): Promise<void> {
+    const { connection } = this.require(id)
+    if (connection.kind === 'embedded') {
+      throw new ApiError(409, 'InUse', 'The database of this process cannot be disconnected.')
+    }
+    this.#kept.delete(id)
+    await connection.close?.()
+  }
+
+  list(): ConnectionInfo[] {
+    return [...this.#kept.values()].map(describeConnection)
+  }
+
+  all(): readonly KeptConnection[] {
+    return [...this.#kept.values()]
+  }
+}
+
+/** What the page is told of a connection. */
+export function describeConnection({ id, connection, readOnly }: KeptConnection): ConnectionInfo {
+  const { kind, name, address, region, observations } = connection
+  return { id, name, kind, address, region, readOnly, observes: observations !== undefined }
+}

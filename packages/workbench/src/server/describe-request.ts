@@ -1,0 +1,36 @@
+import type { ObservedRequest, TableModel } from '../shared/api.ts'
+import { matchPattern } from './match-pattern.ts'
+import { requestedKey } from './requested-key.ts'
+import type { SeenRequest } from './seen-request.ts'
+import { shortJson } from './short-json.ts'
+
+/** So much of a request is shown. */
+const shownLength = 2_000
+
+/** What the page is told of a request, compared with the model of its table where that is known. */
+export function describeRequest(
+  id: number,
+  { input, own, ...seen }: SeenRequest,
+  model: TableModel | undefined,
+): ObservedRequest {
+  const key = model && requestedKey(seen.operation, input, model)
+  const compared = { operation: seen.operation, index: seen.index, key }
+  const pattern = model === undefined ? 'unknown' : matchPattern(model, compared)
+  const isKnown = pattern !== 'unknown'
+  return {
+    id,
+    atMs: seen.atMs,
+    operation: seen.operation,
+    tables: seen.tables,
+    index: seen.index,
+    key: key && [...key.partition.values()].join(', '),
+    units: seen.units,
+    items: seen.items,
+    durationMs: Math.round(seen.durationMs * 1_000) / 1_000,
+    error: seen.error,
+    pattern: isKnown ? pattern : undefined,
+    undocumented: isKnown && pattern === undefined ? true : undefined,
+    own: own ? true : undefined,
+    request: input === undefined ? undefined : shortJson(input, shownLength),
+  }
+}

@@ -1,0 +1,109 @@
+import { type Credentials, signRequest } from '@monotable/model'
+import type { ConnectionInfo, ServiceFailure } from '../shared/api.ts'
+import type { Connection, ConnectionAnswer, Observations } from './connection.ts'
+
+/** A DynamoDB somewhere, and how it is spoken to. */
+export interface EndpointOptions {
+  readonly kind: Exclude<ConnectionInfo['kind'], 'embedded'>
+  readonly name: string
+  /** Such as `http://127.0.0.1:8000`. */
+  readonly endpoint: string
+  readonly region: string
+  /** Asked for each request: what is temporary may have been replaced. */
+  readonly credentials: () => Promise<Credentials>
+  readonly now: () => number
+  readonly observations?: Observations
+}
+
+const streamOperations: ReadonlySet<string> = new Set([
+  'DescribeStream',
+  'GetRecords',
+  'GetShardIterator',
+  'ListStreams',
+])
+const timeoutMs = 30_000
+/** DynamoDB answers with at most 16 MB; nothing else is worth reading. */
+const maxAnswerBytes = 20 * 1024 * 1024
+
+/** A connection to any DynamoDB: JSON over HTTP, with a signature. Answers are passed on as they come. */
+export function endpointConnection(options: EndpointOptions): Connection {
+  const { kind, name, endpoint, region, observations } = options
+  return {
+    kind,
+    name,
+    address: endpoint,
+    region,
+    ...(observations !== undefined && { observations }),
+    send: async (operation, input) => {
+      try {
+        return await sendTo(options, operation, input)
+      } catch (error) {
+        return {
+          error: { name: 'NetworkError', message: `${endpoint} cannot be reached: ${reasonOf(error)}` },
+        }
+      }
+    },
+  }
+}
+
+async function sendTo(options: EndpointOptions, operation: string, input: object): Promise<ConnectionAnswer> {
+  const { endpoint, region, now } = options
+  const isOfStreams = streamOperations.has(operation)
+  const url = isOfStreams ? streamsUrl(endpoint) : new URL('/', endpoint)
+  const target = `${isOfStreams ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'}.${operation}`
+  const body = JSON.stringify(input)
+  const credentials = await options.credentials()
+  const headers = await signRequest({ host: url.host, target, body, region, now: now() }, credentials)
+  const signal = AbortSignal.timeout(timeoutMs)
+  // A redirection would take a signed request to somewhere else.
+  const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+  return readAnswer(response, await readText(response))
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.length
+    if (sizeBytes > maxAnswerBytes) throw new RangeError('its answer is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The text goes to the page as it is, so that it must be JSON. */
+function readAnswer(response: Response, text: string): ConnectionAnswer {
+  const answer = parse(text)
+  if (response.ok && answer !== undefined) return { output: text === '' ? '{}' : text }
+  return { error: failureOf(response.status, answer, text) }
+}
+
+function failureOf(status: number, answer: unknown, text: string): ServiceFailure {
+  const { __type: type = '', message, Message, ...fields } = (answer ?? {}) as { [name: string]: unknown }
+  const name = String(type).split('#').at(-1) || `HTTP ${status}`
+  return { ...fields, name, message: String(message ?? Message ?? `It answered: ${text.slice(0, 200)}`) }
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** AWS has its streams at a host of their own; others have everything at one. */
+function streamsUrl(endpoint: string): URL {
+  const url = new URL('/', endpoint)
+  if (/^dynamodb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(url.hostname)) {
+    url.hostname = `streams.${url.hostname}`
+  }
+  return url
+}
+
+/** What fetch says is only that it failed; why stands in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
+  return cause?.code ?? cause?.message ?? message
+}

@@ -1,0 +1,99 @@
+import { type EntityDescription, type TableDescription, writeWorkbenchFile } from '@monotable/model/outputs'
+import type { EntityModel, KeyAttributeModel, KeyModel, TableModel, TemplatePart } from '../shared/api.ts'
+import type { WireItem } from '../shared/guess/wire-item.ts'
+import { ApiError } from './api-error.ts'
+import { type Connection, sendParsed } from './connection.ts'
+import type { KnownModels } from './known-models.ts'
+import { loadTableModel } from './load-table-model.ts'
+
+/** NoSQL Workbench is a drawing board: a file for it is no way to copy a table. */
+const maxItems = 20_000
+
+/** What an export is made of. */
+export interface ExportContext {
+  readonly connection: Connection
+  readonly models: KnownModels
+  readonly now: () => number
+}
+
+/** Writes tables with their items as a file of NoSQL Workbench. */
+export async function exportFile(
+  { connection, models, now }: ExportContext,
+  names: readonly string[],
+): Promise<object> {
+  const tables: TableDescription[] = []
+  const items = new Map<string, readonly WireItem[]>()
+  for (const name of names) {
+    const declared = models.find(name)?.description.tables.find((table) => table.name === name)
+    tables.push(declared ?? describeGuessed(await loadTableModel(connection, name, models)))
+    items.set(name, await readItems(connection, name))
+  }
+  const { file } = writeWorkbenchFile(
+    { tables },
+    { name: names.join(', '), items: items as never, date: new Date(now()).toUTCString() },
+  )
+  return file
+}
+
+async function readItems(connection: Connection, TableName: string): Promise<WireItem[]> {
+  const items: WireItem[] = []
+  let start: unknown
+  do {
+    const input = { TableName, ...(start !== undefined && { ExclusiveStartKey: start }) }
+    const page = (await sendParsed(connection, 'Scan', input)) as ScanPage
+    items.push(...(page.Items ?? []))
+    start = page.LastEvaluatedKey
+    if (items.length > maxItems) {
+      const advice = `Copy it with: monotable export --table ${TableName}`
+      throw new ApiError(409, 'TooMany', `${TableName} has more than ${maxItems} items. ${advice}`)
+    }
+  } while (start !== undefined)
+  return items
+}
+
+interface ScanPage {
+  readonly Items?: readonly WireItem[]
+  readonly LastEvaluatedKey?: unknown
+}
+
+/** What was guessed of a table, as a model would say it. */
+function describeGuessed(model: TableModel): TableDescription {
+  const { table, key, indexes, typeAttribute, ttlAttribute } = model
+  return {
+    name: table,
+    key,
+    indexes,
+    ...(typeAttribute !== undefined && { typeAttribute }),
+    ...(ttlAttribute !== undefined && { ttlAttribute }),
+    entities: model.entities.map((entity) => describeEntity(entity, model)),
+    patterns: [],
+    relations: [],
+  }
+}
+
+function describeEntity(entity: EntityModel, { key, indexes }: TableModel): EntityDescription {
+  return {
+    name: entity.name,
+    verb: entity.name,
+    key: describeKey(entity, key),
+    indexes: indexes
+      .filter(({ name }) => entity.indexes.includes(name))
+      .map((index) => ({ index: index.name, ...describeKey(entity, index), when: [], partial: 'read' })),
+    attributes: entity.attributes.map((name) => ({ name, required: false })),
+    unique: [],
+  }
+}
+
+function describeKey({ templates }: EntityModel, { pk, sk }: KeyModel): EntityDescription['key'] {
+  const part = ({ name, type }: KeyAttributeModel) => {
+    const parts = (Object.hasOwn(templates, name) ? templates[name] : undefined) ?? [{ slot: name }]
+    const [only] = parts
+    const plain = parts.length === 1 && only !== undefined && 'slot' in only && only.slot === name
+    return { name, type, template: parts.map(partText).join(''), parts, plain }
+  }
+  return { pk: pk.map(part), sk: sk.map(part) }
+}
+
+function partText(part: TemplatePart): string {
+  return 'text' in part ? part.text : `{${part.slot}}`
+}

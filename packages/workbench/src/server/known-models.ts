@@ -1,0 +1,86 @@
+import type { TableModel } from '../shared/api.ts'
+import { describeTableModel } from './describe-table-model.ts'
+import { type KnownModel, knowModel, type LoadedModel, type ModelSource } from './known-model.ts'
+import type { Sample } from './sample.ts'
+
+const maxImported = 50
+
+/** The models that are declared: in the file, and of samples. The file's come first. */
+export class KnownModels {
+  readonly #source: ModelSource | undefined
+  readonly #samples: readonly Sample[]
+  /** Of files that were imported, the last first. */
+  readonly #imported: KnownModel[] = []
+  readonly #ofSamples = new Map<string, KnownModel>()
+  readonly #described = new WeakMap<KnownModel, Map<string, TableModel>>()
+  #loaded: LoadedModel | undefined
+  #ofFile: KnownModel | undefined
+  /** What is wrong with a model that could be loaded. */
+  #error: string | undefined
+
+  constructor(source: ModelSource | undefined, samples: readonly Sample[]) {
+    this.#source = source
+    this.#samples = samples
+  }
+
+  /** The declared model that has a table. */
+  find(table: string): KnownModel | undefined {
+    const ofFile = this.#fileModel()
+    if (ofFile !== undefined && hasTable(ofFile, table)) return ofFile
+    const imported = this.#imported.find((known) => hasTable(known, table))
+    if (imported !== undefined) return imported
+    return this.#samples.map((sample) => this.#sampleModel(sample)).find((known) => hasTable(known, table))
+  }
+
+  /** Knows the model of a file that was imported. */
+  add(known: KnownModel): void {
+    this.#imported.unshift(known)
+    this.#imported.splice(maxImported)
+  }
+
+  /** What the page is told of a table whose model is declared; remembered, since every request asks for it. */
+  describe(table: string): TableModel | undefined {
+    const known = this.find(table)
+    if (known === undefined) return undefined
+    const described = this.#described.get(known) ?? new Map<string, TableModel>()
+    this.#described.set(known, described)
+    const model = described.get(table) ?? describeTableModel(known, table)
+    described.set(table, model)
+    return model
+  }
+
+  get file(): { readonly modelFile?: string; readonly modelError?: string } {
+    if (this.#source === undefined) return {}
+    this.#fileModel()
+    const error = this.#source.current().error ?? this.#error
+    return { modelFile: this.#source.file, ...(error !== undefined && { modelError: error }) }
+  }
+
+  watch(listener: () => void): () => void {
+    return this.#source?.watch(listener) ?? (() => {})
+  }
+
+  #fileModel(): KnownModel | undefined {
+    const loaded = this.#source?.current()
+    if (loaded === this.#loaded) return this.#ofFile
+    this.#loaded = loaded
+    this.#error = undefined
+    if (loaded?.model === undefined) return this.#ofFile
+    try {
+      this.#ofFile = knowModel('file', loaded.model, loaded.expectations)
+    } catch (error) {
+      this.#error = (error as Error).message
+    }
+    return this.#ofFile
+  }
+
+  #sampleModel(sample: Sample): KnownModel {
+    const known = this.#ofSamples.get(sample.name) ?? knowModel('sample', sample.model)
+    this.#ofSamples.set(sample.name, known)
+    return known
+  }
+}
+
+function hasTable({ description }: KnownModel, table: string): boolean {
+  return description.tables.some(({ name }) => name === table)
+}

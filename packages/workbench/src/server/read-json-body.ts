@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError, invalid } from './api-error.ts'
+
+/** DynamoDB takes 16 MiB; around it stands a little more. */
+const maxBodyBytes = 17 * 1024 * 1024
+/** DynamoDB nests items to 32 levels; requests around them add a few. */
+const maxDepth = 200
+
+/** The JSON object in the body of a request. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limitBytes: number = maxBodyBytes,
+): Promise<{ readonly [member: string]: unknown }> {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new ApiError(415, 'NotJson', 'The body must be application/json.')
+  const text = await readText(request, limitBytes)
+  if (nestsDeeperThan(maxDepth, text)) throw invalid('The body is nested too deep.')
+  const value = parse(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as never
+  throw invalid('The body must be an object.')
+}
+
+async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw invalid('The body is not UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid(`The body is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, 'TooLarge', 'The body is too large.')
+}
+
+/** Whatever walks a value by recursion is safe once this has said no. */
+function nestsDeeperThan(limit: number, text: string): boolean {
+  let depth = 0
+  for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (found === '{' || found === '[') depth += 1
+    else if (found === '}' || found === ']') depth -= 1
+    if (depth > limit) return true
+  }
+  return false
+}

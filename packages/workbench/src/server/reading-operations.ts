@@ -1,0 +1,67 @@
+import type { SendRequest } from '../shared/api.ts'
+
+/** Operations that change nothing. What is not among them is taken to change something. */
+const reading: ReadonlySet<string> = new Set([
+  'BatchGetItem',
+  'DescribeBackup',
+  'DescribeContinuousBackups',
+  'DescribeContributorInsights',
+  'DescribeEndpoints',
+  'DescribeExport',
+  'DescribeGlobalTable',
+  'DescribeGlobalTableSettings',
+  'DescribeImport',
+  'DescribeKinesisStreamingDestination',
+  'DescribeLimits',
+  'DescribeStream',
+  'DescribeTable',
+  'DescribeTableReplicaAutoScaling',
+  'DescribeTimeToLive',
+  'GetItem',
+  'GetRecords',
+  'GetResourcePolicy',
+  'GetShardIterator',
+  'ListBackups',
+  'ListContributorInsights',
+  'ListExports',
+  'ListGlobalTables',
+  'ListImports',
+  'ListStreams',
+  'ListTables',
+  'ListTagsOfResource',
+  'Query',
+  'Scan',
+  'SearchVectors',
+  'TransactGetItems',
+])
+
+/** Whether a request changes nothing, as far as that can be told for certain. */
+export function isReading({ operation, input }: SendRequest): boolean {
+  if (reading.has(operation)) return true
+  const { Statement, Statements, TransactStatements } = input as { readonly [name: string]: unknown }
+  switch (operation) {
+    case 'ExecuteStatement':
+      return isSelect(Statement)
+    case 'BatchExecuteStatement':
+      return allSelect(Statements)
+    case 'ExecuteTransaction':
+      return allSelect(TransactStatements)
+    default:
+      return false
+  }
+}
+
+function allSelect(list: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    list.every(
+      (entry: unknown) =>
+        typeof entry === 'object' && entry !== null && isSelect((entry as { Statement?: unknown }).Statement),
+    )
+  )
+}
+
+/** PartiQL has no comments before a statement's verb that would hide another one. */
+function isSelect(statement: unknown): boolean {
+  return typeof statement === 'string' && /^\s*select\b/i.test(statement)
+}

@@ -1,0 +1,71 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createWorkbench, type Workbench, type WorkbenchOptions } from './create-workbench.ts'
+
+/** Where a workbench is served. */
+export interface ServeWorkbenchOptions extends Omit<WorkbenchOptions, 'onUsedLink'> {
+  /** The port; without it the first free one from 8100. */
+  readonly port?: number | undefined
+  /** Told a new link when one is opened that was used before. */
+  readonly onNewLink?: (link: string) => void
+}
+
+/** A workbench that listens. */
+export interface ServedWorkbench {
+  readonly port: number
+  /** A link to the page that can be opened once. */
+  link(): string
+  close(): Promise<void>
+}
+
+/** Where workbenches listen when nothing else is said. */
+export const defaultWorkbenchPort = 8_100
+const triedPorts = 100
+
+/** Only this machine gets in: a page that can write to a database is nobody else's business. */
+const host = '127.0.0.1'
+
+/** Serves a workbench to the browsers of this machine. */
+export async function serveWorkbench(options: ServeWorkbenchOptions): Promise<ServedWorkbench> {
+  const { port: wanted, onNewLink, ...rest } = options
+  let port = 0
+  const linkOf = (token: string) => `http://${host}:${port}/?token=${token}`
+  const workbench = createWorkbench({ ...rest, onUsedLink: (token) => onNewLink?.(linkOf(token)) })
+  const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000 }, workbench.handle)
+  port = await listen(server, wanted)
+  return {
+    port,
+    link: () => linkOf(workbench.issueToken()),
+    close: () => closeAll(server, workbench),
+  }
+}
+
+type HttpServer = ReturnType<typeof createServer>
+
+async function listen(server: HttpServer, wanted: number | undefined): Promise<number> {
+  for (let candidate = wanted ?? defaultWorkbenchPort; ; candidate++) {
+    try {
+      return await listenOn(server, candidate)
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (wanted !== undefined || !isTaken || candidate === defaultWorkbenchPort + triedPorts) throw error
+    }
+  }
+}
+
+function listenOn(server: HttpServer, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+async function closeAll(server: HttpServer, workbench: Workbench): Promise<void> {
+  await workbench.close()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}

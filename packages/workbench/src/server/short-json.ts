@@ -1,0 +1,44 @@
+/** JSON of a value that may be anything, cut short: no more of it is looked at than is shown. */
+export function shortJson(value: unknown, maxLength: number): string {
+  const pieces: string[] = []
+  let left = maxLength
+  const write = (text: string) => {
+    left -= text.length
+    pieces.push(text)
+  }
+  const writeAll = (entries: Iterable<readonly [string, unknown]>, ends: string, depth: number) => {
+    write(ends.charAt(0))
+    let isFirst = true
+    for (const [label, inner] of entries) {
+      if (left <= 0) break
+      write(isFirst ? label : `,${label}`)
+      isFirst = false
+      visit(inner, depth + 1)
+    }
+    write(ends.charAt(1))
+  }
+  const visit = (inner: unknown, depth: number): void => {
+    if (left <= 0) return
+    if (depth > 40) write('"…"')
+    else if (inner instanceof Uint8Array)
+      write(`"${Buffer.from(inner.subarray(0, 1_500)).toString('base64')}"`)
+    else if (Array.isArray(inner)) writeAll(labelled(inner), '[]', depth)
+    else if (typeof inner === 'object' && inner !== null) writeAll(members(inner), '{}', depth)
+    else if (typeof inner === 'string') write(JSON.stringify(inner.slice(0, 2_000)))
+    else write(JSON.stringify(inner) ?? 'null')
+  }
+  visit(value, 0)
+  const text = pieces.join('')
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
+}
+
+function* labelled(list: readonly unknown[]): Generator<readonly [string, unknown]> {
+  for (const element of list) yield ['', element]
+}
+
+function* members(value: object): Generator<readonly [string, unknown]> {
+  for (const name in value) {
+    if (Object.hasOwn(value, name))
+      yield [`${JSON.stringify(name)}:`, (value as { [name: string]: unknown })[name]]
+  }
+}

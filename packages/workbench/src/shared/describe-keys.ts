@@ -1,0 +1,38 @@
+import type { IndexModel, KeyAttributeModel, KeyModel } from './api.ts'
+import type { IndexDescription, KeySchemaElement, TableDescription } from './table-description.ts'
+
+/** The key of a table and those of its indexes, as the page is told them. */
+export function describeKeys(table: TableDescription): {
+  readonly key: KeyModel
+  readonly indexes: readonly IndexModel[]
+} {
+  const types = new Map(
+    table.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+  )
+  const describeIndex = (index: IndexDescription, kind: IndexModel['kind']): IndexModel => ({
+    name: index.IndexName,
+    kind,
+    ...keyOf(index.KeySchema, types),
+    projection: projectionOf(index),
+  })
+  return {
+    key: keyOf(table.KeySchema, types),
+    indexes: [
+      ...(table.GlobalSecondaryIndexes ?? []).map((index) => describeIndex(index, 'global')),
+      ...(table.LocalSecondaryIndexes ?? []).map((index) => describeIndex(index, 'local')),
+    ],
+  }
+}
+
+function keyOf(schema: readonly KeySchemaElement[], types: ReadonlyMap<string, 'S' | 'N' | 'B'>): KeyModel {
+  const half = (type: KeySchemaElement['KeyType']): KeyAttributeModel[] =>
+    schema
+      .filter(({ KeyType }) => KeyType === type)
+      .map(({ AttributeName }) => ({ name: AttributeName, type: types.get(AttributeName) ?? 'S' }))
+  return { pk: half('HASH'), sk: half('RANGE') }
+}
+
+function projectionOf({ Projection }: IndexDescription): IndexModel['projection'] {
+  if (Projection.ProjectionType === 'INCLUDE') return Projection.NonKeyAttributes ?? []
+  return Projection.ProjectionType === 'KEYS_ONLY' ? 'KEYS_ONLY' : 'ALL'
+}

@@ -1,0 +1,61 @@
+import { hasBytes, readLiteral } from './literal.ts'
+import { localCredentials, type SnippetCall, type SnippetTarget } from './snippet.ts'
+
+/** Longest argument that every Unix takes; longer input is read from a here-document. */
+const longestArgument = 60_000
+
+/** The operations that the AWS CLI would read to the last page, where one call reads one. */
+const paged: ReadonlySet<string> = new Set(['Query', 'Scan'])
+
+/**
+ * A command for bash that calls the AWS CLI.
+ *
+ * Version 1 of the CLI takes the base64 of a binary value for the value itself, and would store something else without
+ * a word. The option `--cli-binary-format` makes it refuse instead; version 2 knows it.
+ */
+export function cliSnippet(call: SnippetCall, target: SnippetTarget): string {
+  const words = [
+    `aws dynamodb ${kebabCase(call.operation)}`,
+    ...writeTarget(target),
+    ...(paged.has(call.operation) ? ['--no-paginate'] : []),
+    ...(hasBytes(readLiteral(call.operation, call.input)) ? ['--cli-binary-format base64'] : []),
+  ]
+  const members = Object.entries(call.input).filter(([, value]) => value !== undefined)
+  const inputs = members.map(([name, value]) => writeOption(name, value))
+  const long = inputs.some((word) => word.length > longestArgument)
+  const command = [...words, ...(long ? ['--cli-input-json file:///dev/stdin'] : inputs)].join(' \\\n  ')
+  const credentials =
+    target.endpoint === undefined || target.profile !== undefined
+      ? ''
+      : `AWS_ACCESS_KEY_ID=${localCredentials.accessKeyId} AWS_SECRET_ACCESS_KEY=${localCredentials.secretAccessKey} \\\n`
+  // A line of JSON never is `JSON` alone, so that nothing in it can end the document.
+  const document = long ? ` <<'JSON'\n${JSON.stringify(call.input)}\nJSON` : ''
+  return `${credentials}${command}${document}\n`
+}
+
+function writeTarget({ endpoint, region, profile }: SnippetTarget): string[] {
+  return [
+    ...(endpoint === undefined ? [] : [`--endpoint-url ${quoteWord(endpoint)}`]),
+    `--region ${quoteWord(region)}`,
+    ...(profile === undefined ? [] : [`--profile ${quoteWord(profile)}`]),
+  ]
+}
+
+function writeOption(name: string, value: unknown): string {
+  const option = kebabCase(name)
+  if (value === true) return `--${option}`
+  if (value === false) return `--no-${option}`
+  if (typeof value === 'number') return `--${option} ${value}`
+  return `--${option} ${quoteWord(typeof value === 'string' ? value : JSON.stringify(value))}`
+}
+
+/** One word for bash, whatever is in it. */
+export function quoteWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** `BatchGetItem` → `batch-get-item` */
+function kebabCase(name: string): string {
+  return name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+}

@@ -1,0 +1,172 @@
+import type { EntityModel, PatternModel, TableModel } from '../api.ts'
+import { matchPattern } from './match-pattern.ts'
+import { storedForm, writeObject, writeSlot, writeValue } from './model-value.ts'
+import { readQuery } from './read-query.ts'
+import { primaryKey, recogniseItem, recogniseKey, type WireItem } from './recognise-entity.ts'
+import type { SnippetCall } from './snippet.ts'
+import { quoteText, scriptStyle } from './write-literal.ts'
+
+/** Code that uses the model, or why there is none. */
+export type ModelSnippet = { readonly code: string } | { readonly reason: string }
+
+/** An access pattern that was called by its name. */
+export interface CalledPattern {
+  readonly pattern: PatternModel
+  readonly arguments: { readonly [name: string]: unknown }
+}
+
+type Expression = { readonly expression: string } | { readonly reason: string }
+type Input = { readonly [member: string]: unknown }
+
+/** Writes a call as the model's own verb or pattern, where the model has one that does the same. */
+export function modelSnippet(call: SnippetCall, model: TableModel, called?: CalledPattern): ModelSnippet {
+  if (model.source === 'guessed') {
+    return {
+      reason: 'What this table holds is only guessed from its data. Open the workbench with a model file.',
+    }
+  }
+  const written = called === undefined ? write(call, model) : { expression: writePattern(called) }
+  if ('reason' in written) return written
+  const note = '// `db` is what your model gives when it is connected: model.connect(client).'
+  return {
+    code: `${note}\nconst result = await ${written.expression}\nconsole.dir(result, { depth: null })\n`,
+  }
+}
+
+function write({ operation, input }: SnippetCall, model: TableModel): Expression {
+  const members = input as Input
+  switch (operation) {
+    case 'GetItem':
+      return writeKeyed(model, members, 'get')
+    case 'DeleteItem':
+      return 'ConditionExpression' in members ? conditions : writeKeyed(model, members, 'remove')
+    case 'PutItem':
+      return writePut(model, members)
+    case 'UpdateItem':
+      return writeUpdate(model, members)
+    case 'Query':
+      return writeQuery(model, members)
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return writeBatch(model, operation, members)
+    default:
+      return { reason: `The model has no verb for this ${operation}.` }
+  }
+}
+
+const conditions: Expression = { reason: 'The condition cannot be said in the words of the model.' }
+
+export function writePattern({ pattern, arguments: values }: CalledPattern): string {
+  const members = Object.entries(values).map(([name, value]) => [name, writePlain(value)] as const)
+  return `db.q${member(pattern.name)}(${writeObject(members)})`
+}
+
+function writeKeyed(model: TableModel, input: Input, verb: string): Expression {
+  const key = writeKey(model, input['Key'] as WireItem)
+  return 'reason' in key ? key : { expression: `db${member(key.entity.name)}.${verb}(${key.expression})` }
+}
+
+function writeKey(
+  model: TableModel,
+  key: WireItem,
+): { readonly entity: EntityModel; readonly expression: string } | { readonly reason: string } {
+  const found = recogniseKey(model, key, primaryKey(model))
+  if (found === undefined) return { reason: 'The key is of no entity of the model.' }
+  const members: [string, string][] = []
+  for (const slot of found.slots) {
+    const written = writeSlot(slot, found.entity)
+    if (written === undefined) return { reason: `How ${slot.slot} is encoded cannot be undone here.` }
+    members.push([slot.slot, written])
+  }
+  return { entity: found.entity, expression: writeObject(members) }
+}
+
+function writePut(model: TableModel, input: Input): Expression {
+  const item = input['Item'] as WireItem
+  const entity = recogniseItem(model, item)
+  if (entity === undefined) return { reason: 'The item is of no entity of the model.' }
+  const condition = input['ConditionExpression']
+  const isNew =
+    typeof condition === 'string' && /^\s*attribute_not_exists\s*\(\s*[\w#]+\s*\)\s*$/.test(condition)
+  if (condition !== undefined && !isNew) return conditions
+  const members = Object.entries(item)
+    .filter(([name]) => isOwnAttribute(model, entity, name))
+    .map(([name, value]) => [name, writeValue(value, storedForm(entity, name))] as const)
+  return { expression: `db${member(entity.name)}.${isNew ? 'create' : 'put'}(${writeObject(members)})` }
+}
+
+/** Whether the application knows it, rather than being made for keys, types and expiry. */
+function isOwnAttribute(model: TableModel, entity: EntityModel, name: string): boolean {
+  if (entity.attributes.includes(name)) return true
+  return !Object.hasOwn(entity.templates, name) && name !== model.typeAttribute && name !== model.ttlAttribute
+}
+
+function writeUpdate(model: TableModel, input: Input): Expression {
+  if ('ConditionExpression' in input) return conditions
+  const key = writeKey(model, input['Key'] as WireItem)
+  if ('reason' in key) return key
+  const expression = String(input['UpdateExpression'] ?? '')
+  const [, list] = /^\s*set\s+(.*)$/is.exec(expression) ?? []
+  const names = (input['ExpressionAttributeNames'] ?? {}) as { readonly [name: string]: string }
+  const values = (input['ExpressionAttributeValues'] ?? {}) as WireItem
+  const changes: [string, string][] = []
+  for (const part of (list ?? '').split(',')) {
+    const [, name, value] = /^\s*(#?[\w]+)\s*=\s*(:\w+)\s*$/.exec(part) ?? []
+    const given = value === undefined ? undefined : values[value]
+    if (name === undefined || given === undefined)
+      return { reason: 'Only plain SET a = :a is written as model code.' }
+    const attribute = names[name] ?? name
+    if (!isOwnAttribute(model, key.entity, attribute)) continue
+    changes.push([attribute, writeValue(given, storedForm(key.entity, attribute))])
+  }
+  return { expression: `db${member(key.entity.name)}.update(${key.expression}, ${writeObject(changes)})` }
+}
+
+function writeQuery(model: TableModel, input: Input): Expression {
+  const query = readQuery(input)
+  if ('reason' in query) return query
+  const found = matchPattern(model, query)
+  return found === undefined
+    ? { reason: 'No access pattern of the model asks for this.' }
+    : { expression: `db.q${member(found.pattern.name)}(${writeObject(found.arguments)})` }
+}
+
+function writeBatch(model: TableModel, operation: string, input: Input): Expression {
+  const tables = Object.entries((input['RequestItems'] ?? {}) as { readonly [table: string]: unknown })
+  if (tables.length !== 1 || tables[0]?.[0] !== model.table)
+    return { reason: 'The batch is of several tables.' }
+  const requests = tables[0][1]
+  const calls: SnippetCall[] =
+    operation === 'BatchGetItem'
+      ? ((requests as { Keys?: object[] }).Keys ?? []).map((Key) => ({
+          operation: 'GetItem',
+          input: { Key },
+        }))
+      : (requests as { PutRequest?: object; DeleteRequest?: object }[]).map(
+          ({ PutRequest, DeleteRequest }) =>
+            PutRequest === undefined
+              ? { operation: 'DeleteItem', input: DeleteRequest ?? {} }
+              : { operation: 'PutItem', input: PutRequest },
+        )
+  const written = calls.map((call) => write(call, model))
+  const refused = written.find((one) => 'reason' in one)
+  if (refused !== undefined) return refused
+  const list = written.map((one) =>
+    'expression' in one ? `  ${one.expression.replaceAll('\n', '\n  ')},\n` : '',
+  )
+  return { expression: `db.batch.${operation === 'BatchGetItem' ? 'get' : 'write'}([\n${list.join('')}])` }
+}
+
+function member(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoteText(name)}]`
+}
+
+/** An argument of a pattern, as it was given: text, a number, or a range of them. */
+function writePlain(value: unknown): string {
+  if (typeof value === 'string') return quoteText(value)
+  if (Array.isArray(value)) return `[${value.map(writePlain).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    return writeObject(Object.entries(value).map(([name, inner]) => [name, writePlain(inner)]))
+  }
+  return value === undefined ? 'undefined' : String(value) === 'null' ? scriptStyle.none : String(value)
+}

@@ -1,0 +1,75 @@
+import type { Literal } from './literal.ts'
+import { widestLine } from './snippet.ts'
+
+/** How a language writes its literals. */
+export interface LiteralStyle {
+  readonly none: string
+  readonly yes: string
+  readonly no: string
+  readonly indent: string
+  text(value: string): string
+  name(value: string): string
+  bytes(base64: string): string
+}
+
+/**
+ * Writes a literal of JavaScript or Python: on one line while it fits, else a line for each member. `indent` is what
+ * stands before the line that it begins on.
+ */
+export function writeLiteral(literal: Literal, style: LiteralStyle, indent = ''): string {
+  switch (literal.kind) {
+    case 'null':
+      return style.none
+    case 'boolean':
+      return literal.value ? style.yes : style.no
+    case 'number':
+      return literal.text
+    case 'text':
+      return style.text(literal.value)
+    case 'bytes':
+      return style.bytes(literal.base64)
+    default:
+      return writeMembers(literal, style, indent)
+  }
+}
+
+function writeMembers(
+  literal: Literal & { kind: 'list' | 'map' },
+  style: LiteralStyle,
+  indent: string,
+): string {
+  const [open, close] = literal.kind === 'list' ? ['[', ']'] : ['{', '}']
+  if (literal.members.length === 0) return `${open}${close}`
+  const inner = indent + style.indent
+  const written =
+    literal.kind === 'list'
+      ? literal.members.map((member) => writeLiteral(member, style, inner))
+      : literal.members.map(([name, member]) => `${style.name(name)}: ${writeLiteral(member, style, inner)}`)
+  const pad = literal.kind === 'map' && style.none === 'null' ? ' ' : ''
+  const line = `${open}${pad}${written.join(', ')}${pad}${close}`
+  if (line.length + indent.length <= widestLine && !line.includes('\n')) return line
+  return `${open}\n${written.map((member) => `${inner}${member},\n`).join('')}${indent}${close}`
+}
+
+/** Text between single quotes, escaped as JavaScript and Python both read it. */
+export function quoteText(value: string): string {
+  const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${escaped.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeCharacter)}'`
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Literals of JavaScript. */
+export const scriptStyle: LiteralStyle = {
+  none: 'null',
+  yes: 'true',
+  no: 'false',
+  indent: '  ',
+  text: quoteText,
+  // Written plainly, this one name would set the prototype.
+  name: (name) =>
+    name === '__proto__' ? `['${name}']` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name),
+  bytes: (base64) => `Buffer.from(${quoteText(base64)}, 'base64')`,
+}

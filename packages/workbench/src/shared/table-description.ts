@@ -1,0 +1,27 @@
+/** A table as DescribeTable tells it, as far as the workbench looks. */
+export interface TableDescription {
+  readonly TableName: string
+  readonly ItemCount?: number
+  readonly TableSizeBytes?: number
+  readonly KeySchema: readonly KeySchemaElement[]
+  readonly AttributeDefinitions: readonly {
+    readonly AttributeName: string
+    readonly AttributeType: 'S' | 'N' | 'B'
+  }[]
+  readonly GlobalSecondaryIndexes?: readonly IndexDescription[]
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[]
+}
+
+export interface KeySchemaElement {
+  readonly AttributeName: string
+  readonly KeyType: 'HASH' | 'RANGE'
+}
+
+export interface IndexDescription {
+  readonly IndexName: string
+  readonly KeySchema: readonly KeySchemaElement[]
+  readonly Projection: {
+    readonly ProjectionType?: string
+    readonly NonKeyAttributes?: readonly string[]
+  }
+}

@@ -1,0 +1,235 @@
+import { createDatabase, createTestClock, type Database } from '@monotable/engine'
+import { createTableInput, model, shape, table } from '@monotable/model'
+import { migrationStatus, planMigration, runMigration } from '@monotable/model/evolution'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const people = table('People', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { byCity: { pk: 'G1', sk: 'S1' } },
+})
+
+interface First {
+  readonly id: string
+  readonly name: string
+}
+interface Second {
+  readonly id: string
+  readonly first: string
+  readonly last: string
+}
+interface Third extends Second {
+  readonly city: string
+}
+
+/** The same entity, as it was declared in the course of time. */
+const PersonFirst = people.entity('Person', {
+  schema: shape<First>(),
+  key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+})
+const toSecond = {
+  up: ({ id, name }: First): Second => {
+    const [first = '', last = ''] = name.split(' ')
+    return { id, first, last }
+  },
+  down: ({ id, first, last }: Second): First => ({ id, name: `${first} ${last}` }),
+}
+const PersonSecond = people.entity('Person', {
+  schema: shape<Second>(),
+  key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+  evolution: { 2: toSecond },
+})
+const PersonThird = people.entity('Person', {
+  schema: shape<Third>(),
+  key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+  index: { byCity: { pk: 'CITY#{city}', sk: '{last}#{first}' } },
+  evolution: { 2: toSecond, 3: { up: (person: Second): Third => ({ ...person, city: 'unknown' }) } },
+})
+const first = model({ entities: { Person: PersonFirst } })
+const second = model({ entities: { Person: PersonSecond } })
+const third = model({ entities: { Person: PersonThird }, patterns: { inCity: PersonThird.query('byCity') } })
+
+let engine: Database
+beforeEach(async () => {
+  engine = await createDatabase()
+  await engine.send('CreateTable', createTableInput(people))
+})
+afterEach(() => engine.close())
+
+const count = 60
+async function fill(): Promise<void> {
+  const db = first.connect(engine)
+  const persons = Array.from({ length: count }, (_, i) => db.Person.put({ id: `${i}`, name: `Ann Nr${i}` }))
+  await db.batch.write(persons)
+}
+
+async function stored(id: string) {
+  const { Item } = await engine.send('GetItem', {
+    TableName: 'People',
+    Key: { PK: { S: `PERSON#${id}` }, SK: { S: 'PERSON' } },
+  })
+  return Item
+}
+
+describe('an item of an older version', () => {
+  it('is read as one of the current version, and written as one', async () => {
+    await fill()
+    const db = third.connect(engine)
+    expect(await db.Person.get({ id: '7' })).toEqual({ id: '7', first: 'Ann', last: 'Nr7', city: 'unknown' })
+    await db.Person.put({ id: '7', first: 'Bo', last: 'Nr7', city: 'Oslo' })
+    expect(await stored('7')).toMatchObject({ _v: { N: '3' }, G1: { S: 'CITY#Oslo' } })
+  })
+
+  it('becomes one of the current version when it is updated', async () => {
+    await fill()
+    const db = third.connect(engine)
+    await db.Person.update({ id: '7' }, { city: 'Oslo' })
+    expect(await db.Person.get({ id: '7' })).toEqual({ id: '7', first: 'Ann', last: 'Nr7', city: 'Oslo' })
+    expect(await stored('7')).toMatchObject({ _v: { N: '3' }, G1: { S: 'CITY#Oslo' }, S1: { S: 'Nr7#Ann' } })
+    expect(await stored('7')).not.toHaveProperty('name')
+  })
+
+  it('a program that is older than the data says so', async () => {
+    await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
+    await expect(second.connect(engine).Person.get({ id: '1' })).rejects.toThrow(/version 3/)
+  })
+
+  it('a version that is left out is refused', () => {
+    const evolution = { 3: toSecond }
+    const key = { pk: 'A#{id}', sk: 'A' }
+    expect(() => people.entity('Gap', { schema: shape<Second>(), key, evolution })).toThrow(
+      /there is 3 where 2/,
+    )
+  })
+})
+
+describe('a migration', () => {
+  it('is dry when it is planned: it shows what would be written', async () => {
+    await fill()
+    const [report] = await planMigration(engine, third)
+    expect(report).toMatchObject({
+      table: 'People',
+      scanned: count,
+      changed: count,
+      problems: 0,
+      complete: true,
+    })
+    expect(report?.samples[0]).toMatchObject({
+      entity: 'Person',
+      kind: 'rewrite',
+      before: { name: { S: expect.stringContaining('Ann') } },
+      after: { _v: { N: '3' }, first: { S: 'Ann' }, city: { S: 'unknown' }, G1: { S: 'CITY#unknown' } },
+    })
+    expect(report?.units.write).toBe(0)
+    expect(await stored('1')).toHaveProperty('name')
+  })
+
+  it('writes every item once, with the keys of today', async () => {
+    await fill()
+    const [report] = await runMigration(engine, third)
+    expect(report).toMatchObject({ scanned: count, changed: count, complete: true })
+    const { items } = await third.connect(engine).q.inCity({ city: 'unknown' })
+    expect(items.length).toBe(count)
+    const [again] = await runMigration(engine, third)
+    expect(again).toMatchObject({ scanned: count, changed: 0 })
+  })
+
+  it('fills an index that the model has got, without any new version', async () => {
+    const Before = people.entity('Place', {
+      schema: shape<{ id: string; city: string }>(),
+      key: { pk: 'P#{id}', sk: 'P' },
+    })
+    const After = people.entity('Place', {
+      schema: shape<{ id: string; city: string }>(),
+      key: { pk: 'P#{id}', sk: 'P' },
+      index: { byCity: { pk: 'CITY#{city}', sk: '{id}' } },
+    })
+    await model({ entities: { Before } }).connect(engine).Before.put({ id: '1', city: 'Rome' })
+    const [report] = await runMigration(engine, model({ entities: { After } }))
+    expect(report).toMatchObject({ changed: 1 })
+    const { Items } = await engine.send('Scan', { TableName: 'People', IndexName: 'byCity' })
+    expect(Items).toHaveLength(1)
+  })
+
+  it('moves items whose key has become another', async () => {
+    await fill()
+    const Moved = people.entity('Person', {
+      schema: shape<First>(),
+      key: { pk: 'HUMAN#{id}', sk: 'HUMAN' },
+    })
+    const moved = model({ entities: { Person: Moved } })
+    const [report] = await runMigration(engine, moved)
+    expect(report).toMatchObject({ changed: count, problems: 0 })
+    expect(await stored('1')).toBeUndefined()
+    expect(await moved.connect(engine).Person.get({ id: '1' })).toEqual({ id: '1', name: 'Ann Nr1' })
+  })
+
+  it('never overwrites what somebody writes meanwhile', async () => {
+    await fill()
+    const db = third.connect(engine)
+    const writing = (async () => {
+      for (let i = 0; i < count; i++) await db.Person.update({ id: `${i}` }, { city: `City${i}` })
+    })()
+    await runMigration(engine, third, { segments: 2 })
+    await writing
+    for (let i = 0; i < count; i++) {
+      expect(await db.Person.get({ id: `${i}` })).toMatchObject({ city: `City${i}`, last: `Nr${i}` })
+    }
+  })
+
+  it('goes on from where it was cut short, and two do not run at once', async () => {
+    await fill()
+    const clock = createTestClock(Date.now())
+    const segments = 16
+    const options = { clock, segments, sleep: async () => {} }
+    // Somebody who was killed: the state says that he is at work.
+    const killed = runMigration(engine, third, {
+      ...options,
+      onProgress: () => {
+        throw new Error('killed')
+      },
+    })
+    await expect(killed).rejects.toThrow('killed')
+    await expect(runMigration(engine, third, options)).rejects.toMatchObject({ code: 'MIGRATION_BUSY' })
+    const [{ state } = { state: undefined }] = await migrationStatus(engine, third)
+    expect(state).toMatchObject({ status: 'running', goal: 'Person@3' })
+    await clock.advance(61_000)
+    const [report] = await runMigration(engine, third, options)
+    expect(report).toMatchObject({ complete: true, scanned: count, changed: count })
+    expect((await migrationStatus(engine, third))[0]?.state?.status).toBe('done')
+  })
+
+  it('can be rolled back where there is a way down', async () => {
+    await fill()
+    await runMigration(engine, second)
+    expect(await stored('1')).toMatchObject({ _v: { N: '2' }, last: { S: 'Nr1' } })
+    const [report] = await runMigration(engine, second, { version: 1 })
+    expect(report).toMatchObject({ changed: count, problems: 0 })
+    expect(await first.connect(engine).Person.get({ id: '1' })).toEqual({ id: '1', name: 'Ann Nr1' })
+    await runMigration(engine, third)
+    const [refused] = await runMigration(engine, third, { version: 2 })
+    expect(refused).toMatchObject({ changed: 0, problems: count })
+    expect(refused?.problemList[0]?.message).toMatch(/no "down"/)
+  })
+
+  it('goes on past items that cannot be migrated, and names them', async () => {
+    await fill()
+    await engine.send('PutItem', {
+      TableName: 'People',
+      Item: { PK: { S: 'PERSON#bad' }, SK: { S: 'PERSON' }, _type: { S: 'Person' }, id: { S: 'bad' } },
+    })
+    const [report] = await runMigration(engine, third)
+    expect(report).toMatchObject({ changed: count, problems: 1, complete: true })
+    expect(report?.problemList).toMatchObject([{ entity: 'Person', key: { PK: { S: 'PERSON#bad' } } }])
+  })
+
+  it('writes no more in a second than it is told', async () => {
+    await fill()
+    const clock = createTestClock(1_700_000_000_000)
+    let waited = 0
+    const sleep = async (delayMs: number) => {
+      waited = Math.max(waited, delayMs)
+    }
+    await runMigration(engine, third, { clock, sleep, writesPerSecond: 10 })
+    expect(waited).toBeGreaterThan(5_000)
+  })
+})

@@ -1,0 +1,259 @@
+import { shape, table } from '@monotable/model'
+import { pointer, snapshots } from '@monotable/model/history'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backends, type OpenBackend } from './backends.ts'
+
+/* Row 51: version history with a pointer to the current version; staged, then committed. */
+
+const app = table('Docs', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { byAuthor: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+})
+interface Document {
+  readonly id: string
+  readonly text: string
+  readonly author: string
+  readonly edits?: number
+  readonly tags?: ReadonlySet<string>
+}
+const Doc = app.entity('Doc', {
+  schema: shape<Document>(),
+  key: { pk: 'DOC#{id}', sk: 'DOC' },
+  index: { byAuthor: { pk: 'AUTHOR#{author}', sk: 'DOC#{id}' } },
+  history: snapshots(),
+})
+// The layout of the seed: V000 is the current one.
+const Plan = app.entity('Plan', {
+  schema: shape<{ id: string; text: string; author: string; at?: Date }>(),
+  key: { pk: '{id}', sk: 'V000' },
+  index: { byAuthor: { pk: 'PLANS#{author}', sk: 'PLAN#{id}' } },
+  stored: { at: 'date' },
+  history: pointer({ key: { pk: '{id}', sk: 'V{version:pad3}' } }),
+})
+const Page = app.entity('Page', {
+  schema: shape<{ id: string; text: string }>(),
+  key: { pk: 'PAGE#{id}', sk: 'PAGE' },
+  unique: { text: 'PAGETEXT#{text}' },
+  history: pointer({ key: { pk: 'PAGE#{id}', sk: 'V#{version:pad6}' } }),
+})
+
+describe.each(backends)('history, $name', ({ open }) => {
+  let backend: OpenBackend
+  const connect = () =>
+    app.connect(backend.client, {
+      entities: { Doc, Plan, Page },
+      patterns: { byAuthor: Doc.query('byAuthor'), plans: Plan.query('byAuthor') },
+    })
+  let db: ReturnType<typeof connect>
+
+  beforeAll(async () => {
+    backend = await open()
+    await backend.createTable(app)
+    db = connect()
+  })
+  afterAll(() => backend.close())
+
+  it('keeps every version, and the item is the newest', async () => {
+    const first = await db.Doc.create({ id: 'a', text: 'one', author: 'tom' })
+    expect(first).toEqual({ id: 'a', text: 'one', author: 'tom', version: 1 })
+    const second = await db.Doc.update({ id: 'a' }, (doc, { set, add, include }) => [
+      set(doc.text, 'two'),
+      add(doc.edits, 1),
+      include(doc.tags, 'new'),
+    ])
+    expect(second).toMatchObject({ text: 'two', edits: 1, version: 2 })
+    const third = await db.Doc.put({ ...second, text: 'three' }, { ifVersion: 2 })
+    await db.Doc.upsert({ id: 'a', text: 'four', author: 'simon' })
+    expect(await db.Doc.get({ id: 'a' })).toMatchObject({ text: 'four', author: 'simon', version: 4 })
+    const { items } = await db.Doc.versions({ id: 'a' })
+    expect(items.map(({ version, text }) => [version, text])).toEqual([
+      [4, 'four'],
+      [3, 'three'],
+      [2, 'two'],
+      [1, 'one'],
+    ])
+    expect(await db.Doc.version({ id: 'a' }, 3)).toEqual(third)
+    expect(await db.Doc.version({ id: 'a' }, 9)).toBeUndefined()
+  })
+
+  it('versions are in no index, and no entity’s items', async () => {
+    expect((await db.q.byAuthor({ author: 'tom' })).items).toEqual([])
+    expect((await db.q.byAuthor({ author: 'simon' })).items).toHaveLength(1)
+    const { Item } = await backend.db.send('GetItem', {
+      TableName: 'Docs',
+      Key: { PK: { S: 'DOC#a#VERSIONS' }, SK: { S: 'DOC#000000001' } },
+    })
+    expect(Item).toMatchObject({ _type: { S: 'Doc.version' }, text: { S: 'one' } })
+    expect(Item).not.toHaveProperty('GSI1PK')
+  })
+
+  it('versions come in pages', async () => {
+    const first = await db.Doc.versions({ id: 'a' }, { limit: 3 })
+    expect(first.items.map(({ version }) => version)).toEqual([4, 3, 2])
+    const second = await db.Doc.versions({ id: 'a' }, { limit: 3, cursor: first.next })
+    expect(second.items.map(({ version }) => version)).toEqual([1])
+  })
+
+  it('a write that is refused keeps nothing', async () => {
+    expect(await db.Doc.create({ id: 'a', text: 'x', author: 'x' }).outcome()).toMatchObject({
+      reason: 'exists',
+    })
+    expect(await db.Doc.update({ id: 'none' }, { text: 'x' }).outcome()).toMatchObject({ reason: 'missing' })
+    const late = await db.Doc.update({ id: 'a' }, { text: 'x' }, { ifVersion: 2 }).outcome()
+    expect(late).toMatchObject({ ok: false, reason: 'version', item: { version: 4 } })
+    const other = await db.Doc.update({ id: 'a' }, { text: 'x' }, { if: { author: 'tom' } }).outcome()
+    expect(other).toMatchObject({ ok: false, reason: 'condition' })
+    expect((await db.Doc.versions({ id: 'a' })).items).toHaveLength(4)
+    expect((await db.Doc.versions({ id: 'none' })).items).toEqual([])
+  })
+
+  it('a version is restored as a new one, also after the item was removed', async () => {
+    expect(await db.Doc.restore({ id: 'a' }, 1)).toEqual({ id: 'a', text: 'one', author: 'tom', version: 5 })
+    expect((await db.q.byAuthor({ author: 'tom' })).items).toHaveLength(1)
+    await db.Doc.remove({ id: 'a' })
+    expect(await db.Doc.get({ id: 'a' })).toBeUndefined()
+    expect(await db.Doc.restore({ id: 'a' }, 2)).toMatchObject({ text: 'two', version: 6 })
+    await db.Doc.remove({ id: 'a' })
+    expect(await db.Doc.create({ id: 'a', text: 'again', author: 'tom' })).toMatchObject({ version: 7 })
+    expect(await db.Doc.restore({ id: 'a' }, 99).outcome()).toMatchObject({ ok: false, reason: 'missing' })
+  })
+
+  it('writers at the same time lose nothing and repeat no version', async () => {
+    await db.Doc.create({ id: 'c', text: '', author: 'all', edits: 0 })
+    await Promise.all(
+      Array.from({ length: 5 }, () => db.Doc.update({ id: 'c' }, (doc, { add }) => add(doc.edits, 1)).send()),
+    )
+    const { items } = await db.Doc.versions({ id: 'c' })
+    expect(items.map(({ version, edits }) => [version, edits])).toEqual(
+      [6, 5, 4, 3, 2, 1].map((version) => [version, version - 1]),
+    )
+  })
+
+  it('a version is staged, then committed; the current one is read by one request', async () => {
+    const day = new Date('2020-10-19')
+    expect(await db.Plan.stage({ id: '1', text: 'one', author: 'Tom', at: day })).toMatchObject({
+      version: 1,
+    })
+    expect(await db.Plan.get({ id: '1' })).toBeUndefined()
+    const first = await db.Plan.commit({ id: '1' }, { version: 1, ifVersion: 0 })
+    expect(first).toEqual({ id: '1', text: 'one', author: 'Tom', at: day, version: 1 })
+    await db.Plan.update({ id: '1' }, { text: 'two', author: 'Simon' })
+    const staged = await db.Plan.stage({ id: '1', text: 'three', author: 'John' })
+    expect(staged.version).toBe(3)
+    const { value, units } = await db.Plan.get({ id: '1' }).measured()
+    expect(value).toMatchObject({ text: 'two', version: 2 })
+    expect(units.requests).toHaveLength(1)
+    const { Items = [] } = await backend.db.send('Query', {
+      TableName: 'Docs',
+      KeyConditionExpression: 'PK = :id',
+      ExpressionAttributeValues: { ':id': { S: '1' } },
+    })
+    expect(Items.map(({ SK, version }) => [SK?.S, version?.N])).toEqual([
+      ['V000', '2'],
+      ['V001', '1'],
+      ['V002', '2'],
+      ['V003', '3'],
+    ])
+    expect(await db.Plan.commit({ id: '1' }, { version: 3, ifVersion: 2 })).toMatchObject({
+      text: 'three',
+      version: 3,
+    })
+    expect((await db.q.plans({ author: 'John' })).items).toHaveLength(1)
+    expect((await db.q.plans({ author: 'Simon' })).items).toHaveLength(0)
+  })
+
+  it('of two that were staged from one version, only one is committed', async () => {
+    const one = await db.Plan.stage({ id: '1', text: 'mine', author: 'a' })
+    const other = await db.Plan.stage({ id: '1', text: 'theirs', author: 'b' })
+    expect([one.version, other.version]).toEqual([4, 5])
+    await db.Plan.commit({ id: '1' }, { version: other.version, ifVersion: 3 })
+    const late = await db.Plan.commit({ id: '1' }, { version: one.version, ifVersion: 3 }).outcome()
+    expect(late).toMatchObject({ ok: false, reason: 'version', item: { version: 5 } })
+    // The pointer can go back, and the next version does not repeat a number.
+    await db.Plan.commit({ id: '1' }, { version: 2, ifVersion: 5 })
+    expect(await db.Plan.get({ id: '1' })).toMatchObject({ text: 'two', version: 2 })
+    expect(await db.Plan.update({ id: '1' }, { text: 'six' })).toMatchObject({ version: 6 })
+  })
+
+  it('what follows from a write follows from a commit', async () => {
+    await db.Page.create({ id: 'a', text: 'taken' })
+    const staged = await db.Page.stage({ id: 'b', text: 'taken' })
+    await expect(
+      db.Page.commit({ id: 'b' }, { version: staged.version, ifVersion: 0 }).send(),
+    ).rejects.toThrow('another item has the text')
+    const free = await db.Page.stage({ id: 'b', text: 'free' })
+    await db.Page.commit({ id: 'b' }, { version: free.version, ifVersion: 0 })
+    expect(await db.Page.get({ id: 'b' })).toEqual({ id: 'b', text: 'free', version: 2 })
+  })
+})
+
+describe('a history', () => {
+  it('holds what the item was after each of any writes', async () => {
+    const [embedded] = backends
+    const backend = await (embedded as (typeof backends)[number]).open()
+    await backend.createTable(app)
+    const db = app.connect(backend.client, { entities: { Doc } })
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('update' as const),
+        text: fc.string(),
+        edits: fc.integer({ min: -5, max: 5 }),
+      }),
+      fc.record({ kind: fc.constant('upsert' as const), text: fc.string() }),
+      fc.record({ kind: fc.constant('remove' as const) }),
+      fc.record({ kind: fc.constant('restore' as const), back: fc.integer({ min: 1, max: 12 }) }),
+    )
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const key = { id: `run${run++}` }
+        const seen = [await db.Doc.create({ ...key, text: '', author: 'a', edits: 0 })]
+        for (const one of steps) {
+          if (one.kind === 'remove') await db.Doc.remove(key)
+          const request =
+            one.kind === 'update'
+              ? db.Doc.update(key, (doc, { set, add }) => [
+                  set(doc.text, one.text),
+                  add(doc.edits, one.edits),
+                ])
+              : one.kind === 'upsert'
+                ? db.Doc.upsert({ ...key, text: one.text, author: 'b' })
+                : one.kind === 'restore'
+                  ? db.Doc.restore(key, one.back)
+                  : undefined
+          const outcome = await request?.outcome()
+          if (outcome?.ok === true) {
+            seen.push(outcome.value)
+            expect(await db.Doc.get(key)).toEqual(outcome.value)
+          }
+        }
+        const { items } = await db.Doc.versions(key)
+        expect([...items].reverse()).toEqual(seen)
+        expect(seen.map(({ version }) => version)).toEqual(seen.map((_, at) => at + 1))
+      }),
+      { numRuns: 25 },
+    )
+    await backend.close()
+  })
+
+  it('refuses a table without a sort key, and a key without the version', () => {
+    const plain = table('Plain', { key: { pk: 'PK' } })
+    const One = plain.entity('One', {
+      schema: shape<{ id: string }>(),
+      key: { pk: '{id}' },
+      history: snapshots(),
+    })
+    expect(() => plain.connect({ send: async () => ({}) }, { entities: { One } })).toThrow(
+      'a table with a sort key',
+    )
+    const Two = app.entity('Two', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'TWO#{id}', sk: 'TWO' },
+      history: snapshots({ key: { pk: 'TWO#{id}', sk: 'VERSION' } }),
+    })
+    expect(() => app.connect({ send: async () => ({}) }, { entities: { Two } })).toThrow(
+      'has to end with {version:pad6}',
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import type { Note } from '../notes/note-model.ts'
+import { note, type Step, step } from '../notes/note-steps.ts'
+import { type WorldStep, worldStep } from '../world/world-steps.ts'
+
+/** What the killed program does: a verb, or a batch of more than goes into one request. */
+export type KilledStep =
+  | { readonly kind: 'one'; readonly step: Step }
+  | { readonly kind: 'batch'; readonly notes: readonly Note[] }
+
+const batch = fc.array(note, { minLength: 1, maxLength: 3 }).map((notes): KilledStep => {
+  // The same few notes that verbs work on, and others that make the batch long.
+  const others = Array.from({ length: 40 }, (_, n): Note => {
+    return { owner: `batch${n % 4}`, id: `${n}`, status: 'open', rank: notes.length * 100 + n }
+  })
+  return { kind: 'batch', notes: [...others, ...notes] }
+})
+const any = fc.oneof(
+  { weight: 12, arbitrary: step.map((one): KilledStep => ({ kind: 'one', step: one })) },
+  { weight: 1, arbitrary: batch },
+)
+
+/** More than any program gets done before it is killed. */
+const count = 20_000
+
+/** The same steps for the same seed, for the program that is killed and for the one that looks afterwards. */
+export function noteSteps(seed: number): readonly KilledStep[] {
+  return fc.sample(any, { seed, numRuns: count })
+}
+
+export function worldSteps(seed: number): readonly WorldStep[] {
+  return fc.sample(worldStep, { seed, numRuns: count })
+}

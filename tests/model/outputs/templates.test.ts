@@ -1,0 +1,311 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse as parseHcl } from '@cdktf/hcl2json'
+import { createAccess, createDatabase, type Database } from '@monotable/engine'
+import {
+  cdkSource,
+  cloudFormationTemplate,
+  describedTableInput,
+  describeModel,
+  iamPolicy,
+  type TableSettings,
+  terraformConfiguration,
+} from '@monotable/model/outputs'
+import { buildSync } from 'esbuild'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkProperties } from './check-properties.ts'
+import { office, officeModel } from './office-model.ts'
+import { useOffice } from './use-office.ts'
+
+const description = describeModel(officeModel)
+const full: TableSettings = {
+  billing: { readUnits: 7, writeUnits: 5 },
+  stream: 'NEW_AND_OLD_IMAGES',
+  recovery: true,
+  protection: true,
+}
+const settings: [string, TableSettings][] = [
+  ['as it is', {}],
+  ['with all settings', full],
+]
+const table = office.definition.name
+type Members = { readonly [name: string]: unknown }
+
+let db: Database
+beforeEach(async () => {
+  db = await createDatabase()
+})
+afterEach(() => db.close())
+
+describe.each(settings)('a table %s', (_, given) => {
+  it('of a template of CloudFormation is what CloudFormation knows, and takes the model', async () => {
+    const { Resources } = cloudFormationTemplate(description, given)
+    const [resource] = Object.values(Resources) as [{ Type: string; Properties: Members }]
+    expect(checkProperties(resource.Type, resource.Properties)).toEqual([])
+    await createFromCloudFormation(resource.Properties)
+    await useOffice(db)
+    await expectSettings(given)
+  })
+
+  it('of a configuration of Terraform is read by its parser, and takes the model', async () => {
+    const hcl = terraformConfiguration(description, given)
+    const parsed = (await parseHcl('main.tf', hcl)) as { resource: { aws_dynamodb_table: Members } }
+    const [[resource]] = Object.values(parsed.resource.aws_dynamodb_table) as [[Members]]
+    await createFromTerraform(resource)
+    await useOffice(db)
+    await expectSettings(given)
+  })
+
+  it('of a construct of the CDK takes the model', async () => {
+    await createFromCdk(runCdk(cdkSource(description, given)), given)
+    await useOffice(db)
+    await expectSettings(given)
+  })
+
+  it('of CreateTable takes the model', async () => {
+    const [only] = description.tables
+    await db.send('CreateTable', describedTableInput(only as NonNullable<typeof only>, given) as never)
+    await useOffice(db)
+  })
+})
+
+describe('a policy of IAM', () => {
+  const policy = (options: Parameters<typeof iamPolicy>[1]) => ({
+    accountId: '000000000000',
+    userName: 'app',
+    policies: [iamPolicy(description, options)],
+  })
+  const asApp = (options: Parameters<typeof iamPolicy>[1]) => {
+    const caller = { region: 'us-east-1', accountId: '000000000000', access: createAccess(policy(options)) }
+    return {
+      send: async (operation: string, input: object) =>
+        JSON.parse((await db.execute(operation, input, caller)) || '{}') as object,
+    }
+  }
+  beforeEach(async () => {
+    await db.send('CreateTable', describedTableInput(first()) as never)
+  })
+
+  it('is enough for the model', async () => {
+    await useOffice(asApp({}))
+  })
+
+  it('allows no table, index or partition that the model does not use', async () => {
+    const app = asApp({})
+    const refused = { name: 'AccessDeniedException' }
+    const key = { PK: { S: 'SECRET#1' }, SK: { S: 'x' } }
+    await expect(app.send('GetItem', { TableName: table, Key: key })).rejects.toMatchObject(refused)
+    await expect(app.send('Scan', { TableName: table, IndexName: 'GSI1' })).rejects.toMatchObject(refused)
+    await expect(app.send('DeleteTable', { TableName: table })).rejects.toMatchObject(refused)
+    const query = {
+      TableName: table,
+      KeyConditionExpression: 'PK = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'SECRET#1' } },
+    }
+    await expect(app.send('Query', query)).rejects.toMatchObject(refused)
+  })
+
+  it('of some patterns allows nothing else', async () => {
+    const { Statement } = iamPolicy(description, { only: ['inRoom'], region: 'eu-west-1', account: '1' })
+    expect(Statement).toEqual([
+      {
+        Sid: 'ReadInRoom',
+        Effect: 'Allow',
+        Action: ['dynamodb:Query'],
+        Resource: [`arn:aws:dynamodb:eu-west-1:1:table/${table}/index/GSI1`],
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ROOM#*'] } },
+      },
+    ])
+    expect(() => iamPolicy(description, { only: ['inRom'] })).toThrow('There is no entity or pattern "inRom"')
+  })
+
+  it('that only reads allows no write', async () => {
+    const { Statement } = iamPolicy(description, { readOnly: true })
+    expect(JSON.stringify(Statement)).not.toMatch(/Put|Update|Delete|BatchWrite/)
+  })
+})
+
+function first() {
+  const [only] = description.tables
+  return only as NonNullable<typeof only>
+}
+
+async function expectSettings({ billing, stream, protection, recovery }: TableSettings): Promise<void> {
+  const { Table } = await db.send('DescribeTable', { TableName: table })
+  expect(Table?.BillingModeSummary?.BillingMode ?? 'PROVISIONED').toBe(
+    billing ? 'PROVISIONED' : 'PAY_PER_REQUEST',
+  )
+  expect(Table?.StreamSpecification?.StreamViewType).toBe(stream)
+  expect(Table?.DeletionProtectionEnabled).toBe(protection === true)
+  const { TimeToLiveDescription } = await db.send('DescribeTimeToLive', { TableName: table })
+  expect(TimeToLiveDescription?.AttributeName).toBe('expires')
+  const { ContinuousBackupsDescription } = await db.send('DescribeContinuousBackups', { TableName: table })
+  const status = ContinuousBackupsDescription?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus
+  expect(status).toBe(recovery === true ? 'ENABLED' : 'DISABLED')
+}
+
+async function createFromCloudFormation(properties: Members): Promise<void> {
+  const {
+    TimeToLiveSpecification: ttl,
+    PointInTimeRecoverySpecification: recovery,
+    StreamSpecification: stream,
+    ...input
+  } = properties
+  await db.send('CreateTable', {
+    ...input,
+    ...(stream ? { StreamSpecification: { StreamEnabled: true, ...stream } } : {}),
+  } as never)
+  await db.send('UpdateTimeToLive', { TableName: table, TimeToLiveSpecification: ttl } as never)
+  if (recovery) await enableRecovery()
+}
+
+async function enableRecovery(): Promise<void> {
+  await db.send('UpdateContinuousBackups', {
+    TableName: table,
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+}
+
+/** What the provider of AWS sends for a table, as its documentation says. */
+async function createFromTerraform(resource: Members): Promise<void> {
+  const list = (name: string, from: Members = resource) => (from[name] ?? []) as Members[]
+  const units = (from: Members) =>
+    from['read_capacity'] === undefined
+      ? {}
+      : {
+          ProvisionedThroughput: {
+            ReadCapacityUnits: from['read_capacity'],
+            WriteCapacityUnits: from['write_capacity'],
+          },
+        }
+  const element = (AttributeName: unknown, KeyType: unknown) => ({ AttributeName, KeyType })
+  const projection = (index: Members) => ({
+    ProjectionType: index['projection_type'],
+    ...(index['non_key_attributes'] ? { NonKeyAttributes: index['non_key_attributes'] } : {}),
+  })
+  const hash = element(resource['hash_key'], 'HASH')
+  await db.send('CreateTable', {
+    TableName: resource['name'],
+    BillingMode: resource['billing_mode'],
+    ...units(resource),
+    AttributeDefinitions: list('attribute').map(({ name, type }) => ({
+      AttributeName: name,
+      AttributeType: type,
+    })),
+    KeySchema: [hash, element(resource['range_key'], 'RANGE')],
+    GlobalSecondaryIndexes: list('global_secondary_index').map((index) => ({
+      IndexName: index['name'],
+      KeySchema: list('key_schema', index).map((key) => element(key['attribute_name'], key['key_type'])),
+      Projection: projection(index),
+      ...units(index),
+    })),
+    LocalSecondaryIndexes: list('local_secondary_index').map((index) => ({
+      IndexName: index['name'],
+      KeySchema: [hash, element(index['range_key'], 'RANGE')],
+      Projection: projection(index),
+    })),
+    ...(resource['stream_enabled'] === true && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: resource['stream_view_type'] },
+    }),
+    ...(resource['deletion_protection_enabled'] === true && { DeletionProtectionEnabled: true }),
+  } as never)
+  const [ttl] = list('ttl')
+  await db.send('UpdateTimeToLive', {
+    TableName: table,
+    TimeToLiveSpecification: { AttributeName: ttl?.['attribute_name'], Enabled: ttl?.['enabled'] },
+  } as never)
+  if (list('point_in_time_recovery')[0]?.['enabled'] === true) await enableRecovery()
+}
+
+/** Runs the source with a stand-in for the CDK that notes what it is given. */
+function runCdk(source: string): Members {
+  const folder = mkdtempSync(join(tmpdir(), 'monotable-cdk-'))
+  try {
+    const standIn = `
+      const names = new Proxy({}, { get: (_, name) => name })
+      export const RemovalPolicy = names, AttributeType = names, ProjectionType = names, StreamViewType = names
+      export const Billing = { onDemand: () => undefined, provisioned: (given) => given }
+      export const Capacity = { fixed: (units) => units, autoscaled: ({ minCapacity }) => minCapacity }
+      export class Construct {}
+      export class TableV2 { constructor(scope, id, props) { this.props = props } }`
+    mkdirSync(join(folder, 'node_modules'))
+    for (const name of ['aws-cdk-lib', 'aws-cdk-lib/aws-dynamodb', 'constructs']) {
+      mkdirSync(join(folder, 'node_modules', name), { recursive: true })
+      writeFileSync(join(folder, 'node_modules', name, 'index.js'), standIn)
+    }
+    writeFileSync(join(folder, 'tables.ts'), source)
+    const { outputFiles } = buildSync({
+      entryPoints: [join(folder, 'tables.ts')],
+      bundle: true,
+      write: false,
+      format: 'cjs',
+    })
+    const module = { exports: {} as { Tables: new () => { [name: string]: { props: Members } } } }
+    const load = new Function('module', outputFiles[0]?.text ?? '') as (into: typeof module) => void
+    load(module)
+    const [only] = Object.values(new module.exports.Tables())
+    return only?.props ?? {}
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface CdkAttribute {
+  readonly name: string
+  readonly type: 'STRING' | 'NUMBER' | 'BINARY'
+}
+
+async function createFromCdk(props: Members, { billing }: TableSettings): Promise<void> {
+  const types = { STRING: 'S', NUMBER: 'N', BINARY: 'B' } as const
+  const definitions = new Map<string, string>()
+  const half = (from: Members, name: string, KeyType: string) =>
+    ((from[`${name}s`] ?? [from[name]].filter(Boolean)) as CdkAttribute[]).map((attribute) => {
+      definitions.set(attribute.name, types[attribute.type])
+      return { AttributeName: attribute.name, KeyType }
+    })
+  const key = (from: Members) => [...half(from, 'partitionKey', 'HASH'), ...half(from, 'sortKey', 'RANGE')]
+  const given = props['billing'] as { readCapacity: number; writeCapacity: number } | undefined
+  expect(given).toEqual(billing ? { readCapacity: 7, writeCapacity: 5 } : undefined)
+  const throughput = given && {
+    ProvisionedThroughput: { ReadCapacityUnits: given.readCapacity, WriteCapacityUnits: given.writeCapacity },
+  }
+  const index = (one: Members) => ({
+    IndexName: one['indexName'],
+    Projection: {
+      ProjectionType: one['projectionType'],
+      ...(one['nonKeyAttributes'] ? { NonKeyAttributes: one['nonKeyAttributes'] } : {}),
+    },
+  })
+  const indexes = (name: string) => (props[name] ?? []) as Members[]
+  const partition = half(props, 'partitionKey', 'HASH')
+  const input = {
+    TableName: props['tableName'],
+    BillingMode: given ? 'PROVISIONED' : 'PAY_PER_REQUEST',
+    ...throughput,
+    KeySchema: key(props),
+    GlobalSecondaryIndexes: indexes('globalSecondaryIndexes').map((one) => ({
+      ...index(one),
+      KeySchema: key(one),
+      ...throughput,
+    })),
+    LocalSecondaryIndexes: indexes('localSecondaryIndexes').map((one) => ({
+      ...index(one),
+      KeySchema: [...partition, ...half(one, 'sortKey', 'RANGE')],
+    })),
+    ...(props['dynamoStream']
+      ? { StreamSpecification: { StreamEnabled: true, StreamViewType: props['dynamoStream'] } }
+      : {}),
+    ...(props['deletionProtection'] === true && { DeletionProtectionEnabled: true }),
+  }
+  const AttributeDefinitions = [...definitions].map(([AttributeName, AttributeType]) => ({
+    AttributeName,
+    AttributeType,
+  }))
+  await db.send('CreateTable', { ...input, AttributeDefinitions } as never)
+  await db.send('UpdateTimeToLive', {
+    TableName: table,
+    TimeToLiveSpecification: { AttributeName: props['timeToLiveAttribute'], Enabled: true },
+  } as never)
+  if (props['pointInTimeRecoverySpecification']) await enableRecovery()
+}

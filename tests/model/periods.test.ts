@@ -1,0 +1,193 @@
+import { createTableInput, isModelError, shape, table } from '@monotable/model'
+import { periods, shards } from '@monotable/model/distribution'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backends, type OpenBackend } from './backends.ts'
+
+/* Row 44: a table for each period, older ones with less capacity. */
+
+const events = table('Events', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { byKind: { pk: 'GSI1PK', sk: 'GSI1SK', projection: 'KEYS_ONLY' } },
+  periods: periods('month', {
+    since: '2026-01',
+    capacity: [
+      { read: 50, write: 100 },
+      { read: 10, write: 1 },
+      { read: 1, write: 1 },
+    ],
+  }),
+})
+const Event = events.entity('Event', {
+  schema: shape<{ device: string; at: Date; kind: string; value: number }>(),
+  key: { pk: 'DEVICE#{device}', sk: '{at:iso}' },
+  index: { byKind: { pk: 'KIND#{kind}#{shard}', sk: '{value:num}' } },
+  period: 'at',
+  shard: shards({ by: 'hash(device)', count: 2 }),
+  stored: { at: 'date' },
+})
+// The text of the day tells the period; the sort key says nothing of it.
+const Total = events.entity('Total', {
+  schema: shape<{ device: string; name: string; day: string; count?: number }>(),
+  key: { pk: 'TOTAL#{device}', sk: 'TOTAL#{name}' },
+  period: 'day',
+})
+const now = new Date('2026-04-15T12:00:00Z')
+
+describe.each(backends)('periods, $name', ({ open }) => {
+  let backend: OpenBackend
+  const connect = () =>
+    events.connect(backend.client, {
+      entities: { Event, Total },
+      patterns: {
+        ofDevice: Event.query('primary', { page: 3 }),
+        newest: Event.query('primary', { order: 'newest', page: 4 }),
+        byKind: Event.query('byKind', { hydrate: true, page: 3 }),
+        totals: Total.query('primary'),
+        all: Event.scan('primary'),
+        both: events.collect('primary', { events: Event.many() }),
+      },
+      clock: { now: () => now.getTime() },
+    })
+  let db: ReturnType<typeof connect>
+  const dates = ['01-05', '01-25', '02-01', '02-28', '04-01', '04-10'].map((day) => new Date(`2026-${day}`))
+
+  beforeAll(async () => {
+    backend = await open()
+    // There is no table of March.
+    for (const period of ['2026-01', '2026-02', '2026-04']) {
+      await backend.db.send('CreateTable', createTableInput(events, { period }))
+    }
+    db = connect()
+    for (const [at, date] of dates.entries()) {
+      await db.Event.create({ device: at % 2 === 0 ? 'a' : 'b', at: date, kind: 'heat', value: at })
+      await db.Event.create({ device: 'both', at: date, kind: 'cold', value: 10 - at })
+    }
+  })
+  afterAll(() => backend.close())
+
+  async function count(TableName: string) {
+    const { Count } = await backend.db.send('Scan', { TableName })
+    return Count
+  }
+
+  it('an item is in the table of its date', async () => {
+    expect(await count('Events-2026-01')).toBe(4)
+    expect(await count('Events-2026-02')).toBe(4)
+    const key = { device: 'a', at: dates[0] as Date }
+    expect(await db.Event.get(key)).toEqual({ ...key, kind: 'heat', value: 0 })
+    expect(await db.Event.update(key, { value: 100 })).toMatchObject({ value: 100 })
+    await db.Event.update(key, { value: 0 })
+    expect(db.Event.remove(key).params().input).toMatchObject({ TableName: 'Events-2026-01' })
+    const found = await db.batch.get([db.Event.get(key), db.Event.get({ device: 'b', at: dates[3] as Date })])
+    expect(found.map((event) => event?.value)).toEqual([0, 3])
+  })
+
+  it('a period without a table reads as empty, and a write says what to do', async () => {
+    const key = { device: 'a', at: new Date('2026-03-03') }
+    expect(await db.Event.get(key)).toBeUndefined()
+    const error = await db.Event.create({ ...key, kind: 'heat', value: 1 })
+      .send()
+      .catch((reason: unknown) => reason)
+    expect(isModelError(error, 'PERIOD_MISSING') && error.details).toEqual({
+      entity: 'Event',
+      table: 'Events-2026-03',
+      period: '2026-03',
+    })
+  })
+
+  it('a range of dates is read through all its tables, with pages that do not end where a table does', async () => {
+    const seen: Date[] = []
+    const sizes: number[] = []
+    let cursor: string | undefined
+    do {
+      const { items, next } = await db.q.ofDevice({ device: 'both' }, { cursor })
+      seen.push(...items.map(({ at }) => at))
+      sizes.push(items.length)
+      cursor = next
+    } while (cursor !== undefined)
+    expect(seen).toEqual(dates)
+    expect(sizes.slice(0, 2)).toEqual([3, 3])
+    const some = await db.q.ofDevice({
+      device: 'both',
+      at: { between: [dates[1] as Date, dates[4] as Date] },
+    })
+    expect(some.items.map(({ at }) => at)).toEqual(dates.slice(1, 4))
+    const one = await db.q.ofDevice({ device: 'both', at: dates[2] as Date })
+    expect(one.items.map(({ value }) => value)).toEqual([8])
+    expect(one.next).toBeUndefined()
+  })
+
+  it('the newest come from the newest table', async () => {
+    const { items, next } = await db.q.newest({ device: 'both' })
+    expect(items.map(({ at }) => at)).toEqual([...dates].reverse().slice(0, 4))
+    const more = await db.q.newest({ device: 'both' }, { cursor: next })
+    expect(more.items.map(({ at }) => at)).toEqual([dates[1], dates[0]])
+  })
+
+  it('an index that is not sorted by date is read table by table, by its date too, and sharded', async () => {
+    const cold = await db.q.byKind({ kind: 'cold' })
+    // The smallest of January first, then February's.
+    expect(cold.items.map(({ value }) => value)).toEqual([9, 10, 7])
+    const late = await db.q.byKind({ kind: 'cold' }, { cursor: cold.next })
+    expect(late.items.map(({ value }) => value)).toEqual([8, 5, 6])
+    const request = db.q.byKind({ kind: 'cold', at: { gte: dates[5] as Date } })
+    await expect(request.send()).rejects.toThrow('byKind cannot be read by "at", which it does not hold')
+  })
+
+  it('a date that no key holds is filtered by', async () => {
+    await db.Total.create({ device: 'a', name: 'x', day: '2026-01-10' })
+    await db.Total.create({ device: 'a', name: 'y', day: '2026-01-20' })
+    await db.Total.create({ device: 'a', name: 'z', day: '2026-02-20' })
+    const names = async (day: Parameters<typeof db.q.totals>[0]['day']) =>
+      (await db.q.totals({ device: 'a', ...(day !== undefined && { day }) })).items.map(({ name }) => name)
+    expect(await names({ between: ['2026-01-15', '2026-01-31'] })).toEqual(['y'])
+    expect(await names({ begins: '2026-01' })).toEqual(['x', 'y'])
+    const all: string[] = []
+    for await (const { name } of db.q.totals({ device: 'a' }).all()) all.push(name)
+    expect(all).toEqual(['x', 'y', 'z'])
+    const key = { device: 'a', name: 'x', day: '2026-01-10' }
+    expect(await db.Total.update(key, (total, { add }) => add(total.count, 1))).toEqual({ ...key, count: 1 })
+  })
+
+  it('scans and collections go through all tables too', async () => {
+    let scanned = 0
+    for await (const _ of db.q.all().all()) scanned++
+    expect(scanned).toBe(12)
+    let collected = 0
+    for await (const page of db.q.both({ device: 'both' }).pages()) collected += page.events.length
+    expect(collected).toBe(6)
+  })
+})
+
+describe('tables of periods', () => {
+  it('are made with less capacity the older they are', () => {
+    const capacity = (age: number) =>
+      createTableInput(events, { period: '2026-01', age }).ProvisionedThroughput
+    expect([0, 1, 2, 9].map((age) => capacity(age)?.ReadCapacityUnits)).toEqual([50, 10, 1, 1])
+    const input = createTableInput(events, { period: new Date('2026-05-31T23:00:00Z') })
+    expect(input).toMatchObject({ TableName: 'Events-2026-05', BillingMode: 'PROVISIONED' })
+    expect(input.GlobalSecondaryIndexes?.[0]?.ProvisionedThroughput).toEqual({
+      ReadCapacityUnits: 50,
+      WriteCapacityUnits: 100,
+    })
+    expect(() => createTableInput(events)).toThrow('say which by { period }')
+  })
+
+  it('a read that does not say where to begin is refused where the table does not', async () => {
+    const days = table('Days', { key: { pk: 'PK' }, periods: periods('day') })
+    const Day = days.entity('Day', {
+      schema: shape<{ id: string; at: Date }>(),
+      key: { pk: '{id}' },
+      period: 'at',
+      stored: { at: 'date' },
+    })
+    const db = days.connect(
+      { send: async () => ({}) },
+      { entities: { Day }, patterns: { q: Day.query('primary') } },
+    )
+    expect(() => db.q.q({ id: '1' }).params()).toThrow('say from when on to read, by "at"')
+    const params = db.q.q({ id: '1', at: new Date('2026-01-31') }).params()
+    expect(params.input).toMatchObject({ TableName: 'Days-2026-01-31' })
+    expect(() => db.Day.create({ id: '1', at: new Date('nonsense') }).params()).toThrow('needs "at"')
+  })
+})

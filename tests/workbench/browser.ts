@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { createDatabase, type Database } from '@monotable/engine'
+import { embeddedConnection, type ServedWorkbench, serveWorkbench } from '@monotable/workbench'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const wellKnown = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Where a browser is, if there is one: what CHROMIUM_PATH says, else where it usually is. */
+export const chromiumPath: string | undefined = [process.env['CHROMIUM_PATH'], ...wellKnown].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+/** A database in memory, the workbench over it, and a browser that looks at it. */
+export interface Workbench {
+  readonly database: Database
+  readonly served: ServedWorkbench
+  readonly browser: Browser
+  /** Opens a page of its own; everything that it reports as an error is kept in `errors`. */
+  readonly open: (options?: OpenOptions) => Promise<Page>
+  readonly errors: string[]
+  readonly close: () => Promise<void>
+}
+
+export interface OpenOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'light' | 'dark'
+}
+
+type ServeOptions = Parameters<typeof serveWorkbench>[0]
+
+/** Starts all of it on a free port. */
+export async function startWorkbench(options: Partial<ServeOptions> = {}): Promise<Workbench> {
+  const database = await createDatabase()
+  const served = await serveWorkbench({
+    version: '0.0.0',
+    port: 0,
+    connections: [embeddedConnection(database, { name: 'Memory', address: 'in memory' })],
+    ...options,
+  })
+  const browser = await chromium.launch({
+    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+  const errors: string[] = []
+  return {
+    database,
+    served,
+    browser,
+    errors,
+    open: async ({ width = 1280, height = 800, theme = 'light' } = {}) => {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => errors.push(String(error)))
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      await page.goto(served.link())
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await served.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { cliSnippet } from '../../../packages/workbench/src/shared/snippets/cli-snippet.ts'
+import { dataOperations } from '../../../packages/workbench/src/shared/snippets/operation-shapes.ts'
+import { pythonSnippet } from '../../../packages/workbench/src/shared/snippets/python-snippet.ts'
+import { sdkSnippet } from '../../../packages/workbench/src/shared/snippets/sdk-snippet.ts'
+import type { SnippetCall, SnippetTarget } from '../../../packages/workbench/src/shared/snippets/snippet.ts'
+import { findAwsVersion } from '../../clients/aws-cli/run-aws.ts'
+import { calls } from './calls.ts'
+import { type Ended, runProgram } from './run-program.ts'
+import { setStage } from './stage.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const aws = findAwsVersion()
+const boto3 = findBoto3()
+const bySdk = calls.map((call) => [call.title, call] as const)
+const withoutBinary = bySdk.filter(([, call]) => call.binary !== true)
+
+/** Two runs on equal databases: what the call itself gives and leaves, and what a program gives and leaves. */
+async function compare(call: SnippetCall, run: (target: SnippetTarget) => Promise<unknown>): Promise<void> {
+  const [plain, copied] = await Promise.all([setStage(), setStage()])
+  try {
+    const expected = await plain.send(call.operation, call.input)
+    const given = await run({ endpoint: copied.url, region: 'us-east-1' })
+    expect(given).toEqual(expected)
+    expect(await copied.contents()).toEqual(await plain.contents())
+  } finally {
+    await Promise.all([plain.close(), copied.close()])
+  }
+}
+
+describe('what is copied runs', () => {
+  it('there is a call of every operation', () => {
+    expect(new Set(calls.map(({ operation }) => operation))).toEqual(new Set(dataOperations))
+  })
+
+  it.each(bySdk)('by the AWS SDK v3: %s', async (_, call) => {
+    await compare(call, async (target) => {
+      const program = await transform(`${sdkSnippet(call, target)}${reportOutput}`, { loader: 'ts' })
+      // Read from its standard input, a program finds packages from the directory that it is run in.
+      const words = ['--input-type=module', '-']
+      return readReport(await runProgram({ command: process.execPath, words, input: program.code }))
+    })
+  })
+
+  it('TypeScript has nothing to say about any of them', async () => {
+    const folder = mkdtempSync(join(root, 'tests/workbench/snippets-'))
+    try {
+      for (const [place, call] of calls.entries()) {
+        const code = sdkSnippet(call, { endpoint: 'http://127.0.0.1:8000', region: 'us-east-1' })
+        writeFileSync(join(folder, `call-${place}.ts`), code)
+      }
+      const config = {
+        extends: '../../../tsconfig.base.json',
+        compilerOptions: { composite: false, noEmit: true },
+      }
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+      const words = [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]
+      expect(await runProgram({ command: process.execPath, words })).toMatchObject({ code: 0, output: '' })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  describe.skipIf(aws === undefined)(`by the AWS CLI (${aws ?? 'skipped: no command "aws" here'})`, () => {
+    it.each(withoutBinary)('%s', async (_, call) => {
+      await compare(call, async (target) => {
+        const ended = await runProgram({ command: 'bash', words: [], input: cliSnippet(call, target) })
+        expect(ended.error).toBe('')
+        return ended.output.trim() === '' ? {} : JSON.parse(ended.output)
+      })
+    })
+
+    it('version 1, which would store other bytes, refuses a command with binary values', async () => {
+      const stage = await setStage()
+      const call = calls.find(({ binary }) => binary) ?? { operation: '', input: {} }
+      const ended = await runProgram({
+        command: 'bash',
+        words: [],
+        input: cliSnippet(call, { endpoint: stage.url, region: 'us-east-1' }),
+      })
+      const before = await stage.contents()
+      if (aws?.startsWith('aws-cli/1.')) {
+        expect(ended.code).not.toBe(0)
+        expect(ended.error).toContain('--cli-binary-format')
+      } else expect(JSON.stringify(before)).toContain('/wD+AQ==')
+      await stage.close()
+    })
+  })
+
+  describe.skipIf(boto3 === undefined)(
+    `by Python (${boto3 ?? 'skipped: no python3 with boto3 here'})`,
+    () => {
+      it.each(bySdk)('%s', async (_, call) => {
+        await compare(call, async (target) => {
+          const program = `${pythonSnippet(call, target)}${reportInPython}`
+          return readReport(await runProgram({ command: 'python3', words: ['-'], input: program }))
+        })
+      })
+    },
+  )
+})
+
+const reportOutput = `
+const { $metadata, ...rest } = output
+process.stdout.write('\\n@@' + JSON.stringify(rest, (name, value) => name === 'B' && value instanceof Object && !(value.L || value.M || value.S || value.B) ? Buffer.from(Object.values(value)).toString('base64') : value) + '\\n')
+`
+
+const reportInPython = `
+import base64, json
+output.pop('ResponseMetadata', None)
+print('@@' + json.dumps(output, default=lambda value: base64.b64encode(value).decode()))
+`
+
+function readReport({ output, error, code }: Ended): unknown {
+  expect(error).toBe('')
+  expect(code).toBe(0)
+  const line = output.split('\n').find((text) => text.startsWith('@@')) ?? '@@null'
+  return JSON.parse(line.slice(2))
+}
+
+function findBoto3(): string | undefined {
+  try {
+    return execFileSync('python3', ['-c', 'import boto3; print(boto3.__version__)'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return undefined
+  }
+}
