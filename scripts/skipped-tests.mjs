@@ -15,7 +15,29 @@ export function skippedTests() {
   if (spawnSync('aws', ['--version'], { stdio: 'ignore' }).error) {
     lines.push('the AWS CLI: install it (Debian: awscli)')
   }
+  const models = process.env.WORKBENCH_MODELS ?? new URL('../../shared/models', import.meta.url).pathname
+  if (!existsSync(models)) {
+    lines.push('published files of NoSQL Workbench: name a folder that holds some with WORKBENCH_MODELS')
+  }
+  if (!hasChromium()) {
+    lines.push(
+      'the workbench in a browser: install Chromium (Debian: chromium), or name one with CHROMIUM_PATH',
+    )
+  }
   return lines
+}
+
+/** The same places as in tests/workbench/browser.ts. */
+function hasChromium() {
+  const places = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
+  return places.some((path) => path !== undefined && existsSync(path))
 }
 
 function hasPostgres() {

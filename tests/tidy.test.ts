@@ -63,6 +63,7 @@ const modelFolders = [
   'cost',
   'cache',
   'distribution',
+  'relations',
   'database',
   'history',
   'checks',

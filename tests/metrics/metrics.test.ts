@@ -326,19 +326,22 @@ describe('over HTTP', () => {
     })
   })
 
-  it.each(['/metrics', '/requests'])('%s wants the token where there is one', async (page) => {
-    const url = await serve({ metricsToken: 'a long token' })
-    expect((await get(url + page)).status).toBe(401)
-    expect((await get(url + page, { authorization: 'Bearer another one' })).status).toBe(401)
-    expect((await get(url + page, { authorization: 'Basic a long token' })).status).toBe(401)
-  })
+  it.each(['/metrics', '/requests', '/heat?table=T'])(
+    '%s wants the token where there is one',
+    async (page) => {
+      const url = await serve({ metricsToken: 'a long token' })
+      expect((await get(url + page)).status).toBe(401)
+      expect((await get(url + page, { authorization: 'Bearer another one' })).status).toBe(401)
+      expect((await get(url + page, { authorization: 'Basic a long token' })).status).toBe(401)
+    },
+  )
 
   it.each(['/metrics', '/requests'])('%s is given for the token', async (page) => {
     const url = await serve({ metricsToken: 'token-of-eight' })
     expect((await get(url + page, { authorization: 'Bearer token-of-eight' })).status).toBe(200)
   })
 
-  it.each(['/metrics', '/requests'])(
+  it.each(['/metrics', '/requests', '/heat?table=T'])(
     '%s is not there with access keys, unless there is a token',
     async (page) => {
       const auth = new Map()
@@ -351,9 +354,12 @@ describe('over HTTP', () => {
     },
   )
 
-  it.each(['/metrics', '/requests'])('%s is not there when it is turned off', async (page) => {
-    expect((await get((await serve({ metrics: false })) + page)).status).toBe(404)
-  })
+  it.each(['/metrics', '/requests', '/heat?table=T'])(
+    '%s is not there when it is turned off',
+    async (page) => {
+      expect((await get((await serve({ metrics: false })) + page)).status).toBe(404)
+    },
+  )
 
   it('a page that made its name point here cannot read them', async () => {
     const url = new URL(await serve())

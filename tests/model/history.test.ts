@@ -1,5 +1,6 @@
 import { shape, table } from '@monotable/model'
 import { pointer, snapshots } from '@monotable/model/history'
+import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
@@ -7,6 +8,7 @@ import { backends, type OpenBackend } from './backends.ts'
 /* Row 51: version history with a pointer to the current version; staged, then committed. */
 
 const app = table('Docs', {
+  relations,
   key: { pk: 'PK', sk: 'SK' },
   indexes: { byAuthor: { pk: 'GSI1PK', sk: 'GSI1SK' } },
 })

@@ -27,7 +27,7 @@ const programs = resolve(import.meta.dirname, `../../node_modules/.monotable-kil
 const folder = mkdtempSync(join(tmpdir(), 'monotable-killed-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
 const [seed = 0] = seeds
-const kills = Number(process.env['SIM_KILLS'] ?? 20)
+const kills = Number(process.env['SIM_KILLS'] ?? 12)
 
 beforeAll(async () => {
   mkdirSync(programs, { recursive: true })
@@ -115,12 +115,13 @@ async function runAndKill({ path, kind, from, count }: Run): Promise<{ done: num
   const args = [join(programs, 'child.js'), path, kind, String(seed), String(from)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
-  const closed = new Promise((resolve) => child.once('close', resolve))
+  const closed = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
     if (output.includes(`begin ${from + count}\n`)) child.kill('SIGKILL')
   })
-  await closed
+  // A program that ends by itself has failed.
+  expect(await closed).toBe('SIGKILL')
   // What stands behind the last line feed may be cut off.
   const told = output.split('\n').slice(0, -1)
   const last = (kind: string) =>

@@ -1,5 +1,6 @@
 import { type AdversityOptions, createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -26,7 +27,11 @@ interface Post {
   readonly author?: string
 }
 
-const app = table('Club', { key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
+const app = table('Club', {
+  relations,
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+})
 const Card = app.entity('Card', {
   schema: shape<{ name: string; display: string; email?: string }>(),
   key: { pk: 'CARD#{name}', sk: 'CARD' },
@@ -224,9 +229,11 @@ describe.each(worlds)('constraints under any verbs, $name', ({ adversity }) => {
     const key = { name: step.name }
     switch (step.verb) {
       case 'create':
+        return db.Member.create({ ...key, ...(step.rest as Omit<Member, 'name'>) })
       case 'put':
+        return db.Member.put({ ...key, ...(step.rest as Omit<Member, 'name'>) })
       case 'upsert':
-        return db.Member[step.verb]({ ...key, ...(step.rest as Omit<Member, 'name'>) })
+        return db.Member.upsert({ ...key, ...(step.rest as Omit<Member, 'name'>) })
       case 'update':
         return db.Member.update(key, step.changes as Partial<Member>)
       case 'clear':

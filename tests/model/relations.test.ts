@@ -1,8 +1,10 @@
 import { isModelError, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
 const app = table('Relations', {
+  relations,
   key: { pk: 'PK', sk: 'SK' },
   indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },
   ttl: 'ttl',
@@ -197,9 +199,22 @@ describe.each(backends)('relations, $name', (backend) => {
       await expect(db.Customer.update({ username: u }, { orderCount: 5 }).send()).rejects.toThrow(
         'kept by the model',
       )
-      await db.Customer.remove({ username: u })
-      await db.Order.remove(two)
-      expect(await db.Customer.get({ username: u })).toBeUndefined()
+    })
+
+    it('stays as long as something belongs to it', async () => {
+      await db.Customer.create({ username: u, name: 'A' })
+      const one = await db.Order.create({ username: u, total: 1 })
+      expect(await db.Customer.remove({ username: u }).outcome()).toEqual({
+        ok: false,
+        reason: 'children',
+        entity: 'Customer',
+        counter: 'orderCount',
+      })
+      await db.transact([db.Order.remove(one), db.Customer.remove({ username: u })])
+      expect(await db.transactGet([db.Order.get(one), db.Customer.get({ username: u })])).toEqual([
+        undefined,
+        undefined,
+      ])
     })
   })
 

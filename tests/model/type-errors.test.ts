@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { compileProgram } from './type-cost.ts'
 
 const model = `import { shape, table } from '@monotable/model'
-const app = table('App', { key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
+import { relations } from '@monotable/model/relations'
+const app = table('App', { relations, key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
 interface Shape { id: string; owner: string; status: 'open' | 'closed'; count: number; createdAt: Date; nick?: string }
 const Task = app.entity('Task', {
   schema: shape<Shape>(),
@@ -12,9 +13,10 @@ const Task = app.entity('Task', {
 })
 export const db = app.connect({ send: async () => ({}) }, { entities: { Task }, patterns: { open: Task.query('GSI1') } })
 const base = { schema: shape<{ id: string; at?: Date }>(), key: { pk: '{id}', sk: 'A' }, stored: { at: 'epoch' } } as const
+const plain = table('Plain', { key: { pk: 'PK', sk: 'SK' } })
 const counted = { entity: Task, by: { owner: 'id', id: 'id' } } as const
 const key = { owner: 'o', id: 'i' }
-void [base, key, counted]
+void [base, key, counted, plain]
 `
 
 const cases: readonly [name: string, line: string, message: string][] = [
@@ -79,6 +81,11 @@ const cases: readonly [name: string, line: string, message: string][] = [
     "app.entity('A', { ...base, unique: { mail: 'MAIL#{mail}' } })",
     'NoAttribute<"mail">',
   ],
+  [
+    'a relation in a table without relations',
+    "plain.entity('A', { ...base, unique: { id: 'ID#{id}' } })",
+    'needs relations of @monotable/model/relations',
+  ],
   ['a wrong attribute in a limit', "app.entity('A', { ...base, limit: { tags: 3 } })", 'NoAttribute<"tags">'],
   [
     'a parent whose key cannot be made',
@@ -119,6 +126,6 @@ it('each mistake is named in a short message', () => {
   }
   for (const [place, [name, , message]] of cases.entries()) {
     expect(found.get(first + place), name).toContain(message)
-    expect(found.get(first + place)?.length, name).toBeLessThan(1_000)
+    expect(found.get(first + place)?.length, name).toBeLessThan(1_200)
   }
 })

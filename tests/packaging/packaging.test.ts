@@ -14,10 +14,12 @@ const manifestNames = [
   '@monotable/server',
   '@monotable/storage-postgres',
   '@monotable/storage-sqlite',
+  '@monotable/workbench',
 ]
 
 /** What somebody who uses Monotable has of their own. */
 const lent = [
+  'jiti',
   '@photostructure/sqlite',
   'pg',
   '@aws-sdk/client-dynamodb',
@@ -120,9 +122,10 @@ describe('what is packed', () => {
       ...manifest.dependencies,
       ...(manifest as { peerDependencies?: object }).peerDependencies,
     })
-    const code = [...files].filter((path) => /^dist\/(?!testing\/).*\.js$/.test(path))
+    const code = [...files].filter((path) => /^dist\/(?!testing\/|page\/).*\.js$/.test(path))
+    // What generates code has lines in it that look like imports of its own package.
     const imported = code.flatMap((path) => packagesIn(readFileSync(join(folder, path), 'utf8')))
-    expect([...new Set(imported)].filter((other) => !declared.includes(other))).toEqual([])
+    expect([...new Set(imported)].filter((other) => other !== name && !declared.includes(other))).toEqual([])
   })
 })
 
@@ -200,6 +203,28 @@ describe('a consumer', () => {
       await ended
     }
     expect(existsSync(join(consumer, 'served', 'data.sqlite'))).toBe(true)
+  })
+
+  it('opens the workbench, with its page and a sample', async () => {
+    const bin = join(find('monotable').folder, 'bin', 'monotable.js')
+    const args = [bin, 'workbench', '--memory', '--port', '0', '--sample', 'shop']
+    const child = spawn(process.execPath, args, { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    try {
+      const link = (await firstLine(child.stdout)).replace('Workbench: ', '')
+      const entered = await fetch(link, { redirect: 'manual' })
+      const headers = { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
+      const page = await (await fetch(new URL('/', link), { headers })).text()
+      const [, script = ''] = /src="\.(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+      expect((await fetch(new URL(script, link), { headers })).status).toBe(200)
+      const state = await (await fetch(new URL('/api/state', link), { headers })).json()
+      expect(state).toMatchObject({
+        samples: expect.arrayContaining([expect.objectContaining({ name: 'shop' })]),
+      })
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
   })
 })
 

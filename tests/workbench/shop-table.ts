@@ -1,4 +1,5 @@
 import type { Database } from '@monotable/engine'
+import type { AttributeMap as Item } from '@monotable/protocol'
 
 /** A small single table with several entities, two indexes and every type of value. */
 export async function createShop(database: Database, table = 'Shop'): Promise<void> {
@@ -21,8 +22,6 @@ export async function createShop(database: Database, table = 'Shop'): Promise<vo
   })
   for (const item of shopItems()) await database.send('PutItem', { TableName: table, Item: item })
 }
-
-type Item = { [name: string]: { readonly [type: string]: unknown } }
 
 export function shopItems(): Item[] {
   const names = ['alexdebrie', 'marie', 'tomoko', 'ibrahim', 'lucía', 'wei']

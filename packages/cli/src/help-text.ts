@@ -50,8 +50,8 @@ Who may use it:
 
 Who may watch it:
       --metrics-token <file>
-                          GET /metrics (for Prometheus) and GET /requests want the token in this file; with
-                          --auth they are not there without it
+                          GET /metrics (for Prometheus), GET /requests and GET /heat want the token in this file;
+                          with --auth they are not there without it
       --keep-requests <number>
                           how many of the last requests GET /requests tells (default: 500)
       --keep-bodies       tell what they said too, with the values of items

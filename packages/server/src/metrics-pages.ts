@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { RequestRecord } from '@monotable/engine'
+import type { Heat, HeatOptions, Insights, InsightsOptions, RequestRecord } from '@monotable/engine'
 import { PROMETHEUS_TYPE } from '@monotable/engine'
+import { ServiceError } from '@monotable/protocol'
 import { type Answer, unknownOperationPage } from './answer.ts'
 import type { ReceivedRequest } from './server-request.ts'
 
@@ -9,9 +10,11 @@ import type { ReceivedRequest } from './server-request.ts'
 export interface TellsMetrics {
   metrics?(): Promise<string>
   requests?(): readonly RequestRecord[]
+  heat?(table: string, options: HeatOptions): Promise<Heat>
+  insights?(table: string, options: InsightsOptions): Promise<Insights>
 }
 
-/** Who may read `/metrics` and `/requests`. */
+/** Who may read `/metrics`, `/requests` and `/heat`. */
 export interface MetricsRules {
   /** Whether they are there at all. */
   readonly isOn: boolean
@@ -25,22 +28,23 @@ export interface MetricsRules {
 export type OwnMetrics = () => string
 
 /**
- * The pages for those who watch a server: `GET /metrics` for Prometheus, `GET /requests` with the last requests
- * as JSON. Any other path is none of them.
+ * The pages for those who watch a server: `GET /metrics` for Prometheus, and as JSON `GET /requests` with the last
+ * requests and `GET /heat?table=…` with how busy a table's partitions and keys are. Any other path is none of them.
  */
 export async function answerMetrics(
   db: TellsMetrics,
   request: ReceivedRequest,
   { rules, own }: { readonly rules: MetricsRules; readonly own: OwnMetrics },
 ): Promise<Answer> {
-  const [path = ''] = request.path.split('?', 1)
-  const isKnown = path === '/metrics' || path === '/requests'
+  const [path = '', query = ''] = request.path.split('?', 2)
+  const isKnown = path === '/metrics' || path === '/requests' || path === '/heat'
   if (!isKnown || request.method !== 'GET' || !rules.isOn) return unknownOperationPage
   // To those who could not get in anyway the pages are not there.
   if (rules.isGuarded && rules.token === undefined) return unknownOperationPage
   const refusal = refuse(request, rules)
   if (refusal !== undefined) return refusal
   if (path === '/metrics') return tellMetrics(db, own)
+  if (path === '/heat') return tellHeat(db, new URLSearchParams(query))
   if (db.requests === undefined) return unknownOperationPage
   return { status: 200, contentType: 'application/json', body: JSON.stringify(db.requests()) }
 }
@@ -48,6 +52,24 @@ export async function answerMetrics(
 async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
   if (db.metrics === undefined) return unknownOperationPage
   return { status: 200, contentType: PROMETHEUS_TYPE, body: (await db.metrics()) + own() }
+}
+
+/** The minute that has just begun says little; the one before it is told too. */
+const heatMinutes = 2
+
+async function tellHeat(db: TellsMetrics, query: URLSearchParams): Promise<Answer> {
+  const table = query.get('table')
+  if (db.heat === undefined || db.insights === undefined || table === null) return unknownOperationPage
+  const [index, region] = [query.get('index'), query.get('region')]
+  const options = { ...(index !== null && { index }), ...(region !== null && { region }) }
+  try {
+    const heat = await db.heat(table, options)
+    const insights = await db.insights(table, { ...options, minutes: heatMinutes })
+    return { status: 200, contentType: 'application/json', body: JSON.stringify({ heat, insights }) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { status: 404, contentType: 'text/plain', body: `${error.message}\n` }
+  }
 }
 
 function refuse({ headers }: ReceivedRequest, { token }: MetricsRules): Answer | undefined {

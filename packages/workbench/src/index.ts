@@ -14,4 +14,5 @@ export {
   type ServeWorkbenchOptions,
   serveWorkbench,
 } from './server/serve-workbench.ts'
+export { type ServedDatabase, servedObservations, tellsRequests } from './server/served-observations.ts'
 export * from './shared/api.ts'

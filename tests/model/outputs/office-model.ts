@@ -10,7 +10,12 @@ export const office = table('Office_1.x-y', {
       sk: ['street', { name: 'house', type: 'N' }],
       projection: 'KEYS_ONLY',
     },
-    'by-day': { pk: 'PK', sk: 'day', local: true, projection: { include: ['title', "it's"] } },
+    'by-day': {
+      pk: 'PK',
+      sk: 'day',
+      local: true,
+      projection: { include: ['title', "it's", `\${x} %{y} "`] },
+    },
   },
   ttl: 'expires',
 })

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createDatabase } from '@monotable/engine'
 import {
@@ -9,12 +19,11 @@ import {
   readWorkbenchFile,
   writeWorkbenchFile,
 } from '@monotable/model/outputs'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 /* Files of NoSQL Workbench that people have published. They are not part of the project. */
-const folder = resolve(
-  process.env['WORKBENCH_MODELS'] ?? join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'models'),
-)
+const root = resolve(import.meta.dirname, '..', '..', '..')
+const folder = resolve(process.env['WORKBENCH_MODELS'] ?? join(root, '..', 'shared', 'models'))
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
 describe.skipIf(files.length === 0)('published files of NoSQL Workbench', () => {
@@ -31,11 +40,30 @@ describe.skipIf(files.length === 0)('published files of NoSQL Workbench', () => 
     const second = readWorkbenchFile(JSON.parse(JSON.stringify(file)))
     expect(second.messages).toEqual([])
     expect(modelSource(second.description)).toBe(modelSource(first.description))
+    writeFileSync(join(sources, `${name}.ts`), modelSource(first.description))
     for (const [table, items] of first.items) {
       expect(sorted(second.items.get(table) ?? [])).toEqual(sorted(items))
     }
   })
+
+  it('the model files of all of them compile', () => {
+    symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'), 'junction')
+    writeFileSync(join(sources, 'package.json'), '{ "type": "module" }')
+    const options = { extends: join(root, 'tsconfig.check.json'), include: ['*.ts'] }
+    writeFileSync(join(sources, 'tsconfig.json'), JSON.stringify(options))
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', sources, '--pretty', 'false'], {
+      encoding: 'utf8',
+    })
+    // What is wrong elsewhere is told elsewhere.
+    expect(stdout.split('\n').filter((line) => line.includes('.json.ts('))).toEqual([])
+    expect(readdirSync(sources).filter((name) => name.endsWith('.json.ts')).length).toBe(files.length)
+  })
 })
+
+/** The model files that were made, to be compiled together. */
+const sources = mkdtempSync(join(tmpdir(), 'monotable-models-'))
+afterAll(() => rmSync(sources, { recursive: true, force: true }))
 
 async function loadItems(
   { tables }: ModelDescription,

@@ -1,4 +1,5 @@
 import { type ModelClient, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
 
 /*
  * Customers with orders: everything of a relation that has to stay right. An email is unique, orders are numbered and
@@ -6,6 +7,7 @@ import { type ModelClient, shape, table } from '@monotable/model'
  */
 
 export const app = table('World', {
+  relations,
   key: { pk: 'PK', sk: 'SK' },
   indexes: { byName: { pk: 'GSI1PK', sk: 'GSI1SK' } },
 })

@@ -79,14 +79,7 @@ describe('the command', () => {
   const command = (...args: string[]) =>
     run(
       process.execPath,
-      [
-        '--conditions=monotable-source',
-        join(import.meta.dirname, '../../bin/monotable.js'),
-        'migrate',
-        ...args,
-        '--path',
-        path,
-      ],
+      [join(import.meta.dirname, '../../bin/monotable.js'), 'migrate', ...args, '--path', path],
       { cwd: folder },
     )
 

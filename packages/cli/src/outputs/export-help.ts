@@ -25,12 +25,13 @@ Of tables (cloudformation, cdk, terraform, create-table):
       --recovery            restore to any moment of the last 35 days
       --protection          no deletion until this is taken back
       --table <name>        this table of the model alone
+      --period <name>       the period, such as 2026-01, of a table that is one for each period
 
 Of iam:
       --only <names>        these entities and patterns alone: account,Order
       --read-only           entities can be read, not written
       --region <name> --account <number>
-                            the tables of one region or account (default: any)
+                            the tables of one region or account (default: all)
 
 Of nosql-workbench:
       --name <text>         what the model is called

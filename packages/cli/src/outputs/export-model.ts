@@ -7,6 +7,7 @@ import {
   formatYaml,
   iamPolicy,
   type ModelDescription,
+  type TableDescription,
   type TableSettings,
   terraformConfiguration,
   writeWorkbenchFile,
@@ -54,6 +55,7 @@ const kinds: OptionKinds = {
   recovery: { type: 'boolean' },
   protection: { type: 'boolean' },
   table: { type: 'string', short: 't' },
+  period: { type: 'string' },
   only: { type: 'string' },
   'read-only': { type: 'boolean' },
   account: { type: 'string' },
@@ -102,10 +104,22 @@ export function unknownFormat(format: string, formats: readonly string[]): Usage
 }
 
 function tablesOf(description: ModelDescription, given: GivenOptions): ModelDescription {
+  return { tables: chosenTables(description, given).map((table) => inPeriod(table, textOf(given, 'period'))) }
+}
+
+/** A table that is one for each period is told which. */
+function inPeriod(table: TableDescription, period: string | undefined): TableDescription {
+  if (table.periods === undefined) return table
+  if (period !== undefined) return { ...table, name: `${table.name}-${period}` }
+  const which = `${table.name} is a table for each ${table.periods.every}`
+  throw new ConfigurationError(`${which}: say which by --period, such as --period 2026-01.`)
+}
+
+function chosenTables(description: ModelDescription, given: GivenOptions): readonly TableDescription[] {
   const name = textOf(given, 'table')
-  if (name === undefined) return description
+  if (name === undefined) return description.tables
   const tables = description.tables.filter((table) => table.name === name)
-  if (tables.length > 0) return { tables }
+  if (tables.length > 0) return tables
   const known = description.tables.map((table) => table.name).join(', ')
   throw new ConfigurationError(`The model has no table ${name}; it has ${known}.`)
 }

@@ -1,5 +1,12 @@
 import type { Credentials } from '@monotable/model'
-import { ApiError, type Connection, endpointConnection, type NewConnection } from '@monotable/workbench'
+import {
+  ApiError,
+  type Connection,
+  endpointConnection,
+  type NewConnection,
+  servedObservations,
+  tellsRequests,
+} from '@monotable/workbench'
 import { ProfileError, profileCredentials, readAwsProfiles } from './aws-profiles.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
@@ -18,15 +25,33 @@ export async function openConnection(wanted: NewConnection, environment: Environ
   }
 }
 
-function openEndpoint(endpoint: string, region: string | undefined, environment: Environment): Connection {
+/** So many of the page's own requests are known again. */
+const ownRequests = 5_000
+
+async function openEndpoint(
+  endpoint: string,
+  wanted: string | undefined,
+  environment: Environment,
+): Promise<Connection> {
   const credentials = environmentKeys(environment) ?? anyKeys
+  const region = wanted ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const own = new Set<string>()
+  const observes = await tellsRequests(endpoint)
   return endpointConnection({
     kind: 'endpoint',
     name: new URL(endpoint).host,
     endpoint,
-    region: region ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+    region,
     credentials: async () => credentials,
     now: Date.now,
+    onAnswered: (requestId) => {
+      own.add(requestId)
+      const [oldest] = own
+      if (own.size > ownRequests && oldest !== undefined) own.delete(oldest)
+    },
+    observations: observes
+      ? servedObservations({ endpoint, region, now: Date.now, isOwn: (id) => own.has(id) })
+      : undefined,
   })
 }
 

@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly other?: NewConnection | undefined
   readonly modelFile?: string | undefined
   readonly environment: { readonly [name: string]: string | undefined }
+  /** Told what is wrong with the model file at the start; the page shows it too. */
+  readonly onModelError?: (message: string) => void
   readonly onNewLink: (link: string) => void
   readonly onError: (error: unknown) => void
 }
@@ -49,6 +51,8 @@ export async function startWorkbench(options: StartOptions): Promise<ServedWorkb
   if (embedded !== undefined) connections.push(connectEmbedded(embedded))
   if (other !== undefined) connections.push(await openConnection(other, environment))
   const modelSource = modelFile === undefined ? undefined : await watchModel(resolve(modelFile))
+  const problem = modelSource?.current().error
+  if (problem !== undefined) options.onModelError?.(problem)
   const served = await serveWorkbench({
     version,
     port,

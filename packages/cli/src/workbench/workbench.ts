@@ -22,11 +22,16 @@ export async function workbench(args: readonly string[]): Promise<number> {
   } catch (error) {
     const path = options.place.kind === 'path' ? resolve(options.place.path) : undefined
     const attempt = { host: '127.0.0.1', port: options.port ?? 8_100, path }
-    const explanation = explainError(error, attempt)
+    const explanation = explainProfile(error) ?? explainError(error, attempt)
     if (explanation === undefined) throw error
     process.stderr.write(`monotable: ${explanation}\n`)
     return 1
   }
+}
+
+/** What is wrong with a profile is said in a bundle of its own, whose classes are not ours. */
+function explainProfile(error: unknown): string | undefined {
+  return error instanceof Error && error.name === 'Profile' ? error.message : undefined
 }
 
 async function run(options: WorkbenchCommandOptions): Promise<number> {
@@ -48,6 +53,7 @@ async function run(options: WorkbenchCommandOptions): Promise<number> {
       other: otherPlace(options),
       modelFile: options.modelFile,
       environment: process.env,
+      onModelError: (message) => process.stderr.write(`monotable: ${message}\n`),
       onNewLink: (link) => process.stdout.write(`Workbench: ${link}\n`),
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
     })

@@ -113,7 +113,7 @@ describe('batches', () => {
       'put and remove without conditions',
     )
     await expect(db.batch.write([db.Thing.update({ id: 1 }, { text: 'x' })])).rejects.toThrow(
-      'have to be sent on their own',
+      'put and remove without conditions',
     )
   })
 

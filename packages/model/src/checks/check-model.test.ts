@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { shape } from '../codec/standard-schema.ts'
+import { snapshots } from '../history/history.ts'
 import { type Model, model } from '../model.ts'
+import { relations } from '../relations/relations.ts'
+import { relations } from '../relations.ts'
 import { table } from '../table.ts'
 import { assertSound } from './assert-sound.ts'
 import { check } from './check-model.ts'
@@ -28,7 +31,7 @@ function found(one: Pick<Model, 'entities' | 'patterns'>): [Severity, FindingCod
   ])
 }
 
-const app = table('App', { key: keys, indexes: { GSI1 } })
+const app = table('App', { key: keys, indexes: { GSI1 }, relations })
 const bare = table('Bare', { key: keys })
 const User = app.entity('User', {
   schema: shape<{ user: string }>(),
@@ -133,6 +136,22 @@ const cases: readonly Case[] = [
   {
     code: 'keys-collide',
     severity: 'error',
+    about: 'Doc',
+    wrong: versioned('ORDER#{id}#{version:pad6}'),
+    right: versioned('VERSION#{id}#{version:pad6}'),
+    says: 'A version of Doc (PK = USER#{user}, SK = ORDER#{id}#{version:pad6}) can have the key of Order',
+  },
+  {
+    code: 'cannot-plan',
+    severity: 'error',
+    about: 'Doc',
+    wrong: versioned('VERSION#{id}'),
+    right: versioned('VERSION#{id}#{version:num}'),
+    says: 'has to end with {version:pad6}',
+  },
+  {
+    code: 'keys-collide',
+    severity: 'error',
     about: 'Account',
     wrong: unique('USER#{email}'),
     right: unique('EMAIL#{email}'),
@@ -215,12 +234,28 @@ const cases: readonly Case[] = [
     says: 'they are read and paid for, and left out',
   },
   {
+    code: 'one-of-many',
+    severity: 'warning',
+    about: 'account',
+    wrong: account('USER#{user}#{id}', 'newest', 'ORDER#{id}', ''),
+    right: account('USER#{user}', 'newest', 'ORDER#{id}', ''),
+    says: 'a partition can hold several, told apart by id',
+  },
+  {
     code: 'order-of-another-value',
     severity: 'warning',
     about: 'list',
     wrong: orders('{status}#{at}', { order: 'newest', page }),
     right: orders('{at}', { order: 'newest', page }),
     says: 'sorted by status first',
+  },
+  {
+    code: 'order-of-another-value',
+    severity: 'warning',
+    about: 'list',
+    wrong: orders('{status}#{id}', { order: 'newest', page }),
+    right: orders('{at}#{id}', { order: 'newest', page }),
+    says: 'only calls that give one status have them by id',
   },
   {
     code: 'order-reversed',
@@ -441,7 +476,7 @@ function lookalikes(projection: 'KEYS_ONLY' | { include: string[] }) {
 
 function account(parent: string, order: 'newest' | 'oldest', child: string, before: string) {
   const Parent = bare.entity('User', {
-    schema: shape<{ user: string }>(),
+    schema: shape<{ user: string; id: string }>(),
     key: { pk: 'USER#{user}', sk: parent },
   } as never)
   const Child = bare.entity('Order', {
@@ -483,6 +518,21 @@ function unique(marker: string) {
     unique: { email: marker },
   } as never)
   return model({ entities: { User, Account } })
+}
+
+/** An entity that keeps versions beside orders. */
+function versioned(sk: string) {
+  const Entity = bare.entity('Order', {
+    schema: shape<{ user: string; id: string }>(),
+    key: { pk: 'USER#{user}', sk: 'ORDER#{id:raw}' },
+  })
+  const Doc = bare.entity('Doc', {
+    schema: shape<{ user: string; id: string }>(),
+    key: { pk: 'USER#{user}', sk: 'DOC#{id}' },
+    version: true,
+    history: snapshots({ key: { pk: 'USER#{user}', sk } }),
+  })
+  return model({ entities: { Entity, Doc } })
 }
 
 /** Lines that hold a copy of their order's attribute. */

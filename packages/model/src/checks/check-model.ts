@@ -22,7 +22,7 @@ import { checkRange } from './pattern-range.ts'
 import { checkPlanSize } from './plan-size.ts'
 import { onDemandPrices, type Prices } from './prices.ts'
 import { checkTable } from './table-limits.ts'
-import { checkPlan } from './trial-plan.ts'
+import { checkHistory, checkPlan } from './trial-plan.ts'
 
 /** What `check` may be told. */
 export interface CheckOptions {
@@ -62,6 +62,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
   const found = [
     ...facts.tables.flatMap(checkTable),
     ...facts.entities.flatMap(checkKeys),
+    ...facts.entities.flatMap(checkHistory),
     ...checkCollisions(facts),
     ...facts.patterns.flatMap((named, at) => checkPattern(named, patterns[at] as PatternReport, facts)),
     ...checkPartitions(facts),

@@ -25,6 +25,8 @@ export const allowedBy = {
   'needless-hydrate': undefined,
   /** A member of a collection lies outside of what is read. */
   'member-out-of-range': undefined,
+  /** A collection gives one item of several. */
+  'one-of-many': 'unbounded',
   /** Items of other entities are read, and paid for, and left out. */
   'others-in-range': 'others',
   /** Items come sorted by something else than it looks like. */

@@ -5,15 +5,9 @@ import { entryBytesOf, partitionLimits, writeUnitsOf } from './capacity-units.ts
 import type { Finding, FindingCode } from './finding.ts'
 import type { PatternReport } from './model-cost.ts'
 import { keyIn, type ModelFacts, type NamedPattern } from './model-facts.ts'
-import { type AttributeFacts, attributesOf } from './schema-facts.ts'
+import { attributesOf } from './schema-facts.ts'
+import { fewValuesOf, isTimeSlot } from './slot-values.ts'
 
-/** Names that mostly stand for one of a few values. */
-const fewNames =
-  /^(?:is[A-Z].*|has[A-Z].*|status|state|type|kind|category|active|enabled|deleted|gender|role|level|priority)$/
-/** Names that mostly stand for a time. */
-const timeNames = /^(?:date|day|month|year|week|hour|time|timestamp|.*(?:Date|Day|Month|Year|At))$/
-/** How many values a name of few is taken to have. */
-const fewValues = 10
 /** So many partitions are no longer few. */
 const enoughPartitions = 20
 
@@ -25,6 +19,8 @@ interface Crowd {
   /** How many of them take all that is asked of them at a moment, at the worst. */
   readonly busy: number
   readonly reason: string
+  /** Whether the number of partitions is guessed. */
+  readonly isGuess?: boolean
 }
 
 /** That the items of an entity, in the table and in each index, are in many partitions. */
@@ -50,35 +46,19 @@ function crowdOf(entity: EntityDefinition, key: EntityKey, verb: 'read' | 'write
     return { code: 'hot-partition', partitions: busy, busy, reason }
   }
   const facts = attributesOf(entity)
-  const counts = slots.map(({ attribute }) => fewOf(attribute, facts?.get(attribute)))
+  const counts = slots.map(({ attribute }) => fewValuesOf(attribute, facts?.get(attribute)))
   const known = counts.filter((count) => count !== undefined)
   if (known.length === counts.length) {
-    const partitions = known.reduce((product, count) => product * count, busy)
+    const partitions = known.reduce((product, { values }) => product * values, busy)
+    const isGuess = known.some(({ guessed }) => guessed)
     const names = slots.map(({ attribute }) => attribute).join(' and ')
     const reason = `${names} in its ${template} has few values, and at the worst all that is written at a time has the same`
-    return { code: 'few-partitions', partitions, busy, reason }
+    return { code: 'few-partitions', partitions, busy, reason, isGuess }
   }
-  const isTime = (slot: Slot, at: number) =>
-    counts[at] !== undefined || slot.encodings.includes('iso') || isTimed(entity, slot.attribute, facts)
+  const isTime = (slot: Slot, at: number) => counts[at] !== undefined || isTimeSlot(entity, slot)
   if (!slots.every(isTime)) return undefined
   const reason = `its ${template} is a time: all that is written now goes to the partition of now`
   return { code: 'time-partition', partitions: busy, busy, reason }
-}
-
-function fewOf(attribute: string, facts: AttributeFacts | undefined): number | undefined {
-  if (facts?.values !== undefined) return facts.values
-  return (facts === undefined || facts.kind === 'text') && fewNames.test(attribute) ? fewValues : undefined
-}
-
-function isTimed(
-  entity: EntityDefinition,
-  attribute: string,
-  facts: ReadonlyMap<string, AttributeFacts> | undefined,
-): boolean {
-  const form = entity.forms.members.get(attribute)?.form
-  if (facts?.get(attribute)?.kind === 'date' || form === 'date' || form === 'epoch' || form === 'epochMs')
-    return true
-  return timeNames.test(attribute)
 }
 
 function crowdedIn(entity: EntityDefinition, index: string): Finding | undefined {
@@ -100,7 +80,7 @@ function crowdedIn(entity: EntityDefinition, index: string): Finding | undefined
     entity: entity.name,
     index,
     message:
-      `Items of ${entity.name} crowd ${partitionsOf(crowd.partitions)} of ${where}: ${crowd.reason}. A partition takes ` +
+      `Items of ${entity.name} crowd ${crowd.isGuess === true ? 'few partitions' : partitionsOf(crowd.partitions)} of ${where}: ${crowd.reason}. A partition takes ` +
       `${count(partitionLimits.writeUnits)} write units a second, so that is ${count(most)} writes of ${units} ` +
       `${units === 1 ? 'unit' : 'units'}${expected === undefined ? '' : `, and ${count(expected)} are expected`}${spoils}.`,
     advice: `Add an attribute of many values to the partition key, or spread it: shard: { by: 'random', count: 8 } with {shard} in the key; if it stays below that, say so with expect: { writesPerSecond }.`,

@@ -10,9 +10,17 @@ export function checkCollisions({ entities, markers }: ModelFacts): Finding[] {
   return all.flatMap((one, at) =>
     all
       .slice(at + 1)
-      .filter((other) => other.table === one.table)
+      .filter((other) => other.table === one.table && !isFirstVersion(one, other))
       .flatMap((other) => collision(one, other) ?? []),
   )
+}
+
+/** An item that stands where a version 0 would be: versions are counted from 1. */
+function isFirstVersion(item: StoredKey, versions: StoredKey): boolean {
+  if (item.entity !== versions.entity || item.name !== item.entity) return false
+  const sources = ({ pk, sk }: EntityKey) => [...pk, ...sk].map(({ template }) => template.source).join('\n')
+  const zero = (_: string, width: string) => '0'.repeat(Number(width))
+  return sources(versions.key).replace(/\{[^{}:]+:pad(\d+)\}$/, zero) === sources(item.key)
 }
 
 function collision(one: StoredKey, other: StoredKey): Finding | undefined {
@@ -30,7 +38,7 @@ function collision(one: StoredKey, other: StoredKey): Finding | undefined {
       `(${describeKey(one.key)}), for example ${shared.join(', ')}: one would overwrite the other.`,
     advice: isPlain
       ? `Make sure that their values differ, and say so on ${other.entity}: allow: ['collision'].`
-      : `Begin the keys with different texts, such as "${one.entity.toUpperCase()}#" and "${other.entity.toUpperCase()}#".`,
+      : `Begin the keys with different texts${one.entity === other.entity ? '' : `, such as "${one.entity.toUpperCase()}#" and "${other.entity.toUpperCase()}#"`}.`,
   }
 }
 

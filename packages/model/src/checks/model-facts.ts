@@ -1,6 +1,7 @@
 import type { MarkerKey } from '../entities/define-relations.ts'
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import { primary, type TableDefinition } from '../entities/table-definition.ts'
+import { versionEntity } from '../history/version-entity.ts'
 import type { Model } from '../model.ts'
 import type { MemberDefinition, Pattern } from '../reads/pattern.ts'
 
@@ -44,7 +45,8 @@ export function factsOf({ entities, patterns }: Pick<Model, 'entities' | 'patter
   }
 }
 
-function markersOf({ name, table, unique, sequence }: EntityDefinition): StoredKey[] {
+function markersOf(entity: EntityDefinition): StoredKey[] {
+  const { name, table, unique, sequence } = entity
   const stored = (what: string, { parts, attributes }: MarkerKey): StoredKey => {
     const width = table.key.pk.length
     const key = { pk: parts.slice(0, width), sk: parts.slice(width), attributes, spread: undefined }
@@ -55,7 +57,20 @@ function markersOf({ name, table, unique, sequence }: EntityDefinition): StoredK
     ...sequence.flatMap((rule) =>
       rule.of === undefined ? [stored(`counter of "${rule.attribute}"`, rule.key)] : [],
     ),
+    ...versionsOf(entity),
   ]
+}
+
+/** The versions that an entity keeps, where it can. */
+function versionsOf(entity: EntityDefinition): StoredKey[] {
+  if (entity.history === undefined) return []
+  const { name, table } = entity
+  try {
+    return [{ name: `a version of ${name}`, entity: name, table, key: versionEntity(entity).key }]
+  } catch {
+    // What cannot be kept is told by `checkHistory`.
+    return []
+  }
 }
 
 /** The entities that a pattern gives. */

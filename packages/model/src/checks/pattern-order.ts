@@ -1,18 +1,31 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
+import { parseTemplate, type Slot } from '../keys/parse-template.ts'
 import type { CollectPattern, Pattern } from '../reads/pattern.ts'
 import { readExtent } from '../reads/text-extent.ts'
 import type { Finding } from './finding.ts'
 import { keyIn, membersOf, type NamedPattern } from './model-facts.ts'
 import { ownRange, rangeOf, valuesFor } from './pattern-range.ts'
 import { samplePartition } from './sample-values.ts'
+import { attributesOf } from './schema-facts.ts'
+import { fewValuesOf, isTimeSlot } from './slot-values.ts'
+
+/** A value that items are sorted by. */
+interface SortedSlot extends Slot {
+  readonly order: CompiledSlot['order']
+}
 
 /** The values that an entity's items are sorted by when the partition is given, from the first on. */
-function openSlots(entity: EntityDefinition, index: string): readonly CompiledSlot[] {
+function openSlots(entity: EntityDefinition, index: string): readonly SortedSlot[] {
   const key = keyIn(entity, index)
   const partition = key?.pk.flatMap(({ template }) => template.attributes) ?? []
-  const slots = key?.sk.flatMap(({ template }) => template.slots) ?? []
+  const slots = (key?.sk ?? []).flatMap(({ template }) =>
+    parseTemplate(template.source).slots.map((slot, at) => ({
+      ...slot,
+      order: template.slots[at]?.order ?? 'none',
+    })),
+  )
   return slots.filter(({ attribute }) => !partition.includes(attribute))
 }
 
@@ -32,8 +45,13 @@ function anotherValue(name: string, pattern: Pattern, entity: EntityDefinition):
   const { order } = pattern.options
   if (order !== 'newest' && order !== 'oldest') return []
   const [first, ...more] = openSlots(entity, pattern.index)
-  const last = more.at(-1)
-  if (first === undefined || last === undefined) return []
+  const isFew =
+    first && fewValuesOf(first.attribute, attributesOf(entity)?.get(first.attribute)) !== undefined
+  const meant = more.find((slot) => isTimeSlot(entity, slot)) ?? (isFew ? more.at(-1) : undefined)
+  // What comes after a time or a number tells items of the same moment apart.
+  if (first === undefined || meant === undefined || isTimeSlot(entity, first) || isNumberSlot(first))
+    return []
+  const before = [first, ...more.slice(0, more.indexOf(meant))].map(({ attribute }) => attribute)
   return [
     {
       code: 'order-of-another-value',
@@ -43,14 +61,17 @@ function anotherValue(name: string, pattern: Pattern, entity: EntityDefinition):
       index: pattern.index,
       message:
         `${name} says "${order}", but its items are sorted by ${first.attribute} first: ` +
-        `only calls that give one ${[first, ...more.slice(0, -1)].map(({ attribute }) => attribute).join(' and one ')} ` +
-        `have them by ${last.attribute}.`,
+        `only calls that give one ${before.join(' and one ')} have them by ${meant.attribute}.`,
       advice:
         pattern.kind === 'collect'
-          ? `Put ${last.attribute} first in the sort key, or say allow: ['order'].`
-          : `Give ${first.attribute} in every call and say allow: ['order'], or put ${last.attribute} first in the sort key.`,
+          ? `Put ${meant.attribute} first in the sort key, or say allow: ['order'].`
+          : `Give ${first.attribute} in every call and say allow: ['order'], or put ${meant.attribute} first in the sort key.`,
     },
   ]
+}
+
+function isNumberSlot({ encodings }: Slot): boolean {
+  return encodings.some((name) => name === 'num' || name.startsWith('pad'))
 }
 
 const newestNames = /newest|latest|recent|last[A-Z]|top[A-Z]/

@@ -3,7 +3,7 @@ import { primary } from '../entities/table-definition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { highest } from '../keys/key-bounds.ts'
-import type { CollectPattern, Pattern, QueryPattern } from '../reads/pattern.ts'
+import type { CollectPattern, MemberDefinition, Pattern, QueryPattern } from '../reads/pattern.ts'
 import { extentEnds, readExtent } from '../reads/text-extent.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import type { Finding } from './finding.ts'
@@ -13,6 +13,7 @@ import {
   entitiesOf,
   keyIn,
   type ModelFacts,
+  membersOf,
   type NamedPattern,
   type StoredKey,
   tableOf,
@@ -82,6 +83,7 @@ export function checkRange({ name, pattern }: NamedPattern, { entities, markers 
   const others = pattern.index === primary ? [...strangers, ...markers] : strangers
   return [
     ...own.flatMap((entity) => outOfRange(name, pattern, entity, read) ?? []),
+    ...membersOf(pattern).flatMap((member) => oneOfMany(name, pattern, member) ?? []),
     ...others
       .filter(({ table }) => table === tableOf(pattern))
       .flatMap((other) => comesAlong(name, pattern, other, read) ?? []),
@@ -109,6 +111,22 @@ function outOfRange(
   }
 }
 
+/** Of an entity that has several items in a partition, `one()` gives any. */
+function oneOfMany(name: string, pattern: Pattern, { entity, count }: MemberDefinition): Finding | undefined {
+  const partition = keyIn(entity, pattern.index)?.pk.flatMap(({ template }) => template.attributes) ?? []
+  const open = entity.key.attributes.filter((attribute) => !partition.includes(attribute))
+  if (count === 'many' || open.length === 0) return undefined
+  return {
+    code: 'one-of-many',
+    severity: 'warning',
+    entity: entity.name,
+    pattern: name,
+    index: pattern.index,
+    message: `${name} gives one ${entity.name}, but a partition can hold several, told apart by ${open.join(', ')}: it is the last that is read.`,
+    advice: `Read ${entity.name}.many(), or leave ${open.join(', ')} out of its key; if there is never more than one, say allow: ['unbounded'].`,
+  }
+}
+
 function comesAlong(
   name: string,
   pattern: Pattern,
@@ -131,7 +149,7 @@ function comesAlong(
       `${name} reads sort keys ${show(read.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
       `for example "${found}": they are read and paid for, and left out; pages are short of them.`,
     advice:
-      pattern.kind === 'collect'
+      pattern.kind === 'collect' && other.name === other.entity
         ? `Make ${other.name} a member of the collection, or move it out of the range with another text at the beginning of its sort key.`
         : `Begin the sort keys with texts of their own, such as "${other.entity.toUpperCase()}#", or say allow: ['others'].`,
   }

@@ -17,7 +17,7 @@ export function sampleValues(parts: readonly KeyPart[]): { readonly [attribute: 
 /** Values for the partition of a key. */
 export function samplePartition({ pk, spread }: EntityKey): { readonly [attribute: string]: unknown } {
   const values = sampleValues(pk)
-  return spread === undefined ? values : { ...values, [spread.slot]: 0 }
+  return spread === undefined ? values : { ...values, [spread.slot]: 1 }
 }
 
 /** Text is the attribute's name in brackets, so that what is shown of a key can be read. */

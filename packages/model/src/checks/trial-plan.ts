@@ -1,3 +1,5 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { versionEntity } from '../history/version-entity.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { Finding } from './finding.ts'
 import { entitiesOf, keyIn, type NamedPattern } from './model-facts.ts'
@@ -12,18 +14,34 @@ export function checkPlan({ name, pattern }: NamedPattern): Finding[] {
     planPage(pattern, args, { name, now: 0, page: {} })
     return []
   } catch (error) {
-    // By its name: the model may come from another copy of this package than the check.
-    if (!(error instanceof Error) || error.name !== 'ModelError') throw error
-    return [
-      {
-        code: 'cannot-plan',
-        severity: 'error',
-        ...(entity !== undefined && { entity: entity.name }),
-        pattern: name,
-        index: pattern.index,
-        message: `${name} fails whenever it is called: ${error.message}.`,
-        advice: 'Change the key or the options of the pattern as the message says.',
-      },
-    ]
+    const subject = {
+      pattern: name,
+      index: pattern.index,
+      ...(entity !== undefined && { entity: entity.name }),
+    }
+    return [unplannable(error, subject, `${name} fails whenever it is called`)]
+  }
+}
+
+/** That an entity that keeps versions has keys for them. */
+export function checkHistory(entity: EntityDefinition): Finding[] {
+  if (entity.history === undefined) return []
+  try {
+    versionEntity(entity)
+    return []
+  } catch (error) {
+    return [unplannable(error, { entity: entity.name }, 'Its model cannot be connected')]
+  }
+}
+
+/** What the model refuses, as a finding. By its name: the model may come from another copy of this package. */
+function unplannable(error: unknown, subject: Partial<Finding>, what: string): Finding {
+  if (!(error instanceof Error) || error.name !== 'ModelError') throw error
+  return {
+    code: 'cannot-plan',
+    severity: 'error',
+    ...subject,
+    message: `${what}: ${error.message}.`,
+    advice: 'Change the key or the options as the message says.',
   }
 }

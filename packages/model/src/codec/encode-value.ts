@@ -11,83 +11,89 @@ const depthLimit = 32
  * Uint8Array, Set, array, plain object. `undefined` and an empty Set give nothing.
  */
 export function encodeValue(value: unknown, forms: FormNode = noForms, path = ''): WireValue | undefined {
-  return encodeAt(value, { forms, path, depth: 0 })
+  return encodeAt(value, forms, outermost, path)
 }
 
 /** Turns an object of the application into an item. */
 export function encodeItem(item: object, forms: FormNode = noForms): { [attribute: string]: WireValue } {
-  return encodeMembers(item, { forms, path: '', depth: 0 })
+  return encodeMembers(item, forms, outermost)
 }
 
+/** A map or list that values stand in. Where a value is, is put together only when there is something wrong with it. */
 interface Place {
-  readonly forms: FormNode
-  readonly path: string
+  readonly parent: Place | undefined
+  readonly step: string | number
   readonly depth: number
 }
 
-function encodeAt(value: unknown, place: Place): WireValue | undefined {
+const outermost: Place = { parent: undefined, step: '', depth: 0 }
+
+function encodeAt(
+  value: unknown,
+  forms: FormNode,
+  place: Place,
+  step: string | number,
+): WireValue | undefined {
   switch (typeof value) {
     case 'undefined':
       return undefined
     case 'string':
-      return place.forms.form === 'decimal' ? { N: value } : { S: value }
+      return forms.form === 'decimal' ? { N: value } : { S: value }
     case 'number':
-      if (!Number.isFinite(value)) throw valueError(place, `${value} cannot be stored`)
+      if (!Number.isFinite(value)) throw valueError(place, step, `${value} cannot be stored`)
       return { N: String(value) }
     case 'bigint':
       return { N: String(value) }
     case 'boolean':
       return { BOOL: value }
     case 'object':
-      return value === null ? { NULL: true } : encodeObject(value, place)
+      return value === null
+        ? { NULL: true }
+        : encodeObject(value, forms, { parent: place, step, depth: place.depth + 1 })
     default:
-      throw valueError(place, `a ${typeof value} cannot be stored`)
+      throw valueError(place, step, `a ${typeof value} cannot be stored`)
   }
 }
 
-function encodeObject(value: object, place: Place): WireValue | undefined {
-  if (place.depth >= depthLimit) throw valueError(place, `is nested deeper than ${depthLimit} levels`)
-  if (value instanceof Date) return encodeDate(value, place)
+function encodeObject(value: object, forms: FormNode, place: Place): WireValue | undefined {
+  const fail = (what: string) => valueError(place.parent, place.step, what)
+  if (place.depth > depthLimit) throw fail(`is nested deeper than ${depthLimit} levels`)
+  if (value instanceof Date) return encodeDate(value, forms, fail)
   if (value instanceof Uint8Array) return { B: value }
-  if (value instanceof Set) return encodeSet(value, place)
-  if (Array.isArray(value)) return { L: value.map((element, at) => encodeElement(element, at, place)) }
+  if (value instanceof Set) return encodeSet(value, fail)
+  if (Array.isArray(value)) return { L: value.map((element, at) => encodeElement(element, forms, place, at)) }
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw valueError(
-      place,
-      `an instance of ${value.constructor?.name} cannot be stored; make it a plain object`,
-    )
+    throw fail(`an instance of ${value.constructor?.name} cannot be stored; make it a plain object`)
   }
-  return { M: encodeMembers(value, { ...place, depth: place.depth + 1 }) }
+  return { M: encodeMembers(value, forms, place) }
 }
 
-function encodeMembers(value: object, place: Place): { [attribute: string]: WireValue } {
-  const { forms, path, depth } = place
+function encodeMembers(value: object, forms: FormNode, place: Place): { [attribute: string]: WireValue } {
   const members: { [attribute: string]: WireValue } = {}
   for (const name of Object.keys(value)) {
-    const member = (value as WireItem)[name] as unknown
-    const at = { forms: formAt(forms, name), path: path === '' ? name : `${path}.${name}`, depth }
-    const encoded = encodeAt(member, at)
+    const encoded = encodeAt((value as WireItem)[name] as unknown, formAt(forms, name), place, name)
     if (encoded !== undefined) setOwn(members, name, encoded)
   }
   return members
 }
 
-function encodeElement(element: unknown, at: number, place: Place): WireValue {
-  const inner = { forms: formAt(place.forms, at), path: `${place.path}[${at}]`, depth: place.depth + 1 }
-  const encoded = encodeAt(element, inner)
-  if (encoded === undefined) throw valueError(inner, 'a list cannot hold undefined or an empty Set')
+function encodeElement(element: unknown, forms: FormNode, place: Place, at: number): WireValue {
+  const encoded = encodeAt(element, formAt(forms, at), place, at)
+  if (encoded === undefined) throw valueError(place, at, 'a list cannot hold undefined or an empty Set')
   return encoded
 }
 
-function encodeDate(value: Date, place: Place): WireValue {
+type Fail = (what: string) => ModelError<'VALUE'>
+
+function encodeDate(value: Date, { form }: FormNode, fail: Fail): WireValue {
   const time = value.getTime()
-  if (Number.isNaN(time)) throw valueError(place, 'an invalid Date cannot be stored')
-  if (place.forms.form === 'epoch') return { N: String(Math.floor(time / 1000)) }
-  return place.forms.form === 'epochMs' ? { N: String(time) } : { S: value.toISOString() }
+  if (Number.isNaN(time)) throw fail('an invalid Date cannot be stored')
+  if (form === 'epoch') return { N: String(Math.floor(time / 1000)) }
+  return form === 'epochMs' ? { N: String(time) } : { S: value.toISOString() }
 }
 
-function encodeSet(value: ReadonlySet<unknown>, place: Place): WireValue | undefined {
+function encodeSet(value: ReadonlySet<unknown>, fail: Fail): WireValue | undefined {
   const elements = [...value]
   const [first] = elements
   if (first === undefined) return undefined
@@ -96,9 +102,16 @@ function encodeSet(value: ReadonlySet<unknown>, place: Place): WireValue | undef
     return { NS: elements.map(String) }
   }
   if (elements.every((element) => element instanceof Uint8Array)) return { BS: elements }
-  throw valueError(place, 'a Set holds only texts, only numbers or only Uint8Arrays')
+  throw fail('a Set holds only texts, only numbers or only Uint8Arrays')
 }
 
-function valueError({ path }: Place, what: string): ModelError<'VALUE'> {
+function valueError(place: Place | undefined, step: string | number, what: string): ModelError<'VALUE'> {
+  const path = pathOf(place, step)
   return new ModelError('VALUE', path === '' ? what : `${path}: ${what}`, { path })
+}
+
+function pathOf(place: Place | undefined, step: string | number): string {
+  const before = place === undefined ? '' : pathOf(place.parent, place.step)
+  if (typeof step === 'number') return `${before}[${step}]`
+  return before === '' ? step : `${before}.${step}`
 }

@@ -10,7 +10,13 @@ export interface Meter {
   read(): Cost
 }
 
-const readers: ReadonlySet<OperationName> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem'])
+const readers: ReadonlySet<OperationName> = new Set([
+  'GetItem',
+  'Query',
+  'Scan',
+  'BatchGetItem',
+  'TransactGetItems',
+])
 
 /** Makes a meter that has counted nothing. */
 export function createMeter(): Meter {

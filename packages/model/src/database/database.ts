@@ -6,13 +6,14 @@ import type { ModelClient } from '../port/create-port.ts'
 import type { Port } from '../port/port.ts'
 import type { AnyPattern, Pattern, PatternArgs, PatternItem, PatternResult } from '../reads/pattern.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
-import { entityRelations } from '../relations/entity-relations.ts'
+import { noRelations } from '../relations/entity-relations.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { createVerbs } from './create-verbs.ts'
 import type { HistoryVerbs } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { PatternRequest } from './pattern-request.ts'
+import { relationsOf } from './relations-of.ts'
 import { createTransactions, type Transactions } from './transaction.ts'
 
 export type EntityMap = { readonly [name: string]: AnyEntity }
@@ -63,7 +64,11 @@ function connectAll(context: ModelContext, entities: EntityMap, patterns: Patter
   const definitions = [...new Set(Object.values(entities).map(({ definition }) => definition))]
   const verbs = Object.entries(entities).map(([name, { definition }]) => [
     name,
-    createVerbs(context, definition, entityRelations(definition, definitions)),
+    createVerbs(
+      context,
+      definition,
+      relationsOf(definition)?.connect(definition, definitions) ?? noRelations,
+    ),
   ])
   const callers = Object.entries(patterns).map(([name, pattern]) => {
     const call = (args: Values = {}, page: PageOptions = {}) => {

@@ -84,8 +84,8 @@ describe('what is sent', () => {
         TableName,
         Key,
         ConsistentRead: true,
-        ProjectionExpression: '#status, #_1',
-        ExpressionAttributeNames: { '#status': 'status', '#_1': 'odd name' },
+        ProjectionExpression: '#status, #_0',
+        ExpressionAttributeNames: { '#status': 'status', '#_0': 'odd name' },
       },
     })
   })
@@ -115,7 +115,7 @@ describe('what is sent', () => {
           'SET #status = :v0, #total = :v1, #at = if_not_exists(#at, :v2), #notes.#__proto__ = :v3, ' +
           '#lines[0].#price = if_not_exists(#lines[0].#price, :v5) + :v4, ' +
           '#lines = list_append(if_not_exists(#lines, :v9), :v8), #lines = list_append(:v10, if_not_exists(#lines, :v11)), ' +
-          '#GSI1PK = :v12, #GSI1SK = :v13 REMOVE #_8 ADD #tags :v6 DELETE #tags :v7',
+          '#GSI1PK = :v12, #GSI1SK = :v13 REMOVE #_0 ADD #tags :v6 DELETE #tags :v7',
         ConditionExpression: 'attribute_exists(#PK)',
         ExpressionAttributeNames: {
           '#status': 'status',
@@ -126,7 +126,7 @@ describe('what is sent', () => {
           '#lines': 'lines',
           '#price': 'price',
           '#tags': 'tags',
-          '#_8': 'odd name',
+          '#_0': 'odd name',
           '#GSI1PK': 'GSI1PK',
           '#GSI1SK': 'GSI1SK',
           '#PK': 'PK',

@@ -1,19 +1,13 @@
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { hasExpired, isAbsent, isPresent } from '../entities/presence.ts'
+import { isAbsent, isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
-import { decodeEntity } from '../reads/decode-entity.ts'
 import type { EntityRelations } from '../relations/entity-relations.ts'
-import { copiedValues, fillInput } from '../relations/fill-input.ts'
-import { planRelated } from '../relations/plan-related.ts'
-import { getOwn } from '../util/own-property.ts'
-import { applyChanges } from '../writes/apply-changes.ts'
 import type { Guard } from '../writes/make-parents.ts'
-import { planLimits, requireLimits } from '../writes/plan-limits.ts'
 import { planCreate, planPut, type WriteConditions } from '../writes/plan-put.ts'
 import { planRemove } from '../writes/plan-remove.ts'
 import {
@@ -33,6 +27,7 @@ import {
   type WritePlan,
 } from '../writes/write-plan.ts'
 import { explainFailure, type WriteIntent } from './explain-failure.ts'
+import { relationsOf } from './relations-of.ts'
 
 /** An entity, and what follows from writing it. */
 export interface WriteScope {
@@ -49,12 +44,11 @@ interface Draft {
   readonly guards?: readonly Guard[]
   /** The item as it was read: an empty one when there is none, nothing when it was not read. */
   readonly before?: WireItem | undefined
-  readonly after: WireItem | undefined
   /** What else has been planned already. */
   readonly related?: readonly PlannedAction[]
   /** Whether nothing follows from the write, whatever the item was. */
   readonly isAlone?: boolean
-  readonly explain?: (found: WireItem) => ModelError | 'again' | undefined
+  readonly explain?: ((found: WireItem) => ModelError | 'again' | undefined) | undefined
 }
 
 /** Plans to store an item that is not there yet. */
@@ -64,10 +58,9 @@ export function* storeNew(
   asked: WriteConditions,
   known: Known,
 ): Planning<WritePlan> {
-  const filled = yield* fillInput(scope, input, known.now)
+  const filled = yield* fill(scope, input, known)
   const action = planCreate(scope.entity, filled.input, known.now, asked)
-  const { related } = filled
-  return yield* finish(scope, { action, intent: { creates: true }, after: itemOf(action), related }, known)
+  return yield* finish(scope, { action, intent: { creates: true }, related: filled.related }, known)
 }
 
 /** Plans to store an item in place of the one that is there. */
@@ -78,24 +71,19 @@ export function* storeAny(
   known: Known,
 ): Planning<WritePlan> {
   const { entity, relations } = scope
-  const { input: filled, related } = yield* fillInput(scope, input, known.now)
-  const planned = planPut(entity, filled, known.now, asked)
+  const filled = yield* fill(scope, input, known)
+  const planned = planPut(entity, filled.input, known.now, asked)
   const isNeeded = needsBefore(scope) || relations.counters.length > 0
   const before = isNeeded ? yield* readItem(entity, planned.key) : undefined
-  const action = relations.counters.length === 0 ? planned : keepCounters(planned, relations, before ?? {})
-  const guards = relations.counters.map((name) => guardOf(before ?? {}, name))
-  return yield* finish(
-    scope,
-    { action, intent: asked, guards, before, after: itemOf(action), related },
-    known,
-  )
+  const kept = before && relationsOf(entity)?.keepCounters(relations, planned, before)
+  const draft = { intent: asked, before, related: filled.related, ...(kept ?? { action: planned }) }
+  return yield* finish(scope, draft, known)
 }
 
-/** A put with the counts that the item has already, which are not the caller's to set. */
-function keepCounters(planned: WriteAction, { counters }: EntityRelations, before: WireItem): WriteAction {
-  const present = counters.filter((name) => getOwn(before, name) !== undefined)
-  const kept = Object.fromEntries(present.map((name) => [name, getOwn(before, name)]))
-  return { ...planned, item: { ...itemOf(planned), ...kept } } as WriteAction
+function* fill(scope: WriteScope, input: object, known: Known) {
+  return (
+    (yield* relationsOf(scope.entity)?.fillInput(scope, input, known.now) ?? []) ?? { input, related: [] }
+  )
 }
 
 /** Plans to remove an item. */
@@ -105,27 +93,12 @@ export function* removeAny(
   asked: WriteConditions,
   known: Known,
 ): Planning<WritePlan> {
-  const action = planRemove(scope.entity, key, asked)
-  const before = needsBefore(scope) ? yield* readItem(scope.entity, action.key) : undefined
-  const { holding } = scope.relations
-  const explain = (found: WireItem) => {
-    const counter = holding.find((name) => {
-      const count = getOwn(found, name)
-      return count !== undefined && 'N' in count && count.N !== '0'
-    })
-    const { name } = scope.entity
-    if (counter === undefined) return undefined
-    return new ModelError('HAS_CHILDREN', `${name}: others belong to the item (${counter})`, {
-      entity: name,
-      counter,
-    })
-  }
-  const { main, ...rest } = yield* finish(
-    scope,
-    { action, intent: asked, before, after: undefined, explain },
-    known,
-  )
-  return { ...rest, main: { ...main, zero: holding } }
+  const { entity, relations } = scope
+  const action = planRemove(entity, key, asked)
+  const before = needsBefore(scope) ? yield* readItem(entity, action.key) : undefined
+  const plan = yield* finish(scope, { action, intent: asked, before }, known)
+  const main = relationsOf(entity)?.holdChildren(relations, plan.main)
+  return main === undefined ? plan : { ...plan, main }
 }
 
 /** Plans to see that an item is there, or is not. */
@@ -149,33 +122,19 @@ export function* checkItem(
 /** Plans to change an item that is there. */
 export function* change(scope: WriteScope, request: UpdateRequest, known: Known): Planning<WritePlan> {
   const { entity, relations } = scope
-  const touched = new Set(request.changes.map(({ steps }) => steps[0]))
-  const mine = relations.kept.find((name) => touched.has(name))
+  const touches = (name: string) => request.changes.some(({ steps }) => steps[0] === name)
+  const mine = relations.kept.find(touches)
   if (mine !== undefined) {
     throw new ModelError('VALUE', `${entity.name}: "${mine}" is kept by the model`, { path: mine })
   }
-  const follows = relations.reliesOnAll === true || relations.reliedOn.some((name) => touched.has(name))
+  const follows = relations.reliesOnAll === true || relations.reliedOn.some(touches)
   const isNeeded = known.careful || follows || scope.readsBefore === true
   const before = isNeeded ? yield* readItem(entity, encodeKey(entity, request.key)) : undefined
-  const moved = before === undefined || !follows ? [] : yield* copiedChanges(scope, before, request.changes)
-  const changes = [...request.changes, ...moved]
+  const moved =
+    before && follows ? yield* relationsOf(entity)?.copiedChanges(scope, before, request.changes) ?? [] : []
+  const changes = [...request.changes, ...(moved ?? [])]
   const plan = (context: UpdateContext) => planUpdate(entity, { ...request, changes }, context)
   return yield* finishUpdate(scope, { plan, changes, before, intent: request, isAlone: !follows }, known)
-}
-
-/** What an item that changes over to another parent gets from it. */
-function* copiedChanges(
-  { entity, relations }: WriteScope,
-  before: WireItem,
-  changes: readonly Change[],
-): Planning<readonly Change[]> {
-  if (!relations.parents.some(({ copy }) => copy.size > 0)) return []
-  const after = decodeEntity(entity, applyChanges(before, changes, entity.forms)) as Values
-  const copied = yield* copiedValues(relations, after)
-  return Object.entries(copied).map(([name, value]): Change => {
-    if (value === undefined) return { kind: 'remove', steps: [name] }
-    return { kind: 'set', steps: [name], value: { kind: 'value', value, steps: [name] } }
-  })
 }
 
 /** Plans to change an item, or to store it when there is none. */
@@ -186,14 +145,14 @@ export function* changeAny(
   known: Known,
 ): Planning<WritePlan> {
   const { entity, relations } = scope
-  const { input: filled, related } = yield* fillInput(scope, input, known.now)
+  const filled = yield* fill(scope, input, known)
   const plan = (context: UpdateContext) => {
-    return planUpsert(entity, filled, { ...context, counters: relations.counters }, asked)
+    return planUpsert(entity, filled.input, { ...context, counters: relations.counters }, asked)
   }
   const isNeeded = known.careful || needsBefore(scope)
   const key = isNeeded ? plan({ now: known.now, current: {} }) : undefined
   const before = key?.kind === 'ready' ? yield* readItem(entity, key.action.key) : undefined
-  return yield* finishUpdate(scope, { plan, before, intent: asked, related }, known)
+  return yield* finishUpdate(scope, { plan, before, intent: asked, related: filled.related }, known)
 }
 
 interface UpdateDraft extends Pick<Draft, 'before' | 'intent' | 'related' | 'isAlone'> {
@@ -203,31 +162,26 @@ interface UpdateDraft extends Pick<Draft, 'before' | 'intent' | 'related' | 'isA
 }
 
 function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Planning<WritePlan> {
-  const { entity, relations } = scope
-  const { plan, intent, related = [] } = draft
+  const { entity } = scope
+  const { plan, intent, related = [], isAlone = false } = draft
   let current = draft.before
   let planned = plan({ now: known.now, current })
   if (planned.kind === 'read') {
     current = yield* readItem(entity, planned.key)
     planned = plan({ now: known.now, current })
   }
-  if (planned.kind === 'read')
-    throw new ModelError('DEFINITION', `${entity.name} cannot be planned`, { subject: entity.name })
-  const { action, guards } = planned
-  const changes = action.kind === 'update' ? action.changes : []
-  const limits = planLimits(entity, draft.changes ?? changes, current)
-  const isAlone = draft.isAlone === true || relations.isEmpty
-  const after = isAlone ? undefined : applyChanges({ ...current, ...action.key }, changes, entity.forms)
-  const isLimited = limits.conditions.length > 0
+  // With the item known there is nothing left to read.
+  const { action, guards } = planned as Extract<UpdatePlan, { kind: 'ready' }>
+  const changes = draft.changes ?? (action.kind === 'update' ? action.changes : [])
+  const limits = relationsOf(entity)?.planLimits(entity, changes, current)
   const limited: Draft = {
     intent,
     related,
-    action: isLimited ? { ...action, condition: allOf([action.condition, ...limits.conditions]) } : action,
-    guards: [...guards, ...limits.guards],
-    explain: limits.explain,
-    before: current,
-    after,
     isAlone,
+    before: current,
+    action: limits ? { ...action, condition: allOf([action.condition, ...limits.conditions]) } : action,
+    guards: limits ? [...guards, ...limits.guards] : guards,
+    explain: limits?.explain,
   }
   return yield* finish(scope, limited, known)
 }
@@ -235,49 +189,23 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
 /** Adds what follows from a write, on condition that the item is as it was read. */
 function* finish(scope: WriteScope, draft: Draft, known: Known): Planning<WritePlan> {
   const { entity, relations } = scope
-  const { action, intent, before, after, guards = [], related = [] } = draft
+  const { action, intent, before, guards = [], related = [] } = draft
   const explain = (found: WireItem | undefined) => {
     const failure = explainFailure(entity, found, known.now, intent)
     return (failure.details.reason === 'condition' && found && draft.explain?.(found)) || failure
   }
-  if (action.kind === 'put') requireLimits(entity, action.item)
-  if (draft.isAlone === true || relations.isEmpty)
-    return { main: { action, guards, explain }, related, before }
-  const consequences = yield* planRelated(relations, {
-    entity,
-    key: action.key,
-    before: valuesOf(entity, before, known.now),
-    after: valuesOf(entity, after, known.now),
-    known,
-  })
-  const relied = before === undefined || !relations.readsBefore ? [] : guardAll(scope, before)
+  const plans = relationsOf(entity)
+  if (action.kind === 'put') plans?.requireLimits(entity, action.item)
+  const isAlone = plans === undefined || relations.isEmpty || draft.isAlone === true
+  if (isAlone) return { main: { action, guards, explain }, related, before }
+  const more = yield* plans.planRelated(relations, { action, before, known })
   return {
-    main: { action, guards: [...consequences.guards, ...guards, ...relied], explain },
-    related: [...related, ...consequences.related],
+    main: { action, guards: [...more.guards, ...guards], explain },
+    related: [...related, ...more.related],
     before,
   }
 }
 
-function valuesOf(entity: EntityDefinition, item: WireItem | undefined, now: number): Values | undefined {
-  const isThere = item !== undefined && Object.keys(item).length > 0 && !hasExpired(entity, item, now)
-  return isThere ? (decodeEntity(entity, item) as Values) : undefined
-}
-
-/** That there is still an item or none, and that everything that others depend on is as it was read. */
-function guardAll({ entity, relations }: WriteScope, before: WireItem): Guard[] {
-  const presence = entity.table.key.pk.map(({ name }) => name)
-  const expiry = entity.ttl === undefined ? [] : [entity.ttl.stored]
-  return [...presence, ...expiry, ...relations.reliedOn].map((name) => guardOf(before, name))
-}
-
-function guardOf(before: WireItem, name: string): Guard {
-  return { steps: [name], expected: getOwn(before, name) }
-}
-
 function needsBefore({ relations, readsBefore }: WriteScope): boolean {
   return relations.readsBefore || readsBefore === true
-}
-
-function itemOf(action: WriteAction): WireItem | undefined {
-  return action.kind === 'put' ? action.item : undefined
 }

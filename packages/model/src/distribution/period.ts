@@ -7,6 +7,9 @@ import { getOwn } from '../util/own-property.ts'
 
 const dayMs = 86_400_000
 
+/** A read of more tables is a mistake: 27 years of days. */
+const mostTables = 10_000
+
 /**
  * The period that a moment is in, by its name.
  *
@@ -48,7 +51,13 @@ export function tableAt(table: TableDefinition, date: Date): TableDefinition {
 export function tablesBetween(table: TableDefinition, from: Date, to: Date): TableDefinition[] {
   const { every } = table.periods as Periods
   const tables: TableDefinition[] = []
-  for (let at = startOf(every, from); at <= to; at = startOf(every, at, 1)) tables.push(tableAt(table, at))
+  for (let at = startOf(every, from); at <= to; at = startOf(every, at, 1)) {
+    if (tables.length >= mostTables) {
+      const message = `${table.name}: there are more than ${mostTables} periods from ${from.toISOString()} to ${to.toISOString()}`
+      throw new ModelError('KEY', message, { attribute: 'period', template: '' })
+    }
+    tables.push(tableAt(table, at))
+  }
   return tables
 }
 

@@ -41,7 +41,7 @@ export function explainMissingPeriod(
   if (entity === undefined || !isMissingPeriod(entity, error)) return undefined
   const { name, periods } = entity.table
   const period = name.slice((periods?.base.length ?? 0) + 1)
-  const message = `${entity.name}: there is no table ${name}; make it by createTableInput(table, { period: '${period}' }), best before the period begins`
+  const message = `${entity.name}: there is no table ${name}; make it by createTableInput(table, { period: '${period}' })`
   return new ModelError('PERIOD_MISSING', message, { entity: entity.name, table: name, period }, error)
 }
 

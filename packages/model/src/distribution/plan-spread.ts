@@ -62,7 +62,10 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
   }
   // A cursor is good whichever replica is read, and whichever period the last one is.
   const first = planIn(table, 1)
-  const scope = { pattern: name, request: [first.scope.request, choice?.count, args] }
+  const scope = {
+    pattern: name,
+    request: [first.scope.request, choice?.count, JSON.stringify(args, portable)],
+  }
   const start = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
   const parts = partsOf(choice, start, random)
   const forward = !('ScanIndexForward' in first.request.input)
@@ -80,6 +83,10 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
     forward,
     position: [...new Set(names)],
   }
+}
+
+function portable(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }
 
 /** The table that a pattern reads. */
@@ -196,8 +203,8 @@ function periodTables(
   const { period } = entity as EntityDefinition
   const argument = period === undefined ? undefined : getOwn(args, period)
   const { from, to } = extentOf(entity as EntityDefinition, argument)
-  const since = table.periods?.since
-  const first = from ?? (since === undefined ? undefined : periodDate(since))
+  const since = table.periods?.since === undefined ? undefined : periodDate(table.periods.since)
+  const first = from !== undefined && since !== undefined && from < since ? since : (from ?? since)
   if (first === undefined) {
     const message = `${table.name} has a table for each ${table.periods?.every}: say from when on to read, by "${period}" or by "since" in the table's periods`
     throw new ModelError('KEY', message, { attribute: period ?? '', template: '' })

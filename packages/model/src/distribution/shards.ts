@@ -26,7 +26,7 @@ export interface ShardOptions<By extends string> {
  * })
  * const key = { day: '2020-10-19', at: '09:19:32', orderId: 'o1' }
  * logs.connect(db, { entities: { Log } }).Log.get(key).params()
- * // { operation: 'GetItem', input: { TableName: 'Logs', Key: { PK: { S: '2020-10-19_1' }, SK: { S: '09:19:32' } } } }
+ * // { operation: 'GetItem', input: { TableName: 'Logs', Key: { PK: { S: '2020-10-19_2' }, SK: { S: '09:19:32' } } } }
  */
 export function shards<const By extends `hash(${string})` | 'random'>({
   by,

@@ -84,6 +84,7 @@ function describeTable(
     indexes: [...table.indexes.values()].map(describeIndex),
     ...(table.typeAttribute !== undefined && { typeAttribute: table.typeAttribute }),
     ...(table.ttlAttribute !== undefined && { ttlAttribute: table.ttlAttribute }),
+    ...(table.periods !== undefined && { periods: { every: table.periods.every } }),
     entities: described,
     patterns: patterns.map(([name, pattern]) => describePattern(name, pattern)),
     relations: describeRelations(entities.map(({ definition }) => definition)),

@@ -1,4 +1,5 @@
 import { model, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
 import { describe, expect, it } from 'vitest'
 import { describeModel } from './describe-model.ts'
 import { layOutDiagram } from './diagram-layout.ts'
@@ -9,6 +10,7 @@ import type { TableDescription } from './model-description.ts'
 const shop = table('Shop', {
   key: { pk: 'PK', sk: 'SK' },
   indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+  relations,
 })
 const Customer = shop.entity('Customer', {
   schema: shape<{ username: string; email: string }>({ email: 'S' }),

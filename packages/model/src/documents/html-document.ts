@@ -99,6 +99,9 @@ function tableSection(table: TableDescription, id: string, facts: DocumentFacts)
     ...(table.ttlAttribute === undefined
       ? []
       : [`<p class="soft">Items expire by <code>${escapeHtml(table.ttlAttribute)}</code>.</p>`]),
+    ...(table.periods === undefined
+      ? []
+      : [`<p class="soft">There is a table for each ${table.periods.every}.</p>`]),
     keysSheet(table),
     `<h3 id="${id}-diagram">How entities belong together</h3>`,
     `<div class="sheet drawing">${diagramSvg(table)}</div>`,

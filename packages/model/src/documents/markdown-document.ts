@@ -43,6 +43,7 @@ function tableSection(table: TableDescription, facts: DocumentFacts): string[] {
       ],
     ),
     ...(table.ttlAttribute === undefined ? [] : [`Items expire by ${code(table.ttlAttribute)}.`]),
+    ...(table.periods === undefined ? [] : [`There is a table for each ${table.periods.every}.`]),
     '### Entities',
     ...(described.length === 0
       ? []

@@ -1,5 +1,6 @@
 import type { AttributeType } from '../codec/standard-schema.ts'
 import type { PartialPolicy } from '../entities/entity-definition.ts'
+import type { PeriodLength } from '../entities/periods-config.ts'
 import type { KeyType } from '../entities/table-definition.ts'
 import type { ReadOrder } from '../reads/read-direction.ts'
 
@@ -21,6 +22,8 @@ export interface TableDescription {
   readonly typeAttribute?: string
   /** The attribute by which DynamoDB expires items. */
   readonly ttlAttribute?: string
+  /** Where it is a table for each period, called after it: `Events-2026-01`. */
+  readonly periods?: { readonly every: PeriodLength }
   readonly entities: readonly EntityDescription[]
   readonly patterns: readonly PatternDescription[]
   readonly relations: readonly RelationDescription[]

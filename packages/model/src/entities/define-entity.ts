@@ -1,11 +1,11 @@
 import { compileForms, type StoredForm } from '../codec/stored-form.ts'
 import { ModelError } from '../model-error.ts'
-import { defineRelations } from './define-relations.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
 import { readEvolution, revisionAttribute } from './evolution.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
 import { rebuildAttribute } from './rebuild-attribute.ts'
+import { noDefinitions } from './relations-feature.ts'
 import { isSpread, type Spread } from './spread.ts'
 import {
   findIndex,
@@ -54,11 +54,20 @@ export function defineEntity(
     period,
     evolution: readEvolution(name, given.evolution),
     hidden: hiddenAttributes(table, key, [...indexes.values()], { ttl, spread }),
-    ...defineRelations(table, name, given),
+    ...(table.relations?.define(table, name, given) ?? requireNone(name, given)),
     describe: given.describe,
     expect: given.expect,
     allow: given.allow,
   }
+}
+
+function requireNone(name: string, given: EntityDeclaration) {
+  const declared = Object.keys(noDefinitions).find((one) => Object.hasOwn(given, one))
+  if (declared === undefined) return noDefinitions
+  throw definitionError(
+    name,
+    `"${declared}" needs the table to have relations: import { relations } from '@monotable/model/relations'`,
+  )
 }
 
 function readPeriod(table: TableDefinition, name: string, { period }: EntityDeclaration): string | undefined {

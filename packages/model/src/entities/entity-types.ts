@@ -114,7 +114,8 @@ type InheritedSlots<Types extends EntityTypes, Name> =
 /** What an entity's declaration must be: every attribute that it names is one, and every index. */
 export type CheckedConfig<Config extends EntityConfig, Output, Table extends TableConfig> = CheckedRelations<
   Config,
-  Output
+  Output,
+  Table
 > & {
   readonly key?: {
     readonly [Half in keyof Config['key']]: Half extends 'sk'

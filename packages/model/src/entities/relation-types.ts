@@ -1,6 +1,7 @@
 import type { TemplateSlots } from '../keys/template-slots.ts'
 import type { EntityConfig } from './entity-config.ts'
 import type { NoAttribute } from './entity-types.ts'
+import type { RelationConfig } from './relation-config.ts'
 
 /** TypeScript alone sees it: the types of an entity. */
 export declare const entityTypes: unique symbol
@@ -21,8 +22,20 @@ type CopiedNames<Parents> = {
   [Name in keyof Parents]: Parents[Name] extends { readonly copy: infer Copy } ? keyof Copy : never
 }[keyof Parents]
 
-/** What a declaration of relations must be: every attribute that it names is one, here or there. */
-export interface CheckedRelations<Config extends EntityConfig, Output> {
+/** What a declaration of relations must be: there, if the table has them, and of attributes that there are. */
+export type CheckedRelations<Config extends EntityConfig, Output, Table> = Table extends {
+  readonly relations: object
+}
+  ? KnownRelations<Config, Output>
+  : { readonly [Name in keyof RelationConfig]?: NeedsRelations }
+
+/** What the compiler shows for a relation in a table that has none. */
+interface NeedsRelations {
+  readonly 'needs relations of @monotable/model/relations in its table': never
+}
+
+/** Every attribute that is named is one, here or there. */
+interface KnownRelations<Config extends EntityConfig, Output> {
   readonly unique?: {
     readonly [Name in keyof Config['unique']]: CheckedMarker<Config['unique'][Name], keyof Output>
   }

@@ -1,5 +1,6 @@
 import { ModelError } from '../model-error.ts'
 import type { Periods } from './periods-config.ts'
+import type { Relations } from './relations-feature.ts'
 
 /** The types that a key attribute can have. */
 export type KeyType = 'S' | 'N' | 'B'
@@ -35,6 +36,8 @@ export interface TableConfig {
   readonly ttl?: string
   /** A table of its own for each period: `periods('month')` of `@monotable/model/distribution`. */
   readonly periods?: Periods
+  /** What lets entities declare `unique`, `belongsTo` and the like: `relations` of `@monotable/model/relations`. */
+  readonly relations?: Relations
 }
 
 /** An attribute of a key, as it is stored. */
@@ -65,6 +68,7 @@ export interface TableDefinition {
   readonly ttlAttribute: string | undefined
   /** Its periods, where it is one table for each: `base` is what the names of all of them begin with. */
   readonly periods: (Periods & { readonly base: string }) | undefined
+  readonly relations: Relations | undefined
 }
 
 /** How the table's own key is called beside its indexes. */
@@ -86,6 +90,7 @@ export function defineTable(name: string, config: TableConfig): TableDefinition 
     typeAttribute: config.type === false ? undefined : (config.type ?? '_type'),
     ttlAttribute: config.ttl,
     periods: config.periods && { ...config.periods, base: name },
+    relations: config.relations,
   }
 }
 

@@ -9,7 +9,7 @@ import { draftEntity, draftPatterns } from './plain-entity.ts'
 
 const hostile = [
   `'); process.exit(1); ('`,
-  '`${process.exit(1)}`',
+  '`$' + '{process.exit(1)}`',
   'a\nb',
   '*/ throw 1 /*',
   '\u2028',

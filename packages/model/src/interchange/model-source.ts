@@ -48,7 +48,7 @@ export function modelSource(description: ModelDescription): string {
     }),
   )
   return [
-    `import { model, shape, table } from '@monotable/model'\n`,
+    `import { model, shape, table } from ${quoteText('@monotable/model')}\n`,
     ...tables.flatMap(({ table, variable, entities: own }) => [
       statement(`export const ${variable} = table(${quoteText(table.name)}, `, tableConfig(table), ')'),
       ...own.map(({ entity, variable: constant }) =>

@@ -160,20 +160,17 @@ function facetEntity(
   const types = new Map<string, AttributeType>(listed.map((one) => [one, keys.attributes.get(one) ?? 'S']))
   for (const [one, type] of seenTypes(items, types)) types.set(one, keys.attributes.get(one) ?? type)
   const templates = facetTemplates(members['KeyAttributeAlias'], { keys, types, items, reading, path })
+  const attributes = attributesOf(types, keys, templates)
+  // An item is in an index when it has all that the index's key is made of.
+  const stored = new Set([...attributes, ...keys.key.pk, ...keys.key.sk].map((one) => one.name))
   return draftEntity({
     name,
     verb: verb(name),
     key: keys.key,
     templates,
-    indexes: keys.indexes.filter(({ pk, sk }) =>
-      [...pk, ...sk].every(({ name: key }) => isThere(key, types, keys)),
-    ),
-    attributes: attributesOf(types, keys, templates),
+    indexes: keys.indexes.filter(({ pk, sk }) => [...pk, ...sk].every((key) => stored.has(key.name))),
+    attributes,
   })
-}
-
-function isThere(name: string, types: ReadonlyMap<string, unknown>, { key }: TableKeys): boolean {
-  return types.has(name) || [...key.pk, ...key.sk].some((attribute) => attribute.name === name)
 }
 
 interface FacetContext {

@@ -37,7 +37,9 @@ export function excludedFrom(after: string): string {
 function escapeWhere(pattern: RegExp, mark: string): Escape {
   const escapeOne = (character: string) =>
     mark + character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
-  return (text) => text.replace(pattern, escapeOne)
+  // Most values need no escaping, and to look is cheaper than to replace nothing.
+  const isNeeded = new RegExp(pattern.source)
+  return (text) => (isNeeded.test(text) ? text.replace(pattern, escapeOne) : text)
 }
 
 function quote(character: string): string {

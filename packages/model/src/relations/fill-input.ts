@@ -5,6 +5,7 @@ import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
 import { isGone, parentMissing } from './plan-parents.ts'
@@ -19,9 +20,14 @@ export interface FilledInput {
   readonly related: readonly PlannedAction[]
 }
 
+interface FillScope {
+  readonly entity: EntityDefinition
+  readonly relations: EntityRelations
+}
+
 /** Gives an input its numbers, and the attributes that are copies of a parent's. */
 export function* fillInput(
-  { entity, relations }: { readonly entity: EntityDefinition; readonly relations: EntityRelations },
+  { entity, relations }: FillScope,
   input: object,
   now: number,
 ): Planning<FilledInput> {
@@ -59,8 +65,23 @@ export function* fillInput(
   return { input: filled, related }
 }
 
+/** What an item that changes over to another parent gets from it. */
+export function* copiedChanges(
+  { entity, relations }: FillScope,
+  before: WireItem,
+  changes: readonly Change[],
+): Planning<readonly Change[]> {
+  if (!relations.parents.some(({ copy }) => copy.size > 0)) return []
+  const after = decodeEntity(entity, applyChanges(before, changes, entity.forms)) as Values
+  const copied = yield* copiedValues(relations, after)
+  return Object.entries(copied).map(([name, value]): Change => {
+    if (value === undefined) return { kind: 'remove', steps: [name] }
+    return { kind: 'set', steps: [name], value: { kind: 'value', value, steps: [name] } }
+  })
+}
+
 /** The attributes that are copies of a parent's, as the parent has them. */
-export function* copiedValues({ parents }: EntityRelations, values: Values): Planning<Values> {
+function* copiedValues({ parents }: EntityRelations, values: Values): Planning<Values> {
   const copied: { [attribute: string]: unknown } = {}
   for (const parent of parents) {
     const key = parent.copy.size === 0 ? undefined : encodeReference(parent, values)

@@ -39,9 +39,11 @@ export function* planDependents(
     const counted = Number(transition.before?.[count] ?? 0)
     requireFit(transition.entity.name, counted + 1)
     const items = yield* findItems(dependent, transition)
+    const isUncounted = transition.before?.[count] === undefined
     guards.push({
       steps: [count],
-      expected: items.length === 0 && counted === 0 ? undefined : { N: String(items.length) },
+      // A count that was never set is missing; one that has gone down again is zero.
+      expected: items.length === 0 && isUncounted ? undefined : { N: String(items.length) },
     })
     for (const item of items) related.push(yield* planChange(dependent, item, { changes, transition }))
   }

@@ -1,17 +1,65 @@
-import type { Planning } from '../writes/write-plan.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { getOwn } from '../util/own-property.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import type { Guard } from '../writes/make-parents.ts'
+import type { WriteAction } from '../writes/write-action.ts'
+import type { Known, Planning } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
 import { planCopies } from './plan-copies.ts'
 import { type Consequences, planDependents } from './plan-dependents.ts'
-import { planParents } from './plan-parents.ts'
+import { isGone, planParents } from './plan-parents.ts'
 import { planUnique } from './plan-unique.ts'
-import type { Transition } from './transition.ts'
 
-/** Plans everything that has to change along with an item. */
-export function* planRelated(relations: EntityRelations, transition: Transition): Planning<Consequences> {
+/** What is done to an item, and what is known of it. */
+export interface RelatedWrite {
+  readonly action: WriteAction
+  /** The item as it was read: an empty one when there is none, nothing when it was not read. */
+  readonly before: WireItem | undefined
+  readonly known: Known
+}
+
+/** Plans everything that has to change along with an item, on condition that the item is as it was read. */
+export function* planRelated(
+  relations: EntityRelations,
+  { action, before, known }: RelatedWrite,
+): Planning<Consequences> {
+  const { entity, key } = action
+  const transition = {
+    entity,
+    key,
+    before: valuesOf(entity, before, known.now),
+    after: valuesOf(entity, itemAfter(action, before), known.now),
+    known,
+  }
   const parents = yield* planParents(relations, transition)
   const { related, guards } = yield* planDependents(relations, transition)
   return {
     related: [...planUnique(transition), ...parents, ...planCopies(transition), ...related],
-    guards,
+    guards:
+      before === undefined || !relations.readsBefore
+        ? guards
+        : [...guards, ...guardAll(entity, relations, before)],
   }
+}
+
+function itemAfter(action: WriteAction, before: WireItem | undefined): WireItem | undefined {
+  if (action.kind === 'put') return action.item
+  if (action.kind !== 'update') return undefined
+  return applyChanges({ ...before, ...action.key }, action.changes, action.entity.forms)
+}
+
+function valuesOf(entity: EntityDefinition, item: WireItem | undefined, now: number): Values | undefined {
+  return item === undefined || isGone(entity, item, now) ? undefined : (decodeEntity(entity, item) as Values)
+}
+
+/** That there is still an item or none, and that everything that others depend on is as it was read. */
+function guardAll(entity: EntityDefinition, { reliedOn }: EntityRelations, before: WireItem): Guard[] {
+  const presence = entity.table.key.pk.map(({ name }) => name)
+  const expiry = entity.ttl === undefined ? [] : [entity.ttl.stored]
+  return [...presence, ...expiry, ...reliedOn].map((name) => {
+    return { steps: [name], expected: getOwn(before, name) }
+  })
 }

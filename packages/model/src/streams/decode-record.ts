@@ -69,7 +69,8 @@ function factsOf({ dynamodb }: EventRecord) {
   return {
     key: readImage(Keys),
     sequence: SequenceNumber.padStart(sequenceDigits, '0'),
-    at: seconds === undefined ? undefined : new Date(seconds * 1_000),
+    // Lambda has seconds; who reads the stream with the SDK has a Date.
+    at: typeof seconds === 'number' ? new Date(seconds * 1_000) : seconds,
   }
 }
 

@@ -26,7 +26,7 @@ export interface EventRecord {
   readonly eventSourceARN?: string | undefined
   readonly dynamodb?:
     | {
-        readonly ApproximateCreationDateTime?: number | undefined
+        readonly ApproximateCreationDateTime?: number | Date | undefined
         readonly Keys?: EventImage | undefined
         readonly NewImage?: EventImage | undefined
         readonly OldImage?: EventImage | undefined

@@ -1,42 +1,14 @@
 import type { IndexDescription, KeyDescription, TableDescription } from '../documents/model-description.ts'
-import type { KeyType } from '../entities/table-definition.ts'
+import type { CreateTableInput } from '../outputs/create-table-input.ts'
 import { provisionedUnits, type TableSettings } from './table-settings.ts'
 
 /** What CreateTable takes, as far as a model and its settings know it. */
-export interface DescribedTableInput {
-  readonly TableName: string
-  readonly BillingMode: 'PAY_PER_REQUEST' | 'PROVISIONED'
-  readonly ProvisionedThroughput?: Throughput
-  readonly AttributeDefinitions: readonly {
-    readonly AttributeName: string
-    readonly AttributeType: KeyType
-  }[]
-  readonly KeySchema: readonly KeyElement[]
-  readonly GlobalSecondaryIndexes?: readonly IndexInput[]
-  readonly LocalSecondaryIndexes?: readonly IndexInput[]
-  readonly StreamSpecification?: { readonly StreamEnabled: true; readonly StreamViewType: string }
-  readonly DeletionProtectionEnabled?: true
+export interface DescribedTableInput extends CreateTableInput {
+  StreamSpecification?: { StreamEnabled: true; StreamViewType: NonNullable<TableSettings['stream']> }
+  DeletionProtectionEnabled?: true
 }
 
-export interface KeyElement {
-  readonly AttributeName: string
-  readonly KeyType: 'HASH' | 'RANGE'
-}
-
-export interface Throughput {
-  readonly ReadCapacityUnits: number
-  readonly WriteCapacityUnits: number
-}
-
-export interface IndexInput {
-  readonly IndexName: string
-  readonly KeySchema: readonly KeyElement[]
-  readonly Projection: {
-    readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
-    readonly NonKeyAttributes?: readonly string[]
-  }
-  readonly ProvisionedThroughput?: Throughput
-}
+type IndexInput = NonNullable<CreateTableInput['GlobalSecondaryIndexes']>[number]
 
 /**
  * The input of CreateTable for a table that is described. Time to live and recovery are switched on afterwards, by
@@ -81,11 +53,11 @@ function indexInput({ name, projection, ...key }: IndexDescription): IndexInput 
   const Projection =
     typeof projection === 'string'
       ? { ProjectionType: projection }
-      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projection }
+      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projection] }
   return { IndexName: name, KeySchema: keySchema(key), Projection }
 }
 
-function keySchema({ pk, sk }: KeyDescription): KeyElement[] {
+function keySchema({ pk, sk }: KeyDescription): CreateTableInput['KeySchema'] {
   return [
     ...pk.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
     ...sk.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),

@@ -81,7 +81,7 @@ function patternStatements(
   options: IamOptions,
 ): IamStatement[] {
   const { name, index, operation, members, hydrate } = pattern
-  const arn = tableArn(table.name, options)
+  const arn = tableArn(table, options)
   const entities = table.entities.filter((entity) => members.some((member) => member.entity === entity.name))
   const keys = operation === 'Scan' ? undefined : leadingKeys(entities, index)
   const read: IamStatement = {
@@ -117,20 +117,23 @@ function entityStatement(
       )
   const own = leadingKeys([entity, ...related.map(({ one }) => one)], 'primary')
   const guards = isReadOnly ? [] : entity.markers.map(({ key }) => keyPattern(key[0]?.parts ?? []))
-  const names = new Set([table.name, ...related.map(({ other }) => other.name)])
+  const used = new Set([table, ...related.map(({ other }) => other)])
   return {
     Sid: `${isReadOnly ? 'Read' : 'Use'} ${entity.verb}`,
     Effect: 'Allow',
     Action: (isReadOnly ? readActions : [...readActions, ...writeActions]).map(
       (action) => `dynamodb:${action}`,
     ),
-    Resource: [...names].map((name) => tableArn(name, options)),
+    Resource: [...used].map((one) => tableArn(one, options)),
     ...condition(own && [...new Set([...own, ...guards])]),
   }
 }
 
-function tableArn(name: string, { region = '*', account = '*', partition = 'aws' }: IamOptions): string {
-  return `arn:${partition}:dynamodb:${region}:${account}:table/${name}`
+function tableArn(
+  { name, periods }: TableDescription,
+  { region = '*', account = '*', partition = 'aws' }: IamOptions,
+): string {
+  return `arn:${partition}:dynamodb:${region}:${account}:table/${name}${periods === undefined ? '' : '-*'}`
 }
 
 /** What partition keys look like; nothing where they can be anything, or are made of several attributes. */

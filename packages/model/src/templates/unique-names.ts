@@ -4,10 +4,17 @@ export function createNames(
   taken: Iterable<string> = [],
 ): (name: string) => string {
   const used = new Set(taken)
+  /** The next number to try, so that a thousand of one name are not a million tries. */
+  const numbers = new Map<string, number>()
   return (name) => {
     const wanted = make(name)
+    let number = numbers.get(wanted) ?? 1
     let free = wanted
-    for (let more = 2; used.has(free); more++) free = `${wanted}${more}`
+    while (used.has(free)) {
+      number++
+      free = `${wanted}${number}`
+    }
+    numbers.set(wanted, number)
     used.add(free)
     return free
   }

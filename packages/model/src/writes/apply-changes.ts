@@ -4,6 +4,7 @@ import type { Change } from '../expressions/change.ts'
 import type { Operand } from '../expressions/condition.ts'
 import type { Step } from '../expressions/path.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
+import { addDecimals } from '../util/add-decimals.ts'
 import { setOwn } from '../util/own-property.ts'
 import { wireAt } from './make-parents.ts'
 
@@ -43,7 +44,7 @@ function valueAfter(change: Change, before: WireValue | undefined, origin: Origi
     case 'remove':
       return undefined
     case 'add':
-      return { N: sum(before !== undefined && 'N' in before ? before.N : '0', String(change.amount)) }
+      return { N: addDecimals(before !== undefined && 'N' in before ? before.N : '0', String(change.amount)) }
     default:
       return withElements(change.kind, before, storedOperand(change.elements, origin))
   }
@@ -68,11 +69,4 @@ function storedOperand(operand: Operand, { item, forms }: Origin): WireValue | u
   if (operand.kind === 'wire') return operand.value
   if (operand.kind !== 'value') return wireAt(item, operand.steps)
   return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms), operand.steps.join('.'))
-}
-
-/** Whole numbers keep all their digits. */
-function sum(one: string, other: string): string {
-  const isWhole = /^-?\d+$/
-  const isExact = isWhole.test(one) && isWhole.test(other)
-  return String(isExact ? BigInt(one) + BigInt(other) : Number(one) + Number(other))
 }

@@ -19,15 +19,16 @@ export function deriveIndexKey(index: EntityIndex, values: Values): DerivedAttri
     index.when.every(({ attribute, values: wanted }) => wanted.includes(getOwn(values, attribute))) &&
     hasAll(index.pk, values) &&
     hasAll(index.sk, values)
-  return index.derived.map((part) => ({
-    attribute: part.attribute.name,
-    value: isIn ? part.encode(values) : undefined,
-  }))
+  return index.derived.map((part) => {
+    return { attribute: part.attribute.name, value: isIn ? part.encode(values) : undefined }
+  })
 }
 
 /** The keys of all indexes that an item with these values is in. */
 export function deriveIndexKeys(entity: EntityDefinition, values: Values): DerivedAttribute[] {
-  return [...entity.indexes.values()].flatMap((index) => deriveIndexKey(index, values))
+  const all: DerivedAttribute[] = []
+  for (const index of entity.indexes.values()) all.push(...deriveIndexKey(index, values))
+  return all
 }
 
 function hasAll(parts: readonly KeyPart[], values: Values): boolean {

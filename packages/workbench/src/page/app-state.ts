@@ -21,8 +21,13 @@ const LIST_PAGES_MAX = 50
 
 export const appState = new Store<AppState>({ tables: new Map(), models: new Map() })
 
-/** Asks for the connections, and then for their tables. */
+/** Asks for the connections, and then for their tables; and at once for what the address says is wanted. */
 export async function loadWorkbench(): Promise<void> {
+  const { connection, table } = currentRoute.value
+  if (connection !== undefined && table !== undefined) {
+    preloaded = modelKey(connection, table)
+    void loadModel(connection, table).catch(() => undefined)
+  }
   try {
     const workbench = await api.state()
     appState.update((state) => ({ ...state, workbench }))
@@ -38,11 +43,26 @@ export async function loadTables(id: string): Promise<void> {
   appState.update((state) => ({ ...state, tables: new Map(state.tables).set(id, list) }))
 }
 
-/** Asks for a table's model again: its data or the model file has changed. */
+const asked = new Map<string, Promise<TableModel>>()
+
+/** Asks for a table's model; those who ask at the same time are answered together. */
 export async function loadModel(id: string, table: string): Promise<TableModel> {
-  const model = await api.model(id, table)
+  const key = modelKey(id, table)
+  const answer = asked.get(key) ?? api.model(id, table).finally(() => asked.delete(key))
+  asked.set(key, answer)
+  const model = await answer
   appState.update((state) => ({ ...state, models: new Map(state.models).set(modelKey(id, table), model) }))
   return model
+}
+
+/** The model that was asked for while the page was starting. */
+let preloaded: string | undefined
+
+/** Makes sure that there is a model of a table, as new as when the table was opened. */
+export async function openModel(id: string, table: string): Promise<void> {
+  const isUnderWay = preloaded === modelKey(id, table)
+  preloaded = undefined
+  if (!isUnderWay || !appState.value.models.has(modelKey(id, table))) await loadModel(id, table)
 }
 
 export function modelKey(id: string, table: string): string {

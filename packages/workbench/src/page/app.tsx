@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { listen } from './api-client.ts'
-import { appState, findConnection, loadModel, modelKey } from './app-state.ts'
+import { appState, findConnection, loadModel, modelKey, openModel } from './app-state.ts'
 import { ConnectionsDialog } from './frame/connections-dialog.tsx'
 import { CreateTableDialog } from './frame/create-table-dialog.tsx'
 import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
@@ -100,11 +100,10 @@ function useModel(connection: string | undefined, table: string | undefined): st
   useEffect(() => {
     setFailure(undefined)
     if (connection === undefined || table === undefined) return
-    const load = () =>
-      void loadModel(connection, table).catch((error) => setFailure(String(error?.message ?? error)))
-    load()
+    const onFailure = (error: unknown) => setFailure(error instanceof Error ? error.message : String(error))
+    openModel(connection, table).catch(onFailure)
     return listen(connection, table, (event) => {
-      if (event.type === 'model') load()
+      if (event.type === 'model') loadModel(connection, table).catch(onFailure)
     })
   }, [connection, table])
   return failure

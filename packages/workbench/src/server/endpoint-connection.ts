@@ -12,7 +12,9 @@ export interface EndpointOptions {
   /** Asked for each request: what is temporary may have been replaced. */
   readonly credentials: () => Promise<Credentials>
   readonly now: () => number
-  readonly observations?: Observations
+  readonly observations?: Observations | undefined
+  /** Told the id of each request that was sent. */
+  readonly onAnswered?: ((requestId: string) => void) | undefined
 }
 
 const streamOperations: ReadonlySet<string> = new Set([
@@ -57,6 +59,7 @@ async function sendTo(options: EndpointOptions, operation: string, input: object
   const signal = AbortSignal.timeout(timeoutMs)
   // A redirection would take a signed request to somewhere else.
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
+  options.onAnswered?.(response.headers.get('x-amzn-requestid') ?? '')
   return readAnswer(response, await readText(response))
 }
 

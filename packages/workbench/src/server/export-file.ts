@@ -80,7 +80,9 @@ function describeEntity(entity: EntityModel, { key, indexes }: TableModel): Enti
       .filter(({ name }) => entity.indexes.includes(name))
       .map((index) => ({ index: index.name, ...describeKey(entity, index), when: [], partial: 'read' })),
     attributes: entity.attributes.map((name) => ({ name, required: false })),
-    unique: [],
+    markers: [],
+    related: [],
+    rules: [],
   }
 }
 

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HeatSample } from '../../shared/api.ts'
 import { type HeatMeasure, heatColumn, intensityOf } from './heat-columns.ts'
-import { heatSpanMs } from './heat-log.ts'
 
 interface HeatCanvasProps {
   readonly samples: readonly HeatSample[]
   readonly measure: HeatMeasure
+  /** How far back it goes. */
+  readonly spanMs: number
   readonly label: string
 }
 
@@ -19,25 +20,25 @@ interface Pointed {
 }
 
 /** Time from left to right, digests from top to bottom; the hotter, the stronger. */
-export function HeatCanvas({ samples, measure, label }: HeatCanvasProps) {
+export function HeatCanvas({ samples, measure, spanMs, label }: HeatCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pointed, setPointed] = useState<Pointed>()
   useEffect(() => {
     const { current } = canvas
     if (current === null) return
-    const draw = () => drawHeat(current, samples, measure)
+    const draw = () => drawHeat(current, samples, measure, spanMs)
     draw()
     const observer = new ResizeObserver(draw)
     observer.observe(current)
     return () => observer.disconnect()
-  }, [samples, measure])
+  }, [samples, measure, spanMs])
   return (
     <div class="heat-map">
       <canvas
         ref={canvas}
         role="img"
         aria-label={label}
-        onPointerMove={(event) => setPointed(pointAt(event, samples, measure))}
+        onPointerMove={(event) => setPointed(pointAt(event, samples, measure, spanMs))}
         onPointerLeave={() => setPointed(undefined)}
       />
       {samples.length < 3 && <p class="heat-waiting">Waiting for requests…</p>}
@@ -50,30 +51,67 @@ export function HeatCanvas({ samples, measure, label }: HeatCanvasProps) {
   )
 }
 
-function drawHeat(canvas: HTMLCanvasElement, samples: readonly HeatSample[], measure: HeatMeasure): void {
+function drawHeat(
+  canvas: HTMLCanvasElement,
+  samples: readonly HeatSample[],
+  measure: HeatMeasure,
+  spanMs: number,
+): void {
   const { width, height, context } = sized(canvas)
   if (context === null) return
-  const colour = getComputedStyle(canvas).getPropertyValue(
-    measure === 'throttled' ? '--heat-bad' : `--heat-${measure}`,
-  )
   context.clearRect(0, 0, width, height)
+  const pixels = heatPixels(
+    samples,
+    measure,
+    Math.round(spanMs / COLUMN_MS),
+    colourOf(canvas, colourNames[measure]),
+  )
+  if (pixels === undefined) return
+  // Thousands of small rectangles would keep the browser busy: it is one picture, drawn larger.
+  context.imageSmoothingEnabled = false
+  context.drawImage(pixels, 0, 0, width, height)
+  drawRanges(context, samples.at(-1), width, height, canvas)
+}
+
+const colourNames = { read: '--heat-read', write: '--heat-write', throttled: '--heat-bad' } as const
+
+/** A picture with a pixel for each moment and row. */
+function heatPixels(
+  samples: readonly HeatSample[],
+  measure: HeatMeasure,
+  columns: number,
+  colour: string,
+): HTMLCanvasElement | undefined {
+  const picture = document.createElement('canvas')
+  picture.width = columns
+  picture.height = ROWS
+  const context = picture.getContext('2d')
   const last = samples.at(-1)?.atMs
-  if (last === undefined) return
-  const columnPx = (COLUMN_MS / heatSpanMs) * width
-  const rowPx = height / ROWS
-  context.fillStyle = colour
+  if (context === null || last === undefined) return undefined
+  const image = context.createImageData(columns, ROWS)
+  const [red = 0, green = 0, blue = 0] = colour.match(/[\d.]+/g)?.map(Number) ?? []
   for (const [place, sample] of samples.entries()) {
-    const right = width - ((last - sample.atMs) / heatSpanMs) * width
-    const { rows } = heatColumn(sample, samples[place - 1], measure, ROWS)
+    const column = columns - 1 - Math.round((last - sample.atMs) / COLUMN_MS)
+    if (column < 0) continue
+    const rows = rowsOf(sample, samples[place - 1], measure)
     for (let row = 0; row < ROWS; row++) {
-      const intensity = intensityOf(rows[row] ?? 0)
-      if (intensity === 0) continue
-      context.globalAlpha = intensity
-      context.fillRect(right - columnPx, row * rowPx, Math.ceil(columnPx) + 0.5, Math.ceil(rowPx))
+      const at = (row * columns + column) * 4
+      image.data.set([red, green, blue, intensityOf(rows[row] ?? 0) * 255], at)
     }
   }
-  context.globalAlpha = 1
-  drawRanges(context, samples.at(-1), width, height, canvas)
+  context.putImageData(image, 0, 0)
+  return picture
+}
+
+const known = new WeakMap<HeatSample, Map<HeatMeasure, Float32Array>>()
+
+/** The rows of a moment, which never change. */
+function rowsOf(sample: HeatSample, before: HeatSample | undefined, measure: HeatMeasure): Float32Array {
+  const ofSample = known.get(sample) ?? new Map<HeatMeasure, Float32Array>()
+  known.set(sample, ofSample)
+  const rows = ofSample.get(measure) ?? heatColumn(sample, before, measure, ROWS).rows
+  ofSample.set(measure, rows)
+  return rows
 }
 
 /** Where one partition ends and the next begins. */
@@ -84,7 +122,7 @@ function drawRanges(
   height: number,
   canvas: HTMLCanvasElement,
 ): void {
-  context.strokeStyle = getComputedStyle(canvas).getPropertyValue('--line-strong')
+  context.strokeStyle = colourOf(canvas, '--line-strong')
   context.setLineDash([3, 4])
   for (const { from } of sample?.partitions ?? []) {
     if (from <= 0) continue
@@ -94,6 +132,12 @@ function drawRanges(
     context.stroke()
   }
   context.setLineDash([])
+}
+
+/** A colour of the theme as a canvas understands it: a custom property by itself may be a function still. */
+export function colourOf(canvas: HTMLCanvasElement, name: string): string {
+  canvas.style.color = `var(${name})`
+  return getComputedStyle(canvas).color
 }
 
 /** Makes the canvas as fine as the screen. */
@@ -116,11 +160,12 @@ function pointAt(
   event: { readonly offsetX: number; readonly offsetY: number; readonly currentTarget: EventTarget },
   samples: readonly HeatSample[],
   measure: HeatMeasure,
+  spanMs: number,
 ): Pointed | undefined {
   const { clientWidth, clientHeight } = event.currentTarget as HTMLCanvasElement
   const last = samples.at(-1)?.atMs
   if (last === undefined) return undefined
-  const atMs = last - (1 - event.offsetX / clientWidth) * heatSpanMs
+  const atMs = last - (1 - event.offsetX / clientWidth) * spanMs
   const sample = samples.findLast((one) => one.atMs <= atMs + COLUMN_MS)
   if (sample === undefined || atMs < (samples[0]?.atMs ?? 0)) return undefined
   const place = event.offsetY / clientHeight

@@ -3,6 +3,15 @@ import type { HeatSample } from '../../shared/api.ts'
 /** So long heat is kept and shown. */
 export const heatSpanMs = 5 * 60_000
 
+/** While little is known, less is shown, and larger. */
+const shortSpanMs = 60_000
+
+/** How far back the pictures go: a minute at first, five when there is more. */
+export function shownSpanMs(samples: readonly HeatSample[]): number {
+  const known = (samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0)
+  return known < shortSpanMs ? shortSpanMs : heatSpanMs
+}
+
 /** The last minutes of a table's heat, from the oldest to the newest. */
 export class HeatLog {
   #samples: HeatSample[] = []

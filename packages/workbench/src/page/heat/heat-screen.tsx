@@ -8,6 +8,7 @@ import { describeHeat } from './describe-heat.ts'
 import './heat.css'
 import { HeatCanvas } from './heat-canvas.tsx'
 import type { HeatMeasure } from './heat-columns.ts'
+import { heatSpanMs, shownSpanMs } from './heat-log.ts'
 import { LimitChart } from './limit-chart.tsx'
 
 const measures: readonly { readonly measure: HeatMeasure; readonly title: string }[] = [
@@ -24,6 +25,7 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
   const { samples, latest } = feed.heat
   if (!connection.observes) return <NotObserved />
   const summary = describeHeat(latest, measure)
+  const spanMs = shownSpanMs(samples)
   return (
     <div class="screen heat">
       <div class="toolbar">
@@ -41,7 +43,7 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
         </fieldset>
         <Scale measure={measure} />
         <span class="grow" />
-        <span class="faint">the last five minutes</span>
+        <span class="faint">{spanMs === heatSpanMs ? 'the last five minutes' : 'the last minute'}</span>
       </div>
       <p class="heat-summary" data-testid="heat-summary">
         {summary}
@@ -52,17 +54,16 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
             <span>lowest digest</span>
             <span>highest digest</span>
           </div>
-          <HeatCanvas samples={samples} measure={measure} label={`Heat by digest over time. ${summary}`} />
+          <HeatCanvas {...{ samples, measure, spanMs }} label={`Heat by digest over time. ${summary}`} />
           <div class="time-axis" aria-hidden="true">
-            {[5, 4, 3, 2, 1].map((minutes) => (
-              <span key={minutes}>−{minutes} min</span>
+            {[5, 4, 3, 2, 1].map((part) => (
+              <span key={part}>{spanMs === heatSpanMs ? `−${part} min` : `−${part * 12} s`}</span>
             ))}
             <span>now</span>
           </div>
           <h2>{measure === 'throttled' ? 'Refused in a minute' : 'The hottest partition'}</h2>
           <LimitChart
-            samples={samples}
-            measure={measure}
+            {...{ samples, measure, spanMs }}
             label={`The hottest partition over time. ${summary}`}
           />
         </div>

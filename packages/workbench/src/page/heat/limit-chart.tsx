@@ -1,35 +1,39 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { HeatSample } from '../../shared/api.ts'
-import { sized } from './heat-canvas.tsx'
+import { colourOf, sized } from './heat-canvas.tsx'
 import { type HeatMeasure, hottestOf } from './heat-columns.ts'
-import { heatSpanMs } from './heat-log.ts'
 
 interface LimitChartProps {
   readonly samples: readonly HeatSample[]
   readonly measure: HeatMeasure
+  readonly spanMs: number
   readonly label: string
 }
 
 /** The hottest partition over time, and the line at which AWS would refuse. */
-export function LimitChart({ samples, measure, label }: LimitChartProps) {
+export function LimitChart({ samples, measure, spanMs, label }: LimitChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const { current } = canvas
     if (current === null) return
-    const draw = () => drawChart(current, samples, measure)
+    const draw = () => drawChart(current, samples, measure, spanMs)
     draw()
     const observer = new ResizeObserver(draw)
     observer.observe(current)
     return () => observer.disconnect()
-  }, [samples, measure])
+  }, [samples, measure, spanMs])
   return <canvas class="limit-chart" ref={canvas} role="img" aria-label={label} />
 }
 
-function drawChart(canvas: HTMLCanvasElement, samples: readonly HeatSample[], measure: HeatMeasure): void {
+function drawChart(
+  canvas: HTMLCanvasElement,
+  samples: readonly HeatSample[],
+  measure: HeatMeasure,
+  spanMs: number,
+): void {
   const { width, height, context } = sized(canvas)
   if (context === null) return
-  const style = getComputedStyle(canvas)
-  const colour = style.getPropertyValue(measure === 'throttled' ? '--heat-bad' : `--heat-${measure}`)
+  const colour = colourOf(canvas, measure === 'throttled' ? '--heat-bad' : `--heat-${measure}`)
   context.clearRect(0, 0, width, height)
   const points = samples.map((sample) => ({ atMs: sample.atMs, ...hottestOf(sample, measure) }))
   const limit = points.at(-1)?.limit ?? 1000
@@ -39,7 +43,7 @@ function drawChart(canvas: HTMLCanvasElement, samples: readonly HeatSample[], me
   const bottom = height - 4
   const y = (amount: number) => bottom - (amount / top) * (bottom - 14)
   const last = points.at(-1)?.atMs ?? 0
-  const x = (atMs: number) => width - ((last - atMs) / heatSpanMs) * width
+  const x = (atMs: number) => width - ((last - atMs) / spanMs) * width
   if (points.length > 1) {
     context.beginPath()
     context.moveTo(x(points[0]?.atMs ?? 0), bottom)
@@ -55,7 +59,7 @@ function drawChart(canvas: HTMLCanvasElement, samples: readonly HeatSample[], me
     context.lineWidth = 1.5
     context.stroke()
   }
-  if (measure !== 'throttled') drawLimit(context, { width, y: y(limit), limit, measure, style })
+  if (measure !== 'throttled') drawLimit(context, { canvas, width, y: y(limit), limit, measure })
 }
 
 interface Limit {
@@ -63,11 +67,12 @@ interface Limit {
   readonly y: number
   readonly limit: number
   readonly measure: HeatMeasure
-  readonly style: CSSStyleDeclaration
+  readonly canvas: HTMLCanvasElement
 }
 
-function drawLimit(context: CanvasRenderingContext2D, { width, y, limit, measure, style }: Limit): void {
-  context.strokeStyle = style.getPropertyValue('--heat-bad')
+function drawLimit(context: CanvasRenderingContext2D, { canvas, width, y, limit, measure }: Limit): void {
+  const bad = colourOf(canvas, '--heat-bad')
+  context.strokeStyle = bad
   context.lineWidth = 1
   context.setLineDash([5, 4])
   context.beginPath()
@@ -75,8 +80,8 @@ function drawLimit(context: CanvasRenderingContext2D, { width, y, limit, measure
   context.lineTo(width, Math.round(y) + 0.5)
   context.stroke()
   context.setLineDash([])
-  context.fillStyle = style.getPropertyValue('--heat-bad')
-  context.font = `500 11px ${style.getPropertyValue('--sans')}`
+  context.fillStyle = bad
+  context.font = `500 11px ${getComputedStyle(canvas).fontFamily}`
   context.textBaseline = 'bottom'
   context.fillText(`AWS refuses above ${limit.toLocaleString('en')} ${measure} units a second`, 6, y - 3)
 }

@@ -5,8 +5,8 @@ import { attributeTypes, convertValue } from './convert-value.ts'
 import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
 import { itemFacts } from './item-facts.ts'
 import { parseWireItem } from './parse-wire-item.ts'
-import { wireJson } from './wire-json.ts'
 import { hexOf, validateBase64, validateNumber } from './validate-text.ts'
+import { wireJson } from './wire-json.ts'
 
 const key = (name: string) => ({ name, type: 'S' as const })
 

@@ -7,8 +7,8 @@ import type { Steps } from '../expressions/path.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
-import { applyChanges } from './apply-changes.ts'
-import type { Guard } from './make-parents.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import type { Guard } from '../writes/make-parents.ts'
 
 /** Refuses an item whose sets, lists or maps have too many members. */
 export function requireLimits(entity: EntityDefinition, item: WireItem): void {

@@ -1,0 +1,241 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createDatabase, type Database } from '@monotable/engine'
+import { createServer, type Server } from '@monotable/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { main } from '../main.ts'
+
+const root = resolve(import.meta.dirname, '..', '..', '..', '..')
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'monotable-outputs-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the command in this process, with what it prints. */
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      printed[name] += String(chunk)
+      return true
+    })
+  }
+  try {
+    return { code: await main(args), ...printed }
+  } finally {
+    vi.restoreAllMocks()
+  }
+}
+
+function file(name: string, content?: string | object): string {
+  const path = join(folder, name)
+  if (content !== undefined)
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const source = `import { model, shape, table } from '@monotable/model'
+const notes = table('Notes', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl' })
+const Note = notes.entity('Note', {
+  schema: shape<{ owner: string; day: string }>({ owner: 'S', day: 'S' }),
+  key: { pk: 'OWNER#{owner}', sk: 'NOTE#{day}' },
+})
+export const app = model({ entities: { Note }, patterns: { ofOwner: Note.query('primary', { page: 5 }) } })
+`
+
+const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' })
+const workbenchFile = {
+  ModelName: 'Diary',
+  DataModel: [
+    {
+      TableName: 'Diary',
+      KeyAttributes: { PartitionKey: text('PK'), SortKey: text('SK') },
+      TableFacets: [
+        {
+          FacetName: 'Day',
+          KeyAttributeAlias: { PartitionKeyAlias: 'YEAR#year', SortKeyAlias: 'DAY#day' },
+          NonKeyAttributes: ['words'],
+          TableData: [
+            { PK: { S: 'YEAR#2026' }, SK: { S: 'DAY#1' }, words: { N: 3 } },
+            { PK: { S: 'YEAR#2026' }, SK: { S: 'DAY#2' } },
+            { PK: { S: '' }, SK: { S: 'DAY#3' } },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+describe('monotable docs', () => {
+  it('writes Markdown, or one page of HTML, as the name of the file ends', async () => {
+    const model = file('model.ts', source)
+    const markdown = await run('docs', model)
+    expect(markdown).toMatchObject({ code: 0, stderr: '' })
+    expect(markdown.stdout).toContain('| Note | `OWNER#{owner}` | `NOTE#{day}` |')
+    await run('docs', model, '--out', file('model.html'), '--title', 'My <notes>')
+    expect(readFileSync(file('model.html'), 'utf8')).toContain('<h1>My &lt;notes&gt;</h1>')
+    await run('docs', model, '--format', 'html', '--out', join(folder, 'pages'))
+    expect(readFileSync(join(folder, 'pages', 'model.html'), 'utf8')).toContain('<!doctype html>')
+  })
+
+  it('gives the description to programs', async () => {
+    const { stdout } = await run('docs', file('model.ts', source), '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ tables: [{ name: 'Notes', patterns: [{ name: 'ofOwner' }] }] })
+  })
+
+  it('says what is wrong', async () => {
+    expect(await run('docs')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the file of the model'),
+    })
+    expect(await run('docs', file('none.ts'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no file'),
+    })
+    expect(await run('docs', 'model.ts', '--format', 'pdf')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('monotable export <format>', () => {
+  it.each([
+    ['cloudformation', '"Type": "AWS::DynamoDB::Table"'],
+    ['cdk', 'new dynamodb.TableV2(this'],
+    ['terraform', 'resource "aws_dynamodb_table" "notes"'],
+    ['create-table', '"TableName": "Notes"'],
+    ['iam', '"dynamodb:LeadingKeys"'],
+    ['nosql-workbench', '"PartitionKeyAlias": "OWNER#owner"'],
+  ])('%s', async (format, part) => {
+    const { code, stdout } = await run('export', format, file('model.ts', source))
+    expect(code).toBe(0)
+    expect(stdout).toContain(part)
+  })
+
+  it('takes settings, and writes YAML for CloudFormation', async () => {
+    const out = file('template.yaml')
+    const options = ['--read-units', '3', '--write-units', '2', '--stream', 'new_image', '--recovery']
+    const { stdout } = await run(
+      'export',
+      'cloudformation',
+      file('model.ts', source),
+      '--out',
+      out,
+      '--json',
+      ...options,
+    )
+    expect(JSON.parse(stdout)).toEqual({ format: 'cloudformation', file: out, tables: ['Notes'] })
+    const yaml = readFileSync(out, 'utf8')
+    expect(yaml).toContain('ReadCapacityUnits: 3')
+    expect(yaml).toContain('StreamViewType: NEW_IMAGE')
+  })
+
+  it('says what is wrong', async () => {
+    const model = file('model.ts', source)
+    expect((await run('export', 'terrafrom', model)).stderr).toContain('did you mean "terraform"?')
+    expect((await run('export', 'iam', model, '--only', 'nobody')).stderr).toContain(
+      'no entity or pattern "nobody"',
+    )
+    expect((await run('export', 'cdk', model, '--table', 'Other')).stderr).toContain('it has Notes')
+    expect((await run('export', 'cdk', model, '--stream', 'all')).code).toBe(2)
+    expect((await run('export', 'cdk', '--help')).stdout).toContain('Usage: monotable export <format>')
+  })
+})
+
+describe('monotable import <format>', () => {
+  let db: Database
+  let server: Server
+  beforeEach(async () => {
+    db = await createDatabase()
+    server = await createServer(db, { port: 0 })
+  })
+  afterEach(async () => {
+    await server.close({ limitMs: 1_000 })
+    await db.close()
+  })
+
+  it('nosql-workbench gives a model that loads, and brings its data along, both ways', async () => {
+    const model = file('diary.ts')
+    const read = await run(
+      'import',
+      'nosql-workbench',
+      file('diary.json', workbenchFile),
+      '--out',
+      model,
+      '--endpoint',
+      server.url,
+    )
+    expect(read.code).toBe(0)
+    expect(read.stderr.split('\n')).toEqual([
+      'DataModel[0].TableFacets[0].TableData[0].words N held no text; numbers are kept as text',
+      'DataModel[0].TableFacets[0].TableData[2] has no key PK that can be one, and was left out',
+      'Diary: 2 items written',
+      '',
+    ])
+    const { Count } = await db.send('Scan', { TableName: 'Diary' })
+    expect(Count).toBe(2)
+    const again = file('again.json')
+    await run('export', 'nosql-workbench', model, '--endpoint', server.url, '--out', again, '--name', 'Diary')
+    const { stdout } = await run('import', 'nosql-workbench', again)
+    expect(stdout).toBe(readFileSync(model, 'utf8'))
+    expect((await run('import', 'nosql-workbench', again, '--json')).stdout).toBe(
+      `${JSON.stringify({ format: 'nosql-workbench', tables: [{ name: 'Diary' }], messages: [] })}\n`,
+    )
+  })
+
+  it('nosql-workbench loads data into a folder', async () => {
+    const path = join(folder, 'data')
+    const { stdout } = await run(
+      'import',
+      'nosql-workbench',
+      file('diary.json', workbenchFile),
+      '--path',
+      path,
+      '--json',
+    )
+    expect(JSON.parse(stdout)).toMatchObject({ tables: [{ name: 'Diary', items: 2, refused: [] }] })
+  })
+
+  it('cloudformation gives a model of what export wrote', async () => {
+    const template = file('template.json')
+    await run('export', 'cloudformation', file('model.ts', source), '--out', template)
+    const out = file('back.ts')
+    expect(await run('import', 'cloudformation', template, '--out', out)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    const { stdout } = await run('docs', out, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      tables: [{ name: 'Notes', ttlAttribute: 'ttl', key: { pk: [{ name: 'PK' }], sk: [{ name: 'SK' }] } }],
+    })
+  })
+
+  it('writes over no file unless told, and says what is wrong', async () => {
+    const diary = file('diary.json', workbenchFile)
+    const out = file('mine.ts', '// mine')
+    expect((await run('import', 'nosql-workbench', diary, '--out', out)).stderr).toContain('--force')
+    expect(readFileSync(out, 'utf8')).toBe('// mine')
+    expect((await run('import', 'nosql-workbench', diary, '--out', out, '--force')).code).toBe(0)
+    expect((await run('import', 'nosql-workbench', file('bad.json', '{'))).stderr).toContain('is no JSON')
+    expect((await run('import', 'cloudformation', file('t.yaml', 'Resources: {}'))).stderr).toContain(
+      'cfn-flip',
+    )
+    expect((await run('import', 'cloudformation', diary)).stderr).toContain('holds no table')
+    expect((await run('import', 'excel', diary)).code).toBe(2)
+    expect((await run('import', 'nosql-workbench', file('none.json'))).code).toBe(1)
+  })
+
+  it('names of a file do not steer the terminal', async () => {
+    const [table] = workbenchFile.DataModel
+    const hostile = {
+      DataModel: [{ ...table, NonKeyAttributes: [{ AttributeName: 'x', AttributeType: '\u001b[2J' }] }],
+    }
+    const { stderr } = await run('import', 'nosql-workbench', file('h.json', hostile))
+    expect(stderr).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { readWorkbenchFile } from './read-workbench-file.ts'
+import { writeWorkbenchFile } from './write-workbench-file.ts'
+
+const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' })
+
+/** A library, as somebody might have drawn it over the years. */
+const library = {
+  ModelName: 'Library',
+  ModelMetadata: { Author: 'A reader', Version: '2.0', Room: 12 },
+  Shelf: ['kept'],
+  DataModel: [
+    {
+      TableName: 'Library',
+      KeyAttributes: { PartitionKey: text('PK'), SortKey: text('SK') },
+      NonKeyAttributes: [
+        text('title'),
+        { AttributeName: 'pages', AttributeType: 'N' },
+        text('GSI1PK'),
+        text('kind'),
+      ],
+      TableFacets: [
+        {
+          FacetName: 'Book',
+          KeyAttributeAlias: { PartitionKeyAlias: 'BOOK#isbn', SortKeyAlias: 'BOOK#isbn' },
+          NonKeyAttributes: ['title', 'pages', 'kind'],
+          TableData: [
+            { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK#1' }, title: { S: 'One' }, pages: { N: 120 } },
+            { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK#1' }, title: { S: 'One again' } },
+          ],
+          Colour: 'green',
+        },
+        {
+          FacetName: 'Loan',
+          KeyAttributeAlias: { PartitionKeyAlias: 'BOOK#isbn', SortKeyAlias: 'LOAN#reader' },
+          NonKeyAttributes: ['GSI1PK'],
+          TableData: [
+            {
+              PK: { S: 'BOOK#1' },
+              SK: { S: 'LOAN#ann' },
+              GSI1PK: { S: 'ann' },
+              notes: { M: { good: true } },
+            },
+            { PK: { S: '' }, SK: { S: 'LOAN#bo' } },
+            { SK: { S: 'LOAN#cy' } },
+            'not an item',
+          ],
+        },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'ofReader',
+          KeyAttributes: { PartitionKey: text('GSI1PK'), SortKey: text('SK') },
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['title', 'PK'] },
+          Lamp: 'on',
+        },
+      ],
+      TableData: [{ PK: { S: 'CLOCK' }, SK: { S: 'CLOCK' }, empty: {} }],
+      DataAccess: { MySql: { a: 1 } },
+      SavedQuery: [],
+    },
+    { TableName: 'no', KeyAttributes: { PartitionKey: { AttributeName: 'id' } } },
+    { TableName: 'Broken' },
+    null,
+  ],
+}
+
+describe('a file of NoSQL Workbench', () => {
+  const read = readWorkbenchFile(library)
+  const [table] = read.description.tables
+
+  it('has facets as entities, with their aliases as templates', () => {
+    expect(
+      table?.entities.map(({ name, key, indexes }) => [
+        name,
+        key.pk[0]?.template,
+        key.sk[0]?.template,
+        indexes.map(({ index }) => index),
+      ]),
+    ).toEqual([
+      ['Book', 'BOOK#{isbn}', 'BOOK#{isbn}', []],
+      ['Loan', 'BOOK#{isbn}', 'LOAN#{reader}', ['ofReader']],
+    ])
+  })
+
+  it('has attributes with their types, from what it says and from what items have', () => {
+    expect(table?.entities[1]?.attributes).toEqual([
+      { name: 'isbn', type: 'S', required: true },
+      { name: 'reader', type: 'S', required: true },
+      { name: 'GSI1PK', type: 'S', required: false },
+      { name: 'notes', type: 'M', required: false },
+    ])
+  })
+
+  it('has the items of the table and of its facets, mended', () => {
+    expect(read.items.get('Library')).toEqual([
+      { PK: { S: 'CLOCK' }, SK: { S: 'CLOCK' } },
+      { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK#1' }, title: { S: 'One' }, pages: { N: '120' } },
+      {
+        PK: { S: 'BOOK#1' },
+        SK: { S: 'LOAN#ann' },
+        GSI1PK: { S: 'ann' },
+        notes: { M: { good: { BOOL: true } } },
+      },
+    ])
+  })
+
+  it('tells everything that was mended or left out, with its place', () => {
+    const facets = 'DataModel[0].TableFacets'
+    expect(read.messages.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'DataModel[0].GlobalSecondaryIndexes[0].Projection.NonKeyAttributes: names keys, which are in every index; they were left out',
+      'DataModel[0].TableData[0].empty: is empty; it was left out',
+      `${facets}[0].TableData[0].pages: N held no text; numbers are kept as text`,
+      `${facets}[0].TableData[1]: has the key of an item before it, and was left out`,
+      `${facets}[1].TableData[0].notes.good: was plain JSON; it was written as a value of DynamoDB`,
+      `${facets}[1].TableData[1]: has no key PK that can be one, and was left out`,
+      `${facets}[1].TableData[2]: has no key PK that can be one, and was left out`,
+      `${facets}[1].TableData[3]: is no item, and was left out`,
+      'DataModel[1].KeyAttributes.PartitionKey: a key is of type S, N or B; S was taken',
+      'DataModel[1].TableName: is no name that DynamoDB takes; it was made no_',
+      'DataModel[2]: has no partition key, and was left out',
+      'DataModel[3]: is no table, and was left out',
+    ])
+  })
+
+  it('is written with what the model knows nothing of, and read again as the same', () => {
+    const { file, messages } = writeWorkbenchFile(read.description, { items: read.items, base: library })
+    expect(messages).toEqual([])
+    expect(file).toMatchObject({
+      ModelName: 'Library',
+      ModelMetadata: { Author: 'A reader', Version: '2.0', Room: 12 },
+      Shelf: ['kept'],
+      DataModel: [
+        {
+          SavedQuery: [],
+          DataAccess: { MySql: { a: 1 } },
+          TableFacets: [
+            { FacetName: 'Book', Colour: 'green', KeyAttributeAlias: { PartitionKeyAlias: 'BOOK#isbn' } },
+            { FacetName: 'Loan' },
+          ],
+          GlobalSecondaryIndexes: [{ Lamp: 'on' }],
+        },
+        { TableName: 'no_' },
+      ],
+    })
+    const again = readWorkbenchFile(JSON.parse(JSON.stringify(file)))
+    expect(again).toEqual({ ...read, messages: [] })
+  })
+
+  it.each([[null], [[]], ['text'], [{}], [{ DataModel: 'x' }]])(
+    'that is none (%j) is an empty one, and told',
+    (file) => {
+      const { description, messages } = readWorkbenchFile(file)
+      expect(description.tables).toEqual([])
+      expect(messages).toEqual([
+        { path: 'DataModel', message: 'is missing: this is no file of NoSQL Workbench' },
+      ])
+    },
+  )
+})

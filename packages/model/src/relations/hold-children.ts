@@ -1,0 +1,20 @@
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+import type { PlannedAction } from '../writes/write-plan.ts'
+import type { EntityRelations } from './entity-relations.ts'
+
+/** Lets an item go only when no others belong to it. */
+export function holdChildren({ holding }: EntityRelations, removal: PlannedAction): PlannedAction {
+  const { name } = removal.action.entity
+  const explain = (found: WireItem | undefined) => {
+    const counter = holding.find((one) => {
+      const count = getOwn(found ?? {}, one)
+      return count !== undefined && 'N' in count && count.N !== '0'
+    })
+    if (counter === undefined) return removal.explain(found)
+    const message = `${name}: others belong to the item (${counter})`
+    return new ModelError('HAS_CHILDREN', message, { entity: name, counter })
+  }
+  return { ...removal, zero: holding, explain }
+}

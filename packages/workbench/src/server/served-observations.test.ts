@@ -1,0 +1,68 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { createServer, type Server } from '@monotable/server'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { endpointConnection } from './endpoint-connection.ts'
+import type { SeenRequest } from './seen-request.ts'
+import { servedObservations, tellsRequests } from './served-observations.ts'
+
+let db: Database
+let server: Server
+
+beforeEach(async () => {
+  db = await createDatabase({ metrics: { requests: { bodies: true } } })
+  server = await createServer(db, { port: 0 })
+  await db.send('CreateTable', {
+    TableName: 'Music',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'artist', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'artist', KeyType: 'HASH' }],
+  })
+})
+
+afterEach(async () => {
+  await server.close()
+  await db.close()
+})
+
+it('a Monotable server tells of its requests, and which of them the page has sent', async () => {
+  expect(await tellsRequests(server.url)).toBe(true)
+  const own = new Set<string>()
+  const options = { endpoint: server.url, region: 'us-east-1', now: Date.now }
+  const observations = servedObservations({ ...options, isOwn: (id) => own.has(id) })
+  const credentials = async () => ({ accessKeyId: 'a', secretAccessKey: 'b' })
+  const connect = (onAnswered?: (id: string) => void) =>
+    endpointConnection({ ...options, kind: 'endpoint', name: 'there', credentials, onAnswered })
+  await connect((id) => own.add(id)).send('ListTables', {})
+  await connect().send('PutItem', { TableName: 'Music', Item: { artist: { S: 'a' } } })
+  const seen = await new Promise<SeenRequest[]>((resolve) => {
+    const list: SeenRequest[] = []
+    const unwatch = observations.watch((request) => {
+      list.push(request)
+      if (list.length < 2) return
+      unwatch()
+      resolve(list)
+    })
+  })
+  expect(seen).toMatchObject([
+    { operation: 'ListTables', own: true },
+    { operation: 'PutItem', own: false, tables: ['Music'], input: { Item: { artist: { S: 'a' } } } },
+  ])
+})
+
+it('a Monotable server tells of its heat', async () => {
+  const options = { endpoint: server.url, region: 'us-east-1', now: () => 7, isOwn: () => false }
+  const observations = servedObservations(options)
+  await observations.heat('Music')
+  await db.send('PutItem', { TableName: 'Music', Item: { artist: { S: 'a' } } })
+  const heat = await observations.heat('Music')
+  expect(heat).toMatchObject({ table: 'Music', atMs: 7, topKeys: [{ key: 'a', units: 3 }] })
+  expect(heat?.partitions.length).toBeGreaterThan(0)
+  expect(await observations.heat('Absent')).toBeUndefined()
+})
+
+it('other servers tell nothing, and neither does one that is not there', async () => {
+  const silent = await createServer(db, { port: 0, metrics: false })
+  expect(await tellsRequests(silent.url)).toBe(false)
+  await silent.close()
+  expect(await tellsRequests(silent.url)).toBe(false)
+})

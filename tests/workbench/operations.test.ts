@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Shop, shopTable, startShop } from './start-shop.ts'
+
+describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
+  let shop: Shop
+  let page: Page
+  beforeAll(async () => {
+    shop = await startShop()
+    page = await shop.open()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  })
+  afterAll(() => shop?.close())
+
+  const estimate = () => page.getByTestId('estimate')
+  const run = () => page.getByRole('button', { name: 'Run', exact: true }).click()
+  const figures = () => page.getByRole('region', { name: 'What it took' })
+  const start = async () => {
+    await page.goto(shop.url('requests'))
+    await page.goto(shop.url('operations'))
+    await page.getByLabel('Partition PK').waitFor()
+  }
+
+  it('a scan becomes a query and then a get as one types, and its units show before it is run', async () => {
+    await start()
+    const badge = page.locator('.operation-badge .badge')
+    expect(await badge.textContent()).toBe('SCAN')
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await page.getByText('17 items read').waitFor()
+    expect(await badge.textContent()).toBe('QUERY')
+    expect(await estimate().textContent()).toBe('1')
+    await page.getByLabel('Value of SK').fill('CUSTOMER#avocet')
+    expect(await badge.textContent()).toBe('GET')
+    expect(await estimate().textContent()).toBe('0.5')
+    await page.getByLabel('Consistent').check()
+    await expect.poll(() => estimate().textContent()).toBe('1')
+  })
+
+  it('what was run is explained, and its items lead to their collections', async () => {
+    await start()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await page.getByLabel('Operator for SK').selectOption('begins_with')
+    await page.getByLabel('Value of SK').fill('#ORDER#')
+    await run()
+    await figures().getByText('16', { exact: true }).first().waitFor()
+    expect(await figures().textContent()).toContain('100 %')
+    const rows = page.getByRole('grid', { name: 'Items' }).getByRole('row')
+    expect(await rows.count()).toBeGreaterThan(3)
+    await rows.nth(1).getByRole('link').first().click()
+    await page.waitForURL(/collections\?/)
+  })
+
+  it('builder, PartiQL and JSON are kept in step', async () => {
+    await start()
+    await page.getByLabel('Partition PK').fill("CUSTOMER#o'neil")
+    await page.getByRole('button', { name: 'PartiQL', exact: true }).click()
+    await page.getByText(`'CUSTOMER#o''neil'`).waitFor()
+    await page.getByLabel('Statement in PartiQL').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(
+      `SELECT * FROM "${shopTable}"."GSI1" WHERE GSI1PK = 'ORDER#1' AND price > 5`,
+    )
+    await page.getByRole('button', { name: 'Builder', exact: true }).click()
+    expect(await page.getByLabel('Partition GSI1PK').inputValue()).toBe('ORDER#1')
+    expect(await page.getByLabel('Attribute', { exact: true }).inputValue()).toBe('price')
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    const json = page.getByLabel('Input of Query as JSON')
+    await json.waitFor()
+    expect(await json.textContent()).toContain('"FilterExpression": "#price > :price"')
+  })
+
+  it('a scan says why it is one', async () => {
+    await start()
+    await run()
+    await figures()
+      .getByText(/Scan of the whole table, because no value is given for its partition key PK/)
+      .waitFor()
+  })
+
+  it('pages are read on by their key', async () => {
+    await start()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await page.getByLabel('Limit').fill('10')
+    await run()
+    await page.getByRole('tab', { name: 'Items 10' }).waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('tab', { name: 'Items 17' }).waitFor()
+  })
+
+  it('an update is built in a form, run, and refused where its condition does not hold', async () => {
+    await start()
+    await page.getByLabel('Operation', { exact: true }).selectOption('UpdateItem')
+    await page.getByLabel('Key PK').fill('CUSTOMER#wren')
+    await page.getByLabel('Key SK').fill('CUSTOMER#wren')
+    await page.getByRole('group', { name: 'Change 1' }).getByLabel('Attribute').fill('size')
+    await page.getByRole('group', { name: 'Change 1' }).getByLabel('Value').fill('<b>large</b>')
+    await run()
+    await page.getByText('<b>large</b>').first().waitFor()
+    const Key = { PK: { S: 'CUSTOMER#wren' }, SK: { S: 'CUSTOMER#wren' } }
+    const { Item } = await shop.db.send('GetItem', { TableName: shopTable, Key })
+    expect(Item).toMatchObject({ size: { S: '<b>large</b>' } })
+    await page.getByRole('button', { name: 'Condition' }).click()
+    await page.getByRole('group', { name: 'Condition 1' }).getByLabel('Attribute').fill('size')
+    await page.getByRole('group', { name: 'Condition 1' }).getByLabel('Value').fill('small')
+    await run()
+    const alert = page.getByRole('alert')
+    await alert.getByText('ConditionalCheckFailedException').waitFor()
+    expect(await alert.textContent()).toContain('Nothing was written.')
+  })
+
+  it.each([
+    ['TypeScript (model)', `db.q.account({ username: 'avocet' })`],
+    ['TypeScript (AWS SDK v3)', 'new QueryCommand({'],
+    ['AWS CLI', 'aws dynamodb query'],
+    ['Python (boto3)', 'client.query('],
+  ])('is copied as %s', async (language, part) => {
+    await start()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await page.getByRole('button', { name: 'Copy as' }).click()
+    await page.getByRole('menuitem', { name: language }).click()
+    await page.getByText(`Copied as ${language}.`).first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(part)
+  })
+
+  it('what was run is kept, can be found, and run again', async () => {
+    await start()
+    await page.getByRole('tab', { name: /History/ }).click()
+    await page.getByLabel('Filter the history').fill('UpdateItem wren')
+    const rows = page.getByRole('grid', { name: 'History' }).getByRole('row')
+    await expect.poll(() => rows.count()).toBe(2)
+    await page.getByLabel('Filter the history').fill('ORDER begins avocet')
+    await expect.poll(() => rows.count()).toBe(1)
+    await rows.first().getByRole('button', { name: 'Run again' }).click()
+    await figures().getByText('16', { exact: true }).first().waitFor()
+  })
+
+  it('the request is in the URL', async () => {
+    await start()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#heron')
+    await page.waitForURL(/heron/)
+    await page.reload()
+    await page.getByLabel('Partition PK').waitFor()
+    expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#heron')
+  })
+
+  it('a read-only connection does not offer to write', async () => {
+    await start()
+    await page.getByLabel('Operation', { exact: true }).selectOption('PutItem')
+    const button = page.getByRole('button', { name: 'Run', exact: true })
+    expect(await button.isEnabled()).toBe(true)
+    await page.evaluate(() =>
+      fetch('api/connections/embedded', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: '{"readOnly":true}',
+      }),
+    )
+    await page.reload()
+    await page.getByLabel('Operation', { exact: true }).selectOption('PutItem')
+    expect(await button.isDisabled()).toBe(true)
+    await page.getByText('This connection is read-only.').first().waitFor()
+  })
+
+  it('the page reported no errors', () => expect(shop.errors).toEqual([]))
+})

@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Shop, shopTable, startShop } from './start-shop.ts'
+
+describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
+  let shop: Shop
+  let page: Page
+  beforeAll(async () => {
+    shop = await startShop()
+    page = await shop.open()
+    await page.goto(shop.url('requests'))
+    await page.getByLabel('Filter requests').waitFor()
+  })
+  afterAll(() => shop?.close())
+
+  const rows = () => page.getByRole('grid').getByRole('row')
+  const query = (pk: string, prefix?: string) =>
+    shop.db.send('Query', {
+      TableName: shopTable,
+      KeyConditionExpression: prefix === undefined ? 'PK = :pk' : 'PK = :pk AND begins_with(SK, :sk)',
+      ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== undefined && { ':sk': { S: prefix } }) },
+    })
+
+  it('requests come live, matched to patterns where they are calls of one', async () => {
+    await query('CUSTOMER#avocet', '#ORDER#')
+    await page.getByText('orders', { exact: true }).waitFor()
+    await query('CUSTOMER#avocet', 'NOTHING#')
+    await query('SOMETHING#else')
+    await page.getByText('undocumented', { exact: true }).first().waitFor()
+  })
+
+  it('scans and errors stand out, and can be looked at alone', async () => {
+    await shop.db.send('Scan', { TableName: shopTable, Limit: 3 })
+    await shop.db.send('GetItem', { TableName: shopTable, Key: { PK: { S: 'a' } } }).catch(() => undefined)
+    await page.getByText('ValidationException').waitFor()
+    await page.getByRole('button', { name: 'Scans' }).click()
+    await expect.poll(() => rows().count()).toBe(2)
+    await page.getByRole('button', { name: 'Errors' }).click()
+    await expect.poll(() => rows().count()).toBe(2)
+    expect(await rows().nth(1).textContent()).toContain('GetItem')
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+  })
+
+  it('a pause holds the list still while requests go on', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const before = await rows().count()
+    await query('CUSTOMER#heron')
+    await page.getByRole('button', { name: 'Resume (1 new)' }).click()
+    await expect.poll(() => rows().count()).toBe(before + 1)
+  })
+
+  it('a request is opened in operations as it was', async () => {
+    await page.getByLabel('Filter requests').fill('heron')
+    await expect.poll(() => rows().count()).toBe(2)
+    await rows().nth(1).getByRole('button', { name: 'Query' }).click()
+    await page.getByLabel('Partition PK').waitFor()
+    expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#heron')
+  })
+
+  it('the page reported no errors', () => expect(shop.errors).toEqual([]))
+})

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, type Database } from '@monotable/engine'
+import {
+  type Expectation,
+  type ExpectationStore,
+  embeddedConnection,
+  embeddedObservations,
+  openSample,
+} from '@monotable/workbench'
+import { shopModel } from '../../examples/shop/model.ts'
+import { sample } from '../../examples/shop/sample.ts'
+import { startWorkbench, type Workbench } from './browser.ts'
+
+export const shopTable = 'EcommerceTable'
+
+/** The shop with its model file, its data, and a database that tells what is asked of it. */
+export interface Shop extends Workbench {
+  readonly db: Database
+  readonly expectations: ExpectationStore
+  /** The address of a screen of the shop's table. */
+  url(screen: string, params?: { readonly [name: string]: string }): string
+}
+
+export async function startShop(): Promise<Shop> {
+  const db = await createDatabase({ metrics: true })
+  const connection = embeddedConnection(db, {
+    name: 'Shop',
+    address: 'in memory',
+    observations: embeddedObservations(db, Date.now),
+  })
+  await openSample(sample, connection, Date.parse('2026-03-01T12:00:00Z'))
+  const folder = mkdtempSync(join(tmpdir(), 'monotable-shop-'))
+  const expectations = expectationFile(join(folder, 'model.expectations.json'))
+  const workbench = await startWorkbench({
+    connections: [connection],
+    modelSource: {
+      file: 'model.ts',
+      current: () => ({ model: shopModel, expectations }),
+      watch: () => () => undefined,
+    },
+  })
+  return {
+    ...workbench,
+    db,
+    expectations,
+    url: (screen, params = {}) => {
+      const search = new URLSearchParams(params).toString()
+      const hash = `#/embedded/${shopTable}/${screen}${search === '' ? '' : `?${search}`}`
+      return `http://127.0.0.1:${workbench.served.port}/${hash}`
+    },
+    close: async () => {
+      await workbench.close()
+      await db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function expectationFile(file: string): ExpectationStore {
+  let kept: readonly Expectation[] = []
+  return {
+    list: () => kept,
+    save: async (expectation) => {
+      kept = [...kept, expectation]
+      writeFileSync(file, JSON.stringify({ format: 1, expectations: kept }))
+      return 'model.expectations.json'
+    },
+  }
+}
