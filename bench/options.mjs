@@ -16,6 +16,7 @@ export const sectionNames = [
   'postgres',
   'streams',
   'vectors',
+  'workbench',
 ]
 
 export const help = `npm run bench -- [options]

@@ -16,6 +16,7 @@ import { measurePartiql } from './sections/partiql.mjs'
 import { measurePostgres } from './sections/postgres.mjs'
 import { measureStreams } from './sections/streams.mjs'
 import { measureVectors } from './sections/vectors.mjs'
+import { measureWorkbench } from './sections/workbench.mjs'
 import { findSubjects } from './subjects.mjs'
 
 /**
@@ -41,6 +42,7 @@ const sections = {
   postgres: measurePostgres,
   streams: measureStreams,
   vectors: measureVectors,
+  workbench: measureWorkbench,
 }
 
 const options = readOptions(process.argv.slice(2))

@@ -8,8 +8,9 @@ import { monotableModel } from './toolkits/monotable-model.mjs'
 
 /** @type {{ rounds: number, sliceMs: number }} */
 const { rounds, sliceMs } = JSON.parse(process.argv[2] ?? '{}')
-/** Rounds that are thrown away, for the compiler. */
-const WARM_ROUNDS = 12
+/** Calls that are thrown away, for the compiler; no more than it makes in a while. */
+const WARM_CALLS = 30_000
+const WARM_MS = 3_000
 const toolkits = [monotableModel, electrodb, dynamodbToolbox]
 let number = 0
 
@@ -29,16 +30,19 @@ function slice(make) {
   return (user + system) / calls
 }
 
+function warmUp(/** @type {(number: number) => unknown} */ make) {
+  const end = performance.now() + WARM_MS
+  for (let i = 0; i < WARM_CALLS && performance.now() < end; i++) make(number++)
+}
+
 const figures = Object.keys(monotableModel.cases).map((name) => {
   const makers = toolkits.map(({ cases }) => cases[name] ?? (() => undefined))
   /** @type {number[][]} */
   const found = toolkits.map(() => [])
+  for (const make of makers) warmUp(make)
   // Short slices in turn, so that whatever else the machine does falls on all.
-  for (let round = -WARM_ROUNDS; round < rounds; round++) {
-    for (const [at, make] of makers.entries()) {
-      const us = slice(make)
-      if (round >= 0) found[at]?.push(us)
-    }
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, make] of makers.entries()) found[at]?.push(slice(make))
   }
   return {
     case: name,

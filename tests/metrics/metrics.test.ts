@@ -341,7 +341,7 @@ describe('over HTTP', () => {
     expect((await get(url + page, { authorization: 'Bearer token-of-eight' })).status).toBe(200)
   })
 
-  it.each(['/metrics', '/requests', '/heat?table=T'])(
+  it.each(['/metrics', '/requests'])(
     '%s is not there with access keys, unless there is a token',
     async (page) => {
       const auth = new Map()

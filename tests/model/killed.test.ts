@@ -81,7 +81,7 @@ async function killAgainAndAgain(
   table: { readonly definition: TableDefinition },
   verify: Verify,
 ): Promise<void> {
-  await withSeed({ seed, steps: 0, file: 'killed.test.ts' }, async () => {
+  await withSeed({ seed, steps: 0, file: '../model/killed.test.ts' }, async () => {
     const path = join(folder, kind)
     const random = new SeededRandom(seed)
     const db = await openDatabase({ path })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { compileProgram } from './type-cost.ts'
 
 const model = `import { shape, table } from '@monotable/model'
+import { periods, shards } from '@monotable/model/distribution'
 import { relations } from '@monotable/model/relations'
 const app = table('App', { relations, key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
 interface Shape { id: string; owner: string; status: 'open' | 'closed'; count: number; createdAt: Date; nick?: string }
@@ -49,6 +50,21 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'a Date without a stored form',
     "app.entity('A', { schema: base.schema, key: base.key })",
     "'stored' is missing",
+  ],
+  [
+    'a shard of an attribute that is none',
+    "app.entity('A', { ...base, key: { pk: '{id}#{shard}', sk: 'A' }, shard: shards({ by: 'hash(idd)', count: 2 }) })",
+    'NoAttribute<"idd">',
+  ],
+  [
+    'a slot for shards without shards',
+    "app.entity('A', { ...base, key: { pk: '{id}#{shard}', sk: 'A' } })",
+    'NoAttribute<"shard">',
+  ],
+  [
+    'a period of an attribute that is none',
+    "table('E', { key: { pk: 'PK' }, periods: periods('day') }).entity('A', { schema: base.schema, key: { pk: '{id}' }, stored: base.stored, period: 'on' })",
+    'NoAttribute<"on">',
   ],
   ['a wrong attribute in an update', 'db.Task.update(key, { cuont: 1 })', "'cuont' does not exist"],
   ['a part of the key in an update', "db.Task.update(key, { id: 'x' })", "'id' does not exist"],

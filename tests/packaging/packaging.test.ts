@@ -101,7 +101,7 @@ describe('what is packed', () => {
 
   it.each(manifestNames)('%s holds no tests, and nothing that only a build needs', (name) => {
     const unwanted = /\.test(-d)?\.|\.tsbuildinfo$|(^|\/)tests?\/|^src\/crash\/|tsconfig/
-    const isTesting = (path: string) => name === '@monotable/server' && path.includes('/testing/')
+    const isTesting = (path: string) => /server|workbench/.test(name) && path.includes('/testing/')
     expect([...find(name).files].filter((path) => unwanted.test(path) || isTesting(path))).toEqual([])
   })
 
@@ -122,8 +122,10 @@ describe('what is packed', () => {
       ...manifest.dependencies,
       ...(manifest as { peerDependencies?: object }).peerDependencies,
     })
-    const code = [...files].filter((path) => /^dist\/(?!testing\/|page\/).*\.js$/.test(path))
-    // What generates code has lines in it that look like imports of its own package.
+    const code = [...files].filter((path) =>
+      /^dist\/(?!testing\/|page\/|shared\/snippets\/).*\.js$/.test(path),
+    )
+    // What generates code has lines in it that look like imports.
     const imported = code.flatMap((path) => packagesIn(readFileSync(join(folder, path), 'utf8')))
     expect([...new Set(imported)].filter((other) => other !== name && !declared.includes(other))).toEqual([])
   })

@@ -48,13 +48,16 @@ export async function serve(args: readonly string[]): Promise<number> {
 
 /** What comes after a server has started, and takes longer than that. */
 async function addPage(
-  { db }: Running,
+  { db, server }: Running,
   { workbench, metrics, sample, json }: ServeOptions,
   { place, isFirst }: { readonly place: string | undefined; readonly isFirst: boolean },
 ): Promise<WorkbenchBeside | undefined> {
   if (!workbench.isOn && sample === undefined) return undefined
   const { fillWithSample, serveBeside } = await import('./workbench/workbench-beside.ts')
-  const beside = { db, address: place ?? 'in memory', observes: metrics.isOn, ...workbench }
+  const beside = {
+    ...{ db, address: place ?? 'in memory', endpoint: server.url },
+    ...{ observes: metrics.isOn, ...workbench },
+  }
   const problem = sample === undefined ? undefined : await fillWithSample(sample, beside)
   if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)
   const served = workbench.isOn ? await serveBeside(beside) : undefined

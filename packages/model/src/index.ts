@@ -8,7 +8,15 @@ export type { Changes, EntityVerbs, KeyOf } from './database/entity-verbs.ts'
 export type { GetRequest } from './database/get-request.ts'
 export type { ModelRequest } from './database/model-request.ts'
 export type { PatternRequest } from './database/pattern-request.ts'
-export type { PutOptions, Returned, Returning, UpdateOptions, WriteOptions } from './database/verb-options.ts'
+export type { ResultsOf, Transactions } from './database/transaction.ts'
+export type {
+  CheckOptions,
+  PutOptions,
+  Returned,
+  Returning,
+  UpdateOptions,
+  WriteOptions,
+} from './database/verb-options.ts'
 export type { Outcome, WriteRequest } from './database/write-request.ts'
 export type { Duration } from './entities/duration.ts'
 export type { EntityConfig, EntityIndexConfig, EntityKeyConfig } from './entities/entity-config.ts'
@@ -18,6 +26,7 @@ export type {
   EntityKey,
   EntityTtl,
   PartialPolicy,
+  RelationDefinitions,
 } from './entities/entity-definition.ts'
 export type { EntityTypes, IndexNames } from './entities/entity-types.ts'
 export type { History } from './entities/history-config.ts'
@@ -28,6 +37,7 @@ export type {
   IndexDefinition,
   KeyAttribute,
   ProjectionConfig,
+  Relations,
   TableConfig,
   TableDefinition,
 } from './entities/table-definition.ts'
@@ -46,10 +56,14 @@ export type { TemplateSlots } from './keys/template-slots.ts'
 export { type AnyModel, isModel, type Model, model } from './model.ts'
 export {
   type ConditionFailure,
+  type HasChildren,
   type Issue,
   isModelError,
+  type LimitExceeded,
   ModelError,
   type ModelErrorCode,
+  type ParentMissing,
+  type UniqueViolation,
 } from './model-error.ts'
 export { type CreateTableInput, createTableInput, type PeriodChoice } from './outputs/create-table-input.ts'
 export { createPort, type ModelClient } from './port/create-port.ts'
@@ -77,3 +91,4 @@ export { createIds } from './util/create-ids.ts'
 export type { Random } from './util/random.ts'
 export type { CompiledRequest } from './writes/compile-action.ts'
 export type { WriteAction } from './writes/write-action.ts'
+export type { PlannedAction, WritePlan } from './writes/write-plan.ts'

@@ -1,10 +1,11 @@
+export type { Via } from './entities/entity-definition.ts'
 export type {
   BelongsToConfig,
   CopyConfig,
   EntityReference,
+  MarkerKeyConfig,
   RelationConfig,
   SequenceConfig,
-  Via,
 } from './entities/relation-config.ts'
-export type { Relations } from './entities/relations-feature.ts'
+export type { Relations } from './entities/table-definition.ts'
 export { relations } from './relations/relations.ts'

@@ -6,8 +6,10 @@ export type WorldStep = { readonly username: string } & (
   | { readonly verb: 'create' | 'put' | 'upsert'; readonly name: string; readonly email: string | undefined }
   | { readonly verb: 'rename'; readonly name: string }
   | { readonly verb: 'setEmail'; readonly email: string | undefined }
-  | { readonly verb: 'remove' | 'cancel' }
-  | { readonly verb: 'order' | 'change'; readonly total: number }
+  | { readonly verb: 'remove' }
+  | { readonly verb: 'cancel' }
+  | { readonly verb: 'order'; readonly total: number }
+  | { readonly verb: 'change'; readonly total: number }
   | { readonly verb: 'orderAndEmail'; readonly total: number; readonly other: string; readonly email: string }
 )
 
@@ -53,8 +55,10 @@ export async function sendWorldStep(db: WorldDb, step: WorldStep): Promise<boole
     case 'put':
     case 'upsert': {
       const { name, email } = step
-      const request = db.Customer[step.verb]({ username, name, ...(email !== undefined && { email }) })
-      return (await request.outcome()).ok
+      const input = { username, name, ...(email !== undefined && { email }) }
+      if (step.verb === 'create') return (await db.Customer.create(input).outcome()).ok
+      if (step.verb === 'put') return (await db.Customer.put(input).outcome()).ok
+      return (await db.Customer.upsert(input).outcome()).ok
     }
     case 'rename':
       return (await db.Customer.update({ username }, { name: step.name }).outcome()).ok

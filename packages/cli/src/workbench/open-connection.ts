@@ -62,6 +62,7 @@ function openAws(profile: string, wanted: string | undefined, environment: Envir
   return endpointConnection({
     kind: 'aws',
     name: `AWS, ${profile}`,
+    profile,
     endpoint: `https://dynamodb.${region}.${domain}`,
     region,
     credentials,

@@ -39,6 +39,8 @@ export interface EmbeddedPlace {
   readonly observes: boolean
   readonly name: string
   readonly address: string
+  /** Where other programs reach it, if it is served. */
+  readonly endpoint?: string | undefined
 }
 
 /**
@@ -75,10 +77,11 @@ export async function startWorkbench(options: StartOptions): Promise<ServedWorkb
   }
 }
 
-function connectEmbedded({ db, name, address, observes }: EmbeddedPlace): Connection {
+function connectEmbedded({ db, name, address, endpoint, observes }: EmbeddedPlace): Connection {
   return embeddedConnection(db, {
     name,
     address,
+    endpoint,
     ...(observes && { observations: embeddedObservations(db, Date.now) }),
   })
 }

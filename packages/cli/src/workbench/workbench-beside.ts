@@ -6,6 +6,8 @@ import { readVersion } from '../version.ts'
 export interface BesideOptions {
   readonly db: OpenedDatabase
   readonly address: string
+  /** Where the server listens. */
+  readonly endpoint: string
   /** Whether requests are remembered, and can be shown. */
   readonly observes: boolean
   readonly port: number | undefined
@@ -22,14 +24,14 @@ export interface WorkbenchBeside {
  * served is a server all the same.
  */
 export async function serveBeside(options: BesideOptions): Promise<WorkbenchBeside | undefined> {
-  const { db, address, observes, port, open } = options
+  const { db, address, endpoint, observes, port, open } = options
   try {
     const { startWorkbench } = await import('./start-workbench.ts')
     const served = await startWorkbench({
       version: readVersion(),
       port,
       readOnly: false,
-      embedded: { db, name: 'This server', address, observes },
+      embedded: { db, name: 'This server', address, endpoint, observes },
       environment: process.env,
       onNewLink: printLink,
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),

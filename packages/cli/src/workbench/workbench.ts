@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { StorageError } from '@monotable/engine'
 import type { NewConnection } from '@monotable/workbench'
 import { createErrorLog } from '../error-log.ts'
 import { explainError } from '../explain-error.ts'
@@ -22,15 +23,22 @@ export async function workbench(args: readonly string[]): Promise<number> {
   } catch (error) {
     const path = options.place.kind === 'path' ? resolve(options.place.path) : undefined
     const attempt = { host: '127.0.0.1', port: options.port ?? 8_100, path }
-    const explanation = explainProfile(error) ?? explainError(error, attempt)
+    const explanation = explainOwn(error) ?? explainError(error, attempt)
     if (explanation === undefined) throw error
     process.stderr.write(`monotable: ${explanation}\n`)
     return 1
   }
 }
 
-/** What is wrong with a profile is said in a bundle of its own, whose classes are not ours. */
-function explainProfile(error: unknown): string | undefined {
+/** What can be said better than for a server. */
+function explainOwn(error: unknown): string | undefined {
+  if (error instanceof StorageError && error.code === 'LOCKED') {
+    return (
+      'A server has this data open. Use the link to the workbench that it printed, connect to it with --endpoint, ' +
+      'or give another --path.'
+    )
+  }
+  // What is wrong with a profile is said in a bundle of its own, whose classes are not ours.
   return error instanceof Error && error.name === 'Profile' ? error.message : undefined
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { shape } from '../codec/standard-schema.ts'
 import { snapshots } from '../history/history.ts'
 import { type Model, model } from '../model.ts'
-import { relations } from '../relations/relations.ts'
 import { relations } from '../relations.ts'
 import { table } from '../table.ts'
 import { assertSound } from './assert-sound.ts'
@@ -32,7 +31,7 @@ function found(one: Pick<Model, 'entities' | 'patterns'>): [Severity, FindingCod
 }
 
 const app = table('App', { key: keys, indexes: { GSI1 }, relations })
-const bare = table('Bare', { key: keys })
+const bare = table('Bare', { key: keys, relations })
 const User = app.entity('User', {
   schema: shape<{ user: string }>(),
   key: { pk: 'USER#{user}', sk: 'USER#{user}' },

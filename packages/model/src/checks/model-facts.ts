@@ -1,5 +1,4 @@
-import type { MarkerKey } from '../entities/define-relations.ts'
-import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import type { EntityDefinition, EntityKey, MarkerKey } from '../entities/entity-definition.ts'
 import { primary, type TableDefinition } from '../entities/table-definition.ts'
 import { versionEntity } from '../history/version-entity.ts'
 import type { Model } from '../model.ts'

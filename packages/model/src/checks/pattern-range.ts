@@ -113,8 +113,11 @@ function outOfRange(
 
 /** Of an entity that has several items in a partition, `one()` gives any. */
 function oneOfMany(name: string, pattern: Pattern, { entity, count }: MemberDefinition): Finding | undefined {
-  const partition = keyIn(entity, pattern.index)?.pk.flatMap(({ template }) => template.attributes) ?? []
-  const open = entity.key.attributes.filter((attribute) => !partition.includes(attribute))
+  const { pk = [], sk = [] } = keyIn(entity, pattern.index) ?? {}
+  const partition = pk.flatMap(({ template }) => template.attributes)
+  const open = sk
+    .flatMap(({ template }) => template.attributes)
+    .filter((attribute) => !partition.includes(attribute))
   if (count === 'many' || open.length === 0) return undefined
   return {
     code: 'one-of-many',

@@ -88,7 +88,8 @@ function readContext({ name, context, page }: PatternCall) {
 /** Begins to read several places, for a pattern that reads shards, replicas or periods. */
 function openPlaces(call: PatternCall): SpreadReading | undefined {
   const { random, port } = call.context
-  const [entity] = entitiesOf(call.pattern)
+  const { pattern } = call
+  const entity = pattern.kind === 'collect' ? pattern.readers[0]?.member.entity : pattern.entity
   return distributionOf(entity)?.openSpread(call.pattern, call.args, { ...readContext(call), random, port })
 }
 

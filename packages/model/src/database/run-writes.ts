@@ -10,13 +10,13 @@ import type { ReturnValues, WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import { backoffMs } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
-import { applyChanges } from '../writes/apply-changes.ts'
 import type { CompiledRequest } from '../writes/compile-action.ts'
 import { compilePlan } from '../writes/compile-plan.ts'
+import { keepApart, type MergedAction } from '../writes/keep-apart.ts'
 import { guardHolds } from '../writes/make-parents.ts'
-import { type MergedAction, mergeActions } from '../writes/merge-actions.ts'
 import type { Known, PlannedAction, Planning, PlanRead, WritePlan } from '../writes/write-plan.ts'
 import { distributionOf } from './distribution-of.ts'
+import { relationsOf } from './relations-of.ts'
 import type { Returning } from './verb-options.ts'
 
 /** How often writes are planned again because others changed what they were planned by. */
@@ -48,7 +48,7 @@ export function compileWrites(context: ModelContext, jobs: readonly WriteJob[]):
     if (step.done !== true) return step.value
     plans.push(step.value)
   }
-  return compileMerged(jobs, mergePlans(plans, known.now))
+  return compileMerged(jobs, mergePlans(jobs, plans, known.now))
 }
 
 /**
@@ -63,7 +63,7 @@ export async function runWrites(
   for (let attempt = 0; attempt < attemptLimit; attempt++) {
     const known = { now: context.clock.now(), careful: attempt > 0 }
     const plans = planAtOnce(jobs, known) ?? (await planWithReads(context, jobs, known))
-    const merged = mergePlans(plans, known.now)
+    const merged = mergePlans(jobs, plans, known.now)
     const request = compileMerged(jobs, merged)
     try {
       const attributes = await send(context, request, token)
@@ -87,8 +87,17 @@ export async function runWrites(
   throw new ModelError('CONTENTION', message, { entity: name, attempts: attemptLimit })
 }
 
-function mergePlans(plans: readonly WritePlan[], now: number): readonly MergedAction[] {
-  return mergeActions([...plans.map(({ main }) => main), ...plans.flatMap(({ related }) => related)], now)
+function mergePlans(
+  jobs: readonly WriteJob[],
+  plans: readonly WritePlan[],
+  now: number,
+): readonly MergedAction[] {
+  const parts = [...plans.map(({ main }) => main), ...plans.flatMap(({ related }) => related)]
+  return findRelations(jobs)?.mergeActions(parts, now) ?? keepApart(parts)
+}
+
+function findRelations(jobs: readonly WriteJob[]) {
+  return jobs.map(({ entity }) => relationsOf(entity)).find((found) => found !== undefined)
 }
 
 function compileMerged(jobs: readonly WriteJob[], merged: readonly MergedAction[]): CompiledRequest {
@@ -110,6 +119,7 @@ async function planWithReads(
   known: Known,
 ): Promise<readonly WritePlan[]> {
   // Two verbs of one transaction see the same of an item.
+  const afterPlans = findRelations(jobs)?.afterPlans
   const answers = new Map<string, readonly WireItem[]>()
   const plans: WritePlan[] = []
   for (const job of jobs) {
@@ -119,31 +129,11 @@ async function planWithReads(
       const id = JSON.stringify(step.value)
       const items = answers.get(id) ?? (await readAll(context, step.value))
       answers.set(id, items)
-      step = planning.next(afterPlans(step.value, items, plans))
+      step = planning.next(afterPlans?.(step.value, items, plans) ?? items)
     }
     plans.push(step.value)
   }
   return plans
-}
-
-/** What an item will be after the verbs that come before in the same transaction. */
-function afterPlans(
-  { operation, input }: PlanRead,
-  items: readonly WireItem[],
-  plans: readonly WritePlan[],
-): readonly WireItem[] {
-  if (operation === 'Query') return items
-  const id = JSON.stringify([input.TableName, input.Key])
-  const actions = plans
-    .flatMap(({ main, related }) => [main.action, ...related.map(({ action }) => action)])
-    .filter(({ entity, key }) => JSON.stringify([entity.table.name, key]) === id)
-  return actions.reduce<readonly WireItem[]>((found, action) => {
-    if (action.kind === 'put') return [action.item]
-    if (action.kind === 'delete') return []
-    return action.kind === 'check'
-      ? found
-      : [applyChanges(found[0] ?? action.key, action.changes, action.entity.forms)]
-  }, items)
 }
 
 async function readAll({ port }: ModelContext, read: PlanRead): Promise<readonly WireItem[]> {

@@ -1,4 +1,5 @@
 import type { PeriodCapacity, PeriodLength, Periods } from '../entities/periods-config.ts'
+import { ModelError } from '../model-error.ts'
 import { distribution } from './distribution.ts'
 import { periodDate, periodOf } from './period.ts'
 
@@ -24,7 +25,17 @@ export interface PeriodOptions {
  * made
  * // ['Events-2026-01', { ReadCapacityUnits: 10, WriteCapacityUnits: 1 }]
  */
-export function periods(every: PeriodLength, { since, capacity }: PeriodOptions = {}): Periods {
-  const nameOf = (table: string, period: string | Date) => `${table}-${periodOf(every, periodDate(period))}`
-  return { every, since, capacity, nameOf, distribution }
+export function periods(every: PeriodLength, { since, capacity = [] }: PeriodOptions = {}): Periods {
+  return {
+    every,
+    since,
+    capacity,
+    nameOf: (table, period) => {
+      if (period !== undefined) return `${table}-${periodOf(every, periodDate(period))}`
+      const message = `${table} has a table for each ${every}: say which by { period }`
+      throw new ModelError('DEFINITION', message, { subject: table })
+    },
+    capacityAt: (age) => capacity[Math.min(age, capacity.length - 1)],
+    distribution,
+  }
 }

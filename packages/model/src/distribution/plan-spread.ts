@@ -209,7 +209,9 @@ function periodTables(
     const message = `${table.name} has a table for each ${table.periods?.every}: say from when on to read, by "${period}" or by "since" in the table's periods`
     throw new ModelError('KEY', message, { attribute: period ?? '', template: '' })
   }
-  const tables = tablesBetween(table, first, to ?? new Date(now))
+  // Without an end it is now; what is asked for from a later moment on is read from its period.
+  const last = to ?? new Date(Math.max(now, first.getTime()))
+  const tables = tablesBetween(table, first, last)
   return readsOldestFirst(pattern, period, forward) ? tables : tables.reverse()
 }
 
@@ -229,14 +231,11 @@ function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; t
 }
 
 /** Tables go the way that the dates of their items go. */
-function readsOldestFirst(
-  { options, ...pattern }: Pattern,
-  period: string | undefined,
-  forward: boolean,
-): boolean {
-  const { order } = options
+function readsOldestFirst(pattern: Pattern, period: string | undefined, forward: boolean): boolean {
+  const { order } = pattern.options
   if (order === 'newest' || order === 'oldest') return order === 'oldest'
-  const key = keyOf({ options, ...pattern } as Pattern)
-  const slot = key?.sk.flatMap(({ template }) => template.slots).find(({ attribute }) => attribute === period)
+  const slot = keyOf(pattern)
+    ?.sk.flatMap(({ template }) => template.slots)
+    .find(({ attribute }) => attribute === period)
   return forward === (slot?.order !== 'descending')
 }

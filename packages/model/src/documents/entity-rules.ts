@@ -1,5 +1,4 @@
-import type { MarkerKey, SequenceRule } from '../entities/define-relations.ts'
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityDefinition, MarkerKey, SequenceRule } from '../entities/entity-definition.ts'
 import { describePart } from './describe-part.ts'
 import type { MarkerDescription } from './model-description.ts'
 

@@ -5,7 +5,7 @@ import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './enti
 import { readEvolution, revisionAttribute } from './evolution.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
 import { rebuildAttribute } from './rebuild-attribute.ts'
-import { noDefinitions } from './relations-feature.ts'
+import { defineNone, type RelationDefiner } from './relation-definer.ts'
 import { isSpread, type Spread } from './spread.ts'
 import {
   findIndex,
@@ -22,8 +22,8 @@ export function defineEntity(
   given: EntityDeclaration,
 ): EntityDefinition {
   const { spread } = given.shard ?? given.replicas ?? {}
+  const { period } = given
   const own = primaryKey(table, name, given, spread)
-  const period = readPeriod(table, name, given)
   // An item cannot move to the table of another period.
   const key = period === undefined ? own : { ...own, attributes: [...new Set([...own.attributes, period])] }
   const indexes = new Map(
@@ -34,12 +34,11 @@ export function defineEntity(
       return [index, entityIndex({ entity: name, key, spread }, definition, config)]
     }),
   )
-  requireSpread(name, spread, [key, ...indexes.values()])
   const ttl = readTtl(table, given)
   const forms = ttl === undefined ? given.stored : { [ttl.attribute]: ttlForm(ttl), ...given.stored }
   const isCounted = given.version === true || (given.version === undefined && given.history !== undefined)
   const version = isCounted ? 'version' : given.version
-  return {
+  const definition: EntityDefinition = {
     name,
     table,
     schema: given.schema,
@@ -54,29 +53,13 @@ export function defineEntity(
     period,
     evolution: readEvolution(name, given.evolution),
     hidden: hiddenAttributes(table, key, [...indexes.values()], { ttl, spread }),
-    ...(table.relations?.define(table, name, given) ?? requireNone(name, given)),
+    ...((table.relations as RelationDefiner | undefined)?.define ?? defineNone)(table, name, given),
     describe: given.describe,
     expect: given.expect,
     allow: given.allow,
   }
-}
-
-function requireNone(name: string, given: EntityDeclaration) {
-  const declared = Object.keys(noDefinitions).find((one) => Object.hasOwn(given, one))
-  if (declared === undefined) return noDefinitions
-  throw definitionError(
-    name,
-    `"${declared}" needs the table to have relations: import { relations } from '@monotable/model/relations'`,
-  )
-}
-
-function readPeriod(table: TableDefinition, name: string, { period }: EntityDeclaration): string | undefined {
-  if ((period === undefined) === (table.periods === undefined)) return period
-  const wants =
-    period === undefined
-      ? `${table.name} has periods: declare "period", the attribute with an item's date`
-      : `${table.name} has no periods, and so no "period"`
-  throw definitionError(name, wants)
+  definition.distribution?.requirePlaces(definition as never)
+  return definition
 }
 
 function primaryKey(
@@ -105,16 +88,6 @@ function entityKey(pk: readonly KeyPart[], sk: readonly KeyPart[], spread: Sprea
   const attributes = [...pk, ...sk].flatMap(({ template }) => template.attributes)
   const isPartitionSpread = pk.some(({ template }) => isSpread(template, spread))
   return { pk, sk, attributes: [...new Set(attributes)], spread: isPartitionSpread ? spread : undefined }
-}
-
-/** Replicas are copies in the table; a shard can be one of an index. */
-function requireSpread(entity: string, spread: Spread | undefined, keys: readonly EntityKey[]): void {
-  if (spread === undefined) return
-  const isSorted = keys.some(({ sk }) => sk.some(({ template }) => isSpread(template, spread)))
-  const isUsed = (spread.slot === 'replica' ? keys.slice(0, 1) : keys).some((key) => key.spread !== undefined)
-  if (isUsed && !isSorted) return
-  const where = spread.slot === 'replica' ? 'key.pk' : 'key.pk or the pk of an index'
-  throw definitionError(entity, `{${spread.slot}} has to stand in ${where}, and in no sort key`)
 }
 
 /** What an index has to know of its entity. */

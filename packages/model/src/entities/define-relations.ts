@@ -3,58 +3,17 @@ import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { encodeKey } from './encode-key.ts'
-import type { EntityKeyConfig } from './entity-config.ts'
-import type { EntityDefinition } from './entity-definition.ts'
-import { createKeyPart, type KeyPart } from './key-part.ts'
-import type { RelationConfig, Via } from './relation-config.ts'
+import type {
+  EntityDefinition,
+  MarkerKey,
+  ParentRelation,
+  Reference,
+  RelationDefinitions,
+  SequenceRule,
+} from './entity-definition.ts'
+import { createKeyPart } from './key-part.ts'
+import type { MarkerKeyConfig, RelationConfig } from './relation-config.ts'
 import type { TableDefinition } from './table-definition.ts'
-
-/** The key of an item that is none of the entity's own, made of its attributes. */
-export interface MarkerKey {
-  readonly name: string
-  readonly parts: readonly KeyPart[]
-  readonly attributes: readonly string[]
-}
-
-/** Another entity whose item is found by attributes. */
-export interface Reference {
-  readonly name: string
-  readonly entity: EntityDefinition
-  /** For each attribute of the other's key, the one here. */
-  readonly by: ReadonlyMap<string, string>
-}
-
-/** What an item belongs to. */
-export interface ParentRelation extends Reference {
-  readonly mustExist: boolean
-  readonly count: string | undefined
-  /** Attributes here, and the parent's that they are copies of. */
-  readonly copy: ReadonlyMap<string, string>
-  readonly find: string | undefined
-  readonly via: Via
-}
-
-/** Where the numbers of an attribute come from. */
-export type SequenceRule =
-  | { readonly attribute: string; readonly of: Reference; readonly counter: string }
-  | { readonly attribute: string; readonly of?: undefined; readonly key: MarkerKey }
-
-/** Another item that has some attributes as well. */
-export interface CopyRule {
-  readonly name: string
-  readonly to: EntityDefinition
-  readonly attributes: readonly string[]
-  readonly via: Via
-}
-
-/** All that an entity declares about other items. */
-export interface RelationDefinitions {
-  readonly unique: readonly MarkerKey[]
-  readonly limit: ReadonlyMap<string, number>
-  readonly sequence: readonly SequenceRule[]
-  readonly belongsTo: ReadonlyMap<string, ParentRelation>
-  readonly copies: readonly CopyRule[]
-}
 
 /** Completes what an entity declares about other items. */
 export function defineRelations(
@@ -87,7 +46,9 @@ export function defineRelations(
     limit: new Map(Object.entries(given.limit ?? {})),
     sequence: Object.entries(given.sequence ?? {}).map(([attribute, rule]): SequenceRule => {
       if ('key' in rule) return { attribute, key: markerKey(table, attribute, rule.key) }
-      return { attribute, of: reference(attribute, rule.of.definition, rule.by), counter: rule.counter }
+      const parent = rule.of.definition
+      const shared = belongsTo.find(([, { entity: other }]) => other === parent)
+      return { attribute, of: reference(shared?.[0] ?? attribute, parent, rule.by), counter: rule.counter }
     }),
     belongsTo: new Map(belongsTo),
     copies: Object.entries(given.copies ?? {}).map(([name, { to, attributes, via = 'transaction' }]) => {
@@ -101,7 +62,7 @@ export function defineRelations(
   }
 }
 
-function markerKey(table: TableDefinition, name: string, given: string | EntityKeyConfig): MarkerKey {
+function markerKey(table: TableDefinition, name: string, given: string | MarkerKeyConfig): MarkerKey {
   const { pk, sk = pk } = typeof given === 'string' ? { pk: given } : given
   const parts = [
     ...table.key.pk.map((attribute) => createKeyPart(attribute, pk, { sorted: false })),

@@ -1,11 +1,10 @@
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { FormNode } from '../codec/stored-form.ts'
-import type { RelationDefinitions } from './define-relations.ts'
 import type { Duration } from './duration.ts'
 import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
 import type { KeyPart } from './key-part.ts'
-import type { Spread } from './spread.ts'
+import type { Distribution, Spread } from './spread.ts'
 import type { IndexDefinition, TableDefinition } from './table-definition.ts'
 
 /** What an update does with a key of an index when it changes some of what the key is made of, and not all is known. */
@@ -65,6 +64,56 @@ export interface EntityExpectation {
  */
 export type EntityAllowance = 'hot' | 'collision' | 'large' | 'copies'
 
+/** How something is kept in step: in the same transaction, or afterwards, by the stream. */
+export type Via = 'transaction' | 'stream'
+
+/** The key of an item that is none of the entity's own, made of its attributes. */
+export interface MarkerKey {
+  readonly name: string
+  readonly parts: readonly KeyPart[]
+  readonly attributes: readonly string[]
+}
+
+/** Another entity whose item is found by attributes. */
+export interface Reference {
+  readonly name: string
+  readonly entity: EntityDefinition
+  /** For each attribute of the other's key, the one here. */
+  readonly by: ReadonlyMap<string, string>
+}
+
+/** What an item belongs to. */
+export interface ParentRelation extends Reference {
+  readonly mustExist: boolean
+  readonly count: string | undefined
+  /** Attributes here, and the parent's that they are copies of. */
+  readonly copy: ReadonlyMap<string, string>
+  readonly find: string | undefined
+  readonly via: Via
+}
+
+/** Where the numbers of an attribute come from. */
+export type SequenceRule =
+  | { readonly attribute: string; readonly of: Reference; readonly counter: string }
+  | { readonly attribute: string; readonly of?: undefined; readonly key: MarkerKey }
+
+/** Another item that has some attributes as well. */
+export interface CopyRule {
+  readonly name: string
+  readonly to: EntityDefinition
+  readonly attributes: readonly string[]
+  readonly via: Via
+}
+
+/** All that an entity declares about other items. */
+export interface RelationDefinitions {
+  readonly unique: readonly MarkerKey[]
+  readonly limit: ReadonlyMap<string, number>
+  readonly sequence: readonly SequenceRule[]
+  readonly belongsTo: ReadonlyMap<string, ParentRelation>
+  readonly copies: readonly CopyRule[]
+}
+
 /** An entity, complete: everything that planning needs to know. */
 export interface EntityDefinition extends RelationDefinitions {
   readonly name: string
@@ -79,7 +128,7 @@ export interface EntityDefinition extends RelationDefinitions {
   /** How versions of its items are kept. */
   readonly history: History | undefined
   /** Knows how to write and find items that are not all in one place. */
-  readonly distribution: unknown
+  readonly distribution: Distribution | undefined
   /** What `{shard}` or `{replica}` in its keys is. */
   readonly spread: Spread | undefined
   /** The attribute that says in which period's table an item is. */

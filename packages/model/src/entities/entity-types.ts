@@ -1,7 +1,7 @@
 import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
 import type { Duration } from './duration.ts'
 import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
-import type { CheckedRelations, FilledNames } from './relation-types.ts'
+import type { CheckedRelations, FilledNames, NoAttribute } from './relation-types.ts'
 import type { DrawnShard, GivenShard, GivenSlots, HashNames, PeriodName, SpreadSlot } from './spread-types.ts'
 import type { IndexConfig, TableConfig } from './table-definition.ts'
 
@@ -135,7 +135,7 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
   readonly shard?: [Exclude<HashNames<Config>, keyof Output>] extends [never]
     ? unknown
     : NoAttribute<Exclude<HashNames<Config>, keyof Output>>
-  readonly period?: keyof Output
+  readonly period?: PeriodName<Config> extends keyof Output ? unknown : NoAttribute<PeriodName<Config>>
 }
 
 type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends IndexConfig, Filled> = {
@@ -171,11 +171,6 @@ type NumberIn<Output, Names extends keyof Output> = {
 /** What the compiler shows for a number that would not sort as such. */
 interface NumberWithoutEncoding<Name> {
   readonly 'needs :pad6 or :num to sort as a number': Name
-}
-
-/** What the compiler shows for a name that is none: an object, since text and other text would only show as `never`. */
-export interface NoAttribute<Name> {
-  readonly 'no attribute': Name
 }
 
 /** What must be declared of Dates and bigints, whose type cannot be seen in what is stored. */

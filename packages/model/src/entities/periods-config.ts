@@ -1,3 +1,5 @@
+import type { Distribution } from './spread.ts'
+
 /** How long a period is; weeks are those of ISO 8601, and all begin in UTC. */
 export type PeriodLength = 'year' | 'month' | 'week' | 'day'
 
@@ -15,7 +17,9 @@ export interface Periods {
   /** What tables are made with, by age: that of the current period, of the one before, and so on; the last for all older. */
   readonly capacity?: readonly PeriodCapacity[] | undefined
   /** The name of a period's table. */
-  readonly nameOf: (table: string, period: string | Date) => string
+  readonly nameOf: (table: string, period: string | Date | undefined) => string
+  /** What a table of some age is made with, where it is not paid by request. */
+  readonly capacityAt: (age: number) => PeriodCapacity | undefined
   /** Knows how to find items; for the model itself. */
-  readonly distribution: unknown
+  readonly distribution: Distribution
 }

@@ -1,8 +1,10 @@
-import type { EntityKeyConfig } from './entity-config.ts'
-import type { EntityDefinition } from './entity-definition.ts'
+import type { EntityDefinition, Via } from './entity-definition.ts'
 
-/** How something is kept in step: in the same transaction, or afterwards, by the stream. */
-export type Via = 'transaction' | 'stream'
+/** The key of a marker; its sort key is the same text unless told. */
+export interface MarkerKeyConfig {
+  readonly pk: string
+  readonly sk?: string
+}
 
 /** An entity that another one refers to. */
 export interface EntityReference {
@@ -32,7 +34,7 @@ export type SequenceConfig =
       readonly counter: string
       readonly by?: { readonly [parent: string]: string }
     }
-  | { readonly key: string | EntityKeyConfig }
+  | { readonly key: string | MarkerKeyConfig }
 
 /** Attributes that another item has as well, under a key that is made of this item's attributes. */
 export interface CopyConfig {
@@ -44,7 +46,7 @@ export interface CopyConfig {
 /** What of other items has to be right along with an entity's items. */
 export interface RelationConfig {
   /** What no two items may have both: the key of a marker, made of attributes. */
-  readonly unique?: { readonly [constraint: string]: string | EntityKeyConfig }
+  readonly unique?: { readonly [constraint: string]: string | MarkerKeyConfig }
   /** How many members a set, list or map may have. */
   readonly limit?: { readonly [attribute: string]: number }
   /** Attributes that are numbered: 1, 2, 3 and so on, without gaps. */

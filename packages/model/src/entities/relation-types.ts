@@ -1,7 +1,11 @@
 import type { TemplateSlots } from '../keys/template-slots.ts'
 import type { EntityConfig } from './entity-config.ts'
-import type { NoAttribute } from './entity-types.ts'
 import type { RelationConfig } from './relation-config.ts'
+
+/** What the compiler shows for a name that is none: an object, since text and other text would only show as `never`. */
+export interface NoAttribute<Name> {
+  readonly 'no attribute': Name
+}
 
 /** TypeScript alone sees it: the types of an entity. */
 export declare const entityTypes: unique symbol

@@ -13,9 +13,14 @@ export interface Spread {
   readonly fill: (template: Template) => Template
 }
 
-/** Something that says where items are, and knows how to find them there; for the model itself. */
+/** Knows how to write and find items that are not all in one place; for the model itself. */
+export interface Distribution {
+  /** Refuses an entity whose items could not be put where it says. */
+  readonly requirePlaces: (entity: never) => void
+}
+
 interface Distributed {
-  readonly distribution: unknown
+  readonly distribution: Distribution
 }
 
 /** Shards: made by `shards(…)` of `@monotable/model/distribution`. */

@@ -1,6 +1,5 @@
 import { ModelError } from '../model-error.ts'
 import type { Periods } from './periods-config.ts'
-import type { Relations } from './relations-feature.ts'
 
 /** The types that a key attribute can have. */
 export type KeyType = 'S' | 'N' | 'B'
@@ -24,6 +23,11 @@ export interface IndexConfig {
   readonly projection?: ProjectionConfig
   /** Whether it is a local index, with the table's partition key. */
   readonly local?: boolean
+}
+
+/** What keeps relations right: `relations` of `@monotable/model/relations`. Who needs none does not load it. */
+export interface Relations {
+  readonly define: (...given: never[]) => object
 }
 
 /** What a table is. */

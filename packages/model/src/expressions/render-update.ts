@@ -10,13 +10,18 @@ interface Clauses {
   readonly DELETE: string[]
 }
 
+const clauseNames = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const
+
 /** Writes changes down as an UpdateExpression; nothing when there is nothing to do. */
 export function renderUpdate(changes: readonly Change[], placeholders: Placeholders): string | undefined {
   const clauses: Clauses = { SET: [], REMOVE: [], ADD: [], DELETE: [] }
   for (const change of changes) renderChange(change, clauses, placeholders)
-  const present = Object.entries(clauses).filter(([, parts]: [string, string[]]) => parts.length > 0)
-  if (present.length === 0) return undefined
-  return present.map(([clause, parts]: [string, string[]]) => `${clause} ${parts.join(', ')}`).join(' ')
+  let text = ''
+  for (const name of clauseNames) {
+    const parts = clauses[name]
+    if (parts.length > 0) text += `${text === '' ? '' : ' '}${name} ${parts.join(', ')}`
+  }
+  return text === '' ? undefined : text
 }
 
 function renderChange(change: Change, clauses: Clauses, placeholders: Placeholders): void {

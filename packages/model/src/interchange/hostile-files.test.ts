@@ -80,9 +80,10 @@ describe('files of any content', () => {
         const written = writeWorkbenchFile(first.description, { items: first.items, base: given })
         const second = readWorkbenchFile(JSON.parse(JSON.stringify(written.file)))
         expect(modelSource(second.description)).toBe(modelSource(first.description))
-        const count = (read: typeof first) => [...read.items].map(([table, list]) => [table, list.length])
+        const count = (read: typeof first) =>
+          [...read.items].map(([table, list]) => `${table} ${list.length}`).sort()
         expect(count(second)).toEqual(count(first))
-      }), { numRuns: 6000, seed: 4711 },
+      }),
     )
   })
 

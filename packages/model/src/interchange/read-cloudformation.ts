@@ -166,7 +166,7 @@ function readKey(
   const sk: KeyAttributeDescription[] = []
   for (const [at, element] of reading.list(schema, path).entries()) {
     const { AttributeName: name, KeyType: half } = isMembers(element) ? element : {}
-    if (typeof name !== 'string' || /[{}:]/.test(name) || (half !== 'HASH' && half !== 'RANGE')) {
+    if (typeof name !== 'string' || !/^[^{}:]+$/.test(name) || (half !== 'HASH' && half !== 'RANGE')) {
       reading.tell(`${path}[${at}]`, 'is no attribute of a key that the model can name')
       return undefined
     }

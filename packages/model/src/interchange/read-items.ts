@@ -72,6 +72,10 @@ function readItem(
 function repairAttributes(item: Members, reading: Reading, path: string): { [attribute: string]: JsonValue } {
   const attributes: { [attribute: string]: JsonValue } = {}
   for (const [name, value] of Object.entries(item)) {
+    if (name === '') {
+      reading.tell(path, 'has an attribute without a name; it was left out')
+      continue
+    }
     const repaired = repairValue(value, reading, `${path}.${name}`)
     if (repaired !== undefined) setOwn(attributes, name, repaired)
   }

@@ -8,6 +8,7 @@ import type {
 } from '../documents/model-description.ts'
 import { compileTemplate } from '../keys/compile-template.ts'
 import { capitalWords, createNames } from '../templates/unique-names.ts'
+import { groupBy } from '../util/group-by.ts'
 import { getOwn } from '../util/own-property.ts'
 import { aliasTemplate } from './alias-template.ts'
 import { buildModel } from './build-model.ts'
@@ -15,6 +16,7 @@ import { draftEntity, draftPatterns } from './plain-entity.ts'
 import { type ItemList, type JsonItem, readItems } from './read-items.ts'
 import { readTableKeys, type TableKeys } from './read-table.ts'
 import { type FileMessage, isMembers, type Members, Reading } from './reading.ts'
+import { createRecognizer } from './recognize-entity.ts'
 
 /** What a file of NoSQL Workbench holds. */
 export interface WorkbenchFile {
@@ -45,8 +47,8 @@ export function readWorkbenchFile(file: unknown): WorkbenchFile {
   }
   const names = {
     table: createNames((text) => text),
-    verb: createNames((text) => text),
-    pattern: createNames((text) => text),
+    verb: createNames(memberText),
+    pattern: createNames(memberText),
   }
   const read = (Array.isArray(tables) ? tables : []).flatMap((table: unknown, at): FileTable[] => {
     const path = `DataModel[${at}]`
@@ -67,6 +69,11 @@ export function readWorkbenchFile(file: unknown): WorkbenchFile {
   }
 }
 
+/** A name that an object keeps in its place: those that are numbers come before all others. */
+function memberText(name: string): string {
+  return /^\d+$/.test(name) ? `_${name}` : name
+}
+
 interface TableContext {
   readonly reading: Reading
   readonly path: string
@@ -76,6 +83,8 @@ interface TableContext {
 
 interface Facet {
   readonly name: string
+  /** The attributes that it names. */
+  readonly attributes: readonly string[]
   readonly members: Members
   readonly path: string
 }
@@ -92,27 +101,71 @@ function readTable(table: Members, keys: TableKeys, context: TableContext): File
   ]
   const items = readItems(lists, keys, reading)
   const all = [...items.values()].flat()
-  const entities =
+  const keyTypes = [keys.key, ...keys.indexes].flatMap(({ pk, sk }) =>
+    [...pk, ...sk].map(({ name, type }) => [name, type] as const),
+  )
+  const types = new Map<string, AttributeType>([...seenTypes(all), ...keys.attributes, ...keyTypes])
+  const whole: WholeTable = { keys, items, types }
+  const { entities, typeAttribute } =
     facets.length === 0
-      ? [wholeEntity(keys, all, context)]
-      : facets.map((facet) => facetEntity(facet, keys, items.get(`${facet.path}.TableData`) ?? [], context))
-  const typeAttribute = findTypeAttribute(facets, items, keys)
+      ? { entities: [wholeEntity(whole, context)], typeAttribute: undefined }
+      : readEntities(facets, whole, context)
   return {
     description: {
       name: keys.name,
       key: keys.key,
       indexes: keys.indexes,
       ...(typeAttribute !== undefined && { typeAttribute }),
-      // What says which entity an item is is the table's, and no attribute of the application's.
-      entities: entities.map((entity) => ({
-        ...entity,
-        attributes: entity.attributes.filter(({ name }) => name !== typeAttribute),
-      })),
+      entities,
       patterns: entities.flatMap((entity) => draftPatterns(keys.name, entity, context.pattern)),
       relations: [],
     },
     items: all,
   }
+}
+
+/** What is known of a table as a whole. */
+interface WholeTable {
+  readonly keys: TableKeys
+  /** Items by where they stand in the file. */
+  readonly items: ReadonlyMap<string, readonly JsonItem[]>
+  /** The types of all attributes that the table speaks of or its items have. */
+  readonly types: ReadonlyMap<string, AttributeType>
+}
+
+/** The entities that facets stand for. */
+function readEntities(
+  facets: readonly Facet[],
+  table: WholeTable,
+  context: TableContext,
+): Pick<TableDescription, 'entities' | 'typeAttribute'> {
+  const { keys, items } = table
+  const drafts = facets.map((facet) => {
+    const templates = facetTemplates(facet, facets, table, context.reading)
+    const draft = { ...keys, name: facet.name, verb: facet.name, templates, indexes: [], attributes: [] }
+    return { facet, templates, draft: draftEntity(draft) }
+  })
+  const all = [...items.values()].flat()
+  /** The items of each facet: what stands in none belongs to one all the same when it looks like it. */
+  const group = (typeAttribute?: string) => {
+    const entities = drafts.map(({ draft }) => draft)
+    const recognize = createRecognizer({ ...(typeAttribute !== undefined && { typeAttribute }), entities })
+    const alike = groupBy(all, (item) => recognize(item) ?? '')
+    return facets.map(({ name, path }): readonly [string, readonly JsonItem[]] => [
+      name,
+      [...(items.get(`${path}.TableData`) ?? []), ...(alike.get(name) ?? [])],
+    ])
+  }
+  const typeAttribute = findTypeAttribute(group(), all, keys)
+  const groups = new Map(group(typeAttribute))
+  const entities = drafts.map(({ facet, templates }) => {
+    const own = groups.get(facet.name) ?? []
+    const names = new Set([...facet.attributes, ...own.flatMap((item) => Object.keys(item))])
+    // What says which entity an item is is the table's, and no attribute of the application's.
+    if (typeAttribute !== undefined) names.delete(typeAttribute)
+    return facetEntity(facet.name, names, templates, { table, verb: context.verb })
+  })
+  return { entities, ...(typeAttribute !== undefined && { typeAttribute }) }
 }
 
 function readFacets(given: unknown, reading: Reading, path: string): Facet[] {
@@ -126,20 +179,23 @@ function readFacets(given: unknown, reading: Reading, path: string): Facet[] {
     const { FacetName: wanted } = facet
     const name = nameFacet(typeof wanted === 'string' && wanted !== '' ? wanted : 'Facet')
     if (name !== wanted) reading.tell(`${place}.FacetName`, `is missing or taken; it was made ${name}`)
-    return [{ name, members: facet, path: place }]
+    const attributes = reading
+      .list(facet['NonKeyAttributes'], `${place}.NonKeyAttributes`)
+      .filter((one) => typeof one === 'string' && one !== '') as string[]
+    return [{ name, attributes, members: facet, path: place }]
   })
 }
 
 /** The one entity of a table without facets. */
-function wholeEntity(keys: TableKeys, items: readonly JsonItem[], context: TableContext): EntityDescription {
+function wholeEntity({ keys, types }: WholeTable, { verb }: TableContext): EntityDescription {
   const name = wholeName(keys.name)
-  const types = new Map([...keys.attributes, ...seenTypes(items, keys.attributes)])
+  const names = new Set([...keys.attributes.keys(), ...types.keys()])
   return draftEntity({
     name,
-    verb: context.verb(name),
+    verb: verb(name),
     key: keys.key,
     indexes: keys.indexes,
-    attributes: attributesOf(types, keys, new Map()),
+    attributes: attributesOf(names, new Map(), { keys, types }),
   })
 }
 
@@ -149,68 +205,54 @@ export function wholeName(table: string): string {
 }
 
 function facetEntity(
-  { name, members, path }: Facet,
-  keys: TableKeys,
-  items: readonly JsonItem[],
-  { reading, verb }: TableContext,
+  name: string,
+  names: ReadonlySet<string>,
+  templates: ReadonlyMap<string, string>,
+  { table, verb }: { readonly table: WholeTable; readonly verb: TableContext['verb'] },
 ): EntityDescription {
-  const listed = reading
-    .list(members['NonKeyAttributes'], `${path}.NonKeyAttributes`)
-    .filter((one) => typeof one === 'string' && one !== '') as string[]
-  const types = new Map<string, AttributeType>(listed.map((one) => [one, keys.attributes.get(one) ?? 'S']))
-  for (const [one, type] of seenTypes(items, types)) types.set(one, keys.attributes.get(one) ?? type)
-  const templates = facetTemplates(members['KeyAttributeAlias'], { keys, types, items, reading, path })
-  const attributes = attributesOf(types, keys, templates)
+  const { key, indexes } = table.keys
+  const attributes = attributesOf(names, templates, table)
   // An item is in an index when it has all that the index's key is made of.
-  const stored = new Set([...attributes, ...keys.key.pk, ...keys.key.sk].map((one) => one.name))
+  const stored = new Set([...attributes, ...key.pk, ...key.sk].map((one) => one.name))
   return draftEntity({
     name,
     verb: verb(name),
-    key: keys.key,
+    key,
     templates,
-    indexes: keys.indexes.filter(({ pk, sk }) => [...pk, ...sk].every((key) => stored.has(key.name))),
+    indexes: indexes.filter(({ pk, sk }) => [...pk, ...sk].every((part) => stored.has(part.name))),
     attributes,
   })
 }
 
-interface FacetContext {
-  readonly keys: TableKeys
-  readonly types: ReadonlyMap<string, AttributeType>
-  readonly items: readonly JsonItem[]
-  readonly reading: Reading
-  readonly path: string
-}
-
 /** The templates that a facet's aliases stand for, where its items bear them out. */
-function facetTemplates(aliases: unknown, context: FacetContext): Map<string, string> {
-  const { keys, types, items, reading, path } = context
-  const given = isMembers(aliases) ? aliases : {}
+function facetTemplates(
+  { members, path }: Facet,
+  facets: readonly Facet[],
+  { keys, items, types }: WholeTable,
+  reading: Reading,
+): Map<string, string> {
+  const aliases = isMembers(members['KeyAttributeAlias']) ? members['KeyAttributeAlias'] : {}
+  const known = new Set([...types.keys(), ...facets.flatMap(({ attributes }) => attributes)])
+  const numbers = new Set([...types].flatMap(([name, type]) => (type === 'N' ? [name] : [])))
   const templates = new Map<string, string>()
-  const known = new Set([...types.keys(), ...keys.attributes.keys()])
-  const typeOf = (name: string) => types.get(name) ?? keys.attributes.get(name)
-  for (const [half, sorted] of [
-    ['pk', false],
-    ['sk', true],
+  for (const [half, member] of [
+    ['pk', 'PartitionKeyAlias'],
+    ['sk', 'SortKeyAlias'],
   ] as const) {
     const [attribute] = keys.key[half]
-    const member = sorted ? 'SortKeyAlias' : 'PartitionKeyAlias'
-    const alias = given[member]
+    const alias = aliases[member]
     if (attribute?.type !== 'S' || typeof alias !== 'string') continue
-    const stored = items.map((item) => String(getOwn(item, attribute.name)?.['S']))
-    const template = aliasTemplate(alias, {
-      attribute: attribute.name,
-      sorted,
-      known,
-      numbers: new Set([...known].filter((name) => typeOf(name) === 'N')),
-      keys: stored,
-    })
+    const sorted = half === 'sk'
+    const own = items.get(`${path}.TableData`) ?? []
+    const stored = own.map((item) => String(getOwn(item, attribute.name)?.['S']))
+    const template = aliasTemplate(alias, { attribute: attribute.name, sorted, known, numbers, keys: stored })
     if (template === undefined) continue
     const { pattern } = compileTemplate(template, { sorted })
     const odd = stored.filter((key) => !pattern.test(key)).length
     if (odd === 0) templates.set(attribute.name, template)
     else {
       const which =
-        odd === stored.length ? 'its items have other keys' : `not all of its items have such keys`
+        odd === stored.length ? 'its items have other keys' : 'not all of its items have such keys'
       const message = `"${alias}" looks like ${template}, but ${which}; the key was taken as it is`
       reading.tell(`${path}.KeyAttributeAlias.${member}`, message)
     }
@@ -218,52 +260,52 @@ function facetTemplates(aliases: unknown, context: FacetContext): Map<string, st
   return templates
 }
 
-/** The attributes that items have and that are not known, with the type of the first that has them. */
-function seenTypes(
-  items: readonly JsonItem[],
-  known: ReadonlyMap<string, AttributeType>,
-): Map<string, AttributeType> {
+/** The attributes that items have, with the type of the first that has them. */
+function seenTypes(items: readonly JsonItem[]): Map<string, AttributeType> {
   const seen = new Map<string, AttributeType>()
   for (const [name, value] of items.flatMap((item) => Object.entries(item))) {
     const [type] = Object.keys(value)
-    if (!known.has(name) && !seen.has(name) && type !== undefined) seen.set(name, type as AttributeType)
+    if (!seen.has(name) && type !== undefined) seen.set(name, type as AttributeType)
   }
   return seen
 }
 
-/** What an entity's attributes are: its keys are there always, and those that are built are not its own. */
+/** What an entity's attributes are: what its keys are made of is there always, and keys that are built are not its own. */
 function attributesOf(
-  types: ReadonlyMap<string, AttributeType>,
-  { key, indexes }: TableKeys,
+  names: ReadonlySet<string>,
   templates: ReadonlyMap<string, string>,
+  { keys, types }: Pick<WholeTable, 'keys' | 'types'>,
 ): AttributeDescription[] {
-  const keyNames = new Set([...key.pk, ...key.sk].map(({ name }) => name))
-  const indexTypes = new Map(
-    indexes.flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name, type }) => [name, type]),
-  )
+  const keyNames = new Set([...keys.key.pk, ...keys.key.sk].map(({ name }) => name))
   const slots = new Set(
     [...templates.values()].flatMap((one) => compileTemplate(one, { sorted: false }).attributes),
   )
-  // What a key is made of is an attribute, whether the file speaks of it or not.
-  const all = new Map([...[...slots].map((name) => [name, types.get(name) ?? 'S'] as const), ...types])
-  return [...all]
-    .filter(([name]) => !keyNames.has(name) || slots.has(name))
-    .map(([name, type]) => ({ name, type: indexTypes.get(name) ?? type, required: slots.has(name) }))
+  return [...new Set([...slots, ...names])]
+    .filter((name) => !keyNames.has(name) || slots.has(name))
+    .map((name) => ({
+      name,
+      type: types.get(name) ?? 'S',
+      required: slots.has(name),
+    }))
 }
 
-/** The attribute by which the items of facets say which facet they are of, if they do. */
+/** The attribute by which all items say which facet they are of, if there is one. */
 function findTypeAttribute(
-  facets: readonly Facet[],
-  items: ReadonlyMap<string, readonly JsonItem[]>,
+  groups: readonly (readonly [facet: string, items: readonly JsonItem[]])[],
+  all: readonly JsonItem[],
   { key, indexes }: TableKeys,
 ): string | undefined {
-  const keys = new Set([key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk].map(({ name }) => name)))
-  const groups = facets.map(({ name, path }) => ({ name, items: items.get(`${path}.TableData`) ?? [] }))
-  const [first] = groups.flatMap((group) => group.items)
+  const [first] = groups.flatMap(([, items]) => items)
   if (first === undefined || groups.length < 2) return undefined
-  return Object.keys(first).find(
-    (attribute) =>
-      !keys.has(attribute) &&
-      groups.every((group) => group.items.every((item) => getOwn(item, attribute)?.['S'] === group.name)),
-  )
+  const used = new Set([key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk].map(({ name }) => name)))
+  const names = new Set(groups.map(([name]) => name))
+  const typeOf = (item: JsonItem, attribute: string) => getOwn(item, attribute)?.['S']
+  return Object.keys(first)
+    .sort()
+    .find(
+      (attribute) =>
+        !used.has(attribute) &&
+        all.every((item) => names.has(String(typeOf(item, attribute)))) &&
+        groups.every(([name, items]) => items.every((item) => typeOf(item, attribute) === name)),
+    )
 }

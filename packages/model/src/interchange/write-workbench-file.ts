@@ -72,7 +72,7 @@ interface TableContext {
 function writeTable(table: TableDescription, items: readonly JsonItem[], context: TableContext): Members {
   const { base, reading, path } = context
   const recognize = createRecognizer(table)
-  const groups = groupBy(items, (item) => recognize(item)?.name ?? '')
+  const groups = groupBy(items, (item) => recognize(item) ?? '')
   const [only] = table.entities
   const isWhole = table.entities.length === 1 && only !== undefined && isWholeEntity(only, table)
   const facets = isWhole ? [] : table.entities

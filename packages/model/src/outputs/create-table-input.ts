@@ -1,5 +1,5 @@
+import type { PeriodCapacity } from '../entities/periods-config.ts'
 import type { IndexDefinition, KeyAttribute, KeyType, TableDefinition } from '../entities/table-definition.ts'
-import { ModelError } from '../model-error.ts'
 
 /** What CreateTable takes, as far as a model knows it. */
 export interface CreateTableInput {
@@ -54,7 +54,8 @@ export function createTableInput(
   { definition }: { readonly definition: TableDefinition },
   choice?: PeriodChoice,
 ): CreateTableInput {
-  const throughput = throughputOf(definition, choice)
+  const { periods } = definition
+  const throughput = throughputOf(periods?.capacityAt(choice?.age ?? 0))
   const indexes = [...definition.indexes.values()]
   const keys = [definition.key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
   const types = new Map(keys.map(({ name, type }) => [name, type]))
@@ -63,7 +64,7 @@ export function createTableInput(
     .map((index) => ({ ...indexInput(index), ...throughput }))
   const locals = indexes.filter(({ local }) => local).map(indexInput)
   return {
-    TableName: tableName(definition, choice),
+    TableName: periods?.nameOf(periods.base, choice?.period) ?? definition.name,
     BillingMode: throughput === undefined ? 'PAY_PER_REQUEST' : 'PROVISIONED',
     ...throughput,
     AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({
@@ -76,20 +77,7 @@ export function createTableInput(
   }
 }
 
-function tableName(definition: TableDefinition, choice: PeriodChoice | undefined): string {
-  const { periods } = definition
-  if (periods !== undefined && choice !== undefined) return periods.nameOf(periods.base, choice.period)
-  if (periods === undefined && choice === undefined) return definition.name
-  const message =
-    choice === undefined
-      ? `${definition.name} has a table for each ${periods?.every}: say which by { period }`
-      : `${definition.name} has no periods`
-  throw new ModelError('DEFINITION', message, { subject: definition.name })
-}
-
-function throughputOf({ periods }: TableDefinition, choice: PeriodChoice | undefined) {
-  const capacity = periods?.capacity ?? []
-  const units = capacity[Math.min(choice?.age ?? 0, capacity.length - 1)]
+function throughputOf(units: PeriodCapacity | undefined) {
   if (units === undefined) return undefined
   const ProvisionedThroughput = { ReadCapacityUnits: units.read, WriteCapacityUnits: units.write }
   return { ProvisionedThroughput }

@@ -1,5 +1,4 @@
-import type { ParentRelation } from '../entities/define-relations.ts'
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
 
 /** An entity whose items hold copies of another's attributes. */
 export interface Dependent {
@@ -45,7 +44,10 @@ export function entityRelations(
   entity: EntityDefinition,
   model: readonly EntityDefinition[],
 ): EntityRelations {
-  const parents = [...entity.belongsTo.values()].filter(isInTransaction)
+  // What the stream keeps is left to it; that the parent has to be there is not.
+  const parents = [...entity.belongsTo.values()].map((parent): ParentRelation => {
+    return isInTransaction(parent) ? parent : { ...parent, count: undefined, copy: new Map() }
+  })
   const dependents = model.flatMap((other) =>
     [...other.belongsTo.values()]
       .filter((relation) => relation.entity === entity && relation.copy.size > 0 && isInTransaction(relation))

@@ -1,4 +1,4 @@
-import type { CopyRule } from '../entities/define-relations.ts'
+import type { CopyRule } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { isAbsent } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'

@@ -1,5 +1,5 @@
-import { encodeReference, type ParentRelation, type Reference } from '../entities/define-relations.ts'
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { encodeReference } from '../entities/define-relations.ts'
+import type { EntityDefinition, ParentRelation, Reference } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'

@@ -1,5 +1,7 @@
 import { defineRelations } from '../entities/define-relations.ts'
-import type { Relations } from '../entities/relations-feature.ts'
+import type { Relations } from '../entities/table-definition.ts'
+import { mergeActions } from '../writes/merge-actions.ts'
+import { afterPlans } from './after-plans.ts'
 import { entityRelations } from './entity-relations.ts'
 import { copiedChanges, fillInput } from './fill-input.ts'
 import { holdChildren } from './hold-children.ts'
@@ -18,6 +20,8 @@ export const relationPlans = {
   planLimits,
   requireLimits,
   planRelated,
+  mergeActions,
+  afterPlans,
 }
 
 /**

@@ -3,6 +3,7 @@ import { renderCondition } from '../expressions/render-condition.ts'
 import { renderUpdate } from '../expressions/render-update.ts'
 import { ModelError } from '../model-error.ts'
 import type {
+  ConditionCheckInput,
   DeleteItemInput,
   OperationInputs,
   PutItemInput,
@@ -22,39 +23,55 @@ export type CompiledWrite = CompiledRequest<'PutItem' | 'UpdateItem' | 'DeleteIt
 
 /** Writes an action down as an operation of its own. */
 export function compileAction(action: WriteAction, returning: ReturnValues): CompiledWrite {
-  const item = compileTransactItem(action)
-  const more = { ...(returning !== 'NONE' && { ReturnValues: returning }) }
-  if ('Put' in item) return { operation: 'PutItem', input: { ...item.Put, ...more } satisfies PutItemInput }
-  if ('Update' in item)
-    return { operation: 'UpdateItem', input: { ...item.Update, ...more } satisfies UpdateItemInput }
-  if ('Delete' in item)
-    return { operation: 'DeleteItem', input: { ...item.Delete, ...more } satisfies DeleteItemInput }
-  const subject = action.entity.name
-  throw new ModelError('DEFINITION', `A check of ${subject} can only be sent in a transaction`, { subject })
+  const input = compileInput(action)
+  if (returning !== 'NONE') input.ReturnValues = returning
+  switch (action.kind) {
+    case 'put':
+      return { operation: 'PutItem', input: input as PutItemInput }
+    case 'update':
+      return { operation: 'UpdateItem', input: input as UpdateItemInput }
+    case 'delete':
+      return { operation: 'DeleteItem', input: input as DeleteItemInput }
+    default: {
+      const subject = action.entity.name
+      const message = `A check of ${subject} can only be sent in a transaction`
+      throw new ModelError('DEFINITION', message, { subject })
+    }
+  }
 }
 
 /** Writes an action down as a member of a transaction. */
 export function compileTransactItem(action: WriteAction): TransactWriteItem {
-  const { entity, key: Key, condition } = action
-  const placeholders = new Placeholders(entity.forms)
-  const update = action.kind === 'update' ? renderUpdate(action.changes, placeholders) : undefined
-  const ConditionExpression = condition && renderCondition(condition, placeholders)
-  const shared = {
-    TableName: entity.table.name,
-    ...(ConditionExpression !== undefined && {
-      ConditionExpression,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-    }),
-    ...placeholders.toInput(),
-  }
+  const input = compileInput(action)
   switch (action.kind) {
     case 'put':
-      return { Put: { Item: action.item, ...shared } }
+      return { Put: input as PutItemInput }
     case 'update':
-      return { Update: { Key, ...(update !== undefined && { UpdateExpression: update }), ...shared } }
+      return { Update: input as UpdateItemInput }
     case 'delete':
-      return { Delete: { Key, ...shared } }
+      return { Delete: input as DeleteItemInput }
     case 'check':
-      return { ConditionCheck: { Key, ...shared } }
+      return { ConditionCheck: input as ConditionCheckInput }
   }
+}
+
+type AnyInput = {
+  -readonly [Name in keyof (PutItemInput & UpdateItemInput)]?: (PutItemInput & UpdateItemInput)[Name]
+}
+
+/** The fields that an action has in either; set one by one, since to spread parts together costs more. */
+function compileInput(action: WriteAction): AnyInput {
+  const { entity, condition } = action
+  const placeholders = new Placeholders(entity.forms)
+  const input: AnyInput = { TableName: entity.table.name }
+  if (action.kind === 'put') input.Item = action.item
+  else input.Key = action.key
+  const update = action.kind === 'update' ? renderUpdate(action.changes, placeholders) : undefined
+  if (update !== undefined) input.UpdateExpression = update
+  if (condition !== undefined) {
+    input.ConditionExpression = renderCondition(condition, placeholders)
+    input.ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
+  }
+  placeholders.addTo(input)
+  return input
 }

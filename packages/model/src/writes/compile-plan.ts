@@ -1,7 +1,7 @@
 import { ModelError } from '../model-error.ts'
 import type { ReturnValues } from '../port/wire.ts'
 import { type CompiledRequest, compileAction, compileTransactItem } from './compile-action.ts'
-import type { MergedAction } from './merge-actions.ts'
+import type { MergedAction } from './keep-apart.ts'
 
 /** A transaction takes no more members. */
 export const transactionLimit = 100

@@ -1,21 +1,13 @@
 import { keyId } from '../entities/key-id.ts'
 import { isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
-import { allOf, attributeIs, type Condition } from '../expressions/condition.ts'
-import { ModelError } from '../model-error.ts'
+import { attributeIs, type Condition } from '../expressions/condition.ts'
 import { groupBy } from '../util/group-by.ts'
 import { applyChanges } from './apply-changes.ts'
-import { type Guard, guardCondition } from './make-parents.ts'
+import { conditionsOf, contradiction, type MergedAction, withGuards } from './keep-apart.ts'
+import type { Guard } from './make-parents.ts'
 import type { WriteAction } from './write-action.ts'
 import type { PlannedAction } from './write-plan.ts'
-
-/** What is done to one item, and what it was made of. */
-export interface MergedAction {
-  readonly action: WriteAction
-  readonly parts: readonly PlannedAction[]
-  /** What it takes the item to be, as a part of its condition. */
-  readonly guards: readonly Guard[]
-}
 
 /**
  * Puts actions on the same item together: DynamoDB takes one for each item in a transaction. Those of verbs come
@@ -55,8 +47,8 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
     const id = JSON.stringify(guard.steps)
     if (!guards.has(id)) guards.set(id, guard)
   }
-  const condition = allOf([...conditions, ...[...guards.values()].map(guardCondition)])
-  return { action: { ...action, condition }, parts, guards: [...guards.values()] }
+  const all = [...guards.values()]
+  return { action: withGuards(action, conditions, all), parts, guards: all }
 }
 
 /** That a counter comes to zero by what is taken from it. */
@@ -66,11 +58,6 @@ function isZero(name: string, parts: readonly PlannedAction[]): Condition {
   const left = taken.reduce((sum, amount) => sum + amount, 0)
   const is = attributeIs(name, { N: String(left) })
   return left === 0 ? { kind: 'or', conditions: [attributeIs(name, undefined), is] } : is
-}
-
-function conditionsOf({ action: { condition } }: PlannedAction): Condition[] {
-  if (condition === undefined) return []
-  return condition.kind === 'and' ? [...condition.conditions] : [condition]
 }
 
 /** One action that does what two do, the second after the first. */
@@ -86,9 +73,7 @@ function join(one: WriteAction, { action: other, present }: PlannedAction): Writ
   if (one.kind === 'delete' && (other.kind === 'delete' || present === 'may')) return one
   if (one.kind === 'delete' && other.kind === 'put' && one.marker === true && other.marker === true)
     return other
-  const { name } = one.entity
-  const message = `${name}: one transaction cannot ${one.kind} and ${other.kind} the same item`
-  throw new ModelError('CONTRADICTION', message, { entity: name, kinds: [one.kind, other.kind] })
+  throw contradiction(other, one.kind)
 }
 
 /** Amounts that are added to one number become one; of two values for one place the later counts. */

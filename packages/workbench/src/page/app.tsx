@@ -18,6 +18,7 @@ import { parseKeyParam } from './keys/key-param.ts'
 import { currentRoute } from './navigation.ts'
 import { StagedBar } from './staging/staged-bar.tsx'
 import { StagedDialog } from './staging/staged-dialog.tsx'
+import { guardStaged } from './staging/staged-edits.ts'
 import { useStore } from './store.ts'
 
 /** The whole page: tables on the left, the screen in the middle, the chosen item on the right. */
@@ -32,6 +33,7 @@ export function App() {
   const modelFailure = useModel(connection?.id, table)
   useEffect(() => acceptDrops(setIsOver), [])
   useEffect(openPaletteByKey, [])
+  useEffect(guardStaged, [])
   useEffect(() => {
     document.title = table === undefined ? 'Monotable' : `${table} · Monotable`
   }, [table])

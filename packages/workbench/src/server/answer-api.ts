@@ -112,7 +112,7 @@ export async function answerApi(context: WorkbenchContext, call: ApiCall): Promi
   if (route === undefined) throw new ApiError(405, 'WrongMethod', 'This cannot be asked in this way.')
   const [, parameter = ''] = route.path.exec(call.url.pathname) ?? []
   const text = await answerRoute(route.answer, context, { ...call, parameter })
-  if (text !== undefined) await sendJson(call.request, call.response, text)
+  if (text !== undefined) sendJson(call.response, text)
 }
 
 /** What the database refused while something else was asked of it is told with its own name. */

@@ -4,6 +4,12 @@ import type { SeenRequest } from './seen-request.ts'
 /** What a database answered: the JSON text of its answer as it came, or what it refused. */
 export type ConnectionAnswer = { readonly output: string } | { readonly error: ServiceFailure }
 
+/** How something is sent. */
+export interface SendOptions {
+  /** Whether it is to be left out of the list of requests: the page asks it for itself. */
+  readonly quiet?: boolean
+}
+
 /** A database that the page can look into. */
 export interface Connection {
   readonly kind: ConnectionInfo['kind']
@@ -11,8 +17,12 @@ export interface Connection {
   readonly name: string
   readonly address: string
   readonly region: string
+  /** Where other programs reach it, if they do. */
+  readonly endpoint?: string | undefined
+  /** The profile of AWS that it is reached with. */
+  readonly profile?: string | undefined
   /** Sends an operation. What goes wrong is an answer too; it never rejects. */
-  send(operation: string, input: object): Promise<ConnectionAnswer>
+  send(operation: string, input: object, options?: SendOptions): Promise<ConnectionAnswer>
   /** What it tells of itself, where it does. */
   readonly observations?: Observations
   close?(): Promise<void>
@@ -29,8 +39,13 @@ export interface Observations {
 }
 
 /** The answer as values, or the refusal thrown. */
-export async function sendParsed(connection: Connection, operation: string, input: object): Promise<unknown> {
-  const answer = await connection.send(operation, input)
+export async function sendParsed(
+  connection: Connection,
+  operation: string,
+  input: object,
+  options?: SendOptions,
+): Promise<unknown> {
+  const answer = await connection.send(operation, input, options)
   if ('error' in answer) throw new RefusedError(answer.error)
   return answer.output === '' ? {} : JSON.parse(answer.output)
 }

@@ -89,6 +89,10 @@ export class Connections {
 
 /** What the page is told of a connection. */
 export function describeConnection({ id, connection, readOnly }: KeptConnection): ConnectionInfo {
-  const { kind, name, address, region, observations } = connection
-  return { id, name, kind, address, region, readOnly, observes: observations !== undefined }
+  const { kind, name, address, region, endpoint, profile, observations } = connection
+  return {
+    ...{ id, name, kind, address, region, readOnly, observes: observations !== undefined },
+    ...(endpoint !== undefined && { endpoint }),
+    ...(profile !== undefined && { profile }),
+  }
 }

@@ -19,7 +19,7 @@ export function describeTableModel(known: KnownModel, name: string): TableModel 
     indexes: table.indexes,
     ...(table.typeAttribute !== undefined && { typeAttribute: table.typeAttribute }),
     ...(table.ttlAttribute !== undefined && { ttlAttribute: table.ttlAttribute }),
-    entities: table.entities.map(describeEntity),
+    entities: [...table.entities.map(describeEntity), ...table.entities.flatMap(describeMarkers)],
     patterns: table.patterns.map((pattern) => describePattern(pattern, { known, table })),
     findings: findings
       .filter((finding) => finding.pattern === undefined && (finding.table ?? name) === name)
@@ -27,14 +27,25 @@ export function describeTableModel(known: KnownModel, name: string): TableModel 
   }
 }
 
-function describeEntity({ name, key, indexes, attributes }: EntityDescription): EntityModel {
+function describeEntity({ name, key, indexes, attributes, stored }: EntityDescription): EntityModel {
   const parts = [key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
   return {
     name,
     templates: Object.fromEntries(parts.map((part) => [part.name, part.parts])),
     indexes: indexes.map(({ index }) => index),
     attributes: attributes.map((attribute) => attribute.name),
+    ...(stored !== undefined && { stored }),
   }
+}
+
+/** Items that are kept beside an entity's own, such as those that keep a value from being taken twice. */
+function describeMarkers({ name, markers }: EntityDescription): EntityModel[] {
+  return markers.map((marker) => ({
+    name: `${name}.${marker.name}`,
+    templates: Object.fromEntries(marker.key.map((part) => [part.name, part.parts])),
+    indexes: [],
+    attributes: [],
+  }))
 }
 
 function describePattern(

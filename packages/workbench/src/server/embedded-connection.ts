@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../shared/api.ts'
-import type { Connection, ConnectionAnswer, Observations } from './connection.ts'
-import { ownRequestId } from './embedded-observations.ts'
+import type { Connection, ConnectionAnswer } from './connection.ts'
+import { ownRequestId, quietRequestId } from './embedded-observations.ts'
 
 /** What the workbench needs of a database in this process. */
 export interface EmbeddedDatabase {
@@ -16,16 +16,17 @@ export interface EmbeddedDatabase {
 /** A connection to the database of this process. */
 export function embeddedConnection(
   db: EmbeddedDatabase,
-  described: { readonly name: string; readonly address: string; readonly observations?: Observations },
+  described: Pick<Connection, 'name' | 'address' | 'endpoint' | 'observations'>,
 ): Connection {
   const caller = { region: db.region, accountId: '000000000000' }
   return {
     kind: 'embedded',
     region: db.region,
     ...described,
-    send: async (operation, input): Promise<ConnectionAnswer> => {
+    send: async (operation, input, { quiet = false } = {}): Promise<ConnectionAnswer> => {
+      const requestId = quiet ? quietRequestId : ownRequestId
       try {
-        return { output: await db.execute(operation, input, caller, { requestId: ownRequestId }) }
+        return { output: await db.execute(operation, input, caller, { requestId }) }
       } catch (error) {
         return { error: failureOf(error) }
       }

@@ -49,6 +49,8 @@ interface KeyCount {
 
 /** By this the requests of the page are told from those of applications. */
 export const ownRequestId = 'workbench'
+/** What the page asks for itself, and nobody wants to see. */
+export const quietRequestId = 'workbench-quiet'
 
 /** The minute that has just begun says little; the one before it is told too. */
 const minutes = 2
@@ -56,8 +58,15 @@ const minutes = 2
 /** What a database in this process tells of the requests that it gets, and of how busy it is. */
 export function embeddedObservations(db: ObservableDatabase, now: () => number): Observations {
   return {
-    recent: () => db.requests().map((record) => seenOf(record, undefined)),
-    watch: (listener) => db.watchRequests((record, input) => listener(seenOf(record, input))),
+    recent: () =>
+      db
+        .requests()
+        .filter(({ requestId }) => requestId !== quietRequestId)
+        .map((record) => seenOf(record, undefined)),
+    watch: (listener) =>
+      db.watchRequests((record, input) => {
+        if (record.requestId !== quietRequestId) listener(seenOf(record, input))
+      }),
     heat: async (table) => {
       try {
         const [heat, insights] = await Promise.all([db.heat(table), db.insights(table, { minutes })])

@@ -9,6 +9,8 @@ export interface EndpointOptions {
   /** Such as `http://127.0.0.1:8000`. */
   readonly endpoint: string
   readonly region: string
+  /** The profile of AWS that its keys come from. */
+  readonly profile?: string | undefined
   /** Asked for each request: what is temporary may have been replaced. */
   readonly credentials: () => Promise<Credentials>
   readonly now: () => number
@@ -34,7 +36,9 @@ export function endpointConnection(options: EndpointOptions): Connection {
     kind,
     name,
     address: endpoint,
+    endpoint,
     region,
+    ...(options.profile !== undefined && { profile: options.profile }),
     ...(observations !== undefined && { observations }),
     send: async (operation, input) => {
       try {

@@ -10,6 +10,7 @@ import type { KnownModels } from './known-models.ts'
 /** So many items are looked at to guess a model: from one place in small tables, from several in others. */
 const sampleItems = 400
 const samplePlaces = 8
+const quietly = { quiet: true }
 
 /** What the page is told of a table: what its model says, or what can be guessed from its data. */
 export async function loadTableModel(
@@ -28,7 +29,7 @@ export async function loadTableModel(
 }
 
 async function guessTableModel(connection: Connection, TableName: string): Promise<TableModel> {
-  const { Table } = (await sendParsed(connection, 'DescribeTable', { TableName })) as {
+  const { Table } = (await sendParsed(connection, 'DescribeTable', { TableName }, quietly)) as {
     readonly Table: TableDescription
   }
   const [items, ttlAttribute] = await Promise.all([
@@ -48,7 +49,7 @@ async function readSample(
   const pages = await Promise.all(
     Array.from({ length: places }, async (_, Segment) => {
       const part = places === 1 ? {} : { Segment, TotalSegments: places }
-      const answer = await sendParsed(connection, 'Scan', { TableName, Limit, ...part })
+      const answer = await sendParsed(connection, 'Scan', { TableName, Limit, ...part }, quietly)
       return (answer as { readonly Items?: readonly WireItem[] }).Items ?? []
     }),
   )
@@ -58,9 +59,12 @@ async function readSample(
 /** Whoever may read a table may not always ask this. */
 async function readTtlAttribute(connection: Connection, TableName: string): Promise<string | undefined> {
   try {
-    const { TimeToLiveDescription } = (await sendParsed(connection, 'DescribeTimeToLive', {
-      TableName,
-    })) as { readonly TimeToLiveDescription?: { readonly AttributeName?: string } }
+    const { TimeToLiveDescription } = (await sendParsed(
+      connection,
+      'DescribeTimeToLive',
+      { TableName },
+      quietly,
+    )) as { readonly TimeToLiveDescription?: { readonly AttributeName?: string } }
     return TimeToLiveDescription?.AttributeName
   } catch {
     return undefined

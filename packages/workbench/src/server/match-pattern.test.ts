@@ -53,10 +53,11 @@ const query = (KeyConditionExpression: string, values: { [name: string]: string 
   ...more,
 })
 
-function match(operation: string, input: { readonly IndexName?: string }): string | undefined {
+function match(operation: string, input: object): string | undefined {
+  const { IndexName: index } = input as { readonly IndexName?: string }
   return matchPattern(model, {
     operation,
-    index: input.IndexName,
+    index,
     key: requestedKey(operation, input, model),
   })
 }

@@ -18,9 +18,10 @@ export function observeOwn(
     },
     heat: async () => undefined,
   }
-  const send: Connection['send'] = async (operation, input) => {
+  const send: Connection['send'] = async (operation, input, options) => {
     const startMs = clocks.timer()
-    const answer = await connection.send(operation, input)
+    const answer = await connection.send(operation, input, options)
+    if (options?.quiet === true) return answer
     const { TableName, IndexName } = input as { readonly TableName?: unknown; readonly IndexName?: unknown }
     const seen: SeenRequest = {
       atMs: clocks.now(),

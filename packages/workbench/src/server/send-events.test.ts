@@ -114,6 +114,8 @@ it('requests are told as they come, with their key, their units, and the pattern
     ExpressionAttributeValues: { ':pk': { S: 'CUSTOMER#ann' }, ':sk': { S: 'INVOICE#' } },
   })
   await db.send('Scan', { TableName: 'Shop' })
+  const quiet = { operation: 'DescribeTable', input: { TableName: 'Shop' }, quiet: true }
+  await page.json('/api/connections/embedded/send', { body: quiet })
   await page.json('/api/connections/embedded/send', {
     body: { operation: 'Scan', input: { TableName: 'Shop' } },
   })

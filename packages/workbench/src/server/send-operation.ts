@@ -8,14 +8,14 @@ export type Timer = () => number
 
 /** Reads what the page wants to be sent. */
 export function readSendRequest(body: { readonly [member: string]: unknown }): SendRequest {
-  const { operation, input } = body
+  const { operation, input, quiet } = body
   if (typeof operation !== 'string' || !/^[A-Za-z]{1,64}$/.test(operation)) {
     throw invalid('"operation" must be the name of an operation, such as Query.')
   }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid('"input" must be an object.')
   }
-  return { operation, input }
+  return { operation, input, ...(quiet === true && { quiet }) }
 }
 
 /** Refuses a request that could change something where nothing may be changed. */
@@ -33,7 +33,9 @@ export async function sendOperation(
 ): Promise<string> {
   requirePermitted(kept, request)
   const startMs = timer()
-  const answer = await kept.connection.send(request.operation, request.input)
+  const answer = await kept.connection.send(request.operation, request.input, {
+    quiet: request.quiet ?? false,
+  })
   const durationMs = Math.round((timer() - startMs) * 1_000) / 1_000
   if ('error' in answer) return `{"error":${JSON.stringify(answer.error)},"durationMs":${durationMs}}`
   return `{"output":${answer.output === '' ? '{}' : answer.output},"durationMs":${durationMs}}`

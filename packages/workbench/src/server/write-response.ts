@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { ApiError } from './api-error.ts'
 import type { PageFile } from './page-files.ts'
 
@@ -34,25 +32,15 @@ export function setSafety(response: ServerResponse): void {
   for (const [name, value] of Object.entries(safety)) response.setHeader(name, value)
 }
 
-/** Answers are packed from this size on: on the same machine it costs more than it gains, but for the largest. */
-const packFromBytes = 256 * 1024
-
-/** Sends JSON. */
-export async function sendJson(
-  request: IncomingMessage,
-  response: ServerResponse,
-  text: string,
-): Promise<void> {
-  const isPacked = text.length >= packFromBytes && acceptsGzip(request)
-  const body = isPacked ? await promisify(gzip)(text, { level: 1 }) : Buffer.from(text)
+/** Sends JSON. It is not packed: it stays on this machine, where that costs more than it gains. */
+export function sendJson(response: ServerResponse, text: string): void {
   setSafety(response)
   response.writeHead(200, {
     'Content-Type': 'application/json',
-    'Content-Length': body.length,
+    'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
-    ...(isPacked && { 'Content-Encoding': 'gzip' }),
   })
-  response.end(body)
+  response.end(text)
 }
 
 /** Where the page's own file wants a word that is new each time. */

@@ -54,6 +54,7 @@ export function CollectionGrid(view: ViewProps) {
         isFirst={loader.rows.partitionAt(row)?.start === row}
         isActive={row === keys.active}
         roomPx={roomPx}
+        skPx={isNarrow ? 164 : 228}
         widths={widths}
         onChoose={keys.setActive}
       />,

@@ -135,7 +135,14 @@ function TableRow({ view, item, columns, row, topPx, isActive, onChoose }: Table
             {text === undefined ? (
               preview.text
             ) : (
-              <KeyText model={model} entity={entity} attribute={name} value={text} item={shown} />
+              <KeyText
+                model={model}
+                entity={entity}
+                attribute={name}
+                value={text}
+                item={shown}
+                room={Math.floor((widthPx - 24) / 7.3)}
+              />
             )}
           </span>
         )

@@ -16,6 +16,7 @@ interface ItemRowProps {
   readonly isFirst: boolean
   readonly isActive: boolean
   readonly roomPx: number
+  readonly skPx: number
   readonly widths: CellWidths
   readonly onChoose: (row: number) => void
 }
@@ -27,7 +28,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
   const edit = staged.get(id)
   const shown = edit?.mine ?? item
   const entity = entityOf(model, shown)
-  const { roomPx, widths } = rest
+  const { roomPx, skPx, widths } = rest
   const { cells, hidden, unprojected } = itemCells(shown, { model, index, entity, roomPx, widths })
   const key = keyModelOf(model, index)
   const classes = [
@@ -68,6 +69,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
             attribute={key.sk[0]?.name ?? ''}
             value={sortText(shown, key)}
             item={key.sk.length === 1 ? shown : undefined}
+            room={roomOf(skPx)}
           />
         )}
       </div>
@@ -102,7 +104,14 @@ function AttributeCell({
     <div class={`cell type-${type}`} role="gridcell" style={{ width: `${widthPx}px` }}>
       <span class="cell-name">{name}</span>
       {isKey && hasOwn(item, name) ? (
-        <KeyText model={model} entity={entity} attribute={name} value={text} item={item} />
+        <KeyText
+          model={model}
+          entity={entity}
+          attribute={name}
+          value={text}
+          item={item}
+          room={roomOf(widthPx)}
+        />
       ) : (
         <span class="cell-value" title={text}>
           {text}
@@ -110,6 +119,13 @@ function AttributeCell({
       )}
     </div>
   )
+}
+
+const KEY_CHARACTER_PX = 7.3
+
+/** How many characters of a key fit. */
+function roomOf(widthPx: number): number {
+  return Math.floor(widthPx / KEY_CHARACTER_PX)
 }
 
 function hasRoom(cells: readonly ItemCell[], roomPx: number): boolean {

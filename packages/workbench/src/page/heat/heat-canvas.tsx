@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HeatSample } from '../../shared/api.ts'
-import { type HeatMeasure, heatColumn, intensityOf } from './heat-columns.ts'
+import { type HeatMeasure, heatColumn, intensityOf, strongestShare } from './heat-columns.ts'
 
 interface HeatCanvasProps {
   readonly samples: readonly HeatSample[]
@@ -90,13 +90,15 @@ function heatPixels(
   if (context === null || last === undefined) return undefined
   const image = context.createImageData(columns, ROWS)
   const [red = 0, green = 0, blue = 0] = colour.match(/[\d.]+/g)?.map(Number) ?? []
+  const moments = samples.map((sample, place) => rowsOf(sample, samples[place - 1], measure))
+  const strongest = strongestShare(moments)
   for (const [place, sample] of samples.entries()) {
     const column = columns - 1 - Math.round((last - sample.atMs) / COLUMN_MS)
-    if (column < 0) continue
-    const rows = rowsOf(sample, samples[place - 1], measure)
+    const rows = moments[place]
+    if (column < 0 || rows === undefined) continue
     for (let row = 0; row < ROWS; row++) {
       const at = (row * columns + column) * 4
-      image.data.set([red, green, blue, intensityOf(rows[row] ?? 0) * 255], at)
+      image.data.set([red, green, blue, intensityOf(rows[row] ?? 0, strongest) * 255], at)
     }
   }
   context.putImageData(image, 0, 0)
@@ -171,7 +173,8 @@ function pointAt(
   const place = event.offsetY / clientHeight
   const range = sample.partitions.find(({ from, to }) => place >= from && place < to)
   if (range === undefined) return undefined
-  const near = sample.topKeys.find((key) => key.place !== undefined && Math.abs(key.place - place) < 1 / ROWS)
+  // The keys come from the busiest to the idlest.
+  const near = sample.topKeys.find((key) => Math.abs((key.place ?? 2) - place) < 1.5 / ROWS)
   const number = sample.partitions.indexOf(range) + 1
   const figure =
     measure === 'throttled'

@@ -78,10 +78,20 @@ export function limitOf(range: HeatRange, measure: HeatMeasure): number {
   return measure === 'read' ? range.readLimit || 3000 : range.writeLimit || 1000
 }
 
-/** How strongly a share is drawn: 0 to 1, so that a hundredth of the limit can be seen already. */
-export function intensityOf(share: number): number {
+/** Below this share of the limit nothing is drawn at full strength: a table at rest should look like one. */
+const calmShare = 0.01
+
+/** The share that is drawn at full strength: the hottest there is. */
+export function strongestShare(columns: readonly Float32Array[]): number {
+  let strongest = calmShare
+  for (const rows of columns) for (const share of rows) if (share > strongest) strongest = share
+  return Math.min(1, strongest)
+}
+
+/** How strongly a share is drawn: 0 to 1. */
+export function intensityOf(share: number, strongest: number): number {
   if (share <= 0) return 0
-  return Math.min(1, Math.max(0.06, Math.log1p(share * 200) / Math.log1p(200)))
+  return Math.min(1, Math.max(0.05, (share / strongest) ** 0.6))
 }
 
 /** A table's hottest partition at a moment, against its limit. */

@@ -73,10 +73,11 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
   )
 }
 
+/** What the colours say; how hot the hottest is, the text and the chart tell. */
 function Scale({ measure }: { readonly measure: HeatMeasure }) {
   return (
     <span class={`heat-scale ${measure}`} aria-hidden="true">
-      idle <i /> {measure === 'throttled' ? 'refusing' : 'at the limit'}
+      idle <i /> hottest
     </span>
   )
 }

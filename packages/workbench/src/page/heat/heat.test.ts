@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HeatSample } from '../../shared/api.ts'
 import { describeHeat } from './describe-heat.ts'
-import { heatColumn, hottestOf, intensityOf } from './heat-columns.ts'
+import { heatColumn, hottestOf, intensityOf, strongestShare } from './heat-columns.ts'
 import { HeatLog } from './heat-log.ts'
 
 const half = (from: number, write: number) => ({
@@ -42,10 +42,12 @@ describe('heat', () => {
     expect(hottestOf(sample(0, [10, 900]), 'write')).toEqual({ amount: 900, limit: 1000 })
   })
 
-  it('intensity grows from nothing to the limit', () => {
-    expect(intensityOf(0)).toBe(0)
-    expect(intensityOf(0.001)).toBeGreaterThan(0.05)
-    expect(intensityOf(5)).toBe(1)
+  it('intensity grows up to the hottest there is, and calm stays pale', () => {
+    expect(intensityOf(0, 1)).toBe(0)
+    expect(intensityOf(0.001, 1)).toBeGreaterThan(0.04)
+    expect(intensityOf(0.5, 0.5)).toBe(1)
+    expect(strongestShare([new Float32Array([0, 0.0001])])).toBe(0.01)
+    expect(strongestShare([new Float32Array([0, 7])])).toBe(1)
   })
 
   it('keeps five minutes, each moment once', () => {

@@ -1,7 +1,7 @@
 import type { TableModel } from '../../shared/api.ts'
 
 /** Hues that are told apart next to each other, in both themes; the style sheet gives lightness and strength. */
-const hues = [255, 155, 55, 325, 205, 25, 105, 290, 180, 350, 80, 230] as const
+const hues = [255, 155, 55, 325, 205, 25, 290, 180, 350, 130, 75, 230] as const
 
 const slotNumbers = new WeakMap<TableModel, ReadonlyMap<string, number>>()
 

@@ -15,6 +15,32 @@ export function keySegments(
   return (parts && matchTemplate(parts, text)) ?? guessSegments(text)
 }
 
+/** What is left of a value at least: some letters on both sides of the gap. */
+const VALUE_MIN = 7
+
+/** A key in so many characters: of the longest values the middle is left out, so that the key's end can be seen too. */
+export function shortenSegments(segments: readonly KeySegment[], characters: number): readonly KeySegment[] {
+  let excess = segments.reduce((sum, { text }) => sum + text.length, 0) - characters
+  if (excess <= 0) return segments
+  const shortened = [...segments]
+  const longestFirst = segments
+    .map((segment, place) => ({ segment, place }))
+    .filter(({ segment }) => segment.slot !== undefined && segment.text.length > VALUE_MIN)
+    .sort((a, b) => b.segment.text.length - a.segment.text.length)
+  for (const { segment, place } of longestFirst) {
+    if (excess <= 0) break
+    const text = withoutMiddle(segment.text, Math.max(VALUE_MIN, segment.text.length - excess))
+    excess -= segment.text.length - text.length
+    shortened[place] = { ...segment, text }
+  }
+  return shortened
+}
+
+function withoutMiddle(text: string, length: number): string {
+  const end = Math.floor((length - 1) / 3)
+  return `${text.slice(0, length - 1 - end)}…${text.slice(text.length - end)}`
+}
+
 function guessSegments(text: string): KeySegment[] {
   const segments: KeySegment[] = []
   for (const piece of text.match(/[^#]+#?|#/g) ?? []) {

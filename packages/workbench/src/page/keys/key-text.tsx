@@ -3,7 +3,7 @@ import type { TableModel } from '../../shared/api.ts'
 import { hrefTo } from '../navigation.ts'
 import { slotStyle } from './colours.ts'
 import { findKeyLink } from './key-link.ts'
-import { keySegments } from './key-segments.ts'
+import { keySegments, shortenSegments } from './key-segments.ts'
 
 interface KeyTextProps {
   readonly model: TableModel
@@ -12,13 +12,16 @@ interface KeyTextProps {
   readonly value: string
   /** The item that the key is of: with it, values lead to their collections. */
   readonly item?: AttributeMap | undefined
+  /** How many characters there is room for; longer values are shortened. */
+  readonly room?: number
 }
 
 /** A key with its pieces in colour. */
-export function KeyText({ model, entity, attribute, value, item }: KeyTextProps) {
+export function KeyText({ model, entity, attribute, value, item, room }: KeyTextProps) {
+  const segments = keySegments(model, { entity, attribute, text: value })
   return (
     <span class="key-text" title={value}>
-      {keySegments(model, { entity, attribute, text: value }).map(({ text, slot }) => {
+      {(room === undefined ? segments : shortenSegments(segments, room)).map(({ text, slot }) => {
         if (slot === undefined) return <span class="key-literal">{text}</span>
         const link = item && findKeyLink(model, { item, entity, attribute, slot })
         if (link === undefined) {

@@ -4,7 +4,7 @@ import { entityStyle, slotStyle } from './colours.ts'
 import { entityOf } from './entity-of.ts'
 import { findKeyLink } from './key-link.ts'
 import { keyParam, parseKeyParam } from './key-param.ts'
-import { keySegments } from './key-segments.ts'
+import { keySegments, shortenSegments } from './key-segments.ts'
 import { matchTemplate } from './match-template.ts'
 
 const text = (value: string): TemplatePart => ({ text: value })
@@ -89,6 +89,14 @@ describe('keySegments', () => {
       { text: '#POST#' },
       { text: '17', slot: 'post' },
     ])
+  })
+
+  it('leaves out the middle of the longest values where the key would not fit', () => {
+    const long = [{ text: 'ORDER#' }, { text: '1VrgXBQ0VCshuQUnh1HrDIHQNcY', slot: 'id' }, { text: '#ITEM#' }]
+    const short = shortenSegments(long, 24)
+    expect(short.map((segment) => segment.text)).toEqual(['ORDER#', '1VrgXBQ0…NcY', '#ITEM#'])
+    expect(short.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(24)
+    expect(shortenSegments(long, 50)).toBe(long)
   })
 
   it('never loses or adds a character', () => {

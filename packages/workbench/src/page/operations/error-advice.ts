@@ -58,6 +58,10 @@ const advice: readonly { readonly about: RegExp; readonly advice: string }[] = [
     about: /document path provided in the update expression is invalid/i,
     advice: 'The map that holds it does not exist yet. Set the whole map first.',
   },
+  {
+    about: /multiple operations on one item/i,
+    advice: 'A transaction may do one thing to each item: put the changes and the condition into one action.',
+  },
   { about: /AccessDenied|ReadOnly/i, advice: 'These credentials, or this connection, may not do that.' },
   {
     about: /SerializationException/,

@@ -93,11 +93,12 @@ function HistoryRow({ entry, onChoose }: { entry: HistoryEntry; onChoose: Histor
 /** The values that make one call differ from another. */
 function summaryOf({ input }: HistoryEntry): string {
   const members = input as { readonly [member: string]: unknown }
-  const { Statement, IndexName, Key, ExpressionAttributeValues, Item } = members
+  const { Statement, IndexName, Key, ExpressionAttributeValues, Item, TransactItems, RequestItems } = members
   if (typeof Statement === 'string') return Statement.replace(/\s+/g, ' ')
+  if (Array.isArray(TransactItems)) return TransactItems.map((one: object) => Object.keys(one)[0]).join(', ')
+  if (RequestItems !== undefined) return JSON.stringify(RequestItems).slice(0, 200)
   const values = (Key ?? ExpressionAttributeValues ?? Item ?? {}) as { readonly [name: string]: object }
   const texts = Object.values(values).map((value) => String(Object.values(value)[0]))
-  return (
-    [typeof IndexName === 'string' ? `${IndexName}:` : '', texts.join(' · ')].join(' ').trim() || 'everything'
-  )
+  const where = typeof IndexName === 'string' ? `${IndexName}: ` : ''
+  return `${where}${texts.join(' · ')}` || 'everything'
 }

@@ -1,6 +1,7 @@
 import { type AttributeMap, type AttributeValue, setOwn } from '@monotable/protocol'
 import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
 import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
 /** The operations as they are offered, by what they are for. */
 export const operationGroups: readonly {
@@ -70,7 +71,9 @@ export function templateOf(operation: DataOperation, model: TableModel): object 
       return {
         TransactItems: [
           { Put: { TableName, Item: { ...key, name: { S: '' } } } },
-          { ConditionCheck: { TableName, Key: key, ...exists } },
+          ...model.entities.slice(1, 2).map((entity) => ({
+            ConditionCheck: { TableName, Key: exampleKey(model, entity), ...exists },
+          })),
         ],
       }
     case 'ExecuteStatement':
@@ -85,9 +88,8 @@ export function templateOf(operation: DataOperation, model: TableModel): object 
 }
 
 /** A key of the right shape, from the templates of the first entity where there is one. */
-function exampleKey(model: TableModel): AttributeMap {
+function exampleKey(model: TableModel, entity = model.entities[0]): AttributeMap {
   const key: AttributeMap = {}
-  const [entity] = model.entities
   for (const attribute of [...model.key.pk, ...model.key.sk]) {
     const parts =
       entity !== undefined && Object.hasOwn(entity.templates, attribute.name)
@@ -102,4 +104,12 @@ function exampleKey(model: TableModel): AttributeMap {
 function exampleValue({ type }: KeyAttributeModel, text: string): AttributeValue {
   if (type === 'N') return { N: '0' }
   return type === 'B' ? { B: '' } : { S: text }
+}
+
+/** The slots of templates that still stand where a value should be. */
+export function unfilledSlots({ input }: SnippetCall, model: TableModel): readonly string[] {
+  const text = JSON.stringify(input)
+  const parts = model.entities.flatMap(({ templates }) => Object.values(templates).flat())
+  const slots = new Set(parts.flatMap((part) => ('slot' in part ? [part.slot] : [])))
+  return [...slots].filter((slot) => text.includes(`{${slot}}`))
 }

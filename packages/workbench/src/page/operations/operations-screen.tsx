@@ -12,7 +12,7 @@ import { type EditorState, readCall, startOf, withCall } from './editor-state.ts
 import { explainAnswer, isWrite } from './explain-answer.ts'
 import { keepInHistory, readHistory } from './history.ts'
 import { OperationBadge } from './operation-badge.tsx'
-import { operationGroups } from './operation-template.ts'
+import { operationGroups, unfilledSlots } from './operation-template.ts'
 import './operations.css'
 import { readKind, scanReason } from './read-draft.ts'
 import { ResultPane, type Run } from './result-pane.tsx'
@@ -35,7 +35,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const offered = useKeyValues(connection.id, model, state.draft?.index)
   useUrl(state.call, route.params, navigate, (call) => setState(withCall(call, model)))
   const call = view === 'partiql' ? asStatement(state) : state.call
-  const refusal = connection.readOnly && isWrite(call) ? 'This connection is read-only.' : state.jsonProblem
+  const refusal = refusalOf(call, state, connection.readOnly, model)
 
   const send = async (sent: SnippetCall, before: readonly SendAnswer[] = []) => {
     setRunning(true)
@@ -87,7 +87,10 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
       <div class="toolbar">
         <OperationSelect
           operation={state.call.operation}
-          onChange={(operation) => setState(startOf(operation, model))}
+          onChange={(operation) => {
+            setState(startOf(operation, model))
+            setRun(undefined)
+          }}
         />
         <ViewSwitch
           view={view}
@@ -110,9 +113,9 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           {isRunning ? 'Running…' : 'Run'}
         </button>
       </div>
-      {connection.readOnly && isWrite(call) && (
-        <p class="notice warn">
-          This connection is read-only. Switch it in the list of connections to write.
+      {refusal !== undefined && isWrite(call) && (
+        <p class={connection.readOnly ? 'notice warn' : 'notice'}>
+          {connection.readOnly ? `${refusal} Switch it in the list of connections to write.` : refusal}
         </p>
       )}
       <EditorPane {...{ view, state, model, offered }} onChange={setState} onRun={start} />
@@ -127,6 +130,19 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
       />
     </div>
   )
+}
+
+/** Why it cannot be run as it stands. */
+function refusalOf(
+  call: SnippetCall,
+  { jsonProblem }: EditorState,
+  readOnly: boolean,
+  model: ScreenProps['model'],
+): string | undefined {
+  if (!isWrite(call)) return jsonProblem
+  if (readOnly) return 'This connection is read-only.'
+  const [slot] = unfilledSlots(call, model)
+  return slot === undefined ? jsonProblem : `Put a value in the place of {${slot}} first.`
 }
 
 function OperationSelect(props: { operation: string; onChange: (operation: DataOperation) => void }) {

@@ -198,7 +198,7 @@ function RequestRow({ request, model }: { readonly request: ObservedRequest; rea
   const tone = request.error !== undefined ? 'bad' : isScan(request) ? 'warn' : ''
   return (
     <>
-      <span role="gridcell" class="muted num">
+      <span role="gridcell" class="muted time">
         {timeText(request.atMs)}
       </span>
       <span role="gridcell">

@@ -37,6 +37,15 @@ export function discardAll(connection: string, table: string): void {
   change(connection, table, (edits) => edits.clear())
 }
 
+/** Asks before the page is left while something is staged: it would be lost. */
+export function guardStaged(): () => void {
+  const onLeave = (event: BeforeUnloadEvent) => {
+    if ([...stagedEdits.value.values()].some((edits) => edits.size > 0)) event.preventDefault()
+  }
+  addEventListener('beforeunload', onLeave)
+  return () => removeEventListener('beforeunload', onLeave)
+}
+
 function change(connection: string, table: string, how: (edits: Map<string, Staged>) => void): void {
   const edits = new Map(stagedOf(connection, table))
   how(edits)

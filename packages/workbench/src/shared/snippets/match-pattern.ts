@@ -18,11 +18,14 @@ export function matchPattern(model: TableModel, query: ReadQuery): MatchedPatter
   if (key === undefined) return undefined
   for (const pattern of model.patterns) {
     if (pattern.kind === 'scan' || pattern.index !== (query.index ?? 'primary')) continue
-    for (const name of pattern.entities) {
-      const entity = model.entities.find((one) => one.name === name)
-      const found =
-        entity === undefined ? undefined : matchEntity(entity, key, query, pattern.kind === 'collect')
-      if (found !== undefined) return { pattern, arguments: found }
+    const members = model.entities.filter(({ name }) => pattern.entities.includes(name))
+    for (const entity of members) {
+      const found = readPartition(entity, key, query)
+      const others = pattern.kind === 'collect' ? members : []
+      const prefixes = [entity, ...others].map((one) => sortPrefix(one, key))
+      if (found !== undefined && matchesSort(prefixes, query, pattern.kind === 'collect')) {
+        return { pattern, arguments: found }
+      }
     }
   }
   return undefined
@@ -32,11 +35,11 @@ function keyOf(model: TableModel, index: string | undefined): KeyModel | IndexMo
   return index === undefined ? model.key : model.indexes.find(({ name }) => name === index)
 }
 
-function matchEntity(
+/** What the partition that is asked for was made of, if it was made by the entity's template. */
+function readPartition(
   entity: EntityModel,
   key: KeyModel,
   query: ReadQuery,
-  whole: boolean,
 ): readonly (readonly [string, string])[] | undefined {
   const found = new Map<string, string>()
   for (const { attribute, value } of query.equal) {
@@ -52,22 +55,29 @@ function matchEntity(
     if (slots === undefined) return undefined
   }
   if (!key.pk.every(({ name }) => query.equal.some(({ attribute }) => attribute === name))) return undefined
-  const [sortAttribute] = key.sk
-  const template = sortAttribute === undefined ? undefined : templateOf(entity, sortAttribute.name)
-  return matchesSort(template, query, whole) ? [...found] : undefined
+  return [...found]
 }
 
-/** Without a range, a query asks for all of a partition; with one, for the fixed text that the entity's keys begin with. */
-function matchesSort(
-  template: readonly TemplatePart[] | undefined,
-  query: ReadQuery,
-  whole: boolean,
-): boolean {
-  const [first] = template ?? []
-  const prefix = first !== undefined && 'text' in first ? first.text : ''
+/** The fixed text that the entity's sort keys begin with. */
+function sortPrefix(entity: EntityModel, key: KeyModel): string {
+  const [attribute] = key.sk
+  const [first] = (attribute && templateOf(entity, attribute.name)) ?? []
+  return first !== undefined && 'text' in first ? first.text : ''
+}
+
+/**
+ * Without a range, a query asks for all of a partition, as a pattern of several entities does. With one, it asks for the
+ * fixed text that an entity's keys begin with, or for what lies between those of two.
+ */
+function matchesSort(prefixes: readonly string[], query: ReadQuery, whole: boolean): boolean {
+  const [prefix = ''] = prefixes
   if (query.sort === undefined) return whole || prefix === '' || query.equal.length > 1
-  const [value] = query.sort.values
-  return query.sort.operator === 'begins_with' && value?.['S'] === prefix
+  const texts = query.sort.values.map((value) => String(value['S'] ?? ''))
+  if (whole) {
+    const isKnown = (text: string) => prefixes.some((one) => one !== '' && text.startsWith(one))
+    return query.sort.operator === 'between' && texts.every(isKnown)
+  }
+  return query.sort.operator === 'begins_with' && texts[0] === prefix
 }
 
 function templateOf(entity: EntityModel, attribute: string): readonly TemplatePart[] | undefined {

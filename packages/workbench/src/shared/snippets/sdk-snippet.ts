@@ -2,13 +2,7 @@ import { readLiteral } from './literal.ts'
 import { localCredentials, type SnippetCall, type SnippetTarget } from './snippet.ts'
 import { quoteText, scriptStyle, writeLiteral } from './write-literal.ts'
 
-/**
- * A whole program for the AWS SDK for JavaScript, version 3.
- *
- * @example
- * sdkSnippet({ operation: 'Scan', input: { TableName: 'Shop' } }, { region: 'eu-central-1' })
- * // import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb' …
- */
+/** A whole program for the AWS SDK for JavaScript, version 3. */
 export function sdkSnippet(call: SnippetCall, target: SnippetTarget): string {
   const command = `${call.operation}Command`
   const input = writeLiteral(readLiteral(call.operation, call.input), scriptStyle)

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { decimals, thousands } from '../report.mjs'
+import { runChild } from '../run-child.mjs'
+
+const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
+
+/**
+ * What the workbench's page takes to show a large table.
+ * @param {import('../run.mjs').Bench} bench
+ */
+export async function measureWorkbench({ options, say }) {
+  const browser = browsers.find((path) => path !== undefined && existsSync(path))
+  if (browser === undefined) {
+    say('  no browser: name one with CHROMIUM_PATH')
+    return { figures: [], tables: [] }
+  }
+  const items = options.quick ? 20_000 : 500_000
+  say(`  ${thousands(items)} items in Chromium`)
+  const figure = await runChild('workbench-child.mjs', { items, browser }, ['--max-old-space-size=8192'])
+  const table = {
+    title: 'Workbench',
+    note: 'The page over a table in memory, in Chromium without a screen, 1,280 × 800. “first rows” is from opening the link to the first item drawn; “all read” is reading every page of the Scan into the page; “step” is drawing again after scrolling by 1,500 pixels, without waiting for the next frame.',
+    head: ['Items', 'first rows ms', 'all read s', 'page MB', 'most nodes', 'step ms', 'slowest step ms'],
+    rows: [
+      [
+        thousands(figure.items),
+        thousands(figure.firstRowsMs),
+        decimals(figure.allReadMs / 1000),
+        thousands(figure.heapMb),
+        thousands(figure.nodes),
+        decimals(figure.stepMs),
+        decimals(figure.slowestStepMs),
+      ],
+    ],
+  }
+  return { figures: [figure], tables: [table] }
+}

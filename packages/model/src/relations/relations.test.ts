@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { shape } from '../codec/standard-schema.ts'
+import { isModelError } from '../model-error.ts'
+import { table } from '../table.ts'
+import { relations } from './relations.ts'
+
+/* What relations send, and what they refuse. */
+
+const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
+const User = app.entity('User', {
+  schema: shape<{ user: string; email?: string; orders?: number; tags?: ReadonlySet<string> }>(),
+  key: { pk: 'USER#{user}', sk: 'USER' },
+  unique: { email: 'EMAIL#{email}' },
+  limit: { tags: 2 },
+})
+const Order = app.entity('Order', {
+  schema: shape<{ user: string; id: string; total: number }>(),
+  key: { pk: 'USER#{user}', sk: 'ORDER#{id}' },
+  belongsTo: { user: { entity: User, mustExist: true, count: 'orders' } },
+})
+const entities = { User, Order }
+const idle = app.connect({ send: async () => ({}) }, { entities, clock: { now: () => 0 } })
+const TableName = 'App'
+const ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
+
+/** A database that gives answers in order, or throws them, and keeps what it was sent. */
+function scripted(answers: readonly unknown[]) {
+  const sent: { readonly operation: string; readonly input: object }[] = []
+  const waits: number[] = []
+  const port = {
+    send: async (operation: string, input: object) => {
+      const answer = answers[sent.length]
+      sent.push({ operation, input })
+      if (answer instanceof Error) throw answer
+      return answer ?? {}
+    },
+  }
+  const sleep = async (delayMs: number) => void waits.push(delayMs)
+  const db = app.connect(port, { entities, clock: { now: () => 0 }, random: { next: () => 0.5 }, sleep })
+  return { db, sent, waits }
+}
+
+function refusal(name: string, fields: object = {}): Error {
+  return Object.assign(new Error(name), { name, ...fields })
+}
+
+function cancelled(...codes: readonly string[]): Error {
+  return refusal('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) })
+}
+
+describe('what is sent', () => {
+  it('by a create with a unique attribute: the item and its marker, if there is neither', () => {
+    const key = { PK: { S: 'USER#u' }, SK: { S: 'USER' } }
+    const absent = {
+      TableName,
+      ConditionExpression: 'attribute_not_exists(#PK)',
+      ReturnValuesOnConditionCheckFailure,
+      ExpressionAttributeNames: { '#PK': 'PK' },
+    }
+    const marker = { PK: { S: 'EMAIL#e' }, SK: { S: 'EMAIL#e' }, _type: { S: 'unique:User.email' } }
+    expect(idle.User.create({ user: 'u', email: 'e' }).params()).toEqual({
+      operation: 'TransactWriteItems',
+      input: {
+        TransactItems: [
+          { Put: { Item: { user: { S: 'u' }, email: { S: 'e' }, _type: { S: 'User' }, ...key }, ...absent } },
+          { Put: { Item: { ...marker, _owner: { M: key } }, ...absent } },
+        ],
+      },
+    })
+  })
+
+  it('by a create of what is counted: the count goes up if the parent is there, in one action', () => {
+    const { input } = idle.Order.create({ user: 'u', id: '1', total: 5 }).params()
+    expect((input as { TransactItems: unknown[] }).TransactItems.slice(1)).toEqual([
+      {
+        Update: {
+          TableName,
+          Key: { PK: { S: 'USER#u' }, SK: { S: 'USER' } },
+          UpdateExpression: 'ADD #orders :v0',
+          ConditionExpression: 'attribute_exists(#PK)',
+          ReturnValuesOnConditionCheckFailure,
+          ExpressionAttributeNames: { '#orders': 'orders', '#PK': 'PK' },
+          ExpressionAttributeValues: { ':v0': { N: '1' } },
+        },
+      },
+    ])
+  })
+
+  it('by an update that nothing depends on: one UpdateItem; by one that something does: a read first', () => {
+    expect(idle.Order.update({ user: 'u', id: '1' }, { total: 6 }).params().operation).toBe('UpdateItem')
+    expect(idle.User.update({ user: 'u' }, { email: 'f' }).params()).toEqual({
+      operation: 'GetItem',
+      input: { TableName, Key: { PK: { S: 'USER#u' }, SK: { S: 'USER' } }, ConsistentRead: true },
+    })
+  })
+
+  it('by an update that may make a set too large: a condition on its size', () => {
+    const { input } = idle.User.update({ user: 'u' }, (one, { include }) => include(one.tags, 'a')).params()
+    expect((input as { ConditionExpression: string }).ConditionExpression).toBe(
+      'attribute_exists(#PK) AND (attribute_not_exists(#tags) OR size(#tags) <= :v1 OR contains(#tags, :v2))',
+    )
+  })
+})
+
+describe('what is refused before anything is sent', () => {
+  it('more than a transaction takes, with the alternative', () => {
+    const orders = Array.from({ length: 100 }, (_, at) =>
+      idle.Order.create({ user: 'u', id: String(at), total: 1 }),
+    )
+    const transaction = idle.transact(orders)
+    expect(() => transaction.params()).toThrow(/101 items .* takes 100; .*via: 'stream'/)
+  })
+
+  it('a count of items that expire, and a copy without a count', () => {
+    const config = { schema: shape<{ user: string; until?: Date }>(), key: { pk: 'A#{user}', sk: 'A' } }
+    const counted = { user: { entity: User, count: 'orders' } } as const
+    expect(() => app.entity('A', { ...config, ttl: 'until', belongsTo: counted })).toThrow("via: 'stream'")
+    const copied = { user: { entity: User, copy: { user: 'user' } } } as const
+    expect(() => app.entity('A', { ...config, stored: { until: 'date' }, belongsTo: copied })).toThrow(
+      'needs user.count',
+    )
+  })
+
+  it('relations in a table without them', () => {
+    const plain = table('Plain', { key: { pk: 'PK' } })
+    const declaration = { schema: shape<{ id: string }>(), key: { pk: 'A#{id}' }, unique: { id: 'ID#{id}' } }
+    expect(() => plain.entity('A', declaration as never)).toThrow('"unique" needs Plain to have relations')
+  })
+
+  it('in a batch, what has to change other items along with it', () => {
+    expect(() => idle.batch.write([idle.User.put({ user: 'u' })]).params()).toThrow('batch')
+  })
+})
+
+describe('a transaction that is refused for the moment', () => {
+  it.each([
+    ['by a conflict', cancelled('None', 'TransactionConflict')],
+    ['by throttling', cancelled('ThrottlingError', 'None')],
+    ['because it is under way', refusal('TransactionInProgressException')],
+  ])('%s is sent again, with the same token', async (_, error) => {
+    const { db, sent, waits } = scripted([error, {}])
+    await db.User.create({ user: 'u', email: 'e' })
+    const tokens = sent.map(({ input }) => (input as { ClientRequestToken: string }).ClientRequestToken)
+    expect(sent.length).toBe(2)
+    expect(tokens[0]).toBe(tokens[1])
+    expect(waits.length).toBe(1)
+  })
+
+  it('by something else is not', async () => {
+    const { db, sent } = scripted([cancelled('None', 'ValidationError')])
+    await expect(db.User.create({ user: 'u', email: 'e' }).send()).rejects.toThrow('TransactionCanceled')
+    expect(sent.length).toBe(1)
+  })
+})
+
+describe('a plan that was made by what has changed', () => {
+  const stored = (email: string) => ({
+    Item: { PK: { S: 'USER#u' }, SK: { S: 'USER' }, user: { S: 'u' }, email: { S: email } },
+  })
+  const stale = refusal('TransactionCanceledException', {
+    CancellationReasons: [
+      { Code: 'ConditionalCheckFailed', ...stored('other') },
+      { Code: 'None' },
+      { Code: 'None' },
+    ],
+  })
+
+  it('is made again from what is there', async () => {
+    const { db, sent } = scripted([stored('old'), stale, stored('other'), {}])
+    await db.User.update({ user: 'u' }, { email: 'new' }, { returning: 'none' })
+    const [, , , last] = sent
+    expect(JSON.stringify(last?.input)).toContain('EMAIL#other')
+  })
+
+  it('is given up after twenty times', async () => {
+    const { db, sent } = scripted(
+      Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? stored('old') : stale)),
+    )
+    const error = await db.User.update({ user: 'u' }, { email: 'new' })
+      .send()
+      .catch((reason: unknown) => reason)
+    expect(isModelError(error, 'CONTENTION') && error.details).toEqual({ entity: 'User', attempts: 20 })
+    expect(sent.length).toBe(40)
+  })
+})

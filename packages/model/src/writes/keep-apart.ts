@@ -1,0 +1,55 @@
+import { keyId } from '../entities/key-id.ts'
+import { allOf, type Condition } from '../expressions/condition.ts'
+import { ModelError } from '../model-error.ts'
+import { type Guard, guardCondition } from './make-parents.ts'
+import type { WriteAction } from './write-action.ts'
+import type { PlannedAction } from './write-plan.ts'
+
+/** What is done to one item, and what it was made of. */
+export interface MergedAction {
+  readonly action: WriteAction
+  readonly parts: readonly PlannedAction[]
+  /** What it takes the item to be, as a part of its condition. */
+  readonly guards: readonly Guard[]
+}
+
+/** Actions on items that are all different, each with its guards. Only relations can put actions on one item together. */
+export function keepApart(planned: readonly PlannedAction[]): readonly MergedAction[] {
+  if (planned.length > 1) requireDistinct(planned)
+  return planned.map((part) => {
+    const { action, guards = [] } = part
+    if (guards.length === 0) return { action, parts: [part], guards }
+    return { action: withGuards(action, conditionsOf(part), guards), parts: [part], guards }
+  })
+}
+
+/** An action with what it takes the item to be as a part of its condition. */
+export function withGuards(
+  action: WriteAction,
+  conditions: readonly Condition[],
+  guards: readonly Guard[],
+): WriteAction {
+  return { ...action, condition: allOf([...conditions, ...guards.map(guardCondition)]) }
+}
+
+/** The conditions of an action, one by one. */
+export function conditionsOf({ action: { condition } }: PlannedAction): Condition[] {
+  if (condition === undefined) return []
+  return condition.kind === 'and' ? [...condition.conditions] : [condition]
+}
+
+function requireDistinct(planned: readonly PlannedAction[]): void {
+  const kinds = new Map<string, string>()
+  for (const { action } of planned) {
+    const id = keyId(action.entity.table, action.key)
+    const other = kinds.get(id)
+    if (other !== undefined) throw contradiction(action, other)
+    kinds.set(id, action.kind)
+  }
+}
+
+/** The error of two actions that cannot be done to one item at once. */
+export function contradiction({ entity, kind }: WriteAction, other: string): ModelError<'CONTRADICTION'> {
+  const message = `${entity.name}: one transaction cannot ${other} and ${kind} the same item`
+  return new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: [other, kind] })
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { TableModel } from '../api.ts'
+import { cliSnippet, quoteWord } from './cli-snippet.ts'
+import { hasBytes, readLiteral } from './literal.ts'
+import { modelSnippet } from './model-snippet.ts'
+import { pythonSnippet } from './python-snippet.ts'
+import { readQuery } from './read-query.ts'
+import { readTemplate } from './read-template.ts'
+import { sdkSnippet } from './sdk-snippet.ts'
+
+const local = { endpoint: 'http://127.0.0.1:8000', region: 'us-east-1' }
+const remote = { region: 'eu-central-1', profile: 'work' }
+const scan = { operation: 'Scan', input: { TableName: 'Shop' } }
+
+describe('binary values', () => {
+  it('are told by their place: an attribute may be called B', () => {
+    expect(hasBytes(readLiteral('PutItem', { Item: { B: { S: 'x' } } }))).toBe(false)
+    expect(hasBytes(readLiteral('PutItem', { Item: { a: { M: { B: { L: [] } } } } }))).toBe(false)
+    expect(hasBytes(readLiteral('PutItem', { Item: { a: { M: { b: { L: [{ B: 'AA==' }] } } } } }))).toBe(true)
+    expect(
+      hasBytes(readLiteral('Query', { KeyConditions: { B: { AttributeValueList: [{ B: 'AA==' }] } } })),
+    ).toBe(true)
+    expect(
+      hasBytes(readLiteral('BatchWriteItem', { RequestItems: { B: [{ PutRequest: { Item: {} } }] } })),
+    ).toBe(false)
+  })
+})
+
+describe('where the code goes', () => {
+  it('a database of one’s own takes any credentials', () => {
+    expect(sdkSnippet(scan, local)).toContain(`endpoint: 'http://127.0.0.1:8000'`)
+    expect(sdkSnippet(scan, local)).toContain('credentials')
+    expect(cliSnippet(scan, local)).toContain('AWS_ACCESS_KEY_ID=local')
+    expect(pythonSnippet(scan, local)).toContain('aws_access_key_id')
+  })
+
+  it('AWS takes those of the profile', () => {
+    expect(sdkSnippet(scan, remote)).toContain(`{ region: 'eu-central-1', profile: 'work' }`)
+    expect(cliSnippet(scan, remote)).toContain('--profile work')
+    expect(pythonSnippet(scan, remote)).toContain(`boto3.Session(profile_name='work')`)
+    for (const code of [sdkSnippet(scan, remote), cliSnippet(scan, remote), pythonSnippet(scan, remote)]) {
+      expect(code).not.toMatch(/local|endpoint/i)
+    }
+  })
+})
+
+it.each([
+  ['plain', 'plain'],
+  ["it's", `'it'\\''s'`],
+  ['a b', `'a b'`],
+  ['', `''`],
+  ['$(id)', `'$(id)'`],
+])('bash reads %s as %s', (text, word) => expect(quoteWord(text)).toBe(word))
+
+describe('keys are taken apart by their templates', () => {
+  it.each([
+    [[{ text: 'ORDER#' }, { slot: 'id' }], 'ORDER#a$23b', { id: 'a#b' }],
+    [[{ text: 'A#' }, { slot: 'a' }, { text: '#B#' }, { slot: 'b' }], 'A#x$23y#B#z', { a: 'x#y', b: 'z' }],
+    [
+      [{ slot: 'day' }, { text: '_' }, { slot: 'n', encoding: 'pad3' }],
+      '2026%5F_007',
+      { day: '2026_', n: '007' },
+    ],
+    [[{ text: 'ORDER#' }, { slot: 'id' }], 'CUSTOMER#1', undefined],
+    [[{ text: '(a+)+$' }, { slot: 'id' }], '(a+)+$x', { id: 'x' }],
+  ])('%j %s', (parts, key, slots) => {
+    const read = readTemplate(parts, key)
+    expect(read && Object.fromEntries(read.map(({ slot, text }) => [slot, text]))).toEqual(slots)
+  })
+})
+
+it('key conditions are read, whatever stands around them', () => {
+  const input = {
+    KeyConditionExpression: '(#p = :p) AND SK between :a and :b',
+    ExpressionAttributeNames: { '#p': 'and' },
+    ExpressionAttributeValues: { ':p': { S: 'x' }, ':a': { N: '1' }, ':b': { N: '2' } },
+  }
+  expect(readQuery(input)).toMatchObject({
+    equal: [{ attribute: 'and', value: { S: 'x' } }],
+    sort: { attribute: 'SK', operator: 'between', values: [{ N: '1' }, { N: '2' }] },
+  })
+})
+
+describe('model code', () => {
+  const model: TableModel = {
+    table: 'Shop',
+    source: 'file',
+    key: { pk: [{ name: 'PK', type: 'S' }], sk: [{ name: 'SK', type: 'S' }] },
+    indexes: [],
+    typeAttribute: '_type',
+    entities: [
+      {
+        name: 'Order',
+        templates: {
+          PK: [{ text: 'CUSTOMER#' }, { slot: 'username' }],
+          SK: [{ text: '#ORDER#' }, { slot: 'number', encoding: 'pad4' }],
+        },
+        indexes: [],
+        attributes: ['username', 'number', 'placedAt', 'tags'],
+        stored: { placedAt: 'date' },
+      },
+    ],
+    patterns: [],
+    findings: [],
+  }
+  const Key = { PK: { S: 'CUSTOMER#a$23b' }, SK: { S: '#ORDER#0007' } }
+  const codeOf = (operation: string, input: object, of = model) => {
+    const written = modelSnippet({ operation, input }, of)
+    return 'code' in written ? written.code : written.reason
+  }
+
+  it.each([
+    ['GetItem', { Key }, `db.Order.get({ username: 'a#b', number: 7 })`],
+    ['DeleteItem', { Key }, `db.Order.remove({ username: 'a#b', number: 7 })`],
+    [
+      'PutItem',
+      {
+        Item: {
+          ...Key,
+          _type: { S: 'Order' },
+          username: { S: 'a' },
+          tags: { SS: ['x'] },
+          placedAt: { S: 'T' },
+        },
+      },
+      `db.Order.put({ username: 'a', tags: new Set(['x']), placedAt: new Date('T') })`,
+    ],
+    [
+      'PutItem',
+      { Item: { ...Key, username: { S: 'a' } }, ConditionExpression: 'attribute_not_exists(PK)' },
+      `db.Order.create({ username: 'a' })`,
+    ],
+    [
+      'UpdateItem',
+      {
+        Key,
+        UpdateExpression: 'SET #t = :t',
+        ExpressionAttributeNames: { '#t': 'tags' },
+        ExpressionAttributeValues: { ':t': { SS: ['x'] } },
+      },
+      `db.Order.update({ username: 'a#b', number: 7 }, { tags: new Set(['x']) })`,
+    ],
+    ['BatchGetItem', { RequestItems: { Shop: { Keys: [Key] } } }, 'db.batch.get(['],
+    ['GetItem', { Key: { PK: { S: 'X' }, SK: { S: 'Y' } } }, 'The key is of no entity'],
+    ['Scan', {}, 'no verb'],
+  ])('%s %j', (operation, input, part) => expect(codeOf(operation, input)).toContain(part))
+
+  it('is not written for a model that was only guessed', () => {
+    expect(codeOf('GetItem', { Key }, { ...model, source: 'guessed' })).toContain('only guessed')
+  })
+})
