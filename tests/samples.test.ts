@@ -10,7 +10,7 @@ const nowMs = Date.UTC(2026, 10, 1)
 async function itemsOf(
   sample: Sample,
   times = 1,
-): Promise<{ readonly table: string; readonly items: object[] }> {
+): Promise<{ readonly table: string; readonly items: readonly object[] }> {
   const db = await openDatabase({ clock: { now: () => nowMs } })
   const connection = embeddedConnection(db, { name: 'Here', address: 'in memory' })
   let table = ''

@@ -70,6 +70,8 @@ const modelFolders = [
   'documents',
   'templates',
   'interchange',
+  'streams',
+  'evolution',
 ]
 
 /** Files that are longer than 400 lines, each with the reason why. */

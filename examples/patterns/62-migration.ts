@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { model, shape, table } from '@monotable/model'
-import { planMigration, runMigration } from '@monotable/model/evolution'
+import { evolution, planMigration, runMigration } from '@monotable/model/evolution'
 import { openClient } from './open-client.ts'
 
 /* 62. A new version of an entity: items are upgraded when they are read, and rewritten by a parallel scan. */
@@ -15,14 +15,14 @@ const Person = app.entity('Person', {
   schema: shape<{ id: string; first: string; last: string }>(),
   key: { pk: 'PERSON#{id}' },
   index: { byLast: { pk: 'PERSONS', sk: '{last}#{first}' } },
-  evolution: {
+  evolution: evolution({
     2: {
       up: ({ id, name }: First) => {
         const [first = '', last = ''] = name.split(' ')
         return { id, first, last }
       },
     },
-  },
+  }),
 })
 const people = model({ entities: { Person }, patterns: { byLast: Person.query('byLast') } })
 const client = await openClient(app)

@@ -1,5 +1,6 @@
 import { createDatabase, type Database, type DynamoDBStreamEvent } from '@monotable/engine'
 import { createTableInput, model, shape, table } from '@monotable/model'
+import { replicas } from '@monotable/model/distribution'
 import { aggregate, changesIn, projection, rebuild, streamHandler } from '@monotable/model/streams'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -124,6 +125,22 @@ describe('the changes of a stream', () => {
     await db.Author.create({ author: 'Ann', books: 1, worth: 1 })
     await trigger.idle()
     expect(seen).toEqual(['insert 1', 'insert 2', 'insert 3'])
+  })
+
+  it('of an item in several replicas there is one', async () => {
+    const Hot = shop.entity('Hot', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'HOT#{id}#{replica}', sk: 'HOT' },
+      replicas: replicas(3),
+    })
+    const hot = model({ entities: { Hot } })
+    const seen: string[] = []
+    const trigger = await engine.on('Shop', async (event: DynamoDBStreamEvent) => {
+      for (const { kind, after } of changesIn(hot, event)) seen.push(`${kind} ${after?.id}`)
+    })
+    await hot.connect(engine).Hot.create({ id: '1' })
+    await trigger.idle()
+    expect(seen).toEqual(['insert 1'])
   })
 
   it('a stream without whole items is refused, with what to do', () => {

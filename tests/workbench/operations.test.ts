@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await start()
     await page.getByLabel('Operation', { exact: true }).selectOption('PutItem')
     const button = page.getByRole('button', { name: 'Run', exact: true })
-    expect(await button.isEnabled()).toBe(true)
+    await page.getByText('Put a value in the place of {username} first.').waitFor()
     await page.evaluate(() =>
       fetch('api/connections/embedded', {
         method: 'PATCH',

@@ -1,4 +1,5 @@
-export type { EvolutionConfig, EvolutionStep } from './entities/evolution.ts'
+export type { Evolution } from './entities/evolution.ts'
+export { type EvolutionStep, evolution } from './evolution/evolution.ts'
 export {
   type MigrationOptions,
   type MigrationProblem,

@@ -84,16 +84,18 @@ describe('the command', () => {
     )
 
   beforeAll(async () => {
-    const modelPackage = JSON.stringify(join(import.meta.dirname, '../../../model/dist/index.js'))
+    const packageFile = (name: string) =>
+      JSON.stringify(join(import.meta.dirname, `../../../model/dist/${name}.js`))
     writeFileSync(
       model,
-      `import { model, shape, table } from ${modelPackage}
+      `import { model, shape, table } from ${packageFile('index')}
+import { evolution } from ${packageFile('evolution')}
 const notes = table('Notes', { key: { pk: 'PK' }, indexes: { byAuthor: { pk: 'author' } } })
 const Note = notes.entity('Note', {
   schema: shape<{ id: string; author: string }>(),
   key: { pk: 'NOTE#{id}' },
   index: { byAuthor: {} },
-  evolution: { 2: { up: ({ id, by }: { id: string; by: string }) => ({ id, author: by }) } },
+  evolution: evolution({ 2: { up: ({ id, by }: { id: string; by: string }) => ({ id, author: by }) } }),
 })
 export default model({ entities: { Note } })
 `,

@@ -55,7 +55,11 @@ export async function fillWithSample(
   name: string,
   { db, address, observes }: Pick<BesideOptions, 'db' | 'address' | 'observes'>,
 ): Promise<string | undefined> {
-  const { loadSample } = await import('./start-workbench.ts')
-  const loaded = await loadSample(name, { db, name: 'This server', address, observes })
-  return typeof loaded === 'string' ? loaded : undefined
+  try {
+    const { loadSample } = await import('./start-workbench.ts')
+    const loaded = await loadSample(name, { db, name: 'This server', address, observes })
+    return typeof loaded === 'string' ? loaded : undefined
+  } catch (error) {
+    return `the sample cannot be loaded: ${(error as Error).message}`
+  }
 }

@@ -24,15 +24,16 @@ export function createMeter(): Meter {
   const parts = new Map<string, PartCost>()
   const wrap = (port: Port): Port => ({
     send: async (operation, input) => {
+      let found: readonly PartCost[] = []
+      let refused = true
       try {
         const answer = await port.send(operation, { ...input, ReturnConsumedCapacity: 'INDEXES' })
-        const found = capacitiesOf(answer).flatMap((capacity) => partsOf(operation, capacity))
-        for (const part of found) addPart(parts, part)
-        requests.push({ operation, tables: tablesOf(input), ...sumOf(found), refused: false })
+        found = capacitiesOf(answer).flatMap((capacity) => partsOf(operation, capacity))
+        refused = false
         return answer
-      } catch (error) {
-        requests.push({ operation, tables: tablesOf(input), read: 0, write: 0, refused: true })
-        throw error
+      } finally {
+        for (const part of found) addPart(parts, part)
+        requests.push({ operation, tables: tablesOf(input), ...sumOf(found), refused })
       }
     },
   })
@@ -54,11 +55,9 @@ function partsOf(operation: OperationName, capacity: ConsumedCapacity): PartCost
   const { TableName: table = '', Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
   const units = ({ CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits }: ConsumedCapacity): Units => {
     // Only a transaction tells the two apart.
-    const byKind = readers.has(operation)
-      ? { read: CapacityUnits, write: 0 }
-      : { read: 0, write: CapacityUnits }
     const isSplit = ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined
-    return isSplit ? { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 } : byKind
+    if (isSplit) return { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 }
+    return readers.has(operation) ? { read: CapacityUnits, write: 0 } : { read: 0, write: CapacityUnits }
   }
   const indexes = { ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes }
   return [

@@ -2,7 +2,7 @@ import { compileForms, type StoredForm } from '../codec/stored-form.ts'
 import { ModelError } from '../model-error.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
-import { readEvolution, revisionAttribute } from './evolution.ts'
+import { revisionAttribute } from './evolution.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
 import { rebuildAttribute } from './rebuild-attribute.ts'
 import { defineNone, type RelationDefiner } from './relation-definer.ts'
@@ -51,7 +51,7 @@ export function defineEntity(
     distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
     spread,
     period,
-    evolution: readEvolution(name, given.evolution),
+    evolution: given.evolution,
     hidden: hiddenAttributes(table, key, [...indexes.values()], { ttl, spread }),
     ...((table.relations as RelationDefiner | undefined)?.define ?? defineNone)(table, name, given),
     describe: given.describe,

@@ -2,7 +2,7 @@ import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { StoredForms } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
 import type { EntityAllowance, EntityExpectation, PartialPolicy } from './entity-definition.ts'
-import type { EvolutionConfig } from './evolution.ts'
+import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
 import type { RelationConfig } from './relation-config.ts'
 import type { Replicas, Shards } from './spread.ts'
@@ -44,11 +44,8 @@ export interface EntityConfig extends RelationConfig {
   readonly replicas?: Replicas
   /** The attribute (a Date, or ISO text) whose period says which table an item is in, where tables have periods. */
   readonly period?: string
-  /**
-   * The versions that the shape of items has had, by the version that a step leads to: `{ 2: { up } }`. Items are
-   * brought to the current one when they are read; `monotable migrate` writes them.
-   */
-  readonly evolution?: EvolutionConfig
+  /** The versions that the shape of items has had: `evolution({ 2: { up } })`. */
+  readonly evolution?: Evolution
   /** How values are stored whose type cannot be seen in what is stored: Dates and bigints. */
   readonly stored?: StoredForms
   /** What it is, for people. */

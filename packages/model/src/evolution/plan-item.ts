@@ -1,6 +1,6 @@
 import { decodeItem } from '../codec/decode-value.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { evolve, revisionAttribute, revisionOf } from '../entities/evolution.ts'
+import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -57,9 +57,8 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
 
 function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   const decoded = decodeItem(stored, entity.forms, { hidden: entity.hidden, whole: false })
-  const from = revisionOf(stored)
   const current = entity.evolution?.current ?? 1
-  const values = evolve(entity, decoded, from, version) as Values
+  const values = (entity.evolution?.bring(entity.name, decoded, stored, version) ?? decoded) as Values
   const built = assembleItem(entity, values)
   const item: { [attribute: string]: WireValue } = { ...built.item }
   if (version === 1) delete item[revisionAttribute]

@@ -44,43 +44,60 @@ export function entityRelations(
   entity: EntityDefinition,
   model: readonly EntityDefinition[],
 ): EntityRelations {
-  // What the stream keeps is left to it; that the parent has to be there is not.
-  const parents = [...entity.belongsTo.values()].map((parent): ParentRelation => {
-    return isInTransaction(parent) ? parent : { ...parent, count: undefined, copy: new Map() }
-  })
-  const dependents = model.flatMap((other) =>
+  const parents = parentsOf(entity)
+  const children = model.flatMap((other) =>
     [...other.belongsTo.values()]
-      .filter((relation) => relation.entity === entity && relation.copy.size > 0 && isInTransaction(relation))
+      .filter((relation) => relation.entity === entity)
       .map((relation) => ({ entity: other, relation })),
   )
+  const inStep = children.filter(({ relation }) => isInTransaction(relation))
+  const dependents = inStep.filter(({ relation }) => relation.copy.size > 0)
+  const counters = [...children.flatMap(({ relation }) => relation.count ?? []), ...numbersOf(entity, model)]
+  const holdsItems = entity.unique.length > 0 || entity.copies.some(isInTransaction)
+  const isCounted = parents.some(({ count }) => count !== undefined)
+  return {
+    parents,
+    dependents,
+    counters,
+    holding: inStep.flatMap(({ relation }) => (relation.mustExist && relation.count) || []),
+    kept: [...counters, ...parents.flatMap(({ copy }) => [...copy.keys()])],
+    isEmpty: !holdsItems && parents.length === 0 && dependents.length === 0,
+    readsBefore: holdsItems || isCounted || dependents.length > 0,
+    reliedOn: reliedOn(entity, parents, dependents),
+  }
+}
+
+/** What the stream keeps is left to it; that the parent has to be there is not. */
+function parentsOf({ belongsTo }: EntityDefinition): ParentRelation[] {
+  return [...belongsTo.values()]
+    .map((one): ParentRelation => {
+      return isInTransaction(one) ? one : { ...one, count: undefined, copy: new Map() }
+    })
+    .filter(({ mustExist, count }) => mustExist || count !== undefined)
+}
+
+/** The attributes of an entity that are the last numbers of others. */
+function numbersOf(entity: EntityDefinition, model: readonly EntityDefinition[]): string[] {
+  return model
+    .flatMap(({ sequence }) => sequence)
+    .flatMap((one) => (one.of !== undefined && one.of.entity === entity ? one.counter : []))
+}
+
+function reliedOn(
+  entity: EntityDefinition,
+  parents: readonly ParentRelation[],
+  dependents: readonly Dependent[],
+): string[] {
   const copies = entity.copies.filter(isInTransaction)
-  const holdsItems = entity.unique.length > 0 || copies.length > 0
+  const expires = entity.unique.length > 0 || copies.length > 0 ? (entity.ttl?.attribute ?? []) : []
   const names = [
     ...entity.unique.flatMap(({ attributes }) => attributes),
     ...parents.flatMap(({ by }) => [...by.values()]),
     ...copies.flatMap(({ attributes }) => attributes),
     ...dependents.flatMap(({ relation }) => [...relation.copy.values()]),
-    ...(holdsItems && entity.ttl !== undefined ? [entity.ttl.attribute] : []),
+    ...[expires].flat(),
   ]
-  const isCounted = parents.some(({ count }) => count !== undefined)
-  const children = model
-    .flatMap((other) => [...other.belongsTo.values()])
-    .filter((relation) => relation.entity === entity)
-  const isHolding = (one: ParentRelation) => one.mustExist && isInTransaction(one)
-  const counters = model.flatMap((other) => [
-    ...[...other.belongsTo.values()].flatMap((one) => (one.entity === entity && one.count) || []),
-    ...other.sequence.flatMap((one) => (one.of !== undefined && one.of.entity === entity ? one.counter : [])),
-  ])
-  return {
-    counters,
-    holding: children.filter(isHolding).flatMap(({ count }) => count ?? []),
-    kept: [...counters, ...parents.flatMap(({ copy }) => [...copy.keys()])],
-    isEmpty: !holdsItems && parents.length === 0 && dependents.length === 0,
-    readsBefore: holdsItems || isCounted || dependents.length > 0,
-    reliedOn: [...new Set(names)].filter((name) => !entity.key.attributes.includes(name)),
-    parents,
-    dependents,
-  }
+  return [...new Set(names)].filter((name) => !entity.key.attributes.includes(name))
 }
 
 function isInTransaction({ via }: { readonly via: string }): boolean {

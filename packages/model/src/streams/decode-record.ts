@@ -4,6 +4,7 @@ import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
+import { getOwn } from '../util/own-property.ts'
 import type { AnyChange, ModelChange } from './entity-change.ts'
 import { readImage } from './read-image.ts'
 import { type EventRecord, type StreamEvent, tableOf } from './stream-event.ts'
@@ -56,12 +57,27 @@ function recognized(entities: readonly EntityDefinition[], image: WireItem | und
   const entity = image && entities.find((one) => recognizeItem(one, image))
   if (entity === undefined) return undefined
   const names = { entity: entity.name, table: entity.table.name }
-  return { entity, names, item: decodeEntity(entity, image as WireItem) }
+  const item = decodeEntity(entity, image as WireItem)
+  return isCopy(entity, image as WireItem, item) ? undefined : { entity, names, item }
 }
 
 function entitiesOf({ entities }: AnyModel, table: string | undefined): readonly EntityDefinition[] {
   const all = Object.values(entities).map(({ definition }) => definition)
-  return table === undefined ? all : all.filter((entity) => entity.table.name === table)
+  return table === undefined ? all : all.filter((entity) => isTableOf(entity, table))
+}
+
+/** With periods, each of them has a table, and a stream. */
+function isTableOf({ table }: EntityDefinition, name: string): boolean {
+  return table.name === name || (table.periods !== undefined && name.startsWith(`${table.periods.base}-`))
+}
+
+/** Of an item's replicas, the first stands for all. */
+function isCopy({ key, spread }: EntityDefinition, image: WireItem, item: object): boolean {
+  if (spread?.slot !== 'replica') return false
+  return key.pk.some(({ attribute, encode }) => {
+    const first = encode({ ...item, replica: 1 })
+    return JSON.stringify(first) !== JSON.stringify(getOwn(image, attribute.name))
+  })
 }
 
 function factsOf({ dynamodb }: EventRecord) {

@@ -56,11 +56,44 @@ export async function sendOrThrow(id: string, operation: string, input: object):
   return answer.output ?? {}
 }
 
-/** Listens to what happens to a table until what it returns is called. The browser reconnects by itself. */
+/** Events that late listeners are still told: the last minutes. */
+const PAST_EVENTS = 400
+
+interface Channel {
+  readonly source: EventSource
+  readonly listeners: Set<(event: WorkbenchEvent) => void>
+  readonly past: WorkbenchEvent[]
+}
+
+const channels = new Map<string, Channel>()
+
+/**
+ * Listens to what happens to a table until what it returns is called; one who comes late is first told what was told
+ * to others. All share one connection, since a browser has only six to a host, and reconnects by itself.
+ */
 export function listen(id: string, table: string, listener: (event: WorkbenchEvent) => void): () => void {
-  const source = new EventSource(`api/${under(id)}/events?table=${encodeURIComponent(table)}`)
-  source.onmessage = (message) => listener(JSON.parse(message.data) as WorkbenchEvent)
-  return () => source.close()
+  const url = `api/${under(id)}/events?table=${encodeURIComponent(table)}`
+  const channel = channels.get(url) ?? openChannel(url)
+  channel.listeners.add(listener)
+  for (const event of channel.past) if (event.type !== 'model') listener(event)
+  return () => {
+    channel.listeners.delete(listener)
+    if (channel.listeners.size > 0) return
+    channel.source.close()
+    channels.delete(url)
+  }
+}
+
+function openChannel(url: string): Channel {
+  const channel: Channel = { source: new EventSource(url), listeners: new Set(), past: [] }
+  channel.source.onmessage = (message) => {
+    const event = JSON.parse(message.data) as WorkbenchEvent
+    channel.past.push(event)
+    if (channel.past.length > PAST_EVENTS) channel.past.shift()
+    for (const listener of [...channel.listeners]) listener(event)
+  }
+  channels.set(url, channel)
+  return channel
 }
 
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {

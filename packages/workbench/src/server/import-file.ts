@@ -7,7 +7,8 @@ import {
 import type { ImportReport } from '../shared/api.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import { ApiError, invalid } from './api-error.ts'
-import { type Connection, RefusedError, sendParsed } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { createTable } from './create-table.ts'
 import { type KnownModel, knowModel } from './known-model.ts'
 import { writeItems } from './write-items.ts'
 
@@ -56,16 +57,5 @@ function modelOf({ tables }: ModelDescription): KnownModel | undefined {
     return telling.length === 0 ? undefined : knowModel('file', buildModel({ tables: telling }))
   } catch {
     return undefined
-  }
-}
-
-/** Makes a table, and says whether it was not there before. */
-async function createTable(connection: Connection, input: object): Promise<boolean> {
-  try {
-    await sendParsed(connection, 'CreateTable', input)
-    return true
-  } catch (error) {
-    if (error instanceof RefusedError && error.name === 'ResourceInUseException') return false
-    throw error
   }
 }

@@ -1,7 +1,8 @@
 import { createTableInput, type Model, type ModelClient } from '@monotable/model'
 import { ApiError } from './api-error.ts'
-import { type Connection, RefusedError, sendParsed } from './connection.ts'
+import { type Connection, sendParsed } from './connection.ts'
 import { connectionPort } from './connection-port.ts'
+import { createTable } from './create-table.ts'
 import type { Sample } from './sample.ts'
 
 /** Makes the tables of a sample in a database, and fills them; those that are there already are left as they are. */
@@ -12,7 +13,7 @@ export async function openSample(
 ): Promise<{ readonly table: string }> {
   const tables = tablesOf(sample.model)
   const made: boolean[] = []
-  for (const table of tables) made.push(await createTable(connection, table))
+  for (const table of tables) made.push(await createModelTable(connection, table))
   const [first] = tables
   if (first === undefined) throw new ApiError(500, 'Failed', 'The sample has no table.')
   if (made.includes(true)) {
@@ -29,19 +30,13 @@ export function tablesOf({ entities }: Pick<Model, 'entities'>): TableDefinition
   return [...new Set(Object.values(entities).map(({ definition }) => definition.table))]
 }
 
-/** Makes a table, and says whether it was not there before. */
-async function createTable(connection: Connection, definition: TableDefinition): Promise<boolean> {
-  try {
-    await sendParsed(connection, 'CreateTable', createTableInput({ definition }))
-  } catch (error) {
-    if (error instanceof RefusedError && error.name === 'ResourceInUseException') return false
-    throw error
+/** Makes a table of a model, and says whether it was not there before. */
+async function createModelTable(connection: Connection, definition: TableDefinition): Promise<boolean> {
+  if (!(await createTable(connection, createTableInput({ definition })))) return false
+  const { name: TableName, ttlAttribute: AttributeName } = definition
+  if (AttributeName !== undefined) {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName }
+    await sendParsed(connection, 'UpdateTimeToLive', { TableName, TimeToLiveSpecification })
   }
-  const { ttlAttribute } = definition
-  if (ttlAttribute === undefined) return true
-  await sendParsed(connection, 'UpdateTimeToLive', {
-    TableName: definition.name,
-    TimeToLiveSpecification: { Enabled: true, AttributeName: ttlAttribute },
-  })
   return true
 }

@@ -25,7 +25,17 @@ const triedPorts = 100
 /** Only this machine gets in: a page that can write to a database is nobody else's business. */
 const host = '127.0.0.1'
 
-/** Serves a workbench to the browsers of this machine. */
+/**
+ * Serves a workbench to the browsers of this machine.
+ *
+ * @example
+ * import { embeddedConnection } from '@monotable/workbench'
+ * const connections = [embeddedConnection(db, { name: 'Music', address: 'in memory' })]
+ * const workbench = await serveWorkbench({ version: '1.0.0', port: 0, connections })
+ * workbench.link()
+ * // 'http://127.0.0.1:…/?token=…'
+ * await workbench.close()
+ */
 export async function serveWorkbench(options: ServeWorkbenchOptions): Promise<ServedWorkbench> {
   const { port: wanted, onNewLink, ...rest } = options
   let port = 0

@@ -18,8 +18,12 @@ const maxAttributes = 500
  * in their keys; how their keys are made by what comes again and again in them.
  *
  * @example
- * guessModel(description, [{ PK: { S: 'USER#ann' }, SK: { S: 'USER#ann' }, username: { S: 'ann' } }]).entities
- * // [{ name: 'User', templates: { PK: [{ text: 'USER#' }, { slot: 'username' }], … }, … }]
+ * const KeySchema = [{ AttributeName: 'PK', KeyType: 'HASH' as const }]
+ * const AttributeDefinitions = [{ AttributeName: 'PK', AttributeType: 'S' as const }]
+ * const items = [{ PK: { S: 'USER#ann' }, username: { S: 'ann' } }]
+ * const guessed = guessModel({ TableName: 'App', KeySchema, AttributeDefinitions }, items)
+ * guessed.entities.map(({ name, templates }) => [name, templates['PK']])
+ * // [['User', [{ text: 'USER#' }, { slot: 'username' }]]]
  */
 export function guessModel(
   table: TableDescription,

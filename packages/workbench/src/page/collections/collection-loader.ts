@@ -26,6 +26,11 @@ interface LoaderOptions {
 
 /** The first page is small, so that something is seen at once. */
 const FIRST_PAGE_ITEMS = 120
+/** Pages that are read in one go where almost nothing fits a filter: a Scan costs money, so a person decides. */
+const PAGES_MAX = 20
+const FEW_ROWS = 20
+/** More rows than there are: what is wanted is all of them. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER
 /** Text that is kept at most: beyond it, a filter helps more than more rows. */
 const TEXT_MAX = 600_000_000
 
@@ -49,8 +54,12 @@ export class CollectionLoader {
     if (this.state.value.isLoading || this.#isStopped) return
     this.#set({ isLoading: true, failure: undefined })
     try {
+      let pages = 0
       while (this.rows.count < this.#wanted && !this.state.value.isDone && !this.#isStopped) {
+        const { count } = this.rows
         await this.#loadPage()
+        pages = this.rows.count - count > FEW_ROWS ? 0 : pages + 1
+        if (pages >= PAGES_MAX && this.#wanted < ALL_ROWS) break
       }
     } catch (error) {
       this.#set({ failure: error instanceof Error ? error.message : String(error) })

@@ -20,6 +20,7 @@ import { StatusBar } from './status-bar.tsx'
 import type { ViewProps } from './view-props.ts'
 
 const FIRST_ROWS = 60
+const PATIENCE_MS = 400
 
 /** A table as item collections, as the table of one entity, or as JSON. */
 export function CollectionsScreen({ connection, table, model, route, navigate }: ScreenProps) {
@@ -89,12 +90,22 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
   )
 }
 
-/** The loader whose rows are shown: the one before stays until the next one has something to show. */
+/** The loader whose rows are shown: the one before stays for a moment, until the next one has something to show. */
 function useShown(loader: CollectionLoader): CollectionLoader {
   const [shown, setShown] = useState(loader)
   useEffect(() => {
-    void loader.loadTo(FIRST_ROWS).then(() => setShown(loader))
-    return () => loader.stop()
+    const show = () => setShown(loader)
+    const unsubscribe = loader.state.subscribe(() => {
+      const { count, isDone, failure } = loader.state.value
+      if (count > 0 || isDone || failure !== undefined) show()
+    })
+    const timer = setTimeout(show, PATIENCE_MS)
+    void loader.loadTo(FIRST_ROWS)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+      loader.stop()
+    }
   }, [loader])
   return shown
 }

@@ -1,5 +1,5 @@
 import { useStore } from '../store.ts'
-import type { CollectionLoader } from './collection-loader.ts'
+import { ALL_ROWS, type CollectionLoader } from './collection-loader.ts'
 
 /** How it was read, how much, and what it cost. */
 export function StatusBar({
@@ -33,11 +33,7 @@ export function StatusBar({
           </button>
         </>
       ) : (
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => void loader.loadTo(Number.MAX_SAFE_INTEGER)}
-        >
+        <button type="button" class="button quiet" onClick={() => void loader.loadTo(ALL_ROWS)}>
           Read all
         </button>
       )}

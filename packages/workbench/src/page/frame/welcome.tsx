@@ -7,14 +7,17 @@ import { toastFailure } from './toasts.tsx'
 
 /** What is shown where there is no table: each way to get one. */
 export function Welcome({ connection }: { readonly connection?: ConnectionInfo | undefined }) {
-  const { workbench } = useStore(appState)
+  const { workbench, tables } = useStore(appState)
+  const isEmpty = (tables.get(connection?.id ?? '')?.names ?? []).length === 0
   const samples = workbench?.samples ?? []
   return (
     <div class="screen" style={{ overflowY: 'auto' }}>
       <div class="welcome">
         <header>
           <h1>
-            {connection === undefined ? 'Welcome to Monotable' : `No table is open in ${connection.name}`}
+            {connection === undefined || isEmpty
+              ? 'Welcome to Monotable'
+              : `No table is open in ${connection.name}`}
           </h1>
           <p>
             See a single table as you think of it: item collections, indexes, access patterns, hot keys and

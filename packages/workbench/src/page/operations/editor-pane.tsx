@@ -148,7 +148,7 @@ function Statement({ state, model, onChange, onRun = () => undefined, words = []
         language="sql"
         label="Statement in PartiQL"
         words={words}
-        onChange={(statement) => onChange(withStatement(statement, model))}
+        onChange={(statement) => onChange(withStatement(statement, model, state.call))}
         onRun={onRun}
       />
       {state.notBuilt !== undefined && state.call.operation === 'ExecuteStatement' && (

@@ -65,10 +65,12 @@ export function withWrite(write: WriteDraft, model: TableModel): EditorState {
 }
 
 /** A plain SELECT becomes the read that it is; any other statement is run as a statement. */
-export function withStatement(statement: string, model: TableModel): EditorState {
+export function withStatement(statement: string, model: TableModel, before?: SnippetCall): EditorState {
   const draft = parsePartiql(statement, model)
   if (!('reason' in draft)) return { ...withDraft(draft, model), statement, noStatement: undefined }
-  const call = { operation: 'ExecuteStatement', input: { Statement: statement } }
+  // Values of question marks are typed as JSON, and stay while the statement is.
+  const kept = before?.operation === 'ExecuteStatement' ? before.input : {}
+  const call = { operation: 'ExecuteStatement', input: { ...kept, Statement: statement } }
   return { ...withCall(call, model), statement, notBuilt: draft.reason }
 }
 

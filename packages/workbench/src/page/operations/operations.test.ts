@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { dataOperations } from '../../shared/snippets/operation-shapes.ts'
+import { actionsOf, appendAction } from './append-action.ts'
 import { buildRead } from './build-read.ts'
+import { readCall, startOf, withJson, withStatement } from './editor-state.ts'
 import { adviseOn } from './error-advice.ts'
 import { estimateUnits } from './estimate-units.ts'
 import { explainAnswer, isWrite } from './explain-answer.ts'
 import { filterHistory, type HistoryEntry, keepInHistory, readHistory } from './history.ts'
+import { unfilledSlots } from './operation-template.ts'
 import { parsePartiql } from './parse-partiql.ts'
 import { parseRead } from './parse-read.ts'
 import { emptyRead, type ReadDraft, readKind, scanReason } from './read-draft.ts'
@@ -214,5 +218,53 @@ describe('history', () => {
   it('what is broken is as if it were not there', () => {
     expect(readHistory({ getItem: () => '{', setItem: () => undefined })).toEqual([])
     expect(readHistory({ getItem: () => '[1, null, {}]', setItem: () => undefined })).toEqual([])
+  })
+})
+
+describe('one request in three forms', () => {
+  it('what was typed stays as it was typed, and the others follow', () => {
+    const statement = `select * from Shop where PK = 'a'`
+    const state = withStatement(statement, shopModel)
+    expect(state.statement).toBe(statement)
+    expect(state.draft?.partition).toEqual(['a'])
+    const json = '{"TableName":"Shop"}'
+    expect(withJson(state, json, shopModel)).toMatchObject({ json, call: { operation: 'Scan' } })
+  })
+
+  it('JSON that is not whole keeps the last request, and says what is wrong', () => {
+    const state = startOf('Query', shopModel)
+    const broken = withJson(state, '{', shopModel)
+    expect(broken.call).toBe(state.call)
+    expect(broken.jsonProblem).toBeTruthy()
+    expect(withJson(state, '[]', shopModel).jsonProblem).toBe('The input is an object.')
+  })
+
+  it('values of question marks stay while a statement is typed', () => {
+    const state = startOf('ExecuteStatement', shopModel)
+    const changed = withStatement('DELETE FROM "Shop" WHERE "PK" = ?', shopModel, state.call)
+    expect(changed.call.input).toMatchObject({ Parameters: expect.any(Array) })
+  })
+
+  it('the read that members belong to is the one that is sent', () => {
+    const state = startOf('Query', shopModel)
+    expect(withJson(state, '{"TableName":"Shop","Key":{}}', shopModel).call.operation).toBe('GetItem')
+    expect(withJson(state, '{"KeyConditionExpression":"a"}', shopModel).call.operation).toBe('Query')
+  })
+
+  it('is read from the URL, or not at all', () => {
+    expect(readCall({ op: 'Scan', input: '{"a":1}' })).toEqual({ operation: 'Scan', input: { a: 1 } })
+    expect(readCall({ op: 'DeleteTable', input: '{}' })).toBeUndefined()
+    expect(readCall({ op: 'Scan', input: '{' })).toBeUndefined()
+  })
+
+  it.each(dataOperations)('%s has something to begin with, and says what is to be filled in', (operation) => {
+    const { call } = startOf(operation, shopModel)
+    const isRead = operation === 'Query' || operation === 'Scan' || operation === 'GetItem'
+    expect(unfilledSlots(call, shopModel).length > 0).toBe(!isRead)
+    for (const action of actionsOf(operation)) {
+      expect(JSON.stringify(appendAction(call, action, shopModel)).length).toBeGreaterThan(
+        JSON.stringify(call.input).length,
+      )
+    }
   })
 })

@@ -1,0 +1,71 @@
+import { type Evolution, revisionAttribute } from '../entities/evolution.ts'
+import { ModelError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+
+/** How an item of the version before becomes one of this version, and back. */
+export interface EvolutionStep {
+  readonly up: (item: never) => object
+  /** Without it, a migration to this version cannot be rolled back. */
+  readonly down?: (item: never) => object
+}
+
+/**
+ * Declares the versions that the shape of an entity's items has had, by the version that a step leads to. Items are
+ * brought to the current one when they are read, and when they are updated; `monotable migrate` writes the others.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const people = table('People', { key: { pk: 'PK' } })
+ * const Person = people.entity('Person', {
+ *   schema: shape<{ id: string; first: string; last: string }>(),
+ *   key: { pk: 'PERSON#{id}' },
+ *   evolution: evolution({
+ *     2: {
+ *       up: ({ id, name }: { id: string; name: string }) => {
+ *         const [first = '', last = ''] = name.split(' ')
+ *         return { id, first, last }
+ *       },
+ *     },
+ *   }),
+ * })
+ */
+export function evolution(config: { readonly [version: number]: EvolutionStep }): Evolution {
+  const steps = Object.keys(config).map((version, at) => {
+    if (Number(version) === at + 2) return config[at + 2] as EvolutionStep
+    const message = `evolution leads to version 2, then 3, and so on; there is ${version} where ${at + 2} should be`
+    throw new ModelError('DEFINITION', message, { subject: 'evolution' })
+  })
+  const current = steps.length + 1
+  return {
+    current,
+    isOutdated: (stored) => revisionOf(stored) < current,
+    bring: (entity, decoded, stored, to = current) => {
+      const from = revisionOf(stored)
+      if (from > current) throw tooNew(entity, from, current)
+      let item = decoded
+      for (let version = from; version < to; version++)
+        item = (steps[version - 1] as EvolutionStep).up(item as never)
+      for (let version = from; version > to; version--)
+        item = downOf(entity, steps[version - 2], version)(item as never)
+      return item
+    },
+  }
+}
+
+/** The version of a stored item. */
+export function revisionOf(item: WireItem): number {
+  const value = getOwn(item, revisionAttribute)
+  return value !== undefined && 'N' in value ? Number(value.N) : 1
+}
+
+function tooNew(entity: string, version: number, current: number): ModelError<'EVOLUTION'> {
+  const message = `${entity}: an item has version ${version}, and this program knows ${current} at most; it is older than the data`
+  return new ModelError('EVOLUTION', message, { entity, version })
+}
+
+function downOf(entity: string, step: EvolutionStep | undefined, version: number): (item: never) => object {
+  if (step?.down !== undefined) return step.down
+  const message = `${entity}: version ${version} has no "down", so that it cannot be rolled back`
+  throw new ModelError('EVOLUTION', message, { entity, version })
+}
