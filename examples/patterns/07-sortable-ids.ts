@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createIds, table } from '@monotable/model'
+import { table } from '@monotable/model'
+import { createIds } from '@monotable/model/ids'
 import { z } from 'zod'
 import { openClient } from './open-client.ts'
 

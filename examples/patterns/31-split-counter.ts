@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { measure, shape, table } from '@monotable/model'
+import { shape, table } from '@monotable/model'
+import { measure } from '@monotable/model/cost'
 import { openClient } from './open-client.ts'
 
 /* 31. A hot counter apart from its big item: counting does not pay for the item's size. */

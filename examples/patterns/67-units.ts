@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { measure, model, shape, table } from '@monotable/model'
+import { model, shape, table } from '@monotable/model'
 import { check } from '@monotable/model/check'
+import { measure } from '@monotable/model/cost'
 import { openClient } from './open-client.ts'
 
 /* 67. Read and write units, of the table and of its index: counted when they are used, and known before. */

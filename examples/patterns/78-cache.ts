@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { measure, shape, table } from '@monotable/model'
+import { shape, table } from '@monotable/model'
 import { cache } from '@monotable/model/cache'
+import { measure } from '@monotable/model/cost'
 import { openClient } from './open-client.ts'
 
 /* 78. A cache in front of hot reads: reads by key are answered from memory, writes go through it. */

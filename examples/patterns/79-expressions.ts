@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { buildExpressions, createPort, shape, table } from '@monotable/model'
+import { createPort, shape, table } from '@monotable/model'
+import { buildExpressions } from '@monotable/model/expressions'
 import { openClient } from './open-client.ts'
 
 /* 79. Expressions built for requests that are made by hand. */

@@ -1,4 +1,5 @@
 import { model, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
 
 /*
  * An online shop in one table: a customer's account with the latest orders is one query, and so is an order with its
@@ -14,27 +15,26 @@ export interface Address {
 
 export interface CustomerShape {
   readonly username: string
+  /** Nobody else has it. */
   readonly email: string
   readonly name: string
   /** By a name that the customer gave: `home`, `work`. At most 20. */
   readonly addresses?: { readonly [name: string]: Address }
 }
 
-/** Keeps an e-mail address from being used twice. */
-export interface CustomerEmailShape {
-  readonly email: string
-  readonly username: string
-}
-
 export interface OrderShape {
   readonly username: string
   /** Sorts by the time at which it was made (KSUID). */
   readonly orderId: string
-  readonly status: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED'
+  readonly status: OrderStatus
   readonly createdAt: Date
   readonly amount: number
   readonly numberItems: number
+  /** The address as it was when the order was placed: it stays so when the customer moves. */
+  readonly shipTo: Address
 }
+
+export type OrderStatus = 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED'
 
 export interface OrderItemShape {
   readonly orderId: string
@@ -47,16 +47,14 @@ export interface OrderItemShape {
 export const shop = table('EcommerceTable', {
   key: { pk: 'PK', sk: 'SK' },
   indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+  relations,
 })
 
 export const Customer = shop.entity('Customer', {
   schema: shape<CustomerShape>({ username: 'S', email: 'S', name: 'S', addresses: 'M' }),
   key: { pk: 'CUSTOMER#{username}', sk: 'CUSTOMER#{username}' },
-})
-
-export const CustomerEmail = shop.entity('CustomerEmail', {
-  schema: shape<CustomerEmailShape>({ email: 'S', username: 'S' }),
-  key: { pk: 'CUSTOMEREMAIL#{email}', sk: 'CUSTOMEREMAIL#{email}' },
+  unique: { email: { pk: 'CUSTOMEREMAIL#{email}', sk: 'CUSTOMEREMAIL#{email}' } },
+  limit: { addresses: 20 },
 })
 
 // The # before ORDER sorts orders before their customer: read backwards, the customer comes first, then the newest.
@@ -68,10 +66,12 @@ export const Order = shop.entity('Order', {
     createdAt: 'S',
     amount: 'N',
     numberItems: 'N',
+    shipTo: 'M',
   }),
   key: { pk: 'CUSTOMER#{username}', sk: '#ORDER#{orderId}' },
   index: { GSI1: { pk: 'ORDER#{orderId}', sk: 'ORDER#{orderId}' } },
   stored: { createdAt: 'date' },
+  belongsTo: { customer: { entity: Customer, mustExist: true } },
 })
 
 export const OrderItem = shop.entity('OrderItem', {
@@ -88,7 +88,7 @@ export const OrderItem = shop.entity('OrderItem', {
 
 /** What the shop keeps, and how it reads it. */
 export const shopModel = model({
-  entities: { Customer, CustomerEmail, Order, OrderItem },
+  entities: { Customer, Order, OrderItem },
   patterns: {
     account: shop.collect(
       'primary',

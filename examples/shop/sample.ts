@@ -1,8 +1,10 @@
 import type { Sample } from '@monotable/workbench'
+import { createKsuid } from './create-ksuid.ts'
+import { goods } from './goods.ts'
 import { type CustomerShape, type OrderItemShape, type OrderShape, shopModel } from './model.ts'
 
 /** Customers are called after birds. */
-const birds = [
+export const birds = [
   ...['avocet', 'bittern', 'chaffinch', 'dipper', 'egret', 'fieldfare', 'goldcrest', 'heron'],
   ...['ibis', 'jackdaw', 'kingfisher', 'lapwing', 'merlin', 'nuthatch', 'osprey', 'plover'],
   ...['quail', 'redstart', 'siskin', 'treecreeper', 'waxwing', 'whinchat', 'wren', 'yellowhammer'],
@@ -16,21 +18,6 @@ const cities = [
   ['Orchard Way', 'Porto', 'PT'],
 ] as const
 
-const goods = [
-  ['enamel-mug', 'Enamel mug, blue', 12.5],
-  ['wool-blanket', 'Wool blanket, 130 × 180 cm', 89],
-  ['notebook-a5', 'Notebook A5, dotted', 9.95],
-  ['desk-lamp', 'Desk lamp, brass', 74.9],
-  ['tea-sencha', 'Green tea, sencha, 250 g', 18.4],
-  ['garden-shears', 'Garden shears', 32],
-  ['bread-knife', 'Bread knife, 24 cm', 41.25],
-  ['rain-jacket', 'Rain jacket, size M', 129],
-  ['bicycle-bell', 'Bicycle bell', 14.8],
-  ['linen-towel', 'Linen towel, pair', 27.6],
-  ['fountain-pen', 'Fountain pen, fine', 56],
-  ['candle-beeswax', 'Beeswax candle', 7.2],
-] as const
-
 const statuses = ['DELIVERED', 'DELIVERED', 'SHIPPED', 'PLACED', 'DELIVERED', 'CANCELLED'] as const
 const firstOrderMs = Date.UTC(2026, 2, 2, 8, 30)
 
@@ -41,12 +28,12 @@ export function shopData() {
   const orders: OrderShape[] = []
   const items: OrderItemShape[] = []
   // The first customer has many orders, so that there is something to page through; the last has none.
-  for (const [at, { username }] of customers.slice(0, -1).entries()) {
+  for (const [at, { username, addresses }] of customers.slice(0, -1).entries()) {
     for (let number = at === 0 ? 16 : 1 + (at % 4); number > 0; number--) {
       const createdMs = firstOrderMs + Math.floor(chance() * 180 * 86_400) * 1_000
       const orderId = createKsuid(createdMs, chance)
       const bought = pick(goods, 1 + Math.floor(chance() * 4), chance)
-      const parts = bought.map(([itemId, description, price]) => ({
+      const parts = bought.map(({ itemId, description, price }) => ({
         orderId,
         itemId,
         description,
@@ -61,6 +48,7 @@ export function shopData() {
         createdAt: new Date(createdMs),
         amount: Math.round(parts.reduce((sum, { price, quantity }) => sum + price * quantity, 0) * 100) / 100,
         numberItems: parts.length,
+        shipTo: addresses.home,
       })
     }
   }
@@ -75,16 +63,20 @@ export const sample: Sample = {
   load: async (client) => {
     const db = shopModel.connect(client)
     const { customers, orders, items } = shopData()
-    await db.batch.write([
-      ...customers.map((customer) => db.Customer.put(customer)),
-      ...customers.map(({ email, username }) => db.CustomerEmail.put({ email, username })),
-      ...orders.map((order) => db.Order.put(order)),
-      ...items.map((item) => db.OrderItem.put(item)),
-    ])
+    // A customer, the marker of the e-mail address, and all orders with their items fit into one transaction.
+    for (const customer of customers) {
+      const placed = orders.filter(({ username }) => username === customer.username)
+      const ids = new Set(placed.map(({ orderId }) => orderId))
+      await db.transact([
+        db.Customer.create(customer),
+        ...placed.map((order) => db.Order.create(order)),
+        ...items.filter(({ orderId }) => ids.has(orderId)).map((item) => db.OrderItem.create(item)),
+      ])
+    }
   },
 }
 
-function createCustomer(username: string, at: number): CustomerShape {
+function createCustomer(username: string, at: number) {
   const [street, city, country] = cities[at % cities.length] ?? cities[0]
   const home = { street: `${street} ${at + 1}`, city, country }
   return {
@@ -92,7 +84,7 @@ function createCustomer(username: string, at: number): CustomerShape {
     email: `${username}@example.com`,
     name: username.slice(0, 1).toUpperCase() + username.slice(1),
     addresses: at % 3 === 0 ? { home, work: { ...home, street: `Market Square ${at + 10}` } } : { home },
-  }
+  } satisfies CustomerShape
 }
 
 /** Chance that is the same each time: a linear congruential generator. */
@@ -107,20 +99,4 @@ function createChance(seed: number): () => number {
 function pick<Value>(from: readonly Value[], count: number, chance: () => number): Value[] {
   const left = [...from]
   return Array.from({ length: count }, () => left.splice(Math.floor(chance() * left.length), 1)[0] as Value)
-}
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Seconds of a KSUID count from here. */
-const ksuidEpoch = 1_400_000_000n
-
-/** An id that sorts by time: four bytes of seconds, sixteen of chance, as 27 digits to the base of 62. */
-export function createKsuid(timeMs: number, chance: () => number): string {
-  let value = BigInt(Math.floor(timeMs / 1_000)) - ksuidEpoch
-  for (let byte = 0; byte < 16; byte++) value = value * 256n + BigInt(Math.floor(chance() * 256))
-  let text = ''
-  for (let at = 0; at < 27; at++) {
-    text = digits.charAt(Number(value % 62n)) + text
-    value /= 62n
-  }
-  return text
 }

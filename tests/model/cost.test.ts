@@ -1,4 +1,5 @@
-import { atMost, measure, shape, table } from '@monotable/model'
+import { shape, table } from '@monotable/model'
+import { atMost, measure } from '@monotable/model/cost'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 

@@ -1,7 +1,6 @@
 export { type StandardSchema, shape } from './codec/standard-schema.ts'
 export type { StoredForm, StoredForms } from './codec/stored-form.ts'
 export type { Cost, Measured, PartCost, RequestCost, Units } from './cost/cost.ts'
-export { atMost, measure } from './cost/measure.ts'
 export type { Batch } from './database/batch.ts'
 export type { Database, DatabaseConfig, PatternCaller } from './database/database.ts'
 export type { Changes, EntityVerbs, KeyOf } from './database/entity-verbs.ts'
@@ -42,11 +41,6 @@ export type {
   TableDefinition,
 } from './entities/table-definition.ts'
 export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions } from './entity.ts'
-export {
-  buildExpressions,
-  type ExpressionRequest,
-  type Expressions,
-} from './expressions/build-expressions.ts'
 export type { Change } from './expressions/change.ts'
 export type { ChangeFunction, ChangeOperators } from './expressions/change-operators.ts'
 export type { Condition } from './expressions/condition.ts'
@@ -87,7 +81,6 @@ export type { PageOptions } from './reads/read-plan.ts'
 export type { PortLayer } from './sending/model-context.ts'
 export { type Table, table } from './table.ts'
 export type { Clock } from './util/clock.ts'
-export { createIds } from './util/create-ids.ts'
 export type { Random } from './util/random.ts'
 export type { CompiledRequest } from './writes/compile-action.ts'
 export type { WriteAction } from './writes/write-action.ts'

@@ -3,6 +3,13 @@ export type { DocumentFacts, DocumentFinding } from './documents/document-facts.
 export { htmlDocument } from './documents/html-document.ts'
 export { markdownDocument } from './documents/markdown-document.ts'
 export type * from './documents/model-description.ts'
+export {
+  compareLock,
+  type LockedFacts,
+  type SchemaDrift,
+  type SchemaLock,
+  schemaLock,
+} from './documents/schema-lock.ts'
 export { buildModel } from './interchange/build-model.ts'
 export { modelSource } from './interchange/model-source.ts'
 export { type ReadCloudFormation, readCloudFormation } from './interchange/read-cloudformation.ts'

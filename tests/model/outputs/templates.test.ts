@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse as parseHcl } from '@cdktf/hcl2json'
 import { createAccess, createDatabase, type Database } from '@monotable/engine'
+import { createTableInput, table as declareTable, model, shape } from '@monotable/model'
 import {
   cdkSource,
   cloudFormationTemplate,
@@ -12,6 +13,7 @@ import {
   type TableSettings,
   terraformConfiguration,
 } from '@monotable/model/outputs'
+import { relations } from '@monotable/model/relations'
 import { buildSync } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkProperties } from './check-properties.ts'
@@ -89,6 +91,36 @@ describe('a policy of IAM', () => {
 
   it('is enough for the model', async () => {
     await useOffice(asApp({}))
+  })
+
+  it('is enough for items that are written along: guards of unique values, and parents that count', async () => {
+    const team = declareTable('Team', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const Group = team.entity('Group', {
+      schema: shape<{ group: string; members?: number }>(),
+      key: { pk: 'GROUP#{group}', sk: 'GROUP#{group}' },
+    })
+    const Member = team.entity('Member', {
+      schema: shape<{ id: string; email: string; group: string }>(),
+      key: { pk: 'MEMBER#{id}', sk: 'MEMBER#{id}' },
+      unique: { email: 'EMAIL#{email}' },
+      belongsTo: { group: { entity: Group, mustExist: true, count: 'members' } },
+    })
+    const app = model({ entities: { Group, Member } })
+    const described = describeModel(app)
+    await db.send('CreateTable', createTableInput(team))
+    await app.connect(db).Group.create({ group: 'red' })
+    const access = createAccess({
+      accountId: '000000000000',
+      userName: 'app',
+      policies: [iamPolicy(described, { only: ['Member'] })],
+    })
+    const caller = { region: 'us-east-1', accountId: '000000000000', access }
+    const client = {
+      send: async (operation: string, input: object) =>
+        JSON.parse((await db.execute(operation, input, caller)) || '{}') as object,
+    }
+    await app.connect(client).Member.create({ id: '1', email: 'ann@example.com', group: 'red' })
+    expect((await app.connect(db).Group.get({ group: 'red' }))?.members).toBe(1)
   })
 
   it('allows no table, index or partition that the model does not use', async () => {

@@ -10,6 +10,8 @@ are made again, each on an empty database in memory, and have to return the same
 
 Options:
       --strict   warnings count as errors
+      --lock     write what stored items depend on into schema.lock.json beside the file: commit it, and a later check
+                 fails when the model has become another
       --json     print one JSON document: findings, patterns, entities, cost, expectations
   -h, --help     show this
 
@@ -21,5 +23,6 @@ What is meant so can be said in the model, where it stands: allow: ['scan'] of a
 Examples:
   monotable check model.ts
   monotable check src/model.ts --strict
+  monotable check model.ts --lock
   monotable check model.ts --json | jq '.cost.dollarsPerMonth'
 `

@@ -7,11 +7,14 @@ export interface CheckCommandOptions {
   readonly file: string
   readonly json: boolean
   readonly strict: boolean
+  /** Whether what the model is today is to be locked. */
+  readonly lock: boolean
 }
 
 const kinds: OptionKinds = {
   json: { type: 'boolean' },
   strict: { type: 'boolean' },
+  lock: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 }
 
@@ -26,5 +29,11 @@ export function parseCheckOptions(args: readonly string[]): CheckCommandOptions 
   const help = given.has('help')
   if (file === undefined && !help) throw new UsageError('the file of the model is missing')
   if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
-  return { help, file: file ?? '', json: given.has('json'), strict: given.has('strict') }
+  return {
+    help,
+    file: file ?? '',
+    json: given.has('json'),
+    strict: given.has('strict'),
+    lock: given.has('lock'),
+  }
 }

@@ -6,6 +6,7 @@ import { callOf, readExpectations } from './expectations.ts'
 import { loadModel } from './load-model.ts'
 import { printCheck } from './print-check.ts'
 import { type ExpectationResult, runExpectations } from './run-expectations.ts'
+import { findDrift, writeLock } from './schema-lock.ts'
 
 /** Runs `monotable check` and gives the exit code: 1 when something is wrong with the model. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
@@ -16,9 +17,10 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   }
   try {
     const { file, model } = await loadModel(options.file)
-    const report = check(model)
+    if (options.lock) process.stderr.write(`Locked in ${writeLock(file, model)}\n`)
+    const found = check(model)
+    const report = { ...found, findings: [...findDrift(file, model), ...found.findings] }
     const expectations = await runExpectations(model, readExpectations(file))
-    // What the model was when it was last locked belongs here, once there is a schema.lock.json.
     const { isTTY = false, columns = 100 } = process.stdout
     const colours = isTTY && (process.env['NO_COLOR'] ?? '') === ''
     const text = options.json

@@ -1,5 +1,5 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { type FSWatcher, readdirSync, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { ExpectationStore, LoadedModel, ModelSource } from '@monotable/workbench'
 import { readExpectations, saveExpectation } from '../model-file/expectations.ts'
 import { loadModel } from '../model-file/load-model.ts'
@@ -22,7 +22,7 @@ export async function watchModel(path: string): Promise<WatchedModel> {
     for (const listener of listeners) listener()
   }
   // The folder rather than the file: many editors put a new file in the place of the old one.
-  const watcher = watchFolder(dirname(path), (changed) => {
+  const watchers = watchFolders(dirname(path), (changed) => {
     if (changed !== null && !isSource(changed)) return
     clearTimeout(timer)
     timer = setTimeout(reload, restMs)
@@ -36,7 +36,7 @@ export async function watchModel(path: string): Promise<WatchedModel> {
     },
     close: () => {
       clearTimeout(timer)
-      watcher?.close()
+      for (const watcher of watchers) watcher.close()
     },
   }
 }
@@ -70,13 +70,41 @@ function isSource(name: string): boolean {
   return /\.(?:[cm]?[jt]sx?|json)$/.test(name)
 }
 
-/** Where nothing can be watched, the model stays as it is. */
-function watchFolder(folder: string, listener: (name: string | null) => void): FSWatcher | undefined {
+/** A model's other files are beside it or a little below; what lies deeper is not watched. */
+const deepest = 2
+const mostFolders = 50
+
+/** Watches a folder and what is in it. Where nothing can be watched, the model stays as it is. */
+function watchFolders(folder: string, listener: (name: string | null) => void): FSWatcher[] {
+  return foldersIn(folder).flatMap((place) => {
+    try {
+      return [watch(place, (_, name) => listener(name)).on('error', () => {})]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** A folder and those in it, without what belongs to others: there may be very many of those. */
+function foldersIn(folder: string): string[] {
+  const found = [folder]
+  let level = [folder]
+  for (let depth = 0; depth < deepest; depth++) {
+    level = level.flatMap(subfolders)
+    found.push(...level)
+  }
+  return found.slice(0, mostFolders)
+}
+
+function subfolders(folder: string): string[] {
   try {
-    return watch(folder, { recursive: true }, (_, name) => {
-      if (name === null || !/(?:^|[\\/])(?:node_modules|\.git)[\\/]/.test(name)) listener(name)
-    }).on('error', () => {})
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(
+        (entry) => entry.isDirectory() && !/^\.|^(?:node_modules|dist|build|coverage)$/.test(entry.name),
+      )
+      .slice(0, mostFolders)
+      .map(({ name }) => join(folder, name))
   } catch {
-    return undefined
+    return []
   }
 }

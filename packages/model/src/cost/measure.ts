@@ -1,10 +1,8 @@
 import { ModelError } from '../model-error.ts'
 import type { Port } from '../port/port.ts'
+import { around } from './around.ts'
 import type { Cost, Measured, Units } from './cost.ts'
 import { createMeter } from './meter.ts'
-
-/** Where a connected model keeps how to go through something more; for the model itself. */
-export const around: unique symbol = Symbol('around')
 
 interface Connected {
   readonly [around]: (wrap: (port: Port) => Port) => unknown

@@ -1,4 +1,4 @@
-import { around } from '../cost/measure.ts'
+import { around } from '../cost/around.ts'
 import type { AnyEntity, TypesOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'

@@ -17,6 +17,8 @@ interface CopyMenuProps {
   readonly modelCall?: SnippetCall | undefined
 }
 
+const unsent: SnippetCall = { operation: 'Query', input: {} }
+
 interface Shown {
   readonly title: string
   readonly code: string
@@ -27,13 +29,12 @@ export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMe
   const [isOpen, setOpen] = useState(false)
   const [shown, setShown] = useState<Shown>()
   const box = useRef<HTMLDivElement>(null)
-  const write = (language: SnippetLanguage) =>
-    call === undefined
-      ? { reason: 'There is nothing to copy yet.' }
-      : writeSnippet({
-          ...{ language, model, pattern, target: targetOf(connection) },
-          call: language === 'model' ? (modelCall ?? call) : call,
-        })
+  const write = (language: SnippetLanguage) => {
+    // The model knows a pattern before it was called; what is sent is known after.
+    const known = language === 'model' ? (modelCall ?? call ?? (pattern && unsent)) : call
+    if (known === undefined) return { reason: 'Run it first: then it is known what is sent.' }
+    return writeSnippet({ language, model, pattern, call: known, target: targetOf(connection) })
+  }
   useEffect(() => {
     if (!isOpen) return
     box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
@@ -63,7 +64,7 @@ export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMe
         class="button"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        disabled={call === undefined}
+        disabled={call === undefined && pattern === undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="copy" size={14} /> Copy as

@@ -27,7 +27,7 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
       <FilterField
         label={pkName}
         value={pk}
-        placeholder={`${pkName} = … or prefix*`}
+        placeholder={`${pkName} or prefix*`}
         isFirst
         onChange={(text) =>
           navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
@@ -37,7 +37,7 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
         <FilterField
           label={skName}
           value={params['sk'] ?? ''}
-          placeholder={`${skName} begins with…`}
+          placeholder={`${skName} begins…`}
           onChange={(text) => navigate({ params: { sk: text || undefined } })}
         />
       )}

@@ -34,7 +34,8 @@ export function KeyText({ model, entity, attribute, value, item, room }: KeyText
         return (
           <a
             class="key-value"
-            tabIndex={-1}
+            // In a row the arrows lead from item to item; where a key stands by itself, Tab leads to its values.
+            tabIndex={room === undefined ? undefined : -1}
             style={slotStyle(model, slot)}
             title={`${slot}: go to ${link.pk} in ${link.index ?? 'the table'}`}
             href={hrefTo({ screen: 'collections', params: linkParams(link) })}

@@ -54,6 +54,7 @@ const inputMembers = [
 export function EditorPane({ view, state, model, offered, onChange, onRun }: EditorPaneProps) {
   const words = [
     ...attributesOf(model),
+    ...[...offered.values()].flat(),
     model.table,
     ...model.indexes.map(({ name }) => name),
     ...inputMembers,

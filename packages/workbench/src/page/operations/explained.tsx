@@ -18,14 +18,14 @@ export function Explained({ explanation, pages }: ExplainedProps) {
       <dl class="figures">
         <span class={`badge ${badgeClass(badge)}`}>{badge}</span>
         {units !== undefined && (
-          <Figure title={kind === 'write' ? 'write units' : 'read units'} value={formatUnits(units)} />
+          <Figure title={`${kind} ${units === 1 ? 'unit' : 'units'}`} value={formatUnits(units)} />
         )}
         {scanned !== undefined && <Figure title="scanned" value={scanned.toLocaleString('en')} />}
         {returned !== undefined && <Figure title="returned" value={returned.toLocaleString('en')} />}
         {efficiency !== undefined && (
           <Figure title="efficiency" value={`${Math.round(efficiency * 100)} %`} bad={efficiency < 0.5} />
         )}
-        <Figure title="milliseconds" value={formatMs(durationMs)} />
+        <Figure title="ms" value={formatMs(durationMs)} />
         {pages.length > 1 && <Figure title="pages" value={String(pages.length)} />}
         {byTable.length > 1 && (
           <span class="by-table">

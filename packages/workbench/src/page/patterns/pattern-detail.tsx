@@ -34,7 +34,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
       ({ lists, first }) => {
         setOffered(lists)
         // Something to call it with at once; what was typed or linked to stays.
-        setDrafts((typed) => (Object.keys(typed).length > 0 ? typed : draftsOf(first)))
+        setDrafts((typed) => (Object.keys(typed).length > 0 ? typed : draftsOf(requiredOf(pattern, first))))
       },
       () => undefined,
     )
@@ -155,6 +155,11 @@ function Head({ pattern, model }: { readonly pattern: PatternModel; readonly mod
       </dl>
     </header>
   )
+}
+
+function requiredOf(pattern: PatternModel, values: { readonly [name: string]: string }) {
+  const required = pattern.arguments.filter((one) => one.required).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => required.includes(name)))
 }
 
 function readDrafts(given: string | undefined): ArgumentDrafts {

@@ -1,0 +1,39 @@
+import { GridError } from './grid-error.ts'
+import type { Field, FieldChanges, FieldValue } from './grid-store.ts'
+
+/*
+ * Sort strings are keys, and a sort key has 1,024 bytes at most. A character that has to be escaped becomes three, so
+ * that texts of this length always fit, with the number of the issue after them.
+ */
+const textLimitBytes = 300
+const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+const intLimit = 999_999
+
+/** A field, and what it becomes: a value, or none. */
+export interface FieldChange {
+  readonly field: Field
+  readonly value: FieldValue | undefined
+}
+
+/** Reads changes of fields, by the fields that a project has. An empty text is no value. */
+export function readChanges(known: ReadonlyMap<string, Field>, changes: FieldChanges): FieldChange[] {
+  return Object.entries(changes).map(([id, value]) => {
+    const field = known.get(id)
+    if (field === undefined) throw new GridError(`There is no field "${id}"`)
+    return { field, value: value === null || value === '' ? undefined : requireValue(field, value) }
+  })
+}
+
+function requireValue({ name, type }: Field, value: FieldValue): FieldValue {
+  const refuse = (wanted: string): never => {
+    throw new GridError(`"${name}" wants ${wanted}`)
+  }
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : refuse('a number')
+  if (type === 'int') {
+    const fits = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= intLimit
+    return fits ? value : refuse(`a whole number from 0 to ${intLimit}`)
+  }
+  if (typeof value !== 'string') return refuse(type === 'date' ? 'a date' : 'text')
+  if (type === 'date') return datePattern.test(value) ? value : refuse('a date such as 2023-05-01')
+  return Buffer.byteLength(value) <= textLimitBytes ? value : refuse(`text of ${textLimitBytes} bytes at most`)
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { type AnyModel, createTableInput, endpointPort, type ModelClient } from '@monotable/model'
+import type { Sample } from '@monotable/workbench'
+import { openDatabase } from 'monotable'
+
+/** Where an application keeps its data: `--path`, a folder; `--endpoint`, a server; or in memory. */
+export interface Place {
+  readonly path?: string | undefined
+  readonly endpoint?: string | undefined
+}
+
+/** A database with an application's tables in it. */
+export interface OpenedExample {
+  readonly client: ModelClient
+  /** Where the data is, for people. */
+  readonly place: string
+  readonly close: () => Promise<void>
+}
+
+/** Options that examples have in common, and those of their own. */
+export function parseExampleArgs<const Own extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
+  args: readonly string[],
+  own: Own,
+) {
+  const options = { path: { type: 'string' }, endpoint: { type: 'string' }, ...own } as const
+  return parseArgs({ args: [...args], options, strict: true }).values
+}
+
+/** Opens the database at a place, makes the tables of a sample where they are missing, and fills new ones. */
+export async function openExample(
+  sample: Pick<Sample, 'model' | 'load'>,
+  { path, endpoint }: Place,
+): Promise<OpenedExample> {
+  if (endpoint !== undefined) {
+    const client = endpointPort({ endpoint })
+    await prepareTables(sample, client)
+    return { client, place: endpoint, close: async () => {} }
+  }
+  const database = await openDatabase(path === undefined ? {} : { path })
+  await prepareTables(sample, database)
+  const place = path === undefined ? 'in memory: it is gone when you stop' : `the folder ${path}`
+  return { client: database, place, close: () => database.close() }
+}
+
+/** Makes the tables of a sample in a database; a table that was not there before is filled with its data. */
+export async function prepareTables(
+  sample: Pick<Sample, 'model' | 'load'>,
+  client: Exclude<ModelClient, string>,
+): Promise<void> {
+  const send = client.send.bind(client) as unknown as (operation: string, input: object) => Promise<unknown>
+  let isNew = false
+  for (const definition of tablesOf(sample.model)) {
+    const { name: TableName, ttlAttribute: AttributeName } = definition
+    try {
+      await send('CreateTable', createTableInput({ definition }))
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ResourceInUseException') continue
+      throw error
+    }
+    isNew = true
+    if (AttributeName === undefined) continue
+    await send('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } })
+  }
+  if (isNew) await sample.load(client, { nowMs: Date.now() })
+}
+
+function tablesOf({ entities }: AnyModel) {
+  return new Set(Object.values(entities).map(({ definition }) => definition.table))
+}

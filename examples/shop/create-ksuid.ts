@@ -1,0 +1,19 @@
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Seconds of a KSUID count from here. */
+const ksuidEpoch = 1_400_000_000n
+
+/**
+ * An id that sorts by time: four bytes of seconds and sixteen of chance, as 27 digits to the base of 62. The first two
+ * bytes of the chance are the milliseconds, so that ids of one second are in order too.
+ */
+export function createKsuid(timeMs: number, chance: () => number): string {
+  let value = BigInt(Math.floor(timeMs / 1_000)) - ksuidEpoch
+  value = value * 65_536n + BigInt(Math.floor(timeMs) % 1_000)
+  for (let byte = 0; byte < 14; byte++) value = value * 256n + BigInt(Math.floor(chance() * 256))
+  let text = ''
+  for (let at = 0; at < 27; at++) {
+    text = digits.charAt(Number(value % 62n)) + text
+    value /= 62n
+  }
+  return text
+}

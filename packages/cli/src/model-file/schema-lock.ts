@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { AnyModel } from '@monotable/model'
+import type { Finding } from '@monotable/model/check'
+import { compareLock, type SchemaDrift, type SchemaLock, schemaLock } from '@monotable/model/outputs'
+import { ConfigurationError } from '@monotable/server'
+
+/** The lock that belongs to a model's file: in the same folder. */
+export function lockFileOf(modelFile: string): string {
+  return join(dirname(modelFile), 'schema.lock.json')
+}
+
+/** Writes down what stored items depend on today. */
+export function writeLock(modelFile: string, model: AnyModel): string {
+  const file = lockFileOf(modelFile)
+  writeFileSync(file, `${JSON.stringify(schemaLock(model), null, 2)}\n`)
+  return file
+}
+
+/** What differs from the lock, as findings; nothing where there is no lock. */
+export function findDrift(modelFile: string, model: AnyModel): Finding[] {
+  const file = lockFileOf(modelFile)
+  if (!existsSync(file)) return []
+  return compareLock(readLock(file), model).map(describeDrift)
+}
+
+function readLock(file: string): SchemaLock {
+  const advice = 'Make it anew with: monotable check <file> --lock'
+  let lock: unknown
+  try {
+    lock = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new ConfigurationError(`${file} cannot be read: ${(cause as Error).message}. ${advice}`, { cause })
+  }
+  const { format, tables, entities } = (lock ?? {}) as Partial<SchemaLock>
+  if (format === 1 && typeof tables === 'object' && typeof entities === 'object') return lock as SchemaLock
+  throw new ConfigurationError(`${file} is no lock that this version can read. ${advice}`)
+}
+
+function describeDrift({ subject, fact, before, after }: SchemaDrift): Finding {
+  const [table = '', entity] = subject.split('/')
+  const what = fact === undefined ? 'it' : fact
+  const message =
+    before === undefined
+      ? `Since the lock was made, ${what} came to be${after === undefined || fact === undefined ? '' : `: ${after}`}.`
+      : after === undefined
+        ? `Since the lock was made, ${what} is gone${fact === undefined ? '' : ` (it was ${before})`}.`
+        : `Since the lock was made, ${what} has become ${after}; it was ${before}.`
+  return {
+    code: 'schema-drift',
+    severity: 'error',
+    table,
+    ...(entity !== undefined && { entity }),
+    message,
+    advice: `If stored items need it, ${entity === undefined ? 'change the table' : 'raise the version of the entity (evolution)'} and see "monotable migrate plan"; then say that it is meant so with "monotable check <file> --lock", and commit schema.lock.json.`,
+  }
+}

@@ -1,0 +1,1 @@
+export { atMost, measure } from './cost/measure.ts'

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { shape } from '../codec/standard-schema.ts'
+import { evolution } from '../evolution/evolution.ts'
+import { model } from '../model.ts'
+import { table } from '../table.ts'
+import { compareLock, schemaLock } from './schema-lock.ts'
+
+const schema = shape<{ id: string; email: string }>({ id: 'S', email: 'S' })
+
+function before() {
+  const app = table('App', { key: { pk: 'PK', sk: 'SK' }, indexes: { G: { pk: 'G1' } } })
+  const User = app.entity('User', {
+    schema,
+    key: { pk: 'USER#{id}', sk: 'USER' },
+    index: { G: { pk: '{email}' } },
+  })
+  return model({ entities: { User }, patterns: { byMail: User.query('G') } })
+}
+
+describe('a lock', () => {
+  it('says what stored items depend on', () => {
+    expect(schemaLock(before())).toEqual({
+      format: 1,
+      tables: { App: { key: 'PK S, SK S', 'index G': 'global, G1 S, ALL', type: '_type' } },
+      entities: {
+        'App/User': {
+          version: '1',
+          key: 'PK = USER#{id}, SK = USER',
+          'index G': 'G1 = {email}',
+          'attribute id': 'S',
+          'attribute email': 'S',
+        },
+      },
+    })
+  })
+
+  it('does not mind what is read', () => {
+    const { entities } = before()
+    expect(compareLock(schemaLock(before()), model({ entities }))).toEqual([])
+  })
+
+  it('tells of keys, indexes, attributes and versions that became others', () => {
+    const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
+    const User = app.entity('User', {
+      schema: shape<{ id: string; email: number }>({ id: 'S', email: 'N' }),
+      key: { pk: 'U#{id}', sk: 'USER' },
+      evolution: evolution({ 2: { up: (item: object) => item } }),
+    })
+    const Note = app.entity('Note', { schema, key: { pk: 'NOTE#{id}', sk: 'NOTE' } })
+    expect(compareLock(schemaLock(before()), model({ entities: { User, Note } }))).toEqual([
+      { subject: 'App', fact: 'index G', before: 'global, G1 S, ALL' },
+      { subject: 'App/Note', after: 'there' },
+      { subject: 'App/User', fact: 'version', before: '1', after: '2' },
+      {
+        subject: 'App/User',
+        fact: 'key',
+        before: 'PK = USER#{id}, SK = USER',
+        after: 'PK = U#{id}, SK = USER',
+      },
+      { subject: 'App/User', fact: 'index G', before: 'G1 = {email}' },
+      { subject: 'App/User', fact: 'attribute email', before: 'S', after: 'N' },
+    ])
+  })
+})

@@ -1,0 +1,129 @@
+import type { AnyModel } from '../model.ts'
+import { describeModel } from './describe-model.ts'
+import type {
+  EntityDescription,
+  IndexDescription,
+  KeyDescription,
+  KeyPartDescription,
+  TableDescription,
+} from './model-description.ts'
+
+/*
+ * What stored items depend on, as it was when somebody last looked at it: committed beside the model, and compared with
+ * the model of today. What patterns read is not in it: to read otherwise harms nothing that is stored.
+ */
+
+/** A lock, as `schema.lock.json` has it: lines of text, so that a difference is easily read. */
+export interface SchemaLock {
+  readonly format: 1
+  readonly tables: { readonly [table: string]: LockedFacts }
+  /** By table and entity: `Shop/Customer`. */
+  readonly entities: { readonly [entity: string]: LockedFacts }
+}
+
+/** What is said of one thing, by name. */
+export type LockedFacts = { readonly [fact: string]: string }
+
+/** One thing that is another than it was. */
+export interface SchemaDrift {
+  /** A table, or a table and an entity: `Shop/Customer`. */
+  readonly subject: string
+  /** What of it; nothing when all of it came or went. */
+  readonly fact?: string
+  readonly before?: string
+  readonly after?: string
+}
+
+/** What is to be locked of a model. */
+export function schemaLock(model: AnyModel): SchemaLock {
+  const { tables } = describeModel(model)
+  const versions = new Map(
+    Object.values(model.entities).map(({ definition: { name, table, evolution } }) => [
+      `${table.name}/${name}`,
+      evolution?.current ?? 1,
+    ]),
+  )
+  const entities = tables.flatMap((table) =>
+    table.entities.map((entity): [string, LockedFacts] => {
+      const name = `${table.name}/${entity.name}`
+      return [name, { version: String(versions.get(name) ?? 1), ...entityFacts(entity) }]
+    }),
+  )
+  return {
+    format: 1,
+    tables: Object.fromEntries(tables.map((table) => [table.name, tableFacts(table)])),
+    entities: Object.fromEntries(entities),
+  }
+}
+
+/** How a model differs from what was locked. */
+export function compareLock(lock: SchemaLock, model: AnyModel): SchemaDrift[] {
+  const now = schemaLock(model)
+  return [...compareAll(lock.tables, now.tables), ...compareAll(lock.entities, now.entities)]
+}
+
+function compareAll(before: SchemaLock['tables'], after: SchemaLock['tables']): SchemaDrift[] {
+  const subjects = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
+  return subjects.flatMap((subject): SchemaDrift[] => {
+    const was = before[subject]
+    const is = after[subject]
+    if (was === undefined) return [{ subject, after: 'there' }]
+    if (is === undefined) return [{ subject, before: 'there' }]
+    const facts = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    return facts
+      .filter((fact) => was[fact] !== is[fact])
+      .map((fact) => ({
+        subject,
+        fact,
+        ...(was[fact] !== undefined && { before: was[fact] }),
+        ...(is[fact] !== undefined && { after: is[fact] }),
+      }))
+  })
+}
+
+function tableFacts({ key, indexes, typeAttribute, ttlAttribute, periods }: TableDescription): LockedFacts {
+  return {
+    key: keyText(key),
+    ...Object.fromEntries(indexes.map((index) => [`index ${index.name}`, indexText(index)])),
+    ...(typeAttribute !== undefined && { type: typeAttribute }),
+    ...(ttlAttribute !== undefined && { ttl: ttlAttribute }),
+    ...(periods !== undefined && { periods: periods.every }),
+  }
+}
+
+function keyText({ pk, sk }: KeyDescription): string {
+  const half = (attributes: KeyDescription['pk']) =>
+    attributes.map(({ name, type }) => `${name} ${type}`).join(' + ')
+  return sk.length === 0 ? half(pk) : `${half(pk)}, ${half(sk)}`
+}
+
+function indexText(index: IndexDescription): string {
+  const { kind, projection } = index
+  return `${kind}, ${keyText(index)}, ${typeof projection === 'string' ? projection : projection.join(' ')}`
+}
+
+function entityFacts(entity: EntityDescription): LockedFacts {
+  const { key, indexes, attributes, stored = {}, ttl, version, spread, markers } = entity
+  const inIndexes = indexes.map(({ index, when, ...parts }) => {
+    const only = when
+      .map(({ attribute, values }) => ` when ${attribute} is ${JSON.stringify(values)}`)
+      .join('')
+    return [`index ${index}`, `${templatesOf([...parts.pk, ...parts.sk])}${only}`]
+  })
+  const typed = attributes.map(({ name, type }) => [`attribute ${name}`, stored[name] ?? type ?? 'any'])
+  return {
+    key: templatesOf([...key.pk, ...key.sk]),
+    ...Object.fromEntries(inIndexes),
+    ...Object.fromEntries(typed),
+    ...(ttl !== undefined && { ttl }),
+    ...(version !== undefined && { counts: version }),
+    ...(spread !== undefined && { spread: `${spread.slot} ${spread.count}` }),
+    ...Object.fromEntries(
+      markers.map(({ kind, name, key: parts }) => [`${kind} ${name}`, templatesOf(parts)]),
+    ),
+  }
+}
+
+function templatesOf(parts: readonly KeyPartDescription[]): string {
+  return parts.map(({ name, template }) => `${name} = ${template}`).join(', ')
+}

@@ -1,0 +1,5 @@
+export {
+  buildExpressions,
+  type ExpressionRequest,
+  type Expressions,
+} from './expressions/build-expressions.ts'

@@ -1,0 +1,20 @@
+// npm run example -- <name> [arguments]: runs an application of examples/. Installs and builds what is missing first;
+// jiti runs TypeScript on every Node that Monotable supports.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { install, root, step, tool } from './prepare.mjs'
+
+const folder = join(root, 'examples')
+const [name = '', ...args] = process.argv.slice(2)
+const file = join(folder, name, 'run.ts')
+if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
+  const names = readdirSync(folder).filter((one) => existsSync(join(folder, one, 'run.ts')))
+  process.stderr.write(`Usage: npm run example -- <name> [arguments]\nThere are: ${names.join(', ')}\n`)
+  process.exit(2)
+}
+
+install()
+step('Building', process.execPath, [tool('typescript', 'bin', 'tsc'), '-b'])
+const { createJiti } = await import('jiti')
+process.argv = [process.execPath, file, ...args]
+await createJiti(import.meta.url).import(file)
