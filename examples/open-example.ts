@@ -64,6 +64,6 @@ export async function prepareTables(
   if (isNew) await sample.load(client, { nowMs: Date.now() })
 }
 
-function tablesOf({ entities }: AnyModel) {
+function tablesOf({ entities }: Pick<AnyModel, 'entities'>) {
   return new Set(Object.values(entities).map(({ definition }) => definition.table))
 }

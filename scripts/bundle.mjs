@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 const cli = new URL('../packages/cli/', import.meta.url)
 const outdir = fileURLToPath(new URL('bundle/', cli))
 const outfile = fileURLToPath(new URL('bundle/main.cjs', cli))
-const external = ['@photostructure/sqlite', '@aws-sdk/*', 'pg', 'jiti']
+const external = ['@photostructure/sqlite', '@aws-sdk/*', 'pg', 'jiti', 'yaml']
 const style = {
   bundle: true,
   platform: 'node',

@@ -1,4 +1,5 @@
 import { type Database, shape, table } from '@monotable/model'
+import { collectAll } from './collect-all.ts'
 import type { Catalogue } from './field-cache.ts'
 import type { Field, Project, Tenant } from './grid-store.ts'
 
@@ -43,12 +44,12 @@ export function createCatalogue(db: Database<Tables['entities'], Tables['pattern
     createProject: async (project) => {
       await db.Project.create(project)
     },
-    projects: (tenant) => Array.fromAsync(db.q.projects({ tenant }).all()),
+    projects: (tenant) => collectAll(db.q.projects({ tenant }).all()),
     defineField: async (field) => {
       await db.Field.put(field)
     },
     fields: async (project) => {
-      const found = await Array.fromAsync(db.q.fields({ project }).all())
+      const found = await collectAll(db.q.fields({ project }).all())
       return found.sort((one, other) => one.position - other.position)
     },
   }

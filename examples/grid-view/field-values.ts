@@ -37,3 +37,8 @@ function requireValue({ name, type }: Field, value: FieldValue): FieldValue {
   if (type === 'date') return datePattern.test(value) ? value : refuse('a date such as 2023-05-01')
   return Buffer.byteLength(value) <= textLimitBytes ? value : refuse(`text of ${textLimitBytes} bytes at most`)
 }
+
+/** Whether a field holds numbers. */
+export function isNumeric({ type }: Field): boolean {
+  return type === 'int' || type === 'number'
+}

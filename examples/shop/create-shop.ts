@@ -145,7 +145,7 @@ export function createShop(client: ModelClient, context: ShopContext): Shop {
       const outcome = await db.Order.update(
         key,
         { status },
-        { if: (order, { oneOf }) => oneOf(order.status, ...from) },
+        { if: (order, { oneOf }) => oneOf(order.status, from) },
       ).outcome()
       if (outcome.ok) return outcome.value
       if (outcome.item === undefined) throw noOrder(key.orderId)

@@ -16,7 +16,16 @@ function writtenAt(path) {
 /** In a checkout the bundle may be older than what was compiled since. */
 function isFresh() {
   const bundled = writtenAt(bundle)
-  const packages = ['cli', 'engine', 'protocol', 'server', 'storage-sqlite', 'storage-postgres', 'model']
+  const packages = [
+    'cli',
+    'engine',
+    'protocol',
+    'server',
+    'storage-sqlite',
+    'storage-postgres',
+    'model',
+    'workbench',
+  ]
   const compiled = packages.map((name) =>
     writtenAt(new URL(`../../${name}/dist/.tsbuildinfo`, import.meta.url)),
   )

@@ -20,7 +20,7 @@ import { readCount, readPlace, textOf } from '../transfer/transfer-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainOutput } from './explain-output.ts'
 import { exportModelHelp } from './export-help.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readDocument } from './read-document.ts'
 import { readTableItems } from './read-table-items.ts'
 import { splitArguments } from './split-arguments.ts'
 import { writeOutput } from './write-output.ts'
@@ -192,7 +192,7 @@ async function writeWorkbench({ description, given }: ExportWork): Promise<strin
   const { file, messages } = writeWorkbenchFile(description, {
     items,
     name: textOf(given, 'name'),
-    base: base === undefined ? undefined : readJsonFile(base),
+    base: base === undefined ? undefined : await readDocument(base),
     date: new Date().toUTCString(),
   })
   for (const { path, message } of messages) process.stderr.write(`${path}: ${message}\n`)

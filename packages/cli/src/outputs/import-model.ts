@@ -14,7 +14,7 @@ import { explainOutput } from './explain-output.ts'
 import { unknownFormat } from './export-model.ts'
 import { importModelHelp } from './import-help.ts'
 import { type LoadedTable, loadItems } from './load-items.ts'
-import { readJsonFile } from './read-json-file.ts'
+import { readDocument } from './read-document.ts'
 import { splitArguments } from './split-arguments.ts'
 import { requireFree, writeOutput } from './write-output.ts'
 
@@ -63,7 +63,7 @@ export async function importModel(args: readonly string[]): Promise<number> {
   const place = readPlace(given, process.env)
   return explainOutput(place, async () => {
     requireFree(out, given.has('force'))
-    const found = read(readJsonFile(file))
+    const found = read(await readDocument(file))
     const { description, messages, items = new Map() } = found
     if (!given.has('quiet') && !given.has('json')) tell(messages)
     if (description.tables.length === 0) {

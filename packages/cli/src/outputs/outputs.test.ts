@@ -222,12 +222,35 @@ describe('monotable import <format>', () => {
     expect(readFileSync(out, 'utf8')).toBe('// mine')
     expect((await run('import', 'nosql-workbench', diary, '--out', out, '--force')).code).toBe(0)
     expect((await run('import', 'nosql-workbench', file('bad.json', '{'))).stderr).toContain('is no JSON')
-    expect((await run('import', 'cloudformation', file('t.yaml', 'Resources: {}'))).stderr).toContain(
-      'cfn-flip',
-    )
+    expect((await run('import', 'cloudformation', file('t.yaml', 'a: [b'))).stderr).toContain('is no YAML')
     expect((await run('import', 'cloudformation', diary)).stderr).toContain('holds no table')
     expect((await run('import', 'excel', diary)).code).toBe(2)
     expect((await run('import', 'nosql-workbench', file('none.json'))).code).toBe(1)
+  })
+
+  it('reads templates in YAML, with the short forms of functions', async () => {
+    const template = `
+AWSTemplateFormatVersion: '2010-09-09'
+Parameters:
+  Stage: { Type: String, Default: dev }
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub 'orders-\${Stage}'
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions:
+        - { AttributeName: PK, AttributeType: S }
+        - { AttributeName: SK, AttributeType: S }
+      KeySchema:
+        - { AttributeName: PK, KeyType: HASH }
+        - { AttributeName: SK, KeyType: RANGE }
+      Tags: [{ Key: arn, Value: !GetAtt Orders.Arn }, { Key: x, Value: !Join ['-', [a, !Ref Stage]] }]
+`
+    const { stdout, code } = await run('import', 'cloudformation', file('orders.yaml', template))
+    expect(code).toBe(0)
+    expect(stdout).toContain("'orders-dev'")
+    expect(stdout).toContain("{ pk: 'PK', sk: 'SK' }")
   })
 
   it('names of a file do not steer the terminal', async () => {

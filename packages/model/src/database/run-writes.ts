@@ -25,6 +25,9 @@ const attemptLimit = 20
 /** A map may go while it is written into, but what is no map at all stays a refusal. */
 const parentAttempts = 3
 
+/** How many transactions were sent: no two of them have one token, whatever chance gives. */
+let transactions = 0
+
 /** What one verb is to do, and to give back. */
 export interface WriteJob {
   readonly entity: EntityDefinition
@@ -162,8 +165,9 @@ async function send(
     return Attributes
   }
   // With a token, what was done and not heard of is not done again.
-  const part = () => random.next().toString(36).slice(2)
-  await port.send(operation, { ...input, ClientRequestToken: token ?? `${part()}${part()}`.slice(0, 36) })
+  const part = () => random.next().toString(36).slice(2, 14)
+  const ClientRequestToken = token ?? `${part()}${part()}-${(transactions++).toString(36)}`
+  await port.send(operation, { ...input, ClientRequestToken })
   return undefined
 }
 

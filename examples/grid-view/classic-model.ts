@@ -1,0 +1,79 @@
+import { model, shape, table } from '@monotable/model'
+import { catalogueTables } from './catalogue-tables.ts'
+import type { IssueHead } from './row-store.ts'
+
+/*
+ * Design 1, classic: five tables as a relational database would have them, and the join in the application.
+ *
+ * Values have two indexes, since a key has one type: one for text, one for numbers. Their sort keys are two attributes,
+ * value and number of the issue, which DynamoDB has been able to do since November 2025.
+ */
+
+/** The value of one field of one issue: a text or a number. */
+export interface AttributeValueShape {
+  readonly issueId: string
+  readonly attributeId: string
+  readonly num: number
+  readonly stringValue?: string
+  readonly numberValue?: number
+}
+
+const catalogue = catalogueTables('Classic')
+
+const issues = table('ClassicIssue', {
+  key: { pk: 'id' },
+  indexes: { byProject: { pk: 'project', sk: { name: 'num', type: 'N' }, projection: 'KEYS_ONLY' } },
+  type: false,
+})
+
+const values = table('ClassicAttributeValue', {
+  key: { pk: 'issueId', sk: 'attributeId' },
+  indexes: {
+    byString: {
+      pk: 'attributeId',
+      sk: ['stringValue', { name: 'num', type: 'N' }],
+      projection: 'KEYS_ONLY',
+    },
+    byNumber: {
+      pk: 'attributeId',
+      sk: [
+        { name: 'numberValue', type: 'N' },
+        { name: 'num', type: 'N' },
+      ],
+      projection: 'KEYS_ONLY',
+    },
+  },
+  type: false,
+})
+
+const Issue = issues.entity('Issue', {
+  schema: shape<IssueHead>({ id: 'S', project: 'S', num: 'N', name: 'S', state: 'S' }),
+  index: { byProject: {} },
+})
+
+const AttributeValue = values.entity('AttributeValue', {
+  schema: shape<AttributeValueShape>({
+    issueId: 'S',
+    attributeId: 'S',
+    num: 'N',
+    stringValue: 'S',
+    numberValue: 'N',
+  }),
+  index: { byString: {}, byNumber: {} },
+})
+
+export const classicModel = model({
+  entities: { ...catalogue.entities, Issue, AttributeValue },
+  patterns: {
+    ...catalogue.patterns,
+    valuesOf: AttributeValue.query('primary', { describe: 'All values of an issue' }),
+    numbersUp: Issue.query('byProject'),
+    numbersDown: Issue.query('byProject', { order: 'descending' }),
+    textsUp: AttributeValue.query('byString'),
+    textsDown: AttributeValue.query('byString', { order: 'descending' }),
+    amountsUp: AttributeValue.query('byNumber'),
+    amountsDown: AttributeValue.query('byNumber', { order: 'descending' }),
+  },
+})
+
+export type ClassicDb = ReturnType<typeof classicModel.connect>
