@@ -23,7 +23,22 @@ export function parseExampleArgs<const Own extends NonNullable<Parameters<typeof
   own: Own,
 ) {
   const options = { path: { type: 'string' }, endpoint: { type: 'string' }, ...own } as const
-  return parseArgs({ args: [...args], options, strict: true }).values
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** A port to listen on: a free one where none is given. */
+export function parsePort(text: string | undefined): number {
+  const port = text === undefined ? 0 : Number(text)
+  return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : refuse(`${text} is no port`)
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
 }
 
 /** Opens the database at a place, makes the tables of a sample where they are missing, and fills new ones. */

@@ -1,4 +1,7 @@
 import type { Direction } from './grid-store.ts'
 
 /** The part of a pattern's name that says the direction. */
-export const suffixes: { readonly [One in Direction]: 'Up' | 'Down' } = { ascending: 'Up', descending: 'Down' }
+export const suffixes: { readonly [One in Direction]: 'Up' | 'Down' } = {
+  ascending: 'Up',
+  descending: 'Down',
+}

@@ -58,7 +58,8 @@ export function createDocumentStore(db: DocumentDb, cache: FieldCache): GridStor
 }
 
 function documentReader(db: DocumentDb): IssueReader {
-  const issuesOf = (keys: readonly IssueKey[]) => db.batch.get(keys.map(({ id }) => db.Issue.get({ id }))).send()
+  const issuesOf = (keys: readonly IssueKey[]) =>
+    db.batch.get(keys.map(({ id }) => db.Issue.get({ id }))).send()
   return {
     byValue: async ({ field, direction }, page) => {
       const { items, next } = await db.q[`values${suffixes[direction]}`]({ field: field.id }, page)

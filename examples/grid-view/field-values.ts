@@ -28,14 +28,17 @@ function requireValue({ name, type }: Field, value: FieldValue): FieldValue {
   const refuse = (wanted: string): never => {
     throw new GridError(`"${name}" wants ${wanted}`)
   }
-  if (type === 'number') return typeof value === 'number' && Number.isFinite(value) ? value : refuse('a number')
+  if (type === 'number')
+    return typeof value === 'number' && Number.isFinite(value) ? value : refuse('a number')
   if (type === 'int') {
     const fits = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= intLimit
     return fits ? value : refuse(`a whole number from 0 to ${intLimit}`)
   }
   if (typeof value !== 'string') return refuse(type === 'date' ? 'a date' : 'text')
   if (type === 'date') return datePattern.test(value) ? value : refuse('a date such as 2023-05-01')
-  return Buffer.byteLength(value) <= textLimitBytes ? value : refuse(`text of ${textLimitBytes} bytes at most`)
+  return Buffer.byteLength(value) <= textLimitBytes
+    ? value
+    : refuse(`text of ${textLimitBytes} bytes at most`)
 }
 
 /** Whether a field holds numbers. */

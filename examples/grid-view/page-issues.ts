@@ -68,7 +68,9 @@ export async function pageByField(
   const start: Place =
     cursor === undefined ? { part: 'values', cursor: undefined } : decodePlace(cursor, scope)
   const first: Part =
-    start.part === 'values' ? await readValues(reader, order, limit, start.cursor) : { issues: [], next: start }
+    start.part === 'values'
+      ? await readValues(reader, order, limit, start.cursor)
+      : { issues: [], next: start }
   if (first.issues.length >= limit || first.next?.part !== 'numbers') return pageOf(first, scope)
   const rest = await readLacking(reader, order, limit - first.issues.length, first.next.after)
   return pageOf({ issues: [...first.issues, ...rest.issues], next: rest.next }, scope)

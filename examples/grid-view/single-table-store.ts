@@ -42,7 +42,10 @@ const patterns = { text: 'texts', date: 'texts', int: 'ints', number: 'amounts' 
 
 function singleTableRows(db: SingleTableDb): IssueRows {
   return {
-    head: async ({ project, id }) => headOf(await db.Issue.get({ id, project }, { consistent: true })),
+    head: async ({ project, id }) => {
+      const stored = await db.Issue.get({ id, project }, { consistent: true })
+      return headOf(stored)
+    },
     putHead: ({ name, state, ...head }) => db.Issue.put({ ...head, Name: name, State: state }),
     removeHead: ({ project, id }) => db.Issue.remove({ id, project }),
     putValue: ({ id, num }, field, value) => {

@@ -1,4 +1,4 @@
-import { openExample, parseExampleArgs } from '../open-example.ts'
+import { openExample, parseExampleArgs, parsePort } from '../open-example.ts'
 import { sample } from './sample.ts'
 import { serveShop } from './serve-shop.ts'
 
@@ -9,10 +9,12 @@ const { client, place: where, close } = await openExample(sample, place)
 const served = await serveShop({
   client,
   context: { now: Date.now, chance: Math.random },
-  port: port === undefined ? 0 : Number(port),
-  report: console.error,
+  port: parsePort(port),
+  report: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
 })
-console.log(`The shop is open: ${served.url}\nIts table, EcommerceTable, is ${where}. Ctrl+C closes it.`)
+process.stdout.write(`The shop is open: ${served.url}
+Its table, EcommerceTable, is ${where}. Ctrl+C closes the shop.
+`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void served.close().then(close))

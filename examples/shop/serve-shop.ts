@@ -155,9 +155,10 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > longestBody) throw new ShopError('bad-input', 'The body is too long.')
-    chunks.push(chunk)
+    // The rest is read and thrown away: whoever stops reading cannot answer.
+    if (length <= longestBody) chunks.push(chunk)
   }
+  if (length > longestBody) throw new ShopError('bad-input', 'The body is too long.')
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
   } catch {

@@ -60,9 +60,10 @@ function changesFor({ relation }: Dependent, { before, after }: Transition): Cha
   })
 }
 
-function* findItems(
+/** Finds the items that belong to another. */
+export function* findItems(
   { entity, relation }: Dependent,
-  { before, known }: Transition,
+  { before, known }: Pick<Transition, 'before' | 'known'>,
 ): Planning<readonly WireItem[]> {
   const index = relation.find ?? primary
   const { attributes } = requireEntityIndex(entity, index)
@@ -84,10 +85,11 @@ function* findItems(
 
 interface CopyChange {
   readonly changes: readonly Change[]
-  readonly transition: Transition
+  readonly transition: Pick<Transition, 'known'>
 }
 
-function* planChange(
+/** Plans to change the copies that an item has. */
+export function* planChange(
   { entity, relation }: Dependent,
   found: WireItem,
   { changes, transition }: CopyChange,

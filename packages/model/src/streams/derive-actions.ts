@@ -56,21 +56,22 @@ export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): R
   return new Map([...sums].filter(([, { amounts }]) => [...amounts.values()].some((amount) => amount !== 0)))
 }
 
-/** Plans to add to an item of sums, as it was read; it is made when there is none. */
+/** Plans to add to an item of sums, as it was read; where there is none, it is made, if it is the stream's own. */
 export function sumAction(
-  { target }: Aggregate,
+  { target, creates }: Aggregate,
   { key, amounts }: Sum,
   current: WireItem | undefined,
   now: number,
-): PlannedAction {
+): PlannedAction[] {
   const explain = () => 'again' as const
+  if (current === undefined && !creates) return []
   if (current === undefined) {
     const action = planCreate(target, { ...key, ...Object.fromEntries(amounts) }, now)
-    return { action, explain }
+    return [{ action, explain }]
   }
   const changes = [...amounts].map(([name, amount]): Change => ({ kind: 'add', steps: [name], amount }))
   const plan = planUpdate(target, { key, changes }, { now, current })
-  if (plan.kind === 'ready') return { action: plan.action, guards: plan.guards, explain }
+  if (plan.kind === 'ready') return [{ action: plan.action, guards: plan.guards, explain }]
   throw new ModelError(
     'DEFINITION',
     `${target.name} cannot hold sums: its keys depend on what is not known`,

@@ -1,15 +1,11 @@
 import { type BatchKey, runBatchGet } from '../batches/run-batch-get.ts'
 import { keyId } from '../entities/key-id.ts'
 import { ModelError } from '../model-error.ts'
-import { cancellationReasons, isConditionFailure } from '../port/service-failure.ts'
 import type { WireValue } from '../port/wire.ts'
-import { backoffMs } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import { getOwn } from '../util/own-property.ts'
-import { compileTransactItem } from '../writes/compile-action.ts'
 import { transactionLimit } from '../writes/compile-plan.ts'
-import { mergeActions } from '../writes/merge-actions.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 import { projectionActions, sumAction, sumsOf } from './derive-actions.ts'
@@ -25,9 +21,7 @@ import {
   stateKey,
 } from './ledger.ts'
 import type { Aggregate, Derivation, Projection } from './projection.ts'
-
-/** How often it is tried when others change what is to be changed. */
-const attemptLimit = 20
+import { transact, untilDone } from './run-transaction.ts'
 
 /** Items that are followed together: each needs a place in the transaction, and so do the sums. */
 const groupsAtOnce = 40
@@ -101,7 +95,7 @@ async function followTogether(
   followed: readonly Followed[],
   following: Following,
 ): Promise<void> {
-  await untilDone(context, aggregate, async () => {
+  await untilDone(context, aggregate.target.name, async () => {
     const reads = await readSteps(context, followed, following)
     if (reads.length === 0) return
     const sums = sumsOf(
@@ -119,7 +113,7 @@ async function followTogether(
     const stored = [...sums.values()].map(({ stored: key }) => ({ table, key }))
     const current = await runBatchGet(context, stored, true)
     const now = context.clock.now()
-    const actions = [...sums.values()].map((sum, at) => sumAction(aggregate, sum, current[at], now))
+    const actions = [...sums.values()].flatMap((sum, at) => sumAction(aggregate, sum, current[at], now))
     await transact(context, [...actions, ...reads.map((read) => advanced(read, following, now))], now)
   })
 }
@@ -142,7 +136,7 @@ async function followOne(
   followed: Followed,
   following: Following,
 ): Promise<void> {
-  await untilDone(context, projection, async () => {
+  await untilDone(context, projection.target.name, async () => {
     const [read] = await readSteps(context, [followed], following)
     if (read === undefined) return
     const now = context.clock.now()
@@ -190,42 +184,6 @@ function advanced(
 
 function unexplained(action: WriteAction): PlannedAction {
   return { action, explain: () => 'again' }
-}
-
-async function transact(
-  context: ModelContext,
-  planned: readonly PlannedAction[],
-  now: number,
-): Promise<void> {
-  const TransactItems = mergeActions(planned, now).map(({ action }) => compileTransactItem(action))
-  await context.port.send('TransactWriteItems', { TransactItems })
-}
-
-/** Tries again with what is there then, when others have changed it. */
-async function untilDone(
-  context: ModelContext,
-  { source, target }: Derivation,
-  work: () => Promise<void>,
-): Promise<void> {
-  for (let attempt = 0; attempt < attemptLimit; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isContention(error)) throw error
-      await context.sleep(backoffMs(attempt, context.random))
-    }
-  }
-  const message = `${target.name}: others kept changing it; it was tried ${attemptLimit} times`
-  throw new ModelError('CONTENTION', message, { entity: source.name, attempts: attemptLimit })
-}
-
-function isContention(error: unknown): boolean {
-  return (
-    isConditionFailure(error) ||
-    cancellationReasons(error).some(
-      ({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict',
-    )
-  )
 }
 
 function tooMany({ source, target }: Derivation, count: number): ModelError<'TOO_MANY_ACTIONS'> {

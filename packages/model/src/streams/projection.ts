@@ -17,6 +17,8 @@ export interface Aggregate {
   readonly kind: 'aggregate'
   readonly source: EntityDefinition
   readonly target: EntityDefinition
+  /** Whether items of sums are made when there are none. */
+  readonly creates: boolean
   /** What an item adds, and to which sums. */
   readonly derive: (item: object) => readonly Contribution[]
 }
@@ -94,6 +96,7 @@ export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
     kind: 'aggregate',
     source: source.definition,
     target: requireTarget(source, into),
+    creates: true,
     derive: (item) => {
       const amounts = add(item as ItemOf<Source>) as Contribution['amounts']
       return listOf(key(item as ItemOf<Source>)).map((one) => ({ key: one as object, amounts }))

@@ -5,7 +5,9 @@ import { type ContextOptions, createContext, type ModelContext } from '../sendin
 import { changesOf } from './decode-record.ts'
 import type { AnyChange, ChangeOf } from './entity-change.ts'
 import { followChanges } from './follow-changes.ts'
+import { copiedRelations, followCopies } from './follow-copies.ts'
 import type { Derivation } from './projection.ts'
+import { relationDerivations } from './relation-derivations.ts'
 import type { EventRecord, StreamEvent, StreamResponse } from './stream-event.ts'
 
 /** Functions by the entities whose changes they are called with. */
@@ -40,8 +42,9 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
   options: StreamHandlerOptions<Entities>,
 ): StreamHandler {
   const { on = {}, derive = {}, client, ...rest } = options
-  const derivations = Object.entries(derive)
-  if (derivations.length > 0 && client === undefined) {
+  const derivations = [...relationDerivations(model), ...Object.entries(derive)]
+  const copied = copiedRelations(model)
+  if (derivations.length + copied.length > 0 && client === undefined) {
     throw new TypeError('A handler that derives something needs a client to write it with')
   }
   const context = client === undefined ? undefined : createContext(client, rest)
@@ -50,11 +53,22 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
   )
   const handle = async ({ Records }: StreamEvent): Promise<StreamResponse> => {
     const read = Records.map((record) => ({ record, changes: changesOf(model, record) }))
-    if (context !== undefined) await followAll(context, derivations, read)
+    if (context !== undefined) {
+      await followAll(context, derivations, read)
+      await followCopies(
+        context,
+        copied,
+        read.flatMap(({ changes }) => changes),
+      )
+    }
     return callAll(callers, read)
   }
   return Object.assign(handle, {
-    filter: filterFor(model, [...callers.keys(), ...derivations.map(([, { source }]) => source.name)]),
+    filter: filterFor(model, [
+      ...callers.keys(),
+      ...derivations.map(([, { source }]) => source.name),
+      ...copied.flatMap(({ entity, relation }) => [entity.name, relation.entity.name]),
+    ]),
   })
 }
 

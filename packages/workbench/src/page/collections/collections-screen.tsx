@@ -2,7 +2,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { dataVersion } from '../data-version.ts'
 import { entityOf } from '../keys/entity-of.ts'
-import { keyParam } from '../keys/key-param.ts'
+import { keyParam, parseKeyParam } from '../keys/key-param.ts'
 import { keyOf, partitionText } from '../keys/key-value.ts'
 import type { ScreenProps } from '../screens.ts'
 import { stagedEdits, stagedOf } from '../staging/staged-edits.ts'
@@ -52,7 +52,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
     loader: shownLoader,
     count: state.count,
     staged: stagedOf(connection.id, table),
-    selected: params['item'],
+    selected: selectedKey(params['item'], model),
     lit: useLit(params['lit']),
     entity,
     onOpen: (item: AttributeMap, how) =>
@@ -120,6 +120,11 @@ function useLit(text: string | undefined): ReadonlySet<string> | undefined {
       return undefined
     }
   }, [text])
+}
+
+function selectedKey(item: string | undefined, model: ScreenProps['model']): string | undefined {
+  const key = parseKeyParam(item)
+  return key === undefined ? undefined : keyParam(keyOf(key, model.key))
 }
 
 function isQuery(pk: string | undefined): boolean {

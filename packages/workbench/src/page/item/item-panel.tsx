@@ -32,7 +32,12 @@ export function ItemPanel(props: ItemPanelProps) {
   useEffect(closeByEscape, [])
   return (
     <aside class="panel" aria-label={isNew ? 'New item' : 'Item'}>
-      {isNew ? <NewItemPanel connection={props.connection} model={props.model} /> : <KnownItem {...props} />}
+      {isNew ? (
+        <NewItemPanel connection={props.connection} model={props.model} />
+      ) : (
+        // A link may name the key's attributes in any order.
+        <KnownItem {...props} itemKey={keyOf(props.itemKey, props.model.key)} />
+      )}
     </aside>
   )
 }

@@ -1,0 +1,8 @@
+/** Chance that is the same each time: a linear congruential generator. */
+export function createChance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

@@ -1,0 +1,232 @@
+import { model, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
+
+/*
+ * People, what they write and like, the servers that they are in, and the ways in which they log in: one table with one
+ * index, whose keys mean for each entity what that entity needs.
+ */
+
+export interface UserShape {
+  readonly userId: string
+  /** Nobody else has it. It can change. */
+  readonly username: string
+  /** How many servers the user is in; counted with the memberships. */
+  readonly servers?: number
+  /** How many ways to log in there are; counted with them. */
+  readonly logins?: number
+}
+
+export type LoginMethod = 'EMAIL' | 'USERNAME' | 'GOOGLE' | 'APPLE' | 'STEAM'
+
+/** A way to log in, as its user sees it. */
+export interface LoginShape {
+  readonly userId: string
+  readonly method: LoginMethod
+  /** What the method knows the user by: an e-mail address, an id at Google. Two users never have the same. */
+  readonly id: string
+  readonly linkedAt: Date
+}
+
+/** The same way to log in, as one finds it who has nothing but the method and the id. */
+export interface DoorShape {
+  readonly method: LoginMethod
+  readonly id: string
+  readonly userId: string
+}
+
+export interface PostShape {
+  /** Sorts by the time at which it was written. */
+  readonly postId: string
+  readonly userId: string
+  readonly text: string
+  readonly createdAt: Date
+  readonly likes?: number
+  readonly stars?: number
+}
+
+/** That a user likes a post, or has put a star on it. */
+export interface ReactionShape {
+  readonly postId: string
+  readonly userId: string
+  readonly at: Date
+}
+
+export interface ServerShape {
+  readonly serverId: string
+  readonly name: string
+  readonly members?: number
+}
+
+export interface MembershipShape {
+  readonly serverId: string
+  readonly userId: string
+  readonly role: 'owner' | 'member'
+  /** The user's, as it is now. The server's name is not here: it would have to be changed in every membership. */
+  readonly username?: string
+}
+
+export interface GameShape {
+  readonly userId: string
+  /** What the cookie clicker keeps of the bakery: some kilobytes. */
+  readonly state: string
+}
+
+export interface ClicksShape {
+  readonly userId: string
+  readonly clicks: number
+}
+
+export const social = table('Social', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+  relations,
+})
+
+export const User = social.entity('User', {
+  schema: shape<UserShape>({ userId: 'S', username: 'S', servers: 'N', logins: 'N' }),
+  key: { pk: 'USER#{userId}', sk: '#METADATA' },
+  unique: { username: 'USERNAME#{username:lower}' },
+})
+
+export const Door = social.entity('Door', {
+  schema: shape<DoorShape>({ method: 'S', id: 'S', userId: 'S' }),
+  key: { pk: 'DOOR#{method}#{id}', sk: 'DOOR' },
+  describe: 'A login, found by its method and id',
+})
+
+export const Login = social.entity('Login', {
+  schema: shape<LoginShape>({ userId: 'S', method: 'S', id: 'S', linkedAt: 'S' }),
+  key: { pk: 'USER#{userId}', sk: 'LOGIN#{method}#{id}' },
+  stored: { linkedAt: 'date' },
+  belongsTo: { user: { entity: User, mustExist: true, count: 'logins' } },
+  // Written and removed in one transaction with the login. Two logins cannot have the same door.
+  copies: { door: { to: Door, attributes: ['userId'] } },
+  describe: 'A login, beside its user',
+})
+
+export const Post = social.entity('Post', {
+  schema: shape<PostShape>({
+    postId: 'S',
+    userId: 'S',
+    text: 'S',
+    createdAt: 'S',
+    likes: 'N',
+    stars: 'N',
+  }),
+  key: { pk: 'POST#{postId}', sk: '#METADATA' },
+  index: { GSI1: { pk: 'USER#{userId}', sk: 'POST#{postId}' } },
+  stored: { createdAt: 'date' },
+  belongsTo: { author: { entity: User, mustExist: true } },
+})
+
+// The key makes a like one of its kind: there is one for a user and a post, or none.
+export const Like = social.entity('Like', {
+  schema: shape<ReactionShape>({ postId: 'S', userId: 'S', at: 'S' }),
+  key: { pk: 'POST#{postId}', sk: 'LIKE#{userId}' },
+  index: { GSI1: { pk: 'USER#{userId}', sk: 'LIKE#{at:iso}#{postId}' } },
+  stored: { at: 'date' },
+  belongsTo: {
+    post: { entity: Post, mustExist: true, count: 'likes' },
+    user: { entity: User, mustExist: true },
+  },
+})
+
+export const Star = social.entity('Star', {
+  schema: shape<ReactionShape>({ postId: 'S', userId: 'S', at: 'S' }),
+  key: { pk: 'POST#{postId}', sk: 'STAR#{userId}' },
+  index: { GSI1: { pk: 'USER#{userId}', sk: 'STAR#{at:iso}#{postId}' } },
+  stored: { at: 'date' },
+  belongsTo: {
+    post: { entity: Post, mustExist: true, count: 'stars' },
+    user: { entity: User, mustExist: true },
+  },
+})
+
+export const Server = social.entity('Server', {
+  schema: shape<ServerShape>({ serverId: 'S', name: 'S', members: 'N' }),
+  key: { pk: 'SERVER#{serverId}', sk: '#METADATA' },
+})
+
+export const Membership = social.entity('Membership', {
+  schema: shape<MembershipShape>({ serverId: 'S', userId: 'S', role: 'S', username: 'S' }),
+  key: { pk: 'SERVER#{serverId}', sk: 'USER#{userId}' },
+  // Keys of the index's own, where only memberships need the two sides swapped.
+  index: { GSI1: { pk: 'USER#{userId}', sk: 'SERVER#{serverId}' } },
+  belongsTo: {
+    server: { entity: Server, mustExist: true, count: 'members' },
+    user: {
+      entity: User,
+      mustExist: true,
+      count: 'servers',
+      copy: { username: 'username' },
+      find: 'GSI1',
+    },
+  },
+})
+
+export const Game = social.entity('Game', {
+  schema: shape<GameShape>({ userId: 'S', state: 'S' }),
+  key: { pk: 'USER#{userId}', sk: '#GAME' },
+  belongsTo: { user: { entity: User, mustExist: true } },
+  expect: { itemBytes: 4_400 },
+})
+
+// Apart from the game: a click is one unit, however big the game is.
+export const Clicks = social.entity('Clicks', {
+  schema: shape<ClicksShape>({ userId: 'S', clicks: 'N' }),
+  key: { pk: 'USER#{userId}', sk: '#GAME#CLICKS' },
+})
+
+/** What the application keeps, and how it reads it. */
+export const socialModel = model({
+  entities: { User, Login, Door, Post, Like, Star, Server, Membership, Game, Clicks },
+  patterns: {
+    account: social.collect(
+      'primary',
+      { user: User.one(), logins: Login.many() },
+      { describe: 'A user and the ways to log in', expect: { items: 4, perSecond: 5 } },
+    ),
+    postsOf: Post.query('GSI1', {
+      order: 'newest',
+      page: 20,
+      describe: 'What a user has written, the newest first',
+      expect: { perSecond: 20 },
+    }),
+    likesOf: Like.query('primary', {
+      page: 20,
+      describe: 'Who likes a post',
+      expect: { perSecond: 20 },
+    }),
+    starsOf: Star.query('primary', {
+      page: 20,
+      describe: 'Who has put a star on a post',
+      expect: { perSecond: 5 },
+    }),
+    likedBy: Like.query('GSI1', {
+      order: 'newest',
+      page: 20,
+      describe: 'What a user has liked, the latest first',
+      expect: { perSecond: 10 },
+    }),
+    starredBy: Star.query('GSI1', {
+      order: 'newest',
+      page: 20,
+      describe: 'What a user has put a star on, the latest first',
+      expect: { perSecond: 10 },
+    }),
+    membersOf: Membership.query('primary', {
+      page: 50,
+      describe: 'The members of a server, with their names',
+      expect: { perSecond: 10 },
+    }),
+    serversOf: Membership.query('GSI1', {
+      describe: 'The servers that a user is in',
+      expect: { items: 10, perSecond: 50 },
+    }),
+    bakery: social.collect(
+      'primary',
+      { game: Game.one(), clicks: Clicks.one() },
+      { describe: 'A game and its clicks', expect: { items: 2, perSecond: 10 } },
+    ),
+  },
+})

@@ -1,0 +1,46 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { shape } from '../codec/standard-schema.ts'
+import type { InputOf, ItemOf } from '../entity.ts'
+import { table } from '../table.ts'
+import { relations } from './relations.ts'
+
+const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
+const User = app.entity('User', {
+  schema: shape<{ user: string; name: string; orders?: number; last?: number }>(),
+  key: { pk: 'USER#{user}', sk: 'USER' },
+})
+const Order = app.entity('Order', {
+  schema: shape<{ user: string; number: number; total: number; userName: string }>(),
+  key: { pk: 'USER#{user}', sk: 'ORDER#{number:pad6}' },
+  sequence: { number: { of: User, counter: 'last' } },
+  belongsTo: { user: { entity: User, mustExist: true, count: 'orders', copy: { userName: 'name' } } },
+})
+const db = app.connect({ send: async () => ({}) }, { entities: { User, Order } })
+
+describe('relations', () => {
+  it('fill in numbers and copies, which need not be given and are there when read', () => {
+    expectTypeOf<{ user: string; total: number }>().toExtend<InputOf<typeof Order>>()
+    expectTypeOf<ItemOf<typeof Order>['number']>().toEqualTypeOf<number>()
+    expectTypeOf<ItemOf<typeof Order>['userName']>().toEqualTypeOf<string>()
+  })
+
+  it('of a transaction give each result in its place', async () => {
+    const [user, order, gone] = await db.transact([
+      db.User.update({ user: 'u' }, { name: 'n' }),
+      db.Order.create({ user: 'u', total: 1 }),
+      db.User.remove({ user: 'v' }),
+    ])
+    expectTypeOf(user.name).toEqualTypeOf<string>()
+    expectTypeOf(order.number).toEqualTypeOf<number>()
+    expectTypeOf(gone).toEqualTypeOf<undefined>()
+  })
+
+  it('that would break are typed', async () => {
+    const outcome = await db.User.remove({ user: 'u' }).outcome()
+    if (outcome.ok) return
+    if (outcome.reason === 'unique') expectTypeOf(outcome.constraint).toEqualTypeOf<string>()
+    if (outcome.reason === 'limit') expectTypeOf(outcome.limit).toEqualTypeOf<number>()
+    if (outcome.reason === 'children') expectTypeOf(outcome.counter).toEqualTypeOf<string>()
+    if (outcome.reason === 'exists') expectTypeOf(outcome.item?.name).toEqualTypeOf<string | undefined>()
+  })
+})

@@ -1,0 +1,177 @@
+import { encodeKey } from '../entities/encode-key.ts'
+import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
+import { hasExpired } from '../entities/presence.ts'
+import type { Change } from '../expressions/change.ts'
+import { allOf, attributeIs } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { AnyModel } from '../model.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { findItems, planChange } from '../relations/plan-dependents.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import { getOwn } from '../util/own-property.ts'
+import { transactionLimit } from '../writes/compile-plan.ts'
+import type { WriteAction } from '../writes/write-action.ts'
+import type { PlannedAction, Planning } from '../writes/write-plan.ts'
+import type { AnyChange } from './entity-change.ts'
+import { parentKey } from './relation-derivations.ts'
+import { transact, untilDone } from './run-transaction.ts'
+
+/*
+ * Copies of a parent's attributes that the stream keeps (`copy` with `via: 'stream'`). What is copied is what the parent
+ * has now, not what a record tells, and it is written on condition that the parent still has it: so it does not matter
+ * how often or in which order the records come.
+ */
+
+/** An entity whose items hold copies, and of what. */
+interface Copied {
+  readonly entity: EntityDefinition
+  readonly relation: ParentRelation
+}
+
+/** The copies of a model that the stream keeps. */
+export function copiedRelations(model: AnyModel): readonly Copied[] {
+  return Object.values(model.entities).flatMap(({ definition: entity }) =>
+    [...entity.belongsTo.values()]
+      .filter(({ via, copy }) => via === 'stream' && copy.size > 0)
+      .map((relation) => ({ entity, relation })),
+  )
+}
+
+/** Brings copies up to what some changes made of their originals, or of whose they are. */
+export async function followCopies(
+  context: ModelContext,
+  copied: readonly Copied[],
+  changes: readonly AnyChange[],
+): Promise<void> {
+  for (const one of copied) {
+    for (const change of changes) {
+      const { before, after } = change
+      if (after === undefined) continue
+      if (isOf(change, one.relation.entity)) {
+        const names = [...one.relation.copy.values()]
+        if (before !== undefined && sameOf(before as Values, after as Values, names)) continue
+        await carry(context, one, after as Values)
+      } else if (isOf(change, one.entity)) await pull(context, one, change)
+    }
+  }
+}
+
+/** Carries a parent's attributes to all items that belong to it. */
+async function carry(context: ModelContext, copied: Copied, parent: Values): Promise<void> {
+  const { relation } = copied
+  await untilDone(context, relation.entity.name, async () => {
+    const now = context.clock.now()
+    const known = { now, careful: true }
+    const stored = await readParent(context, relation, parent)
+    if (stored === undefined) return
+    const items = await run(context, findItems(copied, { before: parent, known }))
+    const stale = items.filter(
+      (item) => changesFor(copied, stored, decodeEntity(copied.entity, item) as Values).length > 0,
+    )
+    for (let at = 0; at < stale.length; at += transactionLimit - 1) {
+      const planned: PlannedAction[] = []
+      for (const item of stale.slice(at, at + transactionLimit - 1)) {
+        const changes = changesFor(copied, stored, decodeEntity(copied.entity, item) as Values)
+        planned.push(await run(context, planChange(copied, item, { changes, transition: { known } })))
+      }
+      await transact(context, [...planned, stillSo(relation, stored)], now)
+    }
+  })
+}
+
+/** Gives an item that came to belong to a parent what the parent has. */
+async function pull(
+  context: ModelContext,
+  copied: Copied,
+  { images, before, after }: AnyChange,
+): Promise<void> {
+  const { relation, entity } = copied
+  const key = parentKey(relation, after as Values)
+  const names = [...relation.by.values(), ...relation.copy.keys()]
+  const wasThere = before !== undefined && sameOf(before as Values, after as Values, names)
+  if (key === undefined || wasThere || images.after === undefined) return
+  await untilDone(context, entity.name, async () => {
+    const now = context.clock.now()
+    const known = { now, careful: true }
+    const stored = await readParent(context, relation, key)
+    const Key = encodeKey(entity, after as Values)
+    const { Item } = await context.port.send('GetItem', {
+      TableName: entity.table.name,
+      Key,
+      ConsistentRead: true,
+    })
+    if (stored === undefined || Item === undefined) return
+    const changes = changesFor(copied, stored, decodeEntity(entity, Item) as Values)
+    if (changes.length === 0) return
+    const planned = await run(context, planChange(copied, Item, { changes, transition: { known } }))
+    await transact(context, [planned, stillSo(relation, stored)], now)
+  })
+}
+
+async function readParent(
+  context: ModelContext,
+  { entity }: ParentRelation,
+  key: Values,
+): Promise<WireItem | undefined> {
+  const input = { TableName: entity.table.name, Key: encodeKey(entity, key), ConsistentRead: true }
+  const { Item } = await context.port.send('GetItem', input)
+  return Item !== undefined && !hasExpired(entity, Item, context.clock.now()) ? Item : undefined
+}
+
+/** That the parent still has what is copied. */
+function stillSo({ entity, copy }: ParentRelation, stored: WireItem): PlannedAction {
+  const values = decodeEntity(entity, stored) as Values
+  const action: WriteAction = {
+    kind: 'check',
+    entity,
+    key: encodeKey(entity, values),
+    condition: allOf([...copy.values()].map((name) => attributeIs(name, getOwn(stored, name)))),
+  }
+  return { action, explain: () => 'again' }
+}
+
+function changesFor({ relation }: Copied, parent: WireItem, item: Values): Change[] {
+  const values = decodeEntity(relation.entity, parent) as Values
+  return [...relation.copy].flatMap(([own, name]): Change[] => {
+    const value = getOwn(values, name)
+    if (JSON.stringify([getOwn(item, own)]) === JSON.stringify([value])) return []
+    if (value === undefined) return [{ kind: 'remove', steps: [own] }]
+    return [{ kind: 'set', steps: [own], value: { kind: 'value', value, steps: [own] } }]
+  })
+}
+
+function isOf({ entity, table }: AnyChange, definition: EntityDefinition): boolean {
+  return entity === definition.name && table === definition.table.name
+}
+
+function sameOf(before: Values, after: Values, names: readonly string[]): boolean {
+  return names.every(
+    (name) => JSON.stringify([getOwn(before, name)]) === JSON.stringify([getOwn(after, name)]),
+  )
+}
+
+/** Runs a planning with its reads. */
+async function run<Result>({ port }: ModelContext, planning: Planning<Result>): Promise<Result> {
+  let step = planning.next()
+  while (step.done !== true) {
+    const { operation, input } = step.value
+    const items: WireItem[] = []
+    if (operation === 'GetItem') {
+      const { Item } = await port.send('GetItem', input)
+      if (Item !== undefined) items.push(Item)
+    } else {
+      for (let start: WireItem | undefined; ; ) {
+        const page = await port.send('Query', {
+          ...input,
+          ...(start !== undefined && { ExclusiveStartKey: start }),
+        })
+        items.push(...(page.Items ?? []))
+        start = page.LastEvaluatedKey
+        if (start === undefined) break
+      }
+    }
+    step = planning.next(items)
+  }
+  return step.value
+}

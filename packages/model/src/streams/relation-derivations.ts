@@ -1,0 +1,62 @@
+import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { AnyModel } from '../model.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
+import type { Derivation } from './projection.ts'
+
+/** What a model leaves to the stream (`via: 'stream'`): counts of children, copies under another key. */
+export function relationDerivations(model: AnyModel): ReadonlyMap<string, Derivation> {
+  const derivations = new Map<string, Derivation>()
+  for (const { definition: entity } of Object.values(model.entities)) {
+    for (const relation of entity.belongsTo.values()) {
+      if (relation.via !== 'stream' || relation.count === undefined) continue
+      derivations.set(`${entity.name}.${relation.name}`, countOf(entity, relation, relation.count))
+    }
+    for (const { name, to, attributes, via } of entity.copies) {
+      if (via !== 'stream') continue
+      derivations.set(`${entity.name}.${name}`, {
+        kind: 'projection',
+        source: entity,
+        target: to,
+        derive: (item) =>
+          hasAll(item as Values, to.key.attributes) ? [pick(item as Values, attributes)] : [],
+      })
+    }
+  }
+  return derivations
+}
+
+function countOf(source: EntityDefinition, relation: ParentRelation, count: string): Derivation {
+  return {
+    kind: 'aggregate',
+    source,
+    target: relation.entity,
+    // A count is an attribute of something that is there; it is no reason to make it.
+    creates: false,
+    derive: (item) => {
+      const key = parentKey(relation, item as Values)
+      return key === undefined ? [] : [{ key, amounts: { [count]: 1 } }]
+    },
+  }
+}
+
+/** The attributes of the parent's key; nothing while the item belongs to nobody. */
+export function parentKey({ by }: ParentRelation, item: Values): Values | undefined {
+  const key: { [attribute: string]: unknown } = {}
+  for (const [slot, own] of by) {
+    const value = getOwn(item, own)
+    if (value === undefined || value === null) return undefined
+    setOwn(key, slot, value)
+  }
+  return key
+}
+
+function hasAll(item: Values, names: readonly string[]): boolean {
+  return names.every((name) => (getOwn(item, name) ?? undefined) !== undefined)
+}
+
+function pick(item: Values, names: readonly string[]): object {
+  const picked: { [attribute: string]: unknown } = {}
+  for (const name of names) setOwn(picked, name, getOwn(item, name))
+  return picked
+}
