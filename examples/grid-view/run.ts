@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     const t2 = performance.now()
     const stream = await one.settled()
     const t3 = performance.now()
-    const f = createFields()[2] as {id:string}
+    const f = createFields()[2] as { id: string }
     const page = await one.measured((s) =>
       s.issuesByField({ project: project.id, field: f.id }, { limit: 50 }),
     )

@@ -8,7 +8,7 @@ import { relations } from '@monotable/model/relations'
 
 export interface UserShape {
   readonly userId: string
-  /** Nobody else has it. It can change. */
+  /** Nobody else has it, in whatever case. It can change. */
   readonly username: string
   /** How many servers the user is in; counted with the memberships. */
   readonly servers?: number
@@ -16,7 +16,13 @@ export interface UserShape {
   readonly logins?: number
 }
 
-export type LoginMethod = 'EMAIL' | 'USERNAME' | 'GOOGLE' | 'APPLE' | 'STEAM'
+/** A user, as one finds it who has nothing but the name. */
+export interface NameShape {
+  readonly username: string
+  readonly userId: string
+}
+
+export type LoginMethod = 'EMAIL' | 'GOOGLE' | 'APPLE' | 'STEAM'
 
 /** A way to log in, as its user sees it. */
 export interface LoginShape {
@@ -53,6 +59,7 @@ export interface ReactionShape {
 
 export interface ServerShape {
   readonly serverId: string
+  /** No other server has it. It can change. */
   readonly name: string
   readonly members?: number
 }
@@ -82,10 +89,17 @@ export const social = table('Social', {
   relations,
 })
 
+export const Name = social.entity('Name', {
+  schema: shape<NameShape>({ username: 'S', userId: 'S' }),
+  key: { pk: 'NAME#{username:lower}', sk: 'NAME' },
+  describe: 'A user, found by the name',
+})
+
 export const User = social.entity('User', {
   schema: shape<UserShape>({ userId: 'S', username: 'S', servers: 'N', logins: 'N' }),
   key: { pk: 'USER#{userId}', sk: '#METADATA' },
-  unique: { username: 'USERNAME#{username:lower}' },
+  // Moves with the name, in one transaction. Two users cannot have the same: so names are unique.
+  copies: { name: { to: Name, attributes: ['userId'] } },
 })
 
 export const Door = social.entity('Door', {
@@ -99,7 +113,7 @@ export const Login = social.entity('Login', {
   key: { pk: 'USER#{userId}', sk: 'LOGIN#{method}#{id}' },
   stored: { linkedAt: 'date' },
   belongsTo: { user: { entity: User, mustExist: true, count: 'logins' } },
-  // Written and removed in one transaction with the login. Two logins cannot have the same door.
+  // Comes and goes with the login, in one transaction. Two logins cannot have the same.
   copies: { door: { to: Door, attributes: ['userId'] } },
   describe: 'A login, beside its user',
 })
@@ -145,6 +159,7 @@ export const Star = social.entity('Star', {
 export const Server = social.entity('Server', {
   schema: shape<ServerShape>({ serverId: 'S', name: 'S', members: 'N' }),
   key: { pk: 'SERVER#{serverId}', sk: '#METADATA' },
+  unique: { name: 'SERVERNAME#{name:lower}' },
 })
 
 export const Membership = social.entity('Membership', {
@@ -162,6 +177,8 @@ export const Membership = social.entity('Membership', {
       find: 'GSI1',
     },
   },
+  // Nobody is in more servers than one transaction can change: create-servers.ts sees to it.
+  allow: ['copies'],
 })
 
 export const Game = social.entity('Game', {
@@ -179,7 +196,7 @@ export const Clicks = social.entity('Clicks', {
 
 /** What the application keeps, and how it reads it. */
 export const socialModel = model({
-  entities: { User, Login, Door, Post, Like, Star, Server, Membership, Game, Clicks },
+  entities: { User, Name, Login, Door, Post, Like, Star, Server, Membership, Game, Clicks },
   patterns: {
     account: social.collect(
       'primary',

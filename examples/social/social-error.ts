@@ -6,6 +6,7 @@ export type SocialErrorCode =
   | 'no-login'
   | 'no-game'
   | 'username-taken'
+  | 'server-name-taken'
   | 'login-taken'
   | 'last-login'
   | 'too-many-servers'

@@ -23,7 +23,12 @@ export function showOrders(section, state, { open, more, change }) {
       ? undefined
       : element(
           'button',
-          { type: 'button', class: 'quiet', id: 'older', onclick: ({ currentTarget }) => more(currentTarget) },
+          {
+            type: 'button',
+            class: 'quiet',
+            id: 'older',
+            onclick: ({ currentTarget }) => more(currentTarget),
+          },
           'Older orders',
         ),
   )

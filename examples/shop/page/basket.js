@@ -22,10 +22,12 @@ export function showBasket(section, state, { change, choose, addAddress, removeA
       { class: 'addresses', role: 'radiogroup', 'aria-label': 'Deliver to' },
       ...addresses.map((address) => showAddress(address, state.address, { choose, removeAddress })),
     ),
-    addresses.length === 0
-      ? element('p', { class: 'empty' }, 'There is no address yet.')
-      : undefined,
-    element('button', { type: 'button', class: 'quiet', id: 'add-address', onclick: addAddress }, '+ Add an address'),
+    addresses.length === 0 ? element('p', { class: 'empty' }, 'There is no address yet.') : undefined,
+    element(
+      'button',
+      { type: 'button', class: 'quiet', id: 'add-address', onclick: addAddress },
+      '+ Add an address',
+    ),
     element('div', { class: 'total' }, element('span', {}, 'Total'), element('strong', {}, money(total))),
     element(
       'button',
@@ -34,6 +36,7 @@ export function showBasket(section, state, { change, choose, addAddress, removeA
     ),
   )
   const jump = document.getElementById('to-basket')
+  jump.onclick = () => section.scrollIntoView()
   jump.hidden = lines.length === 0
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   fill(jump, element('span', {}, `Basket: ${count(pieces, 'piece')}`), element('strong', {}, money(total)))

@@ -27,9 +27,11 @@ export function showWelcome(section, suggestions, enter) {
     element(
       'p',
       { class: 'chips' },
-      ...suggestions.slice(0, 8).map((name) =>
-        element('button', { type: 'button', class: 'chip', onclick: () => enter(name) }, name),
-      ),
+      ...suggestions
+        .slice(0, 8)
+        .map((name) =>
+          element('button', { type: 'button', class: 'chip', onclick: () => enter(name) }, name),
+        ),
     ),
     element('p', { class: 'or' }, element('span', {}, 'or')),
     element(
@@ -72,11 +74,21 @@ export function askForAddress(username, done) {
       field('What it is called', { name: 'name', required: true, placeholder: 'home', autocomplete: 'off' }),
       field('Street and number', { name: 'street', required: true, autocomplete: 'off' }),
       field('City', { name: 'city', required: true, autocomplete: 'off' }),
-      field('Country', { name: 'country', required: true, maxlength: '2', placeholder: 'IE', autocomplete: 'off' }),
+      field('Country', {
+        name: 'country',
+        required: true,
+        maxlength: '2',
+        placeholder: 'IE',
+        autocomplete: 'off',
+      }),
     ],
     action: 'Save the address',
     submit: async ({ name, ...address }) => {
-      const { customer } = await ask('PUT', path`/api/customers/${username}/addresses/${name.trim()}`, address)
+      const { customer } = await ask(
+        'PUT',
+        path`/api/customers/${username}/addresses/${name.trim()}`,
+        address,
+      )
       done(name.trim(), customer)
     },
   })

@@ -29,7 +29,12 @@ function createCard({ itemId, description, price }, change) {
     element('div', { class: 'tile' }, icon(itemId)),
     element('h3', {}, name),
     element('p', {}, more.join(', ') || '\u00a0'),
-    element('div', { class: 'buy' }, element('span', { class: 'price' }, money(price)), element('div', { class: 'stepper' }, less, number, more1)),
+    element(
+      'div',
+      { class: 'buy' },
+      element('span', { class: 'price' }, money(price)),
+      element('div', { class: 'stepper' }, less, number, more1),
+    ),
   )
   const update = (next) => {
     pieces = next

@@ -6,7 +6,7 @@ import { element, fill } from './element.js'
 import { count } from './format.js'
 import { showGoods } from './goods.js'
 
-/* One page: who is there stands in the address (#avocet), and everything else is asked for. */
+/* One page: who is there stands in the address (#/avocet), and everything else is asked for. */
 
 const [who, welcome, floor, goods, basket, orders] = [
   'who',
@@ -35,9 +35,9 @@ await arrive()
 
 /** Shows the account that the address names, or asks who is there. */
 async function arrive() {
-  const username = decodeURIComponent(location.hash.slice(1))
-  // A link to a part of the page.
-  if (document.getElementById(username)) return
+  // A link to a part of the page leads nowhere else.
+  if (/^#[^/]/.test(location.hash)) return
+  const username = decodeURIComponent(location.hash.slice(2))
   if (username === '' || !(await load(username))) leave()
 }
 
@@ -61,8 +61,9 @@ function leave() {
 }
 
 function enter(username) {
-  if (decodeURIComponent(location.hash.slice(1)) === username) void arrive()
-  else location.hash = encodeURIComponent(username)
+  const hash = `#/${encodeURIComponent(username)}`
+  if (location.hash === hash) void arrive()
+  else location.hash = hash
 }
 
 function show() {
@@ -111,7 +112,10 @@ function addAddress() {
 
 function removeAddress(name, button) {
   void busy(button, async () => {
-    const { customer } = await ask('DELETE', path`/api/customers/${state.customer.username}/addresses/${name}`)
+    const { customer } = await ask(
+      'DELETE',
+      path`/api/customers/${state.customer.username}/addresses/${name}`,
+    )
     const [first] = Object.keys(customer.addresses ?? {})
     update({ customer, address: state.address === name ? first : state.address })
   })
@@ -152,7 +156,10 @@ async function open(orderId) {
 function more(button) {
   void busy(button, async () => {
     const { username } = state.customer
-    const { orders, next } = await ask('GET', `${path`/api/customers/${username}`}?cursor=${encodeURIComponent(state.next)}`)
+    const { orders, next } = await ask(
+      'GET',
+      `${path`/api/customers/${username}`}?cursor=${encodeURIComponent(state.next)}`,
+    )
     update({ orders: [...state.orders, ...orders], next })
   })
 }

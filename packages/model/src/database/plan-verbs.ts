@@ -165,10 +165,12 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   const { entity } = scope
   const { plan, intent, related = [], isAlone = false } = draft
   let current = draft.before
-  let planned = plan({ now: known.now, current })
+  const planAt = (item: WireItem | undefined) => plan({ now: known.now, current: item })
+  const planWith = () => entity.evolution?.plan(entity, planAt, current) ?? planAt(current)
+  let planned = planWith()
   if (planned.kind === 'read') {
     current = yield* readItem(entity, planned.key)
-    planned = plan({ now: known.now, current })
+    planned = planWith()
   }
   // With the item known there is nothing left to read.
   const { action, guards } = planned as Extract<UpdatePlan, { kind: 'ready' }>

@@ -1,4 +1,5 @@
 import type { WireItem } from '../port/wire.ts'
+import type { EntityDefinition } from './entity-definition.ts'
 
 /** The attribute that says which version of its shape an item has; the first has none. */
 export const revisionAttribute = '_v'
@@ -10,8 +11,15 @@ export const revisionAttribute = '_v'
 export interface Evolution {
   /** The version of today. */
   readonly current: number
-  /** Whether a stored item has an older shape. */
-  isOutdated(stored: WireItem): boolean
   /** A decoded item as one of today's shape, or of another version that is asked for. */
   bring(entity: string, decoded: object, stored: WireItem, to?: number): object
+  /**
+   * Plans an update of an item, as it was read, or of one that was not: an item of an older shape is written whole. What
+   * plans, and what it gives, is the planner's own.
+   */
+  plan<Plan>(
+    entity: EntityDefinition,
+    plan: (current: WireItem | undefined) => Plan,
+    current: WireItem | undefined,
+  ): Plan
 }

@@ -1,7 +1,14 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { type Evolution, revisionAttribute } from '../entities/evolution.ts'
+import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
 import { getOwn } from '../util/own-property.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import { assembleItem } from '../writes/build-item.ts'
+import type { Guard } from '../writes/make-parents.ts'
+import type { UpdatePlan } from '../writes/plan-update.ts'
 
 /** How an item of the version before becomes one of this version, and back. */
 export interface EvolutionStep {
@@ -39,7 +46,6 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
   const current = steps.length + 1
   return {
     current,
-    isOutdated: (stored) => revisionOf(stored) < current,
     bring: (entity, decoded, stored, to = current) => {
       const from = revisionOf(stored)
       if (from > current) throw tooNew(entity, from, current)
@@ -50,6 +56,34 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
         item = downOf(entity, steps[version - 2], version)(item as never)
       return item
     },
+    plan: (entity, plan, item) => planEvolved(entity, plan as Planner, item) as never,
+  }
+}
+
+type Planner = (current: WireItem | undefined) => UpdatePlan
+
+/**
+ * An item that was not read is taken to be of today's shape, and read when it is not. One of an older shape is brought to
+ * today's, changed, and put in its place, on condition that it is still what it was.
+ */
+function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem | undefined): UpdatePlan {
+  const today = entity.evolution?.current ?? 1
+  const isThere = current !== undefined && Object.keys(current).length > 0
+  if (!isThere || revisionOf(current) >= today) {
+    const planned = plan(current)
+    if (planned.kind === 'read' || current !== undefined) return planned
+    const guard: Guard = { steps: [revisionAttribute], expected: { N: String(today) } }
+    return { ...planned, guards: [...planned.guards, guard] }
+  }
+  const { item } = assembleItem(entity, decodeEntity(entity, current) as Values)
+  const planned = plan(item)
+  if (planned.kind === 'read' || planned.action.kind !== 'update') return planned
+  const { changes, condition, key } = planned.action
+  const names = new Set([...Object.keys(current), ...Object.keys(item)])
+  return {
+    kind: 'ready',
+    action: { kind: 'put', entity, key, item: applyChanges(item, changes, entity.forms), condition },
+    guards: [...names].map((name): Guard => ({ steps: [name], expected: getOwn(current, name) })),
   }
 }
 

@@ -148,6 +148,6 @@ function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: st
   if (inclusive) return value
   if ('S' in value) return { S: neighbour(value.S) }
   const message =
-    'A range of numbers or binary that is bounded on both sides includes its bounds: use gte, lte or between'
+    'A range of numbers or binary with two bounds includes them: use gte, lte or between'
   throw new ModelError('KEY', message, { attribute: '', template: '' })
 }

@@ -72,7 +72,7 @@ function checkInput(entity: EntityDefinition, input: object, now: number): Value
   const values = validateValue(entity.schema, given, entity.name) as Values
   for (const name of entity.hidden) {
     if (!Object.hasOwn(values, name)) continue
-    const message = `${entity.name}: "${name}" is an attribute of the model's own, and cannot be one of the item's`
+    const message = `${entity.name}: "${name}" is an attribute of the model's own, not of the item`
     throw new ModelError('VALUE', message, { path: name })
   }
   return shard === undefined ? values : { ...values, ...shard }
