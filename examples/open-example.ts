@@ -49,11 +49,11 @@ export async function openExample(
   if (endpoint !== undefined) {
     const client = endpointPort({ endpoint })
     await prepareTables(sample, client)
-    return { client, place: endpoint, close: async () => {} }
+    return { client, place: `at ${endpoint}`, close: async () => {} }
   }
   const database = await openDatabase(path === undefined ? {} : { path })
   await prepareTables(sample, database)
-  const place = path === undefined ? 'in memory: it is gone when you stop' : `the folder ${path}`
+  const place = path === undefined ? 'in memory: it is gone when you stop' : `in the folder ${path}`
   return { client: database, place, close: () => database.close() }
 }
 
@@ -61,6 +61,7 @@ export async function openExample(
 export async function prepareTables(
   sample: Pick<Sample, 'model' | 'load'>,
   client: Exclude<ModelClient, string>,
+  nowMs: number = Date.now(),
 ): Promise<void> {
   const send = client.send.bind(client) as unknown as (operation: string, input: object) => Promise<unknown>
   let isNew = false
@@ -76,7 +77,7 @@ export async function prepareTables(
     if (AttributeName === undefined) continue
     await send('UpdateTimeToLive', { TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } })
   }
-  if (isNew) await sample.load(client, { nowMs: Date.now() })
+  if (isNew) await sample.load(client, { nowMs })
 }
 
 function tablesOf({ entities }: Pick<AnyModel, 'entities'>) {

@@ -4,7 +4,7 @@ import { streamHandler } from '@monotable/model/streams'
 import { followStream } from '../patterns/follow-stream.ts'
 import { classicModel } from './classic-model.ts'
 import { createClassicStore } from './classic-store.ts'
-import { documentModel, documentTable, issueEntries } from './document-model.ts'
+import { documentModel, documentTable, issueEntries, issueStream } from './document-model.ts'
 import { createDocumentStore } from './document-store.ts'
 import type { FieldCache } from './field-cache.ts'
 import type { GridStore } from './grid-store.ts'
@@ -86,7 +86,7 @@ export function findDesign(name: string): Design | undefined {
 
 async function openDocuments(client: ModelClient): Promise<OpenDesign> {
   const meter = createPortMeter(createPort(client))
-  const handler = streamHandler(documentModel, { client: meter.port, derive: { entries: issueEntries } })
+  const handler = streamHandler(issueStream, { client: meter.port, derive: { entries: issueEntries } })
   const following = await followStream(client, documentTable, handler)
   return openDesign(documentModel.connect(client), createDocumentStore, async () => {
     await following.idle()

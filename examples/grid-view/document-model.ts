@@ -55,6 +55,9 @@ export const documentModel = model({
   },
 })
 
+/** What the stream of issues has to know. Other tables are not its business, and it tells items by their keys. */
+export const issueStream = model({ entities: { Issue, IndexEntry } })
+
 /** What follows from issues: an entry for each of their values. */
 export const issueEntries = projection(Issue).into(IndexEntry, ({ id, num, fields }) =>
   Object.entries(fields).map(([field, value]) => {

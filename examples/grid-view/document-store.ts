@@ -23,10 +23,9 @@ export function createDocumentStore(db: DocumentDb, cache: FieldCache): GridStor
   const reader = documentReader(db)
   const changesOf = async (project: string, changes: Parameters<typeof readChanges>[1]) =>
     readChanges(await fields.known(project, Object.keys(changes)), changes)
-  const complete = async (issue: Issue): Promise<Issue> => ({
-    ...issue,
-    fields: applyChanges({}, await changesOf(issue.project, issue.fields)),
-  })
+  const complete = async (issue: Issue): Promise<Issue> => {
+    return { ...issue, fields: applyChanges({}, await changesOf(issue.project, issue.fields)) }
+  }
   const { fields: fieldsOf, createTenant, createProject, projects } = catalogue
   return {
     createTenant,
@@ -38,7 +37,10 @@ export function createDocumentStore(db: DocumentDb, cache: FieldCache): GridStor
       await db.Issue.put(await complete(issue))
     },
     loadIssues: async (issues) => {
-      await db.batch.write((await Promise.all(issues.map(complete))).map((issue) => db.Issue.put(issue)))
+      const checked: Issue[] = []
+      // One after the other: the first reads the fields of the project, and the others know them.
+      for (const issue of issues) checked.push(await complete(issue))
+      await db.batch.write(checked.map((issue) => db.Issue.put(issue)))
     },
     issue: (key) => findIssue(db, key),
     updateFields: async (key, changes) => {

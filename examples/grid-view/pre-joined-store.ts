@@ -36,9 +36,8 @@ function preJoinedRows(db: PreJoinedDb): IssueRows {
       return items.map(({ id = '', num = 0 }) => ({ id, num }))
     },
     lacking: async (_, field, entries) => {
-      const found = await db.batch.get(
-        entries.map(({ id }) => db.TextValue.get({ issue: id, field: field.id })),
-      )
+      const values = isNumeric(field) ? db.NumberValue : db.TextValue
+      const found = await db.batch.get(entries.map(({ id }) => values.get({ issue: id, field: field.id })))
       return entries.filter((__, at) => found[at] === undefined)
     },
     // 400 values of 300 bytes at most are far below what a query gives at once.

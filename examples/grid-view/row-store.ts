@@ -71,9 +71,10 @@ export function createRowStore({ db, rows, catalogue, cache }: RowStoreParts): G
     },
     issue: async (key) => (await rows.issues([key]))[0],
     updateFields: async (key, changes) => {
+      const read = await changesOf(key.project, changes)
       const head = await rows.head(key)
       if (head === undefined) throw new GridError('There is no such issue')
-      await writeAll(db, valueWrites(head, await changesOf(key.project, changes)))
+      await writeAll(db, valueWrites(head, read))
     },
     removeIssue: async (key) => {
       const [issue] = await rows.issues([key])

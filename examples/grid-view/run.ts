@@ -1,31 +1,58 @@
 import { parseArgs } from 'node:util'
-import { designs } from './designs.ts'
-import { createFields, createIssues, project, tenant } from './grid-data.ts'
-import { openInMemory } from './open-designs.ts'
+import { createFields, project } from './grid-data.ts'
+import { hostDesigns } from './host-designs.ts'
+import { printReport } from './print-report.ts'
+import { runReport } from './run-report.ts'
+import { serveGrid } from './serve-grid.ts'
 
-async function main(): Promise<void> {
-  const issues = createIssues(
-    Number(parseArgs({ options: { issues: { type: 'string' } }, strict: false }).values.issues ?? 1000),
-  )
-  for (const design of designs) {
-    const one = await openInMemory(design)
-    await one.store.createTenant(tenant)
-    await one.store.createProject(project)
-    for (const f of createFields(120)) await one.store.defineField(f)
-    const t = performance.now()
-    await one.store.loadIssues(issues)
-    const t2 = performance.now()
-    const stream = await one.settled()
-    const t3 = performance.now()
-    const f = createFields()[2] as { id: string }
-    const page = await one.measured((s) =>
-      s.issuesByField({ project: project.id, field: f.id }, { limit: 50 }),
-    )
-    process.stdout.write(
-      `${design.name} ${Math.round(t2 - t)} ${Math.round(t3 - t2)} ${JSON.stringify(stream)} ${page.value.issues.length} ${performance.now() - t3} ${JSON.stringify(await one.size())}\n`,
-    )
-    await one.close()
+/*
+ * npm run example -- grid-view [--port N] [--issues 1000]
+ * npm run example -- grid-view report [--issues 10000] [--json]
+ */
+
+const options = {
+  port: { type: 'string', default: '0' },
+  issues: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
+
+const { values, positionals } = readArgs()
+const say = (text: string) => process.stderr.write(`${text}\n`)
+const now = () => performance.now()
+
+if (positionals[0] === 'report') {
+  const report = await runReport(wholeNumber(values.issues ?? '10000'), { now }, say)
+  process.stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : printReport(report))
+} else {
+  const issueCount = wholeNumber(values.issues ?? '1000')
+  const designs = hostDesigns(issueCount)
+  const context = { project, fields: createFields(), issueCount, designs, now }
+  const served = await serveGrid(context, {
+    port: wholeNumber(values.port),
+    report: (error) => say(`${error}`),
+  })
+  process.stdout.write(`The grid is at ${served.url}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      const opened = designs.map(async (one) => (await one.opened).close())
+      void Promise.all([served.close(), ...opened])
+    })
   }
 }
 
-await main()
+function readArgs() {
+  try {
+    return parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function wholeNumber(text: string): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : refuse(`${text} is no whole number`)
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}

@@ -40,6 +40,14 @@ const patterns = { text: 'texts', date: 'texts', int: 'ints', number: 'amounts' 
   readonly [One in FieldType]: string
 }
 
+/** The entities that values of a type are. */
+const valuesOf = {
+  text: 'TextValue',
+  date: 'TextValue',
+  int: 'IntValue',
+  number: 'NumberValue',
+} as const satisfies { readonly [One in FieldType]: string }
+
 function singleTableRows(db: SingleTableDb): IssueRows {
   return {
     head: async ({ project, id }) => {
@@ -51,7 +59,8 @@ function singleTableRows(db: SingleTableDb): IssueRows {
     putValue: ({ id, num }, field, value) => {
       const place = { issue: id, field: field.id, num }
       if (typeof value === 'string') return db.TextValue.put({ ...place, value })
-      return db[field.type === 'int' ? 'IntValue' : 'NumberValue'].put({ ...place, value })
+      const values = field.type === 'int' ? db.IntValue : db.NumberValue
+      return values.put({ ...place, value })
     },
     // The key is the same whatever the type.
     removeValue: ({ id }, field) => db.TextValue.remove({ issue: id, field }),
@@ -66,7 +75,8 @@ function singleTableRows(db: SingleTableDb): IssueRows {
       return items.map(({ id = '', num = 0 }) => ({ id, num }))
     },
     lacking: async (_, field, entries) => {
-      const keys = entries.map(({ id }) => db.TextValue.get({ issue: id, field: field.id }))
+      const values = db[valuesOf[field.type]]
+      const keys = entries.map(({ id }) => values.get({ issue: id, field: field.id }))
       const found = await db.batch.get(keys)
       return entries.filter((__, at) => found[at] === undefined)
     },

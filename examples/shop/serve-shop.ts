@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelClient } from '@monotable/model'
+import { type WatchedRequest, watchRequests } from '../watch-requests.ts'
 import { type Answer, routes } from './api.ts'
 import { createShop, type ShopContext } from './create-shop.ts'
 import { ShopError, type ShopErrorCode } from './shop-error.ts'
-import { type WatchedRequest, watchRequests } from './watch-requests.ts'
 
 export interface ServeOptions {
   readonly client: ModelClient
@@ -37,13 +37,16 @@ const longestBody = 16_384
 /** The files of the page. What is not named here is not served. */
 const files: { readonly [path: string]: readonly [file: string, type: string] } = {
   '/': ['index.html', 'text/html; charset=utf-8'],
-  '/page.css': ['page.css', 'text/css; charset=utf-8'],
-  ...Object.fromEntries(
-    ['main', 'account', 'ask', 'basket', 'customer', 'element', 'format', 'goods', 'journal'].map((name) => [
-      `/${name}.js`,
-      [`${name}.js`, 'text/javascript; charset=utf-8'] as const,
-    ]),
-  ),
+  ...listFiles('css', 'text/css', ['base', 'floor', 'journal']),
+  ...listFiles('js', 'text/javascript', [
+    ...['main', 'account', 'ask', 'basket', 'customer', 'element', 'format', 'goods', 'journal'],
+  ]),
+}
+
+function listFiles(end: string, type: string, names: readonly string[]) {
+  return Object.fromEntries(
+    names.map((name) => [`/${name}.${end}`, [`${name}.${end}`, `${type}; charset=utf-8`] as const]),
+  )
 }
 
 /** Nothing comes from elsewhere, nothing goes elsewhere, and no text becomes code. */

@@ -30,6 +30,7 @@ export interface Accounts {
 
 export function createAccounts(db: SocialDb, { now, newId }: SocialContext): Accounts {
   const loginOf = (userId: string, login: Credential) => ({ userId, ...normalise(login) })
+  const findUser = async (userId: string) => await db.User.get({ userId })
 
   return {
     signUp: async ({ username, login }) => {
@@ -48,7 +49,7 @@ export function createAccounts(db: SocialDb, { now, newId }: SocialContext): Acc
     signIn: async (login) => {
       // By its whole key, so that a login that was linked just now is found: an index would lag behind.
       const door = await db.Door.get(normalise(login), { consistent: true })
-      return door && (await db.User.get({ userId: door.userId }))
+      return door && findUser(door.userId)
     },
 
     link: async (userId, login) => {
@@ -83,7 +84,7 @@ export function createAccounts(db: SocialDb, { now, newId }: SocialContext): Acc
 
     findByName: async (username) => {
       const name = await db.Name.get({ username })
-      return name && (await db.User.get({ userId: name.userId }))
+      return name && findUser(name.userId)
     },
 
     rename: async (userId, username) => {

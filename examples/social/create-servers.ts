@@ -27,12 +27,10 @@ export interface Servers {
   /** The members with their names: one query. */
   membersOf(serverId: string, cursor?: string): Promise<ListPage<MembershipItem>>
   /** The servers of a user: one query of the index, and one batch for what they are called. */
-  serversOf(userId: string): Promise<readonly (ServerItem & Pick<MembershipShape, 'role'>)[]>
+  serversOf(userId: string): Promise<readonly (ServerItem & Pick<MembershipItem, 'role'>)[]>
   /** Changes one item and its marker, however many members there are. */
   rename(serverId: string, name: string): Promise<ServerItem>
 }
-
-type MembershipShape = MembershipItem
 
 /** A change of a user's name changes all memberships in one transaction, which has room for 100 items. */
 export const mostServers = 90

@@ -169,6 +169,7 @@ export const Membership = social.entity('Membership', {
   index: { GSI1: { pk: 'USER#{userId}', sk: 'SERVER#{serverId}' } },
   belongsTo: {
     server: { entity: Server, mustExist: true, count: 'members' },
+    // Nobody is in more servers than one transaction can change: `mostServers` in create-servers.ts.
     user: {
       entity: User,
       mustExist: true,
@@ -177,8 +178,6 @@ export const Membership = social.entity('Membership', {
       find: 'GSI1',
     },
   },
-  // Nobody is in more servers than one transaction can change: create-servers.ts sees to it.
-  allow: ['copies'],
 })
 
 export const Game = social.entity('Game', {

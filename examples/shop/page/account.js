@@ -51,7 +51,7 @@ function showOrder(order, { opened, detail, fresh }, { open, change }) {
       },
       element('span', { class: 'day' }, day(createdAt)),
       element('span', { class: 'number' }, count(numberItems, 'good')),
-      element('span', { class: `status ${status.toLowerCase()}` }, status.toLowerCase()),
+      element('span', { class: `status ${status.toLowerCase()}` }, statusText(status)),
       element('span', { class: 'price' }, money(amount)),
       icon('down'),
     ),
@@ -70,7 +70,7 @@ function showDetail(order, items, change) {
     element(
       'dl',
       {},
-      element('dt', {}, 'Delivered to'),
+      element('dt', {}, 'Address'),
       element('dd', {}, line(shipTo)),
       element('dt', {}, 'Order'),
       element('dd', {}, element('code', {}, orderId)),
@@ -102,4 +102,8 @@ function showItem({ description, price, quantity }) {
     element('span', {}, description),
     element('span', { class: 'price' }, money((Math.round(price * 100) * quantity) / 100)),
   )
+}
+
+function statusText(status) {
+  return status.slice(0, 1) + status.slice(1).toLowerCase()
 }

@@ -22,19 +22,14 @@ function createCard({ itemId, description, price }, change) {
   const step = (by) => () => change(itemId, Math.min(mostPieces, Math.max(0, pieces + by)))
   const number = element('output', {}, '0')
   const less = element('button', { type: 'button', 'aria-label': `One ${name} less`, onclick: step(-1) }, '−')
-  const more1 = element('button', { type: 'button', 'aria-label': `One ${name} more`, onclick: step(1) }, '+')
+  const add = element('button', { type: 'button', 'aria-label': `One ${name} more`, onclick: step(1) }, '+')
   const card = element(
     'li',
     { class: 'good' },
-    element('div', { class: 'tile' }, icon(itemId)),
+    element('div', { class: 'tile' }, icon(itemId), element('div', { class: 'stepper' }, less, number, add)),
     element('h3', {}, name),
-    element('p', {}, more.join(', ') || '\u00a0'),
-    element(
-      'div',
-      { class: 'buy' },
-      element('span', { class: 'price' }, money(price)),
-      element('div', { class: 'stepper' }, less, number, more1),
-    ),
+    more.length === 0 ? undefined : element('p', {}, more.join(', ')),
+    element('span', { class: 'price' }, money(price)),
   )
   const update = (next) => {
     pieces = next

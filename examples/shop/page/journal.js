@@ -1,5 +1,4 @@
 import { element, fill } from './element.js'
-import { count } from './format.js'
 
 /* What the last things that were done here asked the database for: keys, and units. */
 
@@ -20,7 +19,7 @@ export function show() {
   const [last] = entries
   if (last === undefined) return
   const isOpen = journal.querySelector('details')?.open ?? false
-  const what = last.requests.map(nameOf).join(', ')
+  const what = last.requests.map((request) => `${nameOf(request)}  ${request.keys[0]}`).join(',  ')
   fill(
     journal,
     element(
@@ -49,7 +48,7 @@ function showEntry({ title, requests }) {
         { class: request.refused ? 'request refused' : 'request' },
         element('b', {}, nameOf(request)),
         request.refused ? element('i', {}, 'refused') : undefined,
-        ...request.keys.map((key) => element('code', {}, key)),
+        ...request.keys.map((key) => element('code', { class: 'key' }, key)),
       ),
     ),
   )
@@ -60,8 +59,7 @@ function nameOf({ operation, index }) {
 }
 
 function unitsOf(requests) {
-  return count(
-    requests.reduce((sum, { units }) => sum + units, 0),
-    'unit',
-  )
+  const sum = (kind) => requests.reduce((all, request) => all + request[kind], 0)
+  const parts = ['read', 'write'].filter((kind) => sum(kind) > 0).map((kind) => `${sum(kind)} ${kind}`)
+  return parts.length === 0 ? 'no units' : `${parts.join(' + ')} units`
 }

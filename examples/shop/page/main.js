@@ -88,7 +88,8 @@ function show() {
 }
 
 function update(changes) {
-  state = { ...state, ...changes }
+  // What is new is shown so once.
+  state = { ...state, fresh: undefined, ...changes }
   show()
 }
 

@@ -166,7 +166,7 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   const { plan, intent, related = [], isAlone = false } = draft
   let current = draft.before
   const planAt = (item: WireItem | undefined) => plan({ now: known.now, current: item })
-  const planWith = () => entity.evolution?.plan(entity, planAt, current) ?? planAt(current)
+  const planWith = () => entity.evolution?.plan(entity as never, planAt, current) ?? planAt(current)
   let planned = planWith()
   if (planned.kind === 'read') {
     current = yield* readItem(entity, planned.key)

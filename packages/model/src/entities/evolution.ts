@@ -1,5 +1,4 @@
 import type { WireItem } from '../port/wire.ts'
-import type { EntityDefinition } from './entity-definition.ts'
 
 /** The attribute that says which version of its shape an item has; the first has none. */
 export const revisionAttribute = '_v'
@@ -18,7 +17,7 @@ export interface Evolution {
    * plans, and what it gives, is the planner's own.
    */
   plan<Plan>(
-    entity: EntityDefinition,
+    entity: never,
     plan: (current: WireItem | undefined) => Plan,
     current: WireItem | undefined,
   ): Plan

@@ -302,7 +302,7 @@ class Run {
       if (Item === undefined || !recognizeItem(entity, Item)) return 'same'
       plan = planItem(entity, Item, this.#job.versionOf(entity))
     }
-    const message = `others kept changing it, or there is an item at its new key; it was tried ${attemptLimit} times`
+    const message = `others kept changing it, or an item is at its new key or has what must be unique; it was tried ${attemptLimit} times`
     this.#sample(entity, { kind: 'problem', key: keyIn(entity, stored), message })
     return 'problem'
   }

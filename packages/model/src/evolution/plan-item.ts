@@ -3,15 +3,19 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
+import { Placeholders } from '../expressions/placeholders.ts'
+import { renderCondition } from '../expressions/render-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { encodeDecimal } from '../keys/encode-number.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { assembleItem } from '../writes/build-item.ts'
 import type { WriteAction } from '../writes/write-action.ts'
+import { planMarkers } from './plan-markers.ts'
 
-/** An expression has 4,096 bytes: so many attributes can be compared at least. */
-const comparedAttributes = 250
+/** What DynamoDB takes of a condition: its bytes, and its operators, of which each attribute needs two. */
+const expressionBytes = 4_096
+const comparedAttributes = 150
 
 /** What a migration does with one stored item. */
 export type ItemPlan =
@@ -35,9 +39,11 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
     if (sameItem(stored, after.item)) return { kind: 'same' }
     const key = keyIn(entity, stored)
     const asRead = unchanged(stored, after.item)
+    if (!fits(entity, asRead)) return { kind: 'problem', key, message: tooManyAttributes }
+    const markers = planMarkers(entity, { key, values: after.from }, after)
     if (keyId(entity.table, key) === keyId(entity.table, after.key)) {
       const put: WriteAction = { kind: 'put', entity, key, item: after.item, condition: asRead }
-      return { kind: 'rewrite', before: stored, after: after.item, actions: [put] }
+      return { kind: 'rewrite', before: stored, after: after.item, actions: [put, ...markers] }
     }
     const [first] = Object.keys(after.key) as [string]
     const free: Condition = { kind: 'missing', steps: [first] }
@@ -48,6 +54,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
       actions: [
         { kind: 'put', entity, key: after.key, item: after.item, condition: free },
         { kind: 'delete', entity, key, condition: asRead },
+        ...markers,
       ],
     }
   } catch (error) {
@@ -65,7 +72,8 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   else setOwn(item, revisionAttribute, { N: String(version) })
   // Of an older shape the keys of today's indexes may not be makeable: what an older program derived stays.
   if (version < current) for (const name of entity.hidden) keepStored(item, stored, name)
-  return { item, key: version < current ? keyIn(entity, stored) : built.key }
+  const key = version < current ? keyIn(entity, stored) : built.key
+  return { item, key, values, from: decoded as Values }
 }
 
 function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, name: string): void {
@@ -76,9 +84,19 @@ function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, 
 }
 
 /** That an item is as it was read, and has none of the attributes that it would get. */
-function unchanged(before: WireItem, after: WireItem): Condition {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].slice(0, comparedAttributes)
+function unchanged(before: WireItem, after: WireItem): Condition & { readonly kind: 'and' } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return { kind: 'and', conditions: names.map((name) => attributeIs(name, getOwn(before, name))) }
+}
+
+const tooManyAttributes =
+  'it has more attributes than a condition can compare, so that what others change meanwhile would be lost'
+
+function fits(entity: EntityDefinition, condition: Condition & { readonly kind: 'and' }): boolean {
+  return (
+    condition.conditions.length <= comparedAttributes &&
+    renderCondition(condition, new Placeholders(entity.forms)).length <= expressionBytes
+  )
 }
 
 export function keyIn({ table }: EntityDefinition, item: WireItem): WireItem {

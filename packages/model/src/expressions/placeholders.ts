@@ -6,7 +6,10 @@ import type { Operand } from './condition.ts'
 import type { Step, Steps } from './path.ts'
 
 /** Names that can be placeholders; `_0` and the like are kept for those that cannot. */
-const readable = /^(?!_\d+$)\w+$/
+const readable = /^(?!_\d+$)\w{1,32}$/
+
+/** So many names are written out. An expression has 4,096 bytes: one about all attributes of an item has to be short. */
+const readableNames = 40
 
 /** The names and values of one request's expressions. */
 export class Placeholders {
@@ -15,7 +18,7 @@ export class Placeholders {
   readonly #values: { [placeholder: string]: WireValue } = {}
   /** The placeholders of names that cannot be written out. */
   #unreadable: Map<string, string> | undefined
-  #hasNames = false
+  #uses = 0
   #count = 0
 
   /** `forms`: how the entity stores what cannot be seen. */
@@ -25,8 +28,7 @@ export class Placeholders {
 
   /** The placeholder of a name: the name itself where it can be read. */
   name(name: string): string {
-    this.#hasNames = true
-    const placeholder = readable.test(name) ? `#${name}` : this.#numbered(name)
+    const placeholder = this.#uses++ < readableNames && readable.test(name) ? `#${name}` : this.#numbered(name)
     this.#names[placeholder] = name
     return placeholder
   }
@@ -84,7 +86,7 @@ export class Placeholders {
 
   /** Puts names and values into a request, where there are any. */
   addTo(input: { -readonly [Name in keyof ExpressionNames]: ExpressionNames[Name] }): void {
-    if (this.#hasNames) input.ExpressionAttributeNames = this.#names
+    if (this.#uses > 0) input.ExpressionAttributeNames = this.#names
     if (this.#count > 0) input.ExpressionAttributeValues = this.#values
   }
 }

@@ -5,20 +5,24 @@ import { isAbsent } from '../entities/presence.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
-import type { WireItem, WireValue } from '../port/wire.ts'
+import type { WireItem } from '../port/wire.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 import type { Transition } from './transition.ts'
 
 /** The attribute of a marker that says whose it is: the owner's key. */
-export const ownerAttribute = '_owner'
+const ownerAttribute = '_owner'
+
+/** That a marker belongs to the item with a key. */
+export function isOwnedBy(key: WireItem): Condition {
+  return attributeIs(ownerAttribute, { M: key })
+}
 
 /**
  * Keeps the markers of what must be unique: one for each constraint and item, under a key that is made of what is
  * unique. It has the key of its owner, and expires with it.
  */
 export function planUnique({ entity, key, before, after, known }: Transition): PlannedAction[] {
-  const owner: WireValue = { M: key }
-  const isMine = attributeIs(ownerAttribute, owner)
+  const isMine = isOwnedBy(key)
   const isNobodys = isAbsent(entity, known.now)
   return entity.unique.flatMap((constraint): PlannedAction[] => {
     const old = before && encodeMarker(constraint, before)
@@ -32,15 +36,28 @@ export function planUnique({ entity, key, before, after, known }: Transition): P
       actions.push({ action: { kind: 'delete', entity, key: old, condition, marker: true }, explain })
     }
     if (next !== undefined) {
-      const item = markerItem(entity, `unique:${entity.name}.${constraint.name}`, {
-        ...next,
-        [ownerAttribute]: owner,
-        ...expiryAttribute(entity, after),
-      })
+      const item = uniqueMarker(entity, constraint.name, { marker: next, owner: key, values: after })
       const condition = isKept ? isMine : isNobodys
       actions.push({ action: { kind: 'put', entity, key: next, item, condition, marker: true }, explain })
     }
     return actions
+  })
+}
+
+/** The marker of an item's constraint. */
+export function uniqueMarker(
+  entity: EntityDefinition,
+  constraint: string,
+  {
+    marker,
+    owner,
+    values,
+  }: { readonly marker: WireItem; readonly owner: WireItem; readonly values: Values | undefined },
+): WireItem {
+  return markerItem(entity, `unique:${entity.name}.${constraint}`, {
+    ...marker,
+    [ownerAttribute]: { M: owner },
+    ...expiryAttribute(entity, values),
   })
 }
 

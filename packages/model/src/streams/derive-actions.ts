@@ -4,23 +4,25 @@ import type { Change } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
+import { addDecimals } from '../util/add-decimals.ts'
 import { planCreate, planPut } from '../writes/plan-put.ts'
 import { planUpdate } from '../writes/plan-update.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 import type { Step } from './generation.ts'
 import type { Aggregate, Contribution, Projection } from './projection.ts'
 
-/** Plans what a projection's items need when an item changes: only those that become others. */
+/** Plans what a projection's items need when an item changes: only those that become others, if what is there is known. */
 export function projectionActions({ target, derive }: Projection, step: Step, now: number): PlannedAction[] {
-  const itemsOf = (item: object | undefined) => {
-    const planned = item === undefined ? [] : derive(item).map((input) => planPut(target, input, now))
-    return new Map(planned.map((action) => [keyId(target.table, action.key), action]))
+  const itemsOf = (items: readonly (object | undefined)[]) => {
+    const planned = items.flatMap((item) => (item === undefined ? [] : derive(item)))
+    const actions = planned.map((input) => planPut(target, input, now))
+    return new Map(actions.map((action) => [keyId(target.table, action.key), action]))
   }
-  const before = itemsOf(step.before)
-  const after = itemsOf(step.after)
+  const before = itemsOf([step.before, ...(step.begun ?? [])])
+  const after = itemsOf([step.after])
   const gone = [...before].filter(([id]) => !after.has(id))
   const changed = [...after].filter(
-    ([id, action]) => JSON.stringify(before.get(id)) !== JSON.stringify(action),
+    ([id, action]) => step.begun !== undefined || JSON.stringify(before.get(id)) !== JSON.stringify(action),
   )
   return [
     ...gone.map(([, { key }]) => ({
@@ -34,18 +36,19 @@ export function projectionActions({ target, derive }: Projection, step: Step, no
 export interface Sum {
   readonly key: Values
   readonly stored: WireItem
-  readonly amounts: ReadonlyMap<string, number>
+  /** Decimal numbers: what is added up over many items must not drift as numbers of JavaScript do. */
+  readonly amounts: ReadonlyMap<string, string>
 }
 
 /** What some changes add to each item of sums; those that nothing is added to are left out. */
 export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): ReadonlyMap<string, Sum> {
-  const sums = new Map<string, { key: Values; stored: WireItem; amounts: Map<string, number> }>()
+  const sums = new Map<string, { key: Values; stored: WireItem; amounts: Map<string, string> }>()
   const add = ({ key, amounts }: Contribution, sign: 1 | -1) => {
     const stored = encodeKey(target, key as Values)
     const id = keyId(target.table, stored)
-    const sum = sums.get(id) ?? { key: key as Values, stored, amounts: new Map<string, number>() }
+    const sum = sums.get(id) ?? { key: key as Values, stored, amounts: new Map<string, string>() }
     for (const [name, amount] of Object.entries(amounts)) {
-      sum.amounts.set(name, (sum.amounts.get(name) ?? 0) + sign * amount)
+      sum.amounts.set(name, addDecimals(sum.amounts.get(name) ?? '0', String(sign * amount)))
     }
     sums.set(id, sum)
   }
@@ -53,7 +56,7 @@ export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): R
     for (const one of before === undefined ? [] : derive(before)) add(one, -1)
     for (const one of after === undefined ? [] : derive(after)) add(one, 1)
   }
-  return new Map([...sums].filter(([, { amounts }]) => [...amounts.values()].some((amount) => amount !== 0)))
+  return new Map([...sums].filter(([, { amounts }]) => [...amounts.values()].some((amount) => amount !== '0')))
 }
 
 /** Plans to add to an item of sums, as it was read; where there is none, it is made, if it is the stream's own. */
@@ -66,10 +69,14 @@ export function sumAction(
   const explain = () => 'again' as const
   if (current === undefined && !creates) return []
   if (current === undefined) {
-    const action = planCreate(target, { ...key, ...Object.fromEntries(amounts) }, now)
+    const action = planCreate(target, { ...key, ...Object.fromEntries([...amounts].map(([name, amount]) => [name, Number(amount)])) }, now)
     return [{ action, explain }]
   }
-  const changes = [...amounts].map(([name, amount]): Change => ({ kind: 'add', steps: [name], amount }))
+  const changes = [...amounts].map(([name, amount]): Change => ({
+    kind: 'add',
+    steps: [name],
+    amount: Number(amount),
+  }))
   const plan = planUpdate(target, { key, changes }, { now, current })
   if (plan.kind === 'ready') return [{ action: plan.action, guards: plan.guards, explain }]
   throw new ModelError(

@@ -149,8 +149,8 @@ async function followOne(
 
 /**
  * Does more than one transaction can. The ledger first says what is being followed; each transaction makes sure that it
- * still says so; and in the end it is done. Whoever meets the change again before the end does all of it again, which
- * leaves the same.
+ * still says so; and in the end it is done. Whoever meets the item before the end does everything anew, also what seems
+ * to be there already: how much was done, and by which of the item's changes, is not known.
  */
 async function followLong(
   context: ModelContext,
@@ -161,7 +161,6 @@ async function followLong(
   const now = context.clock.now()
   const { place, entry, step } = read
   const { sequence } = step
-  if (entry.pending !== undefined && entry.pending > sequence) return
   await transact(context, [advanced(read, following, now, true)], now)
   const chunkSize = transactionLimit - 1
   for (let at = 0; at < actions.length; at += chunkSize) {

@@ -50,6 +50,11 @@ export interface Step {
   readonly before: object | undefined
   readonly after: object | undefined
   readonly sequence: string
+  /**
+   * Where somebody began to follow the item and did not end: what it was on the way. Some of what follows from these,
+   * or from a later change, may have been written, and some of what was there removed.
+   */
+  readonly begun?: readonly object[]
 }
 
 /**
@@ -76,7 +81,14 @@ export function stepOf(
   const last = fresh.at(-1)
   if (first === undefined || last === undefined) return undefined
   const wasCounted = counted || isTouched(first.images.before)
-  return { before: wasCounted ? first.before : undefined, after: last.after, sequence: last.sequence }
+  return {
+    before: wasCounted ? first.before : undefined,
+    after: last.after,
+    sequence: last.sequence,
+    ...(entry.pending !== undefined && {
+      begun: fresh.slice(from, -1).flatMap(({ after }) => after ?? []),
+    }),
+  }
 }
 
 /** Whether the item before a change counts already. */

@@ -16,7 +16,7 @@ const HEAD_PX = 28
 const OVERSCAN = 6
 /** Rows before the end at which the next page is fetched. */
 const FETCH_AHEAD = 400
-const NARROW_PX = 860
+const EDGES_PX = 40
 
 /** Items below their partition key, which stands once and stays in view. */
 export function CollectionGrid(view: ViewProps) {
@@ -37,9 +37,9 @@ export function CollectionGrid(view: ViewProps) {
   }, [loader, window.end, count])
 
   const key = keyModelOf(model, index)
-  const isNarrow = scroll.widthPx < NARROW_PX
-  const columns = { '--pk': isNarrow ? '168px' : '224px', '--sk': isNarrow ? '184px' : '248px' }
-  const roomPx = scroll.widthPx - (isNarrow ? 352 : 472) - 40
+  const { pkPx, skPx } = keyColumns(scroll.widthPx, key.sk.length > 0)
+  const columns = { '--pk': `${pkPx}px`, '--sk': `${skPx}px` }
+  const roomPx = scroll.widthPx - pkPx - skPx - EDGES_PX
   const rows: JSX.Element[] = []
   for (let row = window.first; row < window.end; row++) {
     const item = loader.rows.itemAt(row)
@@ -54,7 +54,7 @@ export function CollectionGrid(view: ViewProps) {
         isFirst={loader.rows.partitionAt(row)?.start === row}
         isActive={row === keys.active}
         roomPx={roomPx}
-        skPx={isNarrow ? 164 : 228}
+        skPx={skPx - 20}
         widths={widths}
         onChoose={keys.setActive}
       />,
@@ -83,6 +83,13 @@ export function CollectionGrid(view: ViewProps) {
       </div>
     </div>
   )
+}
+
+/** How wide the columns of keys are; the less room there is, the less of long keys is shown. */
+function keyColumns(widthPx: number, hasSort: boolean): { readonly pkPx: number; readonly skPx: number } {
+  if (!hasSort) return { pkPx: widthPx < 860 ? 184 : 288, skPx: 120 }
+  if (widthPx < 620) return { pkPx: 132, skPx: 164 }
+  return widthPx < 860 ? { pkPx: 168, skPx: 184 } : { pkPx: 224, skPx: 248 }
 }
 
 /** One block for each collection in view; the key inside it sticks to the top of the view. */

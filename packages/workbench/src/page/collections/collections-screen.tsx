@@ -15,6 +15,7 @@ import { EntityTable } from './entity-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { IndexTabs } from './index-tabs.tsx'
 import { JsonLines } from './json-lines.tsx'
+import { NewRows } from './new-rows.tsx'
 import { keyModelOf, readRequest } from './read-request.ts'
 import { StatusBar } from './status-bar.tsx'
 import type { ViewProps } from './view-props.ts'
@@ -70,6 +71,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
         readOnly={connection.readOnly}
         onReload={() => setReloads((count) => count + 1)}
       />
+      <NewRows {...props} />
       {state.count === 0 && (state.isDone || state.failure !== undefined) ? (
         <EmptyRows
           connection={connection}

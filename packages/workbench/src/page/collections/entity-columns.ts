@@ -1,43 +1,59 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
 import type { RowStore } from './row-store.ts'
+import { textWidthPx } from './text-width.ts'
 import { valuePreview } from './value-preview.ts'
 
 export interface EntityColumn {
   readonly name: string
   readonly leftPx: number
   readonly widthPx: number
+  /** Whether all its values are numbers: they stand to the right, and so does its name. */
+  readonly isNumber: boolean
 }
 
 const SAMPLED = 300
 const WIDTH_MIN = 72
 const WIDTH_MAX = 280
-const CHARACTER_PX = 7.2
 const PADDING_PX = 24
+/** Keys are set in letters of one width. */
+const KEY_CHARACTER_PX = 7.3
+/** So that the first column begins where everything else on the page does. */
+const FIRST_LEFT_PX = 4
+
+interface Seen {
+  widthPx: number
+  isNumber: boolean
+}
 
 /** The columns of an entity's table: keys, the attributes that are declared, then others that some rows have. */
 export function entityColumns(model: TableModel, entity: string | undefined, rows: RowStore): EntityColumn[] {
   const items = Array.from({ length: Math.min(rows.count, SAMPLED) }, (_, row) => rows.itemAt(row))
-  const widths = new Map<string, number>()
-  for (const item of items) if (item !== undefined) widen(widths, item)
+  const seen = new Map<string, Seen>()
+  for (const item of items) if (item !== undefined) widen(seen, item)
   const declared = model.entities.find(({ name }) => name === entity)?.attributes ?? []
   const keys = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
-  const names = new Set([...keys, ...declared.filter((name) => widths.has(name)), ...widths.keys()])
+  const names = new Set([...keys, ...declared.filter((name) => seen.has(name)), ...seen.keys()])
   if (model.typeAttribute !== undefined && entity !== undefined) names.delete(model.typeAttribute)
-  let leftPx = 0
+  let leftPx = FIRST_LEFT_PX
   return [...names].map((name) => {
-    const header = name.length * CHARACTER_PX + PADDING_PX
-    const widthPx = Math.round(Math.max(WIDTH_MIN, header, Math.min(WIDTH_MAX, widths.get(name) ?? 0)))
-    const column = { name, leftPx, widthPx }
+    const { widthPx: wanted = 0, isNumber = false } = seen.get(name) ?? {}
+    const headerPx = textWidthPx(name) + PADDING_PX
+    const widthPx = Math.round(Math.max(WIDTH_MIN, headerPx, Math.min(WIDTH_MAX, wanted)))
+    const column = { name, leftPx, widthPx, isNumber }
     leftPx += widthPx
     return column
   })
 }
 
-function widen(widths: Map<string, number>, item: AttributeMap): void {
+function widen(seen: Map<string, Seen>, item: AttributeMap): void {
   for (const [name, value] of Object.entries(item)) {
-    const widthPx = valuePreview(value).text.length * CHARACTER_PX + PADDING_PX
-    widths.set(name, Math.max(widths.get(name) ?? 0, widthPx))
+    const { text, type } = valuePreview(value)
+    const known = seen.get(name) ?? { widthPx: 0, isNumber: true }
+    const wanted = Math.max(textWidthPx(text), text.length * KEY_CHARACTER_PX) + PADDING_PX
+    known.widthPx = Math.max(known.widthPx, wanted)
+    known.isNumber &&= type === 'N'
+    seen.set(name, known)
   }
 }
 

@@ -69,10 +69,10 @@ export function EntityTable(view: ViewProps) {
       onKeyDown={keys.onKeyDown}
     >
       <div class="table-head" role="row" style={{ width: `${widthPx}px` }}>
-        {shown.map(({ name, leftPx, widthPx }) => (
+        {shown.map(({ name, leftPx, widthPx, isNumber }) => (
           <span
             key={name}
-            class="column"
+            class={isNumber ? 'column type-N' : 'column'}
             role="columnheader"
             style={{ left: `${leftPx}px`, width: `${widthPx}px` }}
             title={name}
@@ -131,7 +131,13 @@ function TableRow({ view, item, columns, row, topPx, isActive, onChoose }: Table
         const text = keyNames.includes(name) ? keyValueText(value) : undefined
         const preview = valuePreview(value)
         return (
-          <span key={name} class={`column type-${preview.type}`} role="gridcell" style={style}>
+          <span
+            key={name}
+            class={`column type-${preview.type}`}
+            role="gridcell"
+            style={style}
+            title={preview.text}
+          >
             {text === undefined ? (
               preview.text
             ) : (

@@ -16,6 +16,9 @@ interface FilterBarProps {
   readonly onReload: () => void
 }
 
+/** A longer name leaves no room for a hint beside it. */
+const LABEL_MAX = 8
+
 /** What narrows the rows: the partition, the beginning of the sort key, the entity. */
 export function FilterBar({ model, params, index, entity, navigate, readOnly, onReload }: FilterBarProps) {
   const key = keyModelOf(model, index)
@@ -27,7 +30,7 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
       <FilterField
         label={pkName}
         value={pk}
-        placeholder={`${pkName} or prefix*`}
+        placeholder={pkName.length > LABEL_MAX ? pkName : `${pkName} or prefix*`}
         isFirst
         onChange={(text) =>
           navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
@@ -101,7 +104,6 @@ function FilterField({ label, value, placeholder, isFirst = false, onChange }: F
   return (
     <form
       class="filter-field"
-      role="search"
       onSubmit={(event) => {
         event.preventDefault()
         onChange(text)

@@ -1,6 +1,7 @@
 import { type AttributeMap, getOwn, hasOwn } from '@monotable/protocol'
 import type { IndexModel, TableModel } from '../../shared/api.ts'
 import { keyModelOf } from './read-request.ts'
+import { textWidthPx } from './text-width.ts'
 import { type ValuePreview, valuePreview } from './value-preview.ts'
 
 /** One attribute of an item in its row: its name over its value. */
@@ -99,8 +100,6 @@ export function unprojectedOf(
 const WIDTH_MIN = 56
 const WIDTH_MAX = 192
 const LABEL_CHARACTER_PX = 6.4
-const VALUE_CHARACTER_PX = 7
-const CAPITAL_CHARACTER_PX = 9.4
 /** So many items of an entity decide how wide its attributes are; then they stay, so that nothing jumps. */
 const LEARNED_FROM = 60
 
@@ -113,17 +112,10 @@ export class CellWidths {
     const known = this.#widths.get(key) ?? { widthPx: WIDTH_MIN, seen: 0 }
     if (known.seen < LEARNED_FROM) {
       known.seen++
-      const wanted = Math.max(name.length * LABEL_CHARACTER_PX, textPx(text)) + 4
+      const wanted = Math.max(name.length * LABEL_CHARACTER_PX, textWidthPx(text)) + 4
       known.widthPx = Math.max(known.widthPx, Math.min(WIDTH_MAX, Math.ceil(wanted / 8) * 8))
       this.#widths.set(key, known)
     }
     return known.widthPx
   }
-}
-
-/** About how wide a value is; capitals are wider, and most statuses are written in them. */
-function textPx(text: string): number {
-  if (text.length * VALUE_CHARACTER_PX > WIDTH_MAX) return WIDTH_MAX
-  const capitals = text.replace(/[^A-Z_]/g, '').length
-  return capitals * CAPITAL_CHARACTER_PX + (text.length - capitals) * VALUE_CHARACTER_PX
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { keyParam } from '../keys/key-param.ts'
-import { keyOf } from '../keys/key-value.ts'
+import { keyFirst, keyOf } from '../keys/key-value.ts'
 import { plainJson } from './plain-json.ts'
 import { rowWindow } from './row-window.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -51,7 +51,7 @@ export function JsonLines(view: ViewProps) {
         onKeyDown={() => undefined}
       >
         <span class="line-number num">{(row + 1).toLocaleString('en')}</span>
-        <span role="gridcell">{jsonPieces(plainJson(item).slice(0, LINE_MAX))}</span>
+        <span role="gridcell">{jsonPieces(plainJson(keyFirst(item, model.key)).slice(0, LINE_MAX))}</span>
       </div>,
     )
   }

@@ -8,7 +8,7 @@ import { toast, toastFailure } from '../frame/toasts.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
-import { keyOf } from '../keys/key-value.ts'
+import { keyFirst, keyOf } from '../keys/key-value.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { discard, stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
@@ -104,7 +104,7 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
           />
         ) : (
           <JsonView
-            item={item}
+            item={keyFirst(item, model.key)}
             readOnly={readOnly}
             onChange={(edited) => {
               if (keyParam(keyOf(edited, model.key)) === keyParam(itemKey)) change(edited)

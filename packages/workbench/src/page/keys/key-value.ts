@@ -36,6 +36,13 @@ export function keyOf(item: AttributeMap, { pk, sk }: KeyModel): AttributeMap {
   return key
 }
 
+/** An item with its key before its other attributes, as people look for it. */
+export function keyFirst(item: AttributeMap, key: KeyModel): AttributeMap {
+  const ordered = keyOf(item, key)
+  for (const [name, value] of Object.entries(item)) setOwn(ordered, name, value)
+  return ordered
+}
+
 /** Between the parts of a key of several attributes, in the page only. */
 export const PART_SEPARATOR = ' · '
 

@@ -1,0 +1,180 @@
+import { createChance } from './chance.ts'
+import { type Design, designs, summarizeCost } from './designs.ts'
+import { fillCatalogue, fillIssues } from './fill-design.ts'
+import { createFields, createIssues, createValue, project } from './grid-data.ts'
+import type { FieldChanges, GridStore, Issue } from './grid-store.ts'
+import { type DesignInMemory, openInMemory } from './open-designs.ts'
+import type { PortUnits } from './port-meter.ts'
+
+/** What something took, in several runs: units on average, and the median of times. */
+export interface ReportFigure extends PortUnits {
+  readonly ms: number
+  /** What the stream's handler took after it, where there is one. */
+  readonly stream: PortUnits & { readonly ms: number }
+}
+
+export interface DesignReport {
+  readonly design: Design['name']
+  readonly title: string
+  readonly atomic: string
+  readonly eventual: string
+  readonly items: number
+  readonly bytes: number
+  readonly figures: { readonly [Action in ReportAction]: ReportFigure }
+}
+
+export interface Report {
+  readonly issues: number
+  readonly fields: number
+  readonly values: number
+  readonly pageSize: number
+  readonly designs: readonly DesignReport[]
+}
+
+/** What is measured, with what it is called. */
+export const reportActions = {
+  load: 'Load all issues',
+  firstByNumber: 'First page by number',
+  firstByField: 'First page by a field',
+  deepByField: 'Page from the middle, by a field',
+  withoutField: 'Page among those without the field',
+  updateOne: 'Update of one field',
+  updateMany: 'Update of 120 fields',
+} as const
+
+export type ReportAction = keyof typeof reportActions
+
+/** The project has more fields than its issues use, so that there are 120 to update. */
+const definedFields = 120
+const pageSize = 50
+const runs = 5
+/** Six of ten issues have it: whole numbers, many of them the same. */
+const sortedBy = 'Num Items'
+
+/** Runs all designs on the same data, one after the other, each in a database of its own in memory. */
+export async function runReport(
+  count: number,
+  clock: { readonly now: () => number },
+  onProgress: (text: string) => void,
+): Promise<Report> {
+  const issues = createIssues(count)
+  const reports: DesignReport[] = []
+  for (const design of designs) {
+    onProgress(`${design.title}: loading ${count} issues`)
+    const opened = await openInMemory(design)
+    reports.push(await measureDesign(opened, issues, clock))
+    await opened.close()
+  }
+  const values = issues.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0)
+  return { issues: count, fields: createFields().length, values, pageSize, designs: reports }
+}
+
+async function measureDesign(
+  opened: DesignInMemory,
+  issues: readonly Issue[],
+  clock: { readonly now: () => number },
+): Promise<DesignReport> {
+  const { design, store } = opened
+  await fillCatalogue(store, definedFields)
+  const field = createFields().find(({ name }) => name === sortedBy)?.id ?? ''
+  const byField = { project: project.id, field }
+  const once = (work: Work) => measureRuns(opened, clock, [work])
+  const often = (work: Work) =>
+    measureRuns(
+      opened,
+      clock,
+      Array.from({ length: runs }, () => work),
+    )
+  const page =
+    (cursor?: string): Work =>
+    (one) =>
+      one.issuesByField(byField, { limit: pageSize, cursor })
+
+  const load = await once((one) => fillIssues(one, issues))
+  const size = await opened.size()
+  const firstByNumber = await often((one) => one.issuesByNumber({ project: project.id }, { limit: pageSize }))
+  const firstByField = await often(page())
+  const deepByField = await often(page(await findCursor(store, byField, Math.floor(issues.length * 0.3))))
+  const withoutField = await often(page(await findCursor(store, byField, Math.floor(issues.length * 0.8))))
+  const updates = issues.filter(({ fields }) => Object.hasOwn(fields, field)).slice(0, runs * 2)
+  const updateOne = await measureRuns(
+    opened,
+    clock,
+    updates.slice(0, runs).map((issue) => updateWork(issue, [field])),
+  )
+  const all = createFields(definedFields).map(({ id }) => id)
+  const updateMany = await measureRuns(
+    opened,
+    clock,
+    updates.slice(runs).map((issue) => updateWork(issue, all)),
+  )
+  const { name, title, atomic, eventual } = design
+  const figures = { load, firstByNumber, firstByField, deepByField, withoutField, updateOne, updateMany }
+  return { design: name, title, atomic, eventual, ...size, figures }
+}
+
+type Work = (store: GridStore) => Promise<unknown>
+
+async function measureRuns(
+  opened: DesignInMemory,
+  clock: { readonly now: () => number },
+  works: readonly Work[],
+): Promise<ReportFigure> {
+  const figures: ReportFigure[] = []
+  await opened.settled()
+  for (const work of works) {
+    const start = clock.now()
+    const { units } = await opened.measured(work)
+    const end = clock.now()
+    const stream = await opened.settled()
+    const streamMs = stream.requests === 0 ? 0 : clock.now() - end
+    const { requests, read, write } = summarizeCost(units)
+    figures.push({ requests, read, write, ms: end - start, stream: { ...stream, ms: streamMs } })
+  }
+  return averageOf(figures)
+}
+
+function averageOf(figures: readonly ReportFigure[]): ReportFigure {
+  const mean = (of: (figure: ReportFigure) => number) =>
+    figures.reduce((sum, figure) => sum + of(figure), 0) / figures.length
+  const median = (of: (figure: ReportFigure) => number) =>
+    figures.map(of).sort((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
+  return {
+    requests: mean(({ requests }) => requests),
+    read: mean(({ read }) => read),
+    write: mean(({ write }) => write),
+    ms: median(({ ms }) => ms),
+    stream: {
+      requests: mean(({ stream }) => stream.requests),
+      read: mean(({ stream }) => stream.read),
+      write: mean(({ stream }) => stream.write),
+      ms: median(({ stream }) => stream.ms),
+    },
+  }
+}
+
+/** Goes through a list in large pages, to where so many issues have been seen. */
+async function findCursor(
+  store: GridStore,
+  order: { readonly project: string; readonly field: string },
+  seen: number,
+): Promise<string | undefined> {
+  let cursor: string | undefined
+  for (let left = seen; left > 0; left -= 500) {
+    cursor = (await store.issuesByField(order, { limit: Math.min(left, 500), cursor })).next
+  }
+  return cursor
+}
+
+/** Gives fields new values. */
+function updateWork(issue: Issue, fields: readonly string[]): Work {
+  const chance = createChance(issue.num)
+  const known = new Map(createFields(definedFields).map((field) => [field.id, field]))
+  const changes: FieldChanges = Object.fromEntries(
+    fields.map((id) => {
+      const field = known.get(id)
+      return [id, field === undefined ? null : createValue(field, chance)]
+    }),
+  )
+  return (store) => store.updateFields(issue, changes)
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Answer, answerGrid, type GridContext } from './answer-grid.ts'
+import { GridError } from './grid-error.ts'
+
+export interface ServedGrid {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+const longestBody = 16_384
+
+/** The files of the page. What is not named here is not served. */
+const files = new Map<string, readonly [file: string, type: string]>([
+  ['/', ['index.html', 'text/html; charset=utf-8']],
+  ['/page.css', ['page.css', 'text/css; charset=utf-8']],
+])
+for (const name of ['main', 'ask', 'cell-editor', 'element', 'format', 'grid', 'journal']) {
+  files.set(`/${name}.js`, [`${name}.js`, 'text/javascript; charset=utf-8'])
+}
+
+/** Nothing comes from elsewhere, nothing goes elsewhere, and no text becomes code. */
+const headers = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+/** Serves the page with the grid and what it asks for, to this machine only. */
+export async function serveGrid(
+  context: GridContext,
+  { port = 0, report }: { readonly port?: number; readonly report?: (error: unknown) => void } = {},
+): Promise<ServedGrid> {
+  const server = createServer((request, response) => {
+    answer(request, context).then(
+      (found) => write(response, found),
+      (error: unknown) => {
+        if (error instanceof GridError) return write(response, json(400, { error: error.message }))
+        report?.(error)
+        write(response, json(500, { error: 'Something went wrong.' }))
+      },
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Reply {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Uint8Array
+}
+
+async function answer(request: IncomingMessage, context: GridContext): Promise<Reply> {
+  // Another site whose name was made to lead here is not served.
+  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) {
+    return json(403, { error: 'This page is served on 127.0.0.1 only.' })
+  }
+  const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const file = files.get(pathname)
+  if (file !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
+    const [name, type] = file
+    return { status: 200, type, body: await readFile(new URL(`page/${name}`, import.meta.url)) }
+  }
+  const body = request.method === 'POST' ? await readBody(request) : undefined
+  const route = `${request.method} ${pathname}`
+  const found: Answer | undefined = await answerGrid(context, { route, search, body })
+  return found === undefined ? json(404, { error: 'There is nothing here.' }) : json(200, found)
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  // A form of another site cannot send this type without asking first.
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
+    throw new GridError('The body has to be application/json.')
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= longestBody) chunks.push(chunk)
+  }
+  if (length > longestBody) throw new GridError('The body is too long.')
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+  } catch {
+    throw new GridError('The body is no JSON.')
+  }
+}
+
+function json(status: number, body: object): Reply {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+}
+
+function write(response: ServerResponse, { status, type, body }: Reply): void {
+  response.writeHead(status, { ...headers, 'content-type': type })
+  response.end(body)
+}

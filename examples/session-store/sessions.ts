@@ -1,0 +1,54 @@
+import type { ItemOf, ModelClient } from '@monotable/model'
+import { type Session, sessionModel } from './model.ts'
+
+export type SessionItem = ItemOf<typeof Session>
+
+/** Time and tokens, which a test can own. */
+export interface SessionContext {
+  readonly now: () => number
+  /** A token that nobody can guess: `crypto.randomUUID`. */
+  readonly newToken: () => string
+}
+
+/** Sessions of users: made at login, looked up by every request, and ended one by one, all at once, or by time. */
+export interface Sessions {
+  /** Begins a session, which ends by itself after seven days. */
+  create(username: string): Promise<SessionItem>
+  /** The session of a token; nothing when there is none, or when its time is over. */
+  find(token: string): Promise<SessionItem | undefined>
+  /** Ends one session. One that is not there is no error. */
+  end(token: string): Promise<void>
+  /** Ends all sessions of a user, and says how many there were. */
+  endAll(username: string): Promise<number>
+}
+
+/** Opens the session store over a database that has its table. */
+export function createSessions(client: ModelClient, { now, newToken }: SessionContext): Sessions {
+  const db = sessionModel.connect(client, { clock: { now } })
+  return {
+    // `create` never takes over a session that is there: a token that comes twice is refused.
+    create: (username) =>
+      db.Session.create({ SessionToken: newToken(), Username: username, CreatedAt: new Date(now()) }).send(),
+
+    find: async (token) => {
+      if (!isToken(token)) return undefined
+      return await db.Session.get({ SessionToken: token }).send()
+    },
+
+    end: async (token) => {
+      if (isToken(token)) await db.Session.remove({ SessionToken: token })
+    },
+
+    endAll: async (username) => {
+      const tokens: { readonly SessionToken: string }[] = []
+      for await (const token of db.q.tokensOf({ Username: username }).all()) tokens.push(token)
+      await db.batch.write(tokens.map((token) => db.Session.remove(token)))
+      return tokens.length
+    },
+  }
+}
+
+/** What comes from a cookie can be anything. No key is empty, or has no end. */
+function isToken(text: string): boolean {
+  return text.length > 0 && text.length <= 200
+}

@@ -1,0 +1,185 @@
+// npm run screenshots: pictures of the workbench, light and dark, for the README and the guide. A database in memory
+// with the samples and a small load is opened in Chromium (CHROMIUM_PATH, or where it usually is) and photographed.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, install, root } from './prepare.mjs'
+import { shrinkPng } from './shrink-png.mjs'
+
+install()
+build()
+
+const { createJiti } = await import('jiti')
+const { chromium } = await import('playwright-core')
+const { createDatabase } = await import('@monotable/engine')
+const { embeddedConnection, embeddedObservations, openSample, serveWorkbench } = await import(
+  '@monotable/workbench'
+)
+const jiti = createJiti(import.meta.url)
+const { samples } = await jiti.import(join(root, 'examples/samples.ts'))
+const { shopModel } = await jiti.import(join(root, 'examples/shop/model.ts'))
+
+const folder = join(root, 'docs/images')
+const size = { width: 1280, height: 800 }
+const table = 'EcommerceTable'
+const themes = ['light', 'dark']
+/** The data's own time, so that it is the same in every picture. */
+const dataTime = Date.parse('2026-03-01T12:00:00Z')
+const loadSeconds = 48
+
+const db = await createDatabase({ metrics: true })
+const observations = embeddedObservations(db, Date.now)
+const connection = embeddedConnection(db, { name: 'In memory', address: 'in memory', observations })
+for (const sample of samples) await openSample(sample, connection, dataTime)
+const expectations = { list: () => [], save: async () => 'model.expectations.json' }
+const source = { model: shopModel, expectations }
+const served = await serveWorkbench({
+  version: '0.1.0',
+  port: 0,
+  connections: [connection],
+  samples,
+  modelSource: { file: 'model.ts', current: () => source, watch: () => () => {} },
+})
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+})
+mkdirSync(folder, { recursive: true })
+const pages = await Promise.all(themes.map(openPage))
+
+await everywhere('collections', async (page, { open }) => {
+  await open('collections?index=GSI1')
+  await page.locator('.item').first().waitFor()
+})
+await everywhere('editing', async (page, { open }) => {
+  const key = { PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } }
+  await open(`collections?pk=CUSTOMER%23avocet&item=${encodeURIComponent(JSON.stringify(key))}`)
+  await page.locator('.item').first().waitFor()
+  await page.getByLabel('name', { exact: true }).fill('Avocet Long')
+  await page.locator('.staged-bar').waitFor()
+  await page.locator('.grid').focus()
+  await page.keyboard.press('End')
+})
+await everywhere('patterns', async (page, { open }) => {
+  await page.getByRole('button', { name: 'Review and commit' }).click()
+  await page.getByRole('button', { name: 'Discard all' }).click()
+  await page.keyboard.press('Escape')
+  await open('patterns')
+  await page.getByRole('link', { name: /account/ }).click()
+  await page.getByLabel('username', { exact: true }).fill('avocet')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('region', { name: 'Result' }).getByText('Customer', { exact: true }).first().waitFor()
+})
+await everywhere('operations', async (page, { open }) => {
+  await open('operations')
+  await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+  await page.getByLabel('Operator for SK').selectOption('begins_with')
+  await page.getByLabel('Value of SK').fill('#ORDER#')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('grid', { name: 'Items' }).getByRole('row').nth(3).waitFor()
+})
+await Promise.all(pages.map(({ open }) => open('requests')))
+await askThisAndThat()
+await everywhere('requests', async (page) => {
+  await page.getByText('ValidationException').first().waitFor()
+})
+await Promise.all(pages.map(({ open }) => open('heat')))
+await load()
+await everywhere('heat', async (page) => {
+  await page.getByText('Busiest keys').waitFor()
+})
+
+await browser.close()
+await served.close()
+await db.close()
+
+function findChromium() {
+  const known = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ]
+  const found = known.find((path) => path !== undefined && existsSync(path))
+  if (found !== undefined) return found
+  process.stderr.write('✗ There is no Chromium: install one, or say where it is with CHROMIUM_PATH\n')
+  process.exit(1)
+}
+
+async function openPage(theme) {
+  const context = await browser.newContext({ viewport: size, colorScheme: theme, deviceScaleFactor: 1.5 })
+  const page = await context.newPage()
+  await page.goto(served.link())
+  const open = (hash) => page.goto(`http://127.0.0.1:${served.port}/#/embedded/${table}/${hash}`)
+  return { theme, page, open }
+}
+
+/** Brings each page to a state and photographs it, without a pointer over anything and without a caret. */
+async function everywhere(name, prepare) {
+  for (const { theme, page, open } of pages) {
+    await prepare(page, { open })
+    await page.mouse.move(size.width - 2, size.height - 2)
+    await page.waitForTimeout(700)
+    const file = `workbench-${name}-${theme}.png`
+    writeFileSync(join(folder, file), shrinkPng(await page.screenshot({ caret: 'hide' })))
+    process.stderr.write(`• docs/images/${file}\n`)
+  }
+}
+
+/** What an application would ask: most of it known, some of it not, some of it wrong. */
+async function askThisAndThat() {
+  const shop = shopModel.connect(db)
+  for (const username of ['wren', 'ibis', 'heron', 'siskin', 'avocet']) {
+    const { customer, orders } = await shop.q.account({ username })
+    for (const { orderId } of orders.slice(0, 2)) await shop.q.orderDetail({ orderId })
+    await shop.Customer.get({ username })
+    if (customer !== undefined) await shop.Customer.update({ username }, { name: customer.name })
+  }
+  await db.send('Query', ask('CUSTOMER#wren', 'WISH#'))
+  await db.send('Scan', { TableName: table, Limit: 50 })
+  await db.send('GetItem', { TableName: table, Key: { PK: { S: 'CUSTOMER#wren' } } }).catch(() => undefined)
+  await shop.q.orders({ username: 'wren' })
+  await db.send('Query', ask('CUSTOMER#siskin', 'WISH#'))
+  await shop.q.account({ username: 'dipper' })
+}
+
+function ask(pk, prefix) {
+  return {
+    TableName: table,
+    KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
+    ExpressionAttributeValues: { ':pk': { S: pk }, ':sk': { S: prefix } },
+  }
+}
+
+/** Writes that rise and fall for a while; most of them to one key, for some seconds too many. */
+async function load() {
+  const names = [
+    'wren',
+    'ibis',
+    'heron',
+    'siskin',
+    'avocet',
+    'dipper',
+    'nuthatch',
+    'kingfisher',
+    'treecreeper',
+  ]
+  const begin = performance.now()
+  let sent = 0
+  let wanted = 0
+  let before = 0
+  for (let second = 0; second < loadSeconds; second = (performance.now() - begin) / 1_000) {
+    const perSecond = 800 + 600 * Math.sin(second / 5) + (second > 24 && second < 36 ? 700 : 0)
+    wanted += perSecond * (second - before)
+    before = second
+    for (; sent < wanted; sent++) {
+      const name = sent % 5 < 3 ? 'wren' : names[(sent * 7) % names.length]
+      await db.send('UpdateItem', {
+        TableName: table,
+        Key: { PK: { S: `CUSTOMER#${name}` }, SK: { S: `CUSTOMER#${name}` } },
+        UpdateExpression: 'ADD visits :one',
+        ExpressionAttributeValues: { ':one': { N: '1' } },
+      })
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
