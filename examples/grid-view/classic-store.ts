@@ -6,6 +6,7 @@ import type { FieldCache } from './field-cache.ts'
 import { isNumeric } from './field-values.ts'
 import type { FieldValue, GridStore } from './grid-store.ts'
 import { numberRange } from './number-range.ts'
+import type { ReadChoice } from './page-issues.ts'
 import { createRowStore, type IssueRows } from './row-store.ts'
 
 /** The grid in the classic design. */
@@ -39,18 +40,23 @@ function classicRows(db: ClassicDb): IssueRows {
       return entries.filter((__, at) => found[at] === undefined)
     },
     // The join: issues in batches, and a query for the values of each.
-    issues: async (keys) => {
+    issues: async (keys, choice = {}) => {
+      const gets = keys.map(({ id }) => db.Issue.get({ id }))
       const [heads, values] = await Promise.all([
-        db.batch.get(keys.map(({ id }) => db.Issue.get({ id }))),
-        Promise.all(keys.map(({ id }) => valuesOf(db, id))),
+        db.batch.get(gets, choice),
+        Promise.all(keys.map(({ id }) => valuesOf(db, id, choice))),
       ])
       return heads.map((head, at) => head && { ...head, fields: values[at] ?? {} })
     },
   }
 }
 
-async function valuesOf(db: ClassicDb, issueId: string): Promise<{ [field: string]: FieldValue }> {
-  const found = await collectAll(db.q.valuesOf({ issueId }).all())
+async function valuesOf(
+  db: ClassicDb,
+  issueId: string,
+  choice: ReadChoice,
+): Promise<{ [field: string]: FieldValue }> {
+  const found = await collectAll(db.q.valuesOf({ issueId }, choice).all())
   return Object.fromEntries(
     found.map(({ attributeId, stringValue, numberValue }) => [attributeId, numberValue ?? stringValue ?? '']),
   )

@@ -6,7 +6,9 @@ import type { Field, FieldChanges, FieldValue } from './grid-store.ts'
  * that texts of this length always fit, with the number of the issue after them.
  */
 const textLimitBytes = 300
-const datePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+/** Numbers that DynamoDB holds; they have 38 digits there, and fewer here. */
+const smallestNumber = 1e-130
+const largestNumber = 9.9e125
 const intLimit = 999_999
 
 /** A field, and what it becomes: a value, or none. */

@@ -25,7 +25,12 @@ export interface IssueReader {
   /** Those that do not have a field. */
   lacking(project: string, field: Field, entries: readonly IssueEntry[]): Promise<readonly LackingEntry[]>
   /** Whole issues, each in its place; nothing for those that are gone. */
-  issues(keys: readonly IssueKey[]): Promise<readonly (Issue | undefined)[]>
+  issues(keys: readonly IssueKey[], options?: ReadChoice): Promise<readonly (Issue | undefined)[]>
+}
+
+/** Whether what was just written has to be seen, for twice the units. */
+export interface ReadChoice {
+  readonly consistent?: boolean
 }
 
 export interface NumberRange {

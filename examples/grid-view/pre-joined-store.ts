@@ -41,10 +41,10 @@ function preJoinedRows(db: PreJoinedDb): IssueRows {
       return entries.filter((__, at) => found[at] === undefined)
     },
     // 400 values of 300 bytes at most are far below what a query gives at once.
-    issues: (keys) =>
+    issues: (keys, choice) =>
       Promise.all(
         keys.map(async ({ id }) => {
-          const { head, texts, numbers } = await db.q.issue({ id })
+          const { head, texts, numbers } = await db.q.issue({ id }, choice)
           const values = [...texts, ...numbers].map(({ field, value }) => [field, value] as const)
           return head && { ...head, fields: Object.fromEntries(values) }
         }),

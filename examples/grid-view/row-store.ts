@@ -54,7 +54,7 @@ export function createRowStore({ db, rows, catalogue, cache }: RowStoreParts): G
     fields: fieldsOf,
     defineField: fields.define,
     putIssue: async ({ fields: values, ...head }) => {
-      const [before] = await rows.issues([head])
+      const [before] = await rows.issues([head], { consistent: true })
       const gone = Object.keys(before?.fields ?? {}).filter((id) => !Object.hasOwn(values, id))
       const changes = await changesOf(head.project, values)
       // An update would need the old number to find what is sorted by it.
@@ -69,7 +69,7 @@ export function createRowStore({ db, rows, catalogue, cache }: RowStoreParts): G
       }
       await db.batch.write(writes)
     },
-    issue: async (key) => (await rows.issues([key]))[0],
+    issue: async (key) => (await rows.issues([key], { consistent: true }))[0],
     updateFields: async (key, changes) => {
       const read = await changesOf(key.project, changes)
       const head = await rows.head(key)
@@ -77,7 +77,7 @@ export function createRowStore({ db, rows, catalogue, cache }: RowStoreParts): G
       await writeAll(db, valueWrites(head, read))
     },
     removeIssue: async (key) => {
-      const [issue] = await rows.issues([key])
+      const [issue] = await rows.issues([key], { consistent: true })
       const removals = Object.keys(issue?.fields ?? {}).map((id) => rows.removeValue(key, id))
       await writeAll(db, [rows.removeHead(key), ...removals])
     },

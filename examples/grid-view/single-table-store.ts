@@ -80,10 +80,10 @@ function singleTableRows(db: SingleTableDb): IssueRows {
       const found = await db.batch.get(keys)
       return entries.filter((__, at) => found[at] === undefined)
     },
-    issues: (keys) =>
+    issues: (keys, choice) =>
       Promise.all(
         keys.map(async ({ id }) => {
-          const { head, texts, ints, numbers } = await db.q.issue({ id })
+          const { head, texts, ints, numbers } = await db.q.issue({ id }, choice)
           const values = [...texts, ...ints, ...numbers].map(({ field, value }) => [field, value] as const)
           const found = headOf(head)
           return found && { ...found, fields: Object.fromEntries(values) }

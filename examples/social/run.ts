@@ -49,5 +49,6 @@ async function compare(args: readonly string[]): Promise<void> {
 }
 
 function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  // Unlike a write of one's own, this bears that nobody reads on: | head.
+  console.log(text)
 }

@@ -271,8 +271,12 @@ it('the sample data is as the application would have made it', async () => {
   await backend.createTable(table)
   await sample.load(backend.client, { nowMs: 0 })
   expect(await findBroken(backend.db)).toEqual([])
-  const { posts } = createSocial(socialModel.connect(backend.client), { now: () => 0, newId: () => '' })
+  const { posts } = createSocial(socialModel.connect(backend.client), { now: Date.now, newId: () => '' })
   const first = await posts.fansOf('like', '0001')
   expect([first.items.length, first.next === undefined]).toEqual([20, false])
+  // As the README has it.
+  expect(await posts.react('like', { postId: '0004', userId: '9' })).toBe(true)
+  const { items } = await posts.favouritesOf('like', '9')
+  expect(items[0]?.text).toBe('Saturn is up after ten, low in the south.')
   await backend.close()
 })

@@ -1,10 +1,11 @@
 import { keyId } from '../entities/key-id.ts'
+import type { TableDefinition } from '../entities/table-definition.ts'
 import { ModelError } from '../model-error.ts'
-import type { BatchWriteItemInput, OperationOutputs, WriteRequest } from '../port/wire.ts'
-import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
+import type { BatchWriteItemInput, WriteRequest } from '../port/wire.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import type { WriteAction } from '../writes/write-action.ts'
+import { sendChunks } from './send-chunks.ts'
 
 /** BatchWriteItem takes no more members at once. */
 const chunkSize = 25
@@ -15,15 +16,9 @@ const chunkSize = 25
  */
 export async function runBatchWrite(context: ModelContext, actions: readonly WriteAction[]): Promise<void> {
   const ids = actions.map((action) => keyId(action.entity.table, action.key))
-  const waiting = new Map(ids.map((id, at) => [id, requireBatchable(actions[at] as WriteAction)]))
-  for (let attempt = 0; waiting.size > 0; ) {
-    const chunk = [...waiting].slice(0, chunkSize)
-    const left = await writeChunk(context, chunk)
-    for (const [id] of chunk) if (!left.has(id)) waiting.delete(id)
-    attempt = left.size === 0 ? 0 : left.size < chunk.length ? 1 : attempt + 1
-    if (attempt >= attemptLimit) throw incomplete(ids, waiting)
-    if (left.size > 0) await context.sleep(backoffMs(attempt, context.random))
-  }
+  const members = actions.map(requireBatchable)
+  const send = (chunk: readonly WriteAction[]) => writeChunk(context, chunk)
+  await sendChunks(context, { ids, members, chunkSize, send, undone: 'writes were not done' })
 }
 
 /** What is sent for some writes; of too many, for the first. */
@@ -37,26 +32,15 @@ export function batchWriteInput(actions: readonly WriteAction[]): BatchWriteItem
 
 async function writeChunk(
   { port }: ModelContext,
-  chunk: readonly (readonly [string, WriteAction])[],
-): Promise<ReadonlySet<string>> {
-  const tables = new Map(chunk.map(([, { entity }]) => [entity.table.name, entity.table]))
-  const input = batchWriteInput(chunk.map(([, action]) => action))
-  let answer: OperationOutputs['BatchWriteItem']
-  try {
-    answer = await port.send('BatchWriteItem', input)
-  } catch (error) {
-    if (!isThrottled(error)) throw error
-    return new Set(chunk.map(([id]) => id))
-  }
-  const left = Object.entries(answer.UnprocessedItems ?? {}).flatMap(([name, members]) => {
-    const table = tables.get(name)
-    return members.map((member) => {
-      const written = 'PutRequest' in member && member.PutRequest ? member.PutRequest.Item : undefined
-      const removed = 'DeleteRequest' in member && member.DeleteRequest ? member.DeleteRequest.Key : undefined
-      return table === undefined ? '' : keyId(table, written ?? removed ?? {})
+  chunk: readonly WriteAction[],
+): Promise<readonly string[]> {
+  const tables = new Map(chunk.map(({ entity }) => [entity.table.name, entity.table]))
+  const { UnprocessedItems = {} } = await port.send('BatchWriteItem', batchWriteInput(chunk))
+  return Object.entries(UnprocessedItems).flatMap(([name, members]) => {
+    return members.map(({ PutRequest, DeleteRequest }) => {
+      return keyId(tables.get(name) as TableDefinition, PutRequest?.Item ?? DeleteRequest?.Key ?? {})
     })
   })
-  return new Set(left)
 }
 
 function compileMember(action: WriteAction): WriteRequest {
@@ -71,13 +55,4 @@ function requireBatchable(action: WriteAction): WriteAction {
   const subject = action.entity.name
   const message = `A batch takes put and remove without conditions; ${subject} is to be written in another way`
   throw new ModelError('DEFINITION', message, { subject })
-}
-
-function incomplete(
-  ids: readonly string[],
-  waiting: ReadonlyMap<string, unknown>,
-): ModelError<'BATCH_INCOMPLETE'> {
-  const failed = [...ids.keys()].filter((at) => waiting.has(ids[at] as string))
-  const message = `${failed.length} of ${ids.length} writes were not done; DynamoDB kept leaving them undone`
-  return new ModelError('BATCH_INCOMPLETE', message, { failed })
 }

@@ -61,7 +61,8 @@ function encodeObject(value: object, forms: FormNode, place: Place): WireValue |
   if (value instanceof Date) return encodeDate(value, forms, fail)
   if (value instanceof Uint8Array) return { B: value }
   if (value instanceof Set) return encodeSet(value, fail)
-  if (Array.isArray(value)) return { L: value.map((element, at) => encodeElement(element, forms, place, at)) }
+  // Not `map`, which passes over the holes of a list.
+  if (Array.isArray(value)) return { L: Array.from(value, (one, at) => encodeElement(one, forms, place, at)) }
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     throw fail(`an instance of ${value.constructor?.name} cannot be stored; make it a plain object`)

@@ -6,16 +6,16 @@ import { createPaths } from './path.ts'
 export function readCondition<Item>(input: ConditionInput<Item> | undefined): Condition | undefined {
   if (input === undefined) return undefined
   if (typeof input === 'function') return input(createPaths<Item>(), conditionOperators)
-  const conditions = Object.entries(input)
-    .filter(([, value]) => value !== undefined)
-    .map(([attribute, value]): Condition => {
-      const steps = [attribute] as const
-      return {
-        kind: 'compare',
-        comparator: '=',
-        left: { kind: 'path', steps },
-        right: { kind: 'value', value, steps },
-      }
-    })
+  const conditions = Object.entries(input).map(([attribute, value]): Condition => {
+    const steps = [attribute] as const
+    // To leave it out would let every item through.
+    if (value === undefined) return { kind: 'missing', steps }
+    return {
+      kind: 'compare',
+      comparator: '=',
+      left: { kind: 'path', steps },
+      right: { kind: 'value', value, steps },
+    }
+  })
   return allOf(conditions)
 }

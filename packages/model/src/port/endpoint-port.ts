@@ -55,9 +55,10 @@ function refusal(text: string, status: number): EndpointError {
   }
 }
 
-/** JSON has no binary: it travels as base64. */
-function encodeBinary(_: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? toBase64(value) : value
+/** JSON has no binary: it travels as base64. A Buffer would have made something else of itself before it is given here. */
+function encodeBinary(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
+  const given = this[name]
+  return given instanceof Uint8Array ? toBase64(given) : value
 }
 
 function parseBody(text: string): object {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { decodeBase64url, encodeBase64url } from '../util/base64url.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 const scope = { pattern: 'orders', request: ['a'] }
@@ -16,4 +17,16 @@ it.each([
   '%%%',
 ])('a cursor of something else is refused: %s', (cursor) => {
   expect(() => decodeCursor(cursor, scope)).toThrow('not one of orders with these arguments')
+})
+
+it.each([
+  [null],
+  'abc',
+  [['PK', null]],
+  [['PK', { B: 5 }]],
+  { PK: { S: 'a' } },
+])('a cursor that was altered is refused: %j', (entries) => {
+  const [digest] = JSON.parse(decodeBase64url(encodeCursor({}, scope)) ?? '') as [string]
+  const altered = encodeBase64url(JSON.stringify([digest, entries]))
+  expect(() => decodeCursor(altered, scope)).toThrow('not one of orders with these arguments')
 })

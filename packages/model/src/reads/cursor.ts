@@ -23,27 +23,20 @@ export function encodeCursor(key: WireItem, scope: CursorScope): Cursor {
 
 /** The key after which to go on, or a refusal when the cursor belongs to something else. */
 export function decodeCursor(cursor: Cursor, scope: CursorScope): WireItem {
-  const entries = parseCursor(cursor, scopeDigest(scope))
-  if (entries === undefined) {
-    const message = `This cursor is not one of ${scope.pattern} with these arguments`
-    throw new ModelError('CURSOR', message, { pattern: scope.pattern })
+  try {
+    const [digest, entries] = JSON.parse(decodeBase64url(cursor) ?? '') as [string, [string, PortableValue][]]
+    if (digest === scopeDigest(scope)) return Object.fromEntries(entries.map(readEntry))
+  } catch {
+    // It was made by somebody else, or altered.
   }
-  return Object.fromEntries(
-    entries.map(([name, value]): [string, WireValue] => {
-      return [name, 'B' in value ? { B: fromBase64(value.B as unknown as string) } : value]
-    }),
-  )
+  const message = `This cursor is not one of ${scope.pattern} with these arguments`
+  throw new ModelError('CURSOR', message, { pattern: scope.pattern })
 }
 
-function parseCursor(cursor: Cursor, digest: string): [string, WireValue][] | undefined {
-  const text = decodeBase64url(cursor)
-  try {
-    const parsed: unknown = JSON.parse(text ?? '')
-    if (!Array.isArray(parsed) || parsed[0] !== digest || !Array.isArray(parsed[1])) return undefined
-    return parsed[1] as [string, WireValue][]
-  } catch {
-    return undefined
-  }
+type PortableValue = Exclude<WireValue, { readonly B: unknown }> | { readonly B: string }
+
+function readEntry([name, value]: [string, PortableValue]): [string, WireValue] {
+  return [name, 'B' in value ? { B: fromBase64(value.B) } : value]
 }
 
 function scopeDigest({ pattern, request }: CursorScope): string {

@@ -12,12 +12,9 @@ export function backoffMs(attempt: number, random: Random): number {
   return Math.floor(random.next() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt))
 }
 
-/** Whether a whole batch was refused because there was too much to do. */
+const throttles = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']
+
+/** Whether a request was refused because there was too much to do. */
 export function isThrottled(error: unknown): boolean {
-  const name = failureName(error)
-  return (
-    name === 'ProvisionedThroughputExceededException' ||
-    name === 'ThrottlingException' ||
-    name === 'RequestLimitExceeded'
-  )
+  return throttles.includes(failureName(error) ?? '')
 }

@@ -1,14 +1,13 @@
 import type { Port } from '../port/port.ts'
 import { cancellationReasons, failureName } from '../port/service-failure.ts'
 import type { Random } from '../util/random.ts'
-import { backoffMs } from './backoff.ts'
+import { backoffMs, isThrottled } from './backoff.ts'
 
 /** How often a request is sent before its refusal is passed on. */
 const attemptLimit = 8
 
-/** Refusals for the moment: nothing was done, and the same request may pass later. */
+/** Refusals for the moment, beside throttling: nothing was done, and the same request may pass later. */
 const conflicts = ['TransactionConflictException', 'TransactionInProgressException']
-const throttles = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']
 
 /** The same as reasons of a cancelled transaction. */
 const passingReasons = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError'])
@@ -23,7 +22,6 @@ export interface RetryOptions {
 
 /** Sends what was refused for the moment again, after a while. Batches see to that themselves, member by member. */
 export function retryingPort(port: Port, { random, sleep, clientRetries }: RetryOptions): Port {
-  const passing = new Set(clientRetries ? conflicts : [...conflicts, ...throttles])
   return {
     send: async (operation, input) => {
       const isBatch = operation === 'BatchGetItem' || operation === 'BatchWriteItem'
@@ -31,7 +29,10 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
         try {
           return await port.send(operation, input)
         } catch (error) {
-          const passes = passing.has(failureName(error) ?? '') || isCancelledForNow(error)
+          const passes =
+            conflicts.includes(failureName(error) ?? '') ||
+            (!clientRetries && isThrottled(error)) ||
+            isCancelledForNow(error)
           if (isBatch || attempt >= attemptLimit || !passes) throw error
           await sleep(backoffMs(attempt, random))
         }

@@ -42,9 +42,10 @@ export function App() {
   const hasPanel = itemKey !== undefined && model !== undefined && connection !== undefined
   return (
     <div class={hasPanel ? 'frame with-panel' : 'frame'}>
+      <SkipButton />
       <SideBar />
       <TopBar connection={connection} table={table} model={model} />
-      <main class="main">
+      <main class="main" tabIndex={-1}>
         {failure === undefined ? null : <p class="notice bad">{failure}</p>}
         {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
         {modelFailure === undefined ? null : <p class="empty">{modelFailure}</p>}
@@ -73,6 +74,19 @@ export function App() {
       <Toasts />
       {isOver ? <div class="drop-veil">Drop a NoSQL Workbench file to import it</div> : null}
     </div>
+  )
+}
+
+/** For whoever comes by keyboard: past all that is the same on every screen. A link would change the address. */
+function SkipButton() {
+  return (
+    <button
+      type="button"
+      class="button skip"
+      onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
+    >
+      Skip to the content
+    </button>
   )
 }
 

@@ -45,6 +45,7 @@ export interface TableInsights {
 interface KeyCount {
   readonly key: object
   readonly mostInMinute: number
+  readonly total?: number | undefined
 }
 
 /** By this the requests of the page are told from those of applications. */
@@ -105,13 +106,14 @@ export function heatSample(
         throttled: read.refusedLastMinute + write.refusedLastMinute,
       }),
     ),
-    topKeys: mostAccessed.map(({ key, mostInMinute }): HotKey => {
+    topKeys: mostAccessed.map(({ key, mostInMinute, total }): HotKey => {
       const place = placeOf(key as WireItem)
       const throttled = refused.get(JSON.stringify(key)) ?? 0
       return {
         key: keyText(key as WireItem),
         ...(place !== undefined && { place }),
         units: mostInMinute,
+        ...(total !== undefined && { total }),
         throttled,
       }
     }),

@@ -251,5 +251,7 @@ export interface HotKey {
   /** Where its digest is: 0 to 1. */
   readonly place?: number
   readonly units: number
+  /** In all of the last two minutes; what it grows by is what the key took since. */
+  readonly total?: number | undefined
   readonly throttled: number
 }

@@ -48,9 +48,10 @@ interface Growth {
 
 /** What the busiest keys took since the moment before. */
 function growthOf(sample: HeatSample, before: HeatSample | undefined): Growth[] {
-  const earlier = new Map(before?.topKeys.map(({ key, units }) => [key, units]))
-  return sample.topKeys.flatMap(({ key, place, units }) => {
-    const grown = units - (earlier.get(key) ?? (before === undefined ? units : 0))
+  // The busiest minute stands still while the next one fills up; the sum does not.
+  const earlier = new Map(before?.topKeys.map(({ key, units, total = units }) => [key, total]))
+  return sample.topKeys.flatMap(({ key, place, units, total = units }) => {
+    const grown = total - (earlier.get(key) ?? (before === undefined ? total : 0))
     return place === undefined || grown <= 0 ? [] : [{ place, units: grown }]
   })
 }

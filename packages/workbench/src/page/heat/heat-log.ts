@@ -4,12 +4,18 @@ import type { HeatSample } from '../../shared/api.ts'
 export const heatSpanMs = 5 * 60_000
 
 /** While little is known, less is shown, and larger. */
-const shortSpanMs = 60_000
+const spansMs = [60_000, 120_000]
 
 /** How far back the pictures go: a minute at first, five when there is more. */
 export function shownSpanMs(samples: readonly HeatSample[]): number {
   const known = (samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0)
-  return known < shortSpanMs ? shortSpanMs : heatSpanMs
+  return spansMs.find((spanMs) => known < spanMs) ?? heatSpanMs
+}
+
+/** A span in words, as in "the last two minutes". */
+export function spanText(spanMs: number): string {
+  if (spanMs === heatSpanMs) return 'five minutes'
+  return spanMs === spansMs[0] ? 'minute' : 'two minutes'
 }
 
 /** The last minutes of a table's heat, from the oldest to the newest. */

@@ -8,7 +8,7 @@ import { describeHeat } from './describe-heat.ts'
 import './heat.css'
 import { HeatCanvas } from './heat-canvas.tsx'
 import type { HeatMeasure } from './heat-columns.ts'
-import { heatSpanMs, shownSpanMs } from './heat-log.ts'
+import { heatSpanMs, shownSpanMs, spanText } from './heat-log.ts'
 import { LimitChart } from './limit-chart.tsx'
 
 const measures: readonly { readonly measure: HeatMeasure; readonly title: string }[] = [
@@ -43,7 +43,7 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
         </fieldset>
         <Scale measure={measure} />
         <span class="grow" />
-        <span class="faint">{spanMs === heatSpanMs ? 'the last five minutes' : 'the last minute'}</span>
+        <span class="faint">the last {spanText(spanMs)}</span>
       </div>
       <p class="heat-summary" data-testid="heat-summary">
         {summary}
@@ -57,7 +57,9 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
           <HeatCanvas {...{ samples, measure, spanMs }} label={`Heat by digest over time. ${summary}`} />
           <div class="time-axis" aria-hidden="true">
             {[5, 4, 3, 2, 1].map((part) => (
-              <span key={part}>{spanMs === heatSpanMs ? `−${part} min` : `−${part * 12} s`}</span>
+              <span key={part}>
+                {spanMs === heatSpanMs ? `−${part} min` : `−${(part * spanMs) / 5_000} s`}
+              </span>
             ))}
             <span>now</span>
           </div>
@@ -102,7 +104,7 @@ function TopKeys({ sample, model }: { readonly sample: HeatSample | undefined; r
             </a>
             <span class="num">{formatUnits(units)}</span>
             <meter min={0} max={1} value={all === 0 ? 0 : units / all} aria-label={`Share of ${key}`} />
-            <span class="faint">{all === 0 ? 0 : Math.round((units / all) * 100)} %</span>
+            <span class="faint num share">{all === 0 ? 0 : Math.round((units / all) * 100)} %</span>
             {throttled > 0 && <span class="badge bad">{throttled} refused</span>}
           </li>
         ))}

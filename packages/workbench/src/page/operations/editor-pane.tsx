@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { Icon } from '../frame/icons.tsx'
+import { wireJson } from '../item/wire-json.ts'
 import { actionsOf, appendAction } from './append-action.ts'
 import { type EditorState, withCall, withDraft, withJson, withStatement, withWrite } from './editor-state.ts'
 import { attributesOf } from './filter-rows.tsx'
@@ -162,7 +163,7 @@ function Statement({ state, model, onChange, onRun = () => undefined, words = []
 /** The item of a PutItem, and whether it may replace another. */
 function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }: PartProps) {
   const input = state.call.input as { readonly Item?: object; readonly ConditionExpression?: string }
-  const [text, setText] = useState(() => JSON.stringify(input.Item ?? {}, null, 2))
+  const [text, setText] = useState(() => wireJson(input.Item ?? {}))
   const [problem, setProblem] = useState<string>()
   const pk = model.key.pk[0]?.name ?? ''
   const change = (next: object) => onChange(withCall({ operation: 'PutItem', input: next }, model))

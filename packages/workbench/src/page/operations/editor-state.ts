@@ -1,6 +1,7 @@
 import type { TableModel } from '../../shared/api.ts'
 import { type DataOperation, dataOperations } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { wireJson } from '../item/wire-json.ts'
 import { buildRead } from './build-read.ts'
 import { templateOf } from './operation-template.ts'
 import { parsePartiql } from './parse-partiql.ts'
@@ -47,7 +48,7 @@ export function withCall(call: SnippetCall, model: TableModel): EditorState {
     notBuilt: isRead || isWrite ? undefined : reasonOf(call, read, write),
     statement: 'statement' in written ? written.statement : '',
     noStatement: 'reason' in written ? written.reason : undefined,
-    json: JSON.stringify(call.input, null, 2),
+    json: wireJson(call.input),
   }
 }
 

@@ -2,6 +2,7 @@ import type { SendAnswer } from '../../shared/api.ts'
 import { adviseOn } from './error-advice.ts'
 import { formatUnits } from './estimate-units.ts'
 import type { Explanation } from './explain-answer.ts'
+import './explained.css'
 import { badgeClass } from './operation-badge.tsx'
 
 interface ExplainedProps {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
+import { wireJson } from '../item/wire-json.ts'
 import { ItemList } from '../results/item-list.tsx'
 import { answeredItems } from './answered-items.ts'
 import type { Explanation } from './explain-answer.ts'
@@ -80,7 +81,7 @@ export function ResultPane(props: ResultPaneProps) {
           <Failed failure={failure} />
         ) : tab === 'json' ? (
           <CodeEditor
-            text={JSON.stringify(run.pages.at(-1)?.output ?? {}, null, 2)}
+            text={wireJson(run.pages.at(-1)?.output ?? {})}
             language="json"
             label="Answer"
             readOnly

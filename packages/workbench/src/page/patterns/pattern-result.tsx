@@ -1,5 +1,6 @@
 import { type AttributeMap, getOwn } from '@monotable/protocol'
 import type { PatternModel, PatternRun, TableModel } from '../../shared/api.ts'
+import { wireJson } from '../item/wire-json.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { keyValueText } from '../keys/key-value.ts'
 import type { Navigate } from '../navigation.ts'
@@ -72,7 +73,7 @@ export function PatternResult(props: PatternResultProps) {
           {first.request.operation} as it was sent
           {first.more !== undefined && `, and ${first.more.length} more`}
         </summary>
-        <pre class="mono">{JSON.stringify(first.request.input, null, 2)}</pre>
+        <pre class="mono">{wireJson(first.request.input)}</pre>
       </details>
     </section>
   )

@@ -140,14 +140,14 @@ function Summary({ requests, dropped }: { requests: readonly ObservedRequest[]; 
   return (
     <p class="request-summary" role="status">
       <span>
-        <b>{count.toLocaleString('en')}</b> requests
+        <b>{count.toLocaleString('en')}</b> {count === 1 ? 'request' : 'requests'}
       </span>
       <span>
         <b>{formatUnits(units)}</b> units
       </span>
       {scans > 0 && (
         <span class="warn">
-          <b>{scans}</b> scans
+          <b>{scans}</b> {scans === 1 ? 'scan' : 'scans'}
         </span>
       )}
       {undocumented > 0 && (
@@ -157,7 +157,7 @@ function Summary({ requests, dropped }: { requests: readonly ObservedRequest[]; 
       )}
       {errors > 0 && (
         <span class="bad">
-          <b>{errors}</b> errors
+          <b>{errors}</b> {errors === 1 ? 'error' : 'errors'}
         </span>
       )}
       {dropped > 0 && <span class="muted">{dropped.toLocaleString('en')} more than can be shown</span>}
@@ -241,7 +241,7 @@ function RequestRow({ request, model }: { readonly request: ObservedRequest; rea
         {request.units === undefined ? '' : formatUnits(request.units)}
       </span>
       <span role="gridcell" class="num muted">
-        {request.durationMs.toFixed(1)}
+        {request.durationMs.toFixed(request.durationMs < 1 ? 2 : 1)}
       </span>
     </>
   )

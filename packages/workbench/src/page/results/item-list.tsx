@@ -18,6 +18,8 @@ interface ItemListProps {
 }
 
 const ROW_PX = 34
+/** Characters of a key that fit into its column. */
+const KEY_ROOM = 29
 
 /** Items as rows: what they are, their keys, and then their own attributes, each with its name. */
 export function ItemList({ items, model, index, label }: ItemListProps) {
@@ -76,10 +78,11 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
                     attribute={name}
                     value={keyValueText(getOwn(item, name)) ?? ''}
                     item={item}
+                    room={KEY_ROOM}
                   />
                 </span>
               ))}
-              <span role="gridcell" class="cell-attributes">
+              <span role="gridcell" class="cell-attributes" title={attributesText(item, allKeys)}>
                 <Attributes
                   item={item}
                   hidden={allKeys}
@@ -96,6 +99,14 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
 }
 
 const SHOWN_MAX = 12
+
+/** All attributes but the keys, for whoever wants to read what is cut off. */
+function attributesText(item: AttributeMap, hidden: ReadonlySet<string>): string {
+  return Object.entries(item)
+    .filter(([name]) => !hidden.has(name))
+    .map(([name, value]) => `${name}: ${valuePreview(value).text}`)
+    .join('\n')
+}
 
 interface AttributesProps {
   readonly item: AttributeMap

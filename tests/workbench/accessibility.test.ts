@@ -1,0 +1,232 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Shop, startShop } from './start-shop.ts'
+
+/** What a reader says by its name; without one it says only what it is. */
+const namedRoles = new Set([
+  ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'spinbutton', 'tab'],
+  ...['menuitem', 'option', 'image', 'dialog', 'grid', 'region', 'search'],
+])
+
+describe.skipIf(chromiumPath === undefined)('without a pointer and without sight', () => {
+  let shop: Shop
+  let page: Page
+  beforeAll(async () => {
+    shop = await startShop()
+    page = await shop.open()
+  })
+  afterAll(() => shop?.close())
+
+  const open = async (screen: string, params?: { readonly [name: string]: string }) => {
+    await page.goto('about:blank')
+    await page.goto(shop.url(screen, params))
+    await page.locator('.main .screen:not([aria-busy])').waitFor()
+  }
+  const customer = JSON.stringify({ PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } })
+
+  it.each([
+    ['collections', {}],
+    ['collections', { view: 'table', entity: 'Order' }],
+    ['collections', { view: 'json' }],
+    ['collections', { pk: 'CUSTOMER#avocet', item: customer }],
+    ['patterns', {}],
+    ['patterns', { name: 'orderDetail' }],
+    ['heat', {}],
+    ['requests', {}],
+  ])('everything on %s %j that can be used has a name', async (screen, params) => {
+    await open(screen, params)
+    if (screen === 'collections') {
+      await page.locator('.item, .table-row, .json-line').first().waitFor()
+    }
+    expect(await namelessOf(page)).toEqual([])
+  })
+
+  it('so it is for every operation', async () => {
+    await open('operations')
+    const choice = page.getByLabel('Operation', { exact: true })
+    const operations = await choice
+      .locator('option')
+      .evaluateAll((options) =>
+        options.map((option) => option.getAttribute('value') ?? option.textContent ?? ''),
+      )
+    expect(operations.length).toBeGreaterThan(10)
+    for (const operation of operations) {
+      await choice.selectOption(operation)
+      await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+      expect(await namelessOf(page), operation).toEqual([])
+    }
+  })
+
+  it('and in dialogs', async () => {
+    await open('collections')
+    for (const name of ['Connections…', 'Search and commands', 'Create a table in Shop']) {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await namelessOf(page), name).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await focusedName(page), 'the focus returns to where it was').toContain(name)
+    }
+  })
+
+  it('Tab leads through all of a screen and out of it again', async () => {
+    await open('collections')
+    await page.locator('.item').first().waitFor()
+    const names = await walk(page)
+    expect(names[0]).toBe('Skip to the content')
+    for (const name of ['Connections…', 'Requests', 'Filter by PK', 'Order', 'New item']) {
+      expect(names).toContain(name)
+    }
+    expect(names.at(-1)).toMatch(/^Items of/)
+  })
+
+  it('the first Tab offers to skip what is the same on every screen', async () => {
+    await open('heat')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe('Writes')
+  })
+
+  it('a key is followed to an index and back by keys alone', async () => {
+    await open('collections', { index: 'GSI1' })
+    await page.locator('.item').first().waitFor()
+    await page.locator('.grid').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.panel').waitFor()
+    await walkTo(page, 'go to', '.panel')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/pk=/)
+    await page.locator('.item').first().waitFor()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await page.waitForURL((url) => !url.hash.includes('pk='))
+  })
+
+  it('a pattern is chosen and run by keys alone', async () => {
+    await open('patterns')
+    await page.getByRole('link', { name: /account/ }).focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByLabel('username', { exact: true })
+    await field.focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('avocet')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('region', { name: 'Result' })
+      .getByText('Customer', { exact: true })
+      .first()
+      .waitFor()
+  })
+
+  it('an operation is written, run and copied by keys alone', async () => {
+    await open('operations')
+    await page.getByLabel('Partition PK').focus()
+    await page.keyboard.type('CUSTOMER#avocet')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('tab', { name: 'Items 17' }).waitFor()
+    await page.getByRole('button', { name: 'Copy as' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    const first = await focusedName(page)
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedName(page)).not.toBe(first)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menuitem').first().waitFor({ state: 'hidden' })
+    expect(await focusedName(page)).toContain('Copy as')
+  })
+
+  it('text stands out from what is behind it, in both themes', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const other = await shop.open({ theme })
+      const ratios = await other.evaluate(contrasts)
+      for (const [pair, ratio] of Object.entries(ratios)) {
+        expect(ratio, `${pair}, ${theme}`).toBeGreaterThanOrEqual(4.5)
+      }
+      await other.context().close()
+    }
+  })
+
+  it('the page reported no errors', () => expect(shop.errors).toEqual([]))
+})
+
+/** What Chromium would hand to a screen reader without a name. */
+async function namelessOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes
+    .filter(({ ignored, role, name }) => {
+      const text = String(name?.value ?? '').trim()
+      return !ignored && namedRoles.has(String(role?.value)) && text === ''
+    })
+    .map(({ role, backendDOMNodeId }) => `${role?.value} ${backendDOMNodeId}`)
+}
+
+/** The names of all that Tab leads to, from the beginning of the page to its end. */
+async function walk(page: Page): Promise<string[]> {
+  const names: string[] = []
+  for (let steps = 0; steps < 100; steps++) {
+    await page.keyboard.press('Tab')
+    const name = await focusedName(page)
+    if (name === '') return names
+    names.push(name)
+  }
+  return names
+}
+
+async function walkTo(page: Page, title: string, within: string): Promise<void> {
+  for (let steps = 0; steps < 100; steps++) {
+    await page.keyboard.press('Tab')
+    const isThere = await page
+      .locator(`${within} :focus`)
+      .evaluateAll((found, part) => found[0]?.getAttribute('title')?.includes(part) ?? false, title)
+    if (isThere) return
+  }
+  expect.fail(`Tab did not lead to "${title}"`)
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.locator(':focus').evaluateAll((found) => {
+    const [element] = found
+    return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()
+  })
+}
+
+/** The contrast of the colours of text with those behind it (WCAG 2.2, 1.4.3). */
+function contrasts(): Record<string, number> {
+  const { document, getComputedStyle } = globalThis as unknown as PageGlobals
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  const luminance = (name: string): number => {
+    probe.style.color = `var(--${name})`
+    const parts = getComputedStyle(probe).color.match(/[\d.]+/g) ?? []
+    const [red = 0, green = 0, blue = 0] = parts
+      .slice(0, 3)
+      .map((part) => Number(part) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const pairs = [
+    ...['text', 'muted', 'faint', 'accent', 'good', 'warn', 'bad'].map((name) => [name, 'surface']),
+    ...['text', 'muted', 'faint', 'accent'].map((name) => [name, 'bg']),
+    ...['text', 'muted', 'accent'].map((name) => [name, 'accent-soft']),
+    ...['good', 'warn', 'bad'].map((name) => [name, `${name}-soft`]),
+    ['on-accent', 'accent'],
+  ] as [string, string][]
+  const ratios = pairs.map(([front, behind]) => {
+    const [light = 0, dark = 0] = [luminance(front), luminance(behind)].sort((a, b) => b - a)
+    return [`${front} on ${behind}`, (light + 0.05) / (dark + 0.05)]
+  })
+  probe.remove()
+  return Object.fromEntries(ratios) as Record<string, number>
+}
+
+/** What is used of a browser; tests are not checked with its types. */
+interface PageGlobals {
+  readonly document: {
+    createElement(name: string): { readonly style: { color: string }; remove(): void }
+    readonly body: { append(element: unknown): void }
+  }
+  readonly getComputedStyle: (element: unknown) => { readonly color: string }
+}
