@@ -11,6 +11,8 @@ export interface GridContext {
   readonly issueCount: number
   readonly designs: readonly HostedDesign[]
   readonly now: () => number
+  /** Hears of failures that nobody expects. */
+  readonly report: (error: unknown) => void
 }
 
 /** What something took, as the page shows it. */
@@ -87,11 +89,17 @@ async function editCell(context: GridContext, { design: name, id, field, value }
   const start = context.now()
   const units = await opened.settled()
   const stream = units.requests === 0 ? undefined : { ...units, operations: {}, ms: context.now() - start }
-  for (const other of context.designs) {
-    if (other === chosen) continue
+  const follow = async (other: HostedDesign) => {
     const { store, settled } = await other.opened
     await store.updateFields(key, { [field]: value })
     await settled()
+  }
+  for (const other of context.designs) {
+    if (other === chosen) continue
+    const following = follow(other)
+    // One that is still being filled follows when it is done.
+    if (other.progress() === 1) await following
+    else following.catch(context.report)
   }
   return { issue: await opened.store.issue(key), cost, stream }
 }

@@ -29,7 +29,10 @@ export function catalogueTables(prefix: string) {
   })
   return {
     entities: { Tenant, Project, Field },
-    patterns: { projects: Project.query('byTenant'), fields: Field.query('primary') },
+    patterns: {
+      projects: Project.query('byTenant', { page: 100 }),
+      fields: Field.query('primary', { expect: { items: 400 } }),
+    },
   }
 }
 

@@ -66,13 +66,13 @@ export const classicModel = model({
   entities: { ...catalogue.entities, Issue, AttributeValue },
   patterns: {
     ...catalogue.patterns,
-    valuesOf: AttributeValue.query('primary', { describe: 'All values of an issue' }),
-    numbersUp: Issue.query('byProject'),
-    numbersDown: Issue.query('byProject', { order: 'descending' }),
-    textsUp: AttributeValue.query('byString'),
-    textsDown: AttributeValue.query('byString', { order: 'descending' }),
-    amountsUp: AttributeValue.query('byNumber'),
-    amountsDown: AttributeValue.query('byNumber', { order: 'descending' }),
+    valuesOf: AttributeValue.query('primary', { describe: 'All values of an issue', expect: { items: 400 } }),
+    numbersUp: Issue.query('byProject', { page: 50 }),
+    numbersDown: Issue.query('byProject', { order: 'descending', page: 50 }),
+    textsUp: AttributeValue.query('byString', { page: 50 }),
+    textsDown: AttributeValue.query('byString', { order: 'descending', page: 50 }),
+    amountsUp: AttributeValue.query('byNumber', { page: 50 }),
+    amountsDown: AttributeValue.query('byNumber', { order: 'descending', page: 50 }),
   },
 })
 

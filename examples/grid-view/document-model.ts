@@ -48,10 +48,10 @@ export const documentModel = model({
   entities: { ...catalogue.entities, Issue, IndexEntry },
   patterns: {
     ...catalogue.patterns,
-    numbersUp: Issue.query('byProject'),
-    numbersDown: Issue.query('byProject', { order: 'descending' }),
-    valuesUp: IndexEntry.query('primary'),
-    valuesDown: IndexEntry.query('primary', { order: 'descending' }),
+    numbersUp: Issue.query('byProject', { page: 50 }),
+    numbersDown: Issue.query('byProject', { order: 'descending', page: 50 }),
+    valuesUp: IndexEntry.query('primary', { page: 50 }),
+    valuesDown: IndexEntry.query('primary', { order: 'descending', page: 50 }),
   },
 })
 

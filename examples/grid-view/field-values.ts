@@ -30,17 +30,32 @@ function requireValue({ name, type }: Field, value: FieldValue): FieldValue {
   const refuse = (wanted: string): never => {
     throw new GridError(`"${name}" wants ${wanted}`)
   }
-  if (type === 'number')
-    return typeof value === 'number' && Number.isFinite(value) ? value : refuse('a number')
+  if (type === 'number') return isNumber(value) ? value : refuse('a number')
   if (type === 'int') {
-    const fits = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= intLimit
-    return fits ? value : refuse(`a whole number from 0 to ${intLimit}`)
+    return isNumber(value) && Number.isInteger(value) && value >= 0 && value <= intLimit
+      ? value
+      : refuse(`a whole number from 0 to ${intLimit}`)
   }
   if (typeof value !== 'string') return refuse(type === 'date' ? 'a date' : 'text')
-  if (type === 'date') return datePattern.test(value) ? value : refuse('a date such as 2023-05-01')
+  if (type === 'date') return isDate(value) ? value : refuse('a date such as 2023-05-01')
+  // Half of a pair of surrogates is no character, and has no bytes.
+  if (/\p{Cs}/u.test(value)) return refuse('text')
   return Buffer.byteLength(value) <= textLimitBytes
     ? value
     : refuse(`text of ${textLimitBytes} bytes at most`)
+}
+
+function isNumber(value: FieldValue): value is number {
+  if (typeof value !== 'number') return false
+  const size = Math.abs(value)
+  return size === 0 || (size >= smallestNumber && size <= largestNumber)
+}
+
+/** Whether a text is a day that there is. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** Whether a field holds numbers. */

@@ -55,6 +55,9 @@ const NumberValue = issues.entity('NumberValue', {
   allow: ['collision'],
 })
 
+/** An id is that of a project, or of a field of one type: other kinds are never in its partition of the index. */
+const list = { page: 50, allow: ['others'] } as const
+
 export const preJoinedModel = model({
   entities: { ...catalogue.entities, Issue, TextValue, NumberValue },
   patterns: {
@@ -62,14 +65,14 @@ export const preJoinedModel = model({
     issue: issues.collect(
       'primary',
       { head: Issue.one(), texts: TextValue.many(), numbers: NumberValue.many() },
-      { describe: 'An issue and all its values' },
+      { describe: 'An issue and all its values', expect: { items: 401 }, allow: ['unbounded'] },
     ),
-    numbersUp: Issue.query('bySortString'),
-    numbersDown: Issue.query('bySortString', { order: 'descending' }),
-    textsUp: TextValue.query('bySortString'),
-    textsDown: TextValue.query('bySortString', { order: 'descending' }),
-    amountsUp: NumberValue.query('bySortString'),
-    amountsDown: NumberValue.query('bySortString', { order: 'descending' }),
+    numbersUp: Issue.query('bySortString', list),
+    numbersDown: Issue.query('bySortString', { ...list, order: 'descending' }),
+    textsUp: TextValue.query('bySortString', list),
+    textsDown: TextValue.query('bySortString', { ...list, order: 'descending' }),
+    amountsUp: NumberValue.query('bySortString', list),
+    amountsDown: NumberValue.query('bySortString', { ...list, order: 'descending' }),
   },
 })
 

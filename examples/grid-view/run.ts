@@ -26,11 +26,9 @@ if (positionals[0] === 'report') {
 } else {
   const issueCount = wholeNumber(values.issues ?? '1000')
   const designs = hostDesigns(issueCount)
-  const context = { project, fields: createFields(), issueCount, designs, now }
-  const served = await serveGrid(context, {
-    port: wholeNumber(values.port),
-    report: (error) => say(`${error}`),
-  })
+  const report = (error: unknown) => say(error instanceof Error ? `${error.stack}` : String(error))
+  const context = { project, fields: createFields(), issueCount, designs, now, report }
+  const served = await serveGrid(context, { port: wholeNumber(values.port) })
   process.stdout.write(`The grid is at ${served.url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

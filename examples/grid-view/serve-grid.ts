@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isModelError } from '@monotable/model'
 import { type Answer, answerGrid, type GridContext } from './answer-grid.ts'
 import { GridError } from './grid-error.ts'
 
@@ -40,14 +41,17 @@ const headers = {
 /** Serves the page with the grid and what it asks for, to this machine only. */
 export async function serveGrid(
   context: GridContext,
-  { port = 0, report }: { readonly port?: number; readonly report?: (error: unknown) => void } = {},
+  { port = 0 }: { readonly port?: number } = {},
 ): Promise<ServedGrid> {
   const server = createServer((request, response) => {
     answer(request, context).then(
       (found) => write(response, found),
       (error: unknown) => {
-        if (error instanceof GridError) return write(response, json(400, { error: error.message }))
-        report?.(error)
+        // The model refuses cursors that are not its own.
+        if (error instanceof GridError || isModelError(error, 'CURSOR')) {
+          return write(response, json(400, { error: error.message }))
+        }
+        context.report(error)
         write(response, json(500, { error: 'Something went wrong.' }))
       },
     )

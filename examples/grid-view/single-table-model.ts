@@ -99,32 +99,45 @@ const NumberValue = gridTable.entity('NumberValue', {
   allow: ['collision'],
 })
 
+/** A field has one type: values of another are never in its partition of the index. */
+const list = { page: 50, allow: ['others'] } as const
+
 /** What the grid keeps in one table, and how it reads it. */
 export const gridModel = model({
   entities: { Tenant, Project, Field, Issue, TextValue, IntValue, NumberValue },
   patterns: {
-    projects: Project.query('Related', { describe: 'The projects of a tenant, by name' }),
+    projects: Project.query('Related', { page: 100, describe: 'The projects of a tenant, by name' }),
     project: gridTable.collect(
       'primary',
       { project: Project.one(), fields: Field.many() },
-      { describe: 'A project and its custom fields' },
+      { describe: 'A project and its custom fields', expect: { items: 401 }, allow: ['unbounded'] },
     ),
     issue: gridTable.collect(
       'primary',
       { head: Issue.one(), texts: TextValue.many(), ints: IntValue.many(), numbers: NumberValue.many() },
-      { describe: 'An issue and its values' },
+      { describe: 'An issue and its values', expect: { items: 401 }, allow: ['unbounded'] },
     ),
-    numbersUp: Issue.query('Related', { describe: 'The issues of a project, by number' }),
+    numbersUp: Issue.query('Related', { ...list, describe: 'The issues of a project, by number' }),
     numbersDown: Issue.query('Related', {
+      ...list,
       order: 'descending',
       describe: 'The issues of a project, the last first',
     }),
-    textsUp: TextValue.query('Related', { describe: 'The issues with a text or date, by it' }),
-    textsDown: TextValue.query('Related', { order: 'descending', describe: 'The same, from the end' }),
-    intsUp: IntValue.query('Related', { describe: 'The issues with a whole number, by it' }),
-    intsDown: IntValue.query('Related', { order: 'descending', describe: 'The same, the largest first' }),
-    amountsUp: NumberValue.query('Related', { describe: 'The issues with a number, by it' }),
+    textsUp: TextValue.query('Related', { ...list, describe: 'The issues with a text or date, by it' }),
+    textsDown: TextValue.query('Related', {
+      ...list,
+      order: 'descending',
+      describe: 'The same, from the end',
+    }),
+    intsUp: IntValue.query('Related', { ...list, describe: 'The issues with a whole number, by it' }),
+    intsDown: IntValue.query('Related', {
+      ...list,
+      order: 'descending',
+      describe: 'The same, the largest first',
+    }),
+    amountsUp: NumberValue.query('Related', { ...list, describe: 'The issues with a number, by it' }),
     amountsDown: NumberValue.query('Related', {
+      ...list,
       order: 'descending',
       describe: 'The same, the largest first',
     }),

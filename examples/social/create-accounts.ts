@@ -65,7 +65,7 @@ export function createAccounts(db: SocialDb, { now, newId }: SocialContext): Acc
         await db.transact([
           db.Login.remove(loginOf(userId, login), { if: (one, { exists }) => exists(one.id) }),
           // The count is one lower after it, and this is about what it was before.
-          db.User.check({ userId }, { if: (user, { gt }) => gt(user.logins, 0) }),
+          db.User.check({ userId }, { if: (user, { gt }) => gt(user.logins, 1) }),
         ])
       } catch (error) {
         if (!isModelError(error, 'CONDITION_FAILED')) throw error

@@ -12,6 +12,9 @@ import { sample } from './sample.ts'
  * npm run example -- social cookies [--clicks N] [--json]
  */
 
+// That nobody reads to the end (| head) is no failure.
+process.stdout.on('error', () => {})
+
 const [first, ...rest] = process.argv.slice(2)
 if (first === 'cookies') await compare(rest)
 else await play(process.argv.slice(2))
@@ -49,6 +52,5 @@ async function compare(args: readonly string[]): Promise<void> {
 }
 
 function print(text: string): void {
-  // Unlike a write of one's own, this bears that nobody reads on: | head.
-  console.log(text)
+  process.stdout.write(`${text}\n`)
 }

@@ -13,10 +13,18 @@ const idOf = (name: string) => fields.find((field) => field.name === name)?.id ?
 
 let served: ServedGrid
 let designs: readonly HostedDesign[]
+const errors: string[] = []
 
 beforeAll(async () => {
   designs = hostDesigns(issueCount)
-  const context: GridContext = { project, fields, issueCount, designs, now: () => 0 }
+  const context: GridContext = {
+    project,
+    fields,
+    issueCount,
+    designs,
+    now: () => 0,
+    report: (error) => errors.push(`${error}`),
+  }
   served = await serveGrid(context)
   for (const { opened } of designs) await opened
 })
@@ -99,7 +107,6 @@ describe('the server of the grid', () => {
 describe.skipIf(chromiumPath === undefined)('the page of the grid, in a browser', () => {
   let browser: Browser
   let page: Page
-  const errors: string[] = []
 
   beforeAll(async () => {
     const executablePath = chromiumPath ?? ''

@@ -1,5 +1,5 @@
 import { createTestClock, openDatabase } from 'monotable'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { prepareTables } from '../../examples/open-example.ts'
 import { sessions as table } from '../../examples/session-store/model.ts'
 import { sample, sessionData } from '../../examples/session-store/sample.ts'
@@ -109,5 +109,16 @@ describe('the session store and time', () => {
     await prepareTables(sample, database, startMs)
     expect(await sessions.endAll('oak')).toBe(0)
     await database.close()
+  })
+
+  it('plays a scenario, and says what each request took', async () => {
+    const said: string[] = []
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+    await import('../../examples/session-store/run.ts')
+    write.mockRestore()
+    const text = said.join('')
+    expect(text).toContain('PutItem           0 read, 2 write units')
+    expect(text).toContain('Query UserIndex   0.5 read, 0 write units\n    Username = hazel')
+    expect(text).toContain('In the table it is still there.\n\nAn hour later it is deleted.')
   })
 })

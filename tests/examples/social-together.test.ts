@@ -1,12 +1,14 @@
 import { createPort, type ModelClient, type Port } from '@monotable/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Credential } from '../../examples/social/create-accounts.ts'
 import { createSocial, type Social } from '../../examples/social/create-social.ts'
 import { socialModel, social as table } from '../../examples/social/model.ts'
 import { backends } from '../model/backends.ts'
 import { findBroken } from './social/find-broken.ts'
 import {
   lastWord,
+  logins,
   postIds,
   type SocialStep,
   serverIds,
@@ -78,7 +80,7 @@ async function prepare(client: ModelClient): Promise<void> {
   await db.transact(
     userIds.flatMap((userId, at) => [
       db.User.create({ userId, username: userId }),
-      db.Login.create({ userId, method: 'STEAM', id: String(at), linkedAt: new Date(0) }),
+      db.Login.create({ userId, ...(logins[at] as Credential), linkedAt: new Date(0) }),
     ]),
   )
   await db.transact([
@@ -100,7 +102,7 @@ async function compare(app: Social, wished: readonly (readonly SocialStep[])[]):
       ...servers.map(({ serverId }) => `in ${serverId}`),
     ]
     expect(found.sort()).toEqual(lastWord(steps))
-    const { logins } = await app.accounts.view(userId)
-    for (const login of logins) expect((await app.accounts.signIn(login))?.userId).toBe(userId)
+    const { logins: own } = await app.accounts.view(userId)
+    for (const login of own) expect((await app.accounts.signIn(login))?.userId).toBe(userId)
   }
 }

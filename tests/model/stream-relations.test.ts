@@ -86,6 +86,48 @@ it('a copy under another key comes, moves and goes with its original', async () 
   expect(await db.Login.get({ email: 'b@x' })).toBeUndefined()
 })
 
+it('an index with several entries for an item is kept by the transaction or by the stream, as it is declared', async () => {
+  const declare = (via: 'transaction' | 'stream') => {
+    const Tag = shop.entity('Tag', {
+      schema: shape<{ tag: string; isbn: string }>(),
+      key: { pk: 'TAG#{tag}', sk: 'BOOK#{isbn}' },
+    })
+    const Book = shop.entity('Book', {
+      schema: shape<{ isbn: string; tags?: string[]; price?: number }>(),
+      key: { pk: 'BOOK#{isbn}', sk: 'BOOK' },
+      copies: {
+        tags: {
+          to: Tag,
+          attributes: ['tags'],
+          items: ({ isbn, tags = [] }: { isbn: string; tags?: string[] }) =>
+            tags.map((tag) => ({ tag, isbn })),
+          via,
+        },
+      },
+    })
+    return model({ entities: { Book, Tag }, patterns: { tagged: Tag.query('primary') } })
+  }
+  for (const via of ['transaction', 'stream'] as const) {
+    const library = declare(via)
+    const books = library.connect(engine)
+    const follow = streamHandler(library, { client: engine })
+    const trigger = await engine.on('Shop', follow, { name: via })
+    const tagged = async (tag: string) => {
+      if (via === 'stream') await trigger.idle()
+      return (await books.q.tagged({ tag })).items.map(({ isbn }) => isbn)
+    }
+    await books.Book.create({ isbn: '1', tags: ['a', 'b'] })
+    await books.Book.create({ isbn: '2', tags: ['b'] })
+    expect(await tagged('b')).toEqual(['1', '2'])
+    await books.Book.update({ isbn: '1' }, { tags: ['a', 'c'], price: 3 })
+    expect([await tagged('a'), await tagged('b'), await tagged('c')]).toEqual([['1'], ['2'], ['1']])
+    await books.Book.remove({ isbn: '1' })
+    await books.Book.remove({ isbn: '2' })
+    expect([await tagged('a'), await tagged('b'), await tagged('c')]).toEqual([[], [], []])
+    await trigger.remove()
+  }
+})
+
 it('in the end all is right, however records are repeated and handled at the same time', async () => {
   const username = fc.constantFrom('ann', 'bob')
   const id = fc.constantFrom('1', '2', '3')

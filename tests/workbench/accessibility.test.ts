@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.keyboard.press('Enter')
     await page.waitForURL(/pk=/)
     await page.locator('.item').first().waitFor()
-    await page.keyboard.press('Alt+ArrowLeft')
+    await page.goBack()
     await page.waitForURL((url) => !url.hash.includes('pk='))
   })
 

@@ -14,7 +14,9 @@ export type SocialStep =
 export const postIds = ['p1', 'p2'] as const
 export const serverIds = ['s1', 's2'] as const
 
-const logins = (['EMAIL', 'GOOGLE'] as const).flatMap((method) => ['1', '2'].map((id) => ({ method, id })))
+export const logins: readonly Credential[] = (['EMAIL', 'GOOGLE'] as const).flatMap((method) =>
+  ['1', '2'].map((id) => ({ method, id })),
+)
 
 export const socialStep: fc.Arbitrary<SocialStep> = fc.oneof(
   fc.record({

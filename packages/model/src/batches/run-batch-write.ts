@@ -30,10 +30,7 @@ export function batchWriteInput(actions: readonly WriteAction[]): BatchWriteItem
   return { RequestItems }
 }
 
-async function writeChunk(
-  { port }: ModelContext,
-  chunk: readonly WriteAction[],
-): Promise<readonly string[]> {
+async function writeChunk({ port }: ModelContext, chunk: readonly WriteAction[]): Promise<readonly string[]> {
   const tables = new Map(chunk.map(({ entity }) => [entity.table.name, entity.table]))
   const { UnprocessedItems = {} } = await port.send('BatchWriteItem', batchWriteInput(chunk))
   return Object.entries(UnprocessedItems).flatMap(([name, members]) => {

@@ -182,11 +182,7 @@ interface ItemWrite {
 function writesOf(operation: OperationName, input: object): readonly ItemWrite[] {
   if (operation === 'BatchWriteItem') {
     return Object.entries((input as BatchWriteItemInput).RequestItems).flatMap(([table, members]) => {
-      return members.map((member) => {
-        const { PutRequest: put, DeleteRequest: removal } = member as {
-          readonly PutRequest?: { readonly Item: WireItem }
-          readonly DeleteRequest?: { readonly Key: WireItem }
-        }
+      return members.map(({ PutRequest: put, DeleteRequest: removal }) => {
         return { table, key: put?.Item ?? removal?.Key ?? {}, item: put?.Item }
       })
     })

@@ -4,6 +4,7 @@ import { type ChangeFunction, readChanges } from '../expressions/change-operator
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { readCondition } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
+import type { GetOptions } from '../reads/plan-get.ts'
 import { type EntityRelations, noRelations } from '../relations/entity-relations.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
@@ -93,7 +94,8 @@ export function createVerbs<Types extends EntityTypes>(
         'none',
       )
     },
-    get: (key, options = {}) => new GetRequest({ context, entity, key: key as Values, options }),
+    get: (key: object, options: GetOptions = {}) =>
+      new GetRequest<never>({ context, entity, key: key as Values, options }),
   }
   return { ...verbs, ...history?.verbs } as unknown as EntityVerbs<Types>
 }

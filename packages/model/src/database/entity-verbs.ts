@@ -40,10 +40,15 @@ export interface EntityVerbs<Types extends EntityTypes> {
     options?: CheckOptions<Types['item']>,
   ): Write<Types, undefined>
   /** Reads an item; nothing when there is none. */
-  get<Name extends keyof Types['item'] & string = never>(
+  get(
     key: KeyOf<Types['item'], Types['key']>,
-    options?: GetOptions<Name>,
-  ): GetRequest<([Name] extends [never] ? Types['item'] : Partial<Pick<Types['item'], Name>>) | undefined>
+    options?: Omit<GetOptions, 'select'>,
+  ): GetRequest<Types['item'] | undefined>
+  /** Reads some attributes of an item. */
+  get<Name extends keyof Types['item'] & string>(
+    key: KeyOf<Types['item'], Types['key']>,
+    options: GetOptions<Name>,
+  ): GetRequest<Partial<Pick<Types['item'], Name>> | undefined>
 }
 
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Types['item']>

@@ -4,6 +4,7 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { encodeKey } from './encode-key.ts'
 import type {
+  CopyRule,
   EntityDefinition,
   MarkerKey,
   ParentRelation,
@@ -12,7 +13,7 @@ import type {
   SequenceRule,
 } from './entity-definition.ts'
 import { createKeyPart } from './key-part.ts'
-import type { MarkerKeyConfig, RelationConfig } from './relation-config.ts'
+import type { CopyConfig, MarkerKeyConfig, RelationConfig } from './relation-config.ts'
 import type { TableDefinition } from './table-definition.ts'
 
 /** Completes what an entity declares about other items. */
@@ -51,15 +52,22 @@ export function defineRelations(
       return { attribute, of: reference(shared?.[0] ?? attribute, parent, rule.by), counter: rule.counter }
     }),
     belongsTo: new Map(belongsTo),
-    copies: Object.entries(given.copies ?? {}).map(([name, { to, attributes, via = 'transaction' }]) => {
-      return {
-        name,
-        to: to.definition,
-        attributes: [...new Set([...attributes, ...to.definition.key.attributes])],
-        via,
-      }
-    }),
+    copies: Object.entries(given.copies ?? {}).map(([name, config]) => copyRule(name, config)),
   }
+}
+
+function copyRule(name: string, { to, attributes, items, via = 'transaction' }: CopyConfig): CopyRule {
+  const { definition } = to
+  const keys = definition.key.attributes
+  if (items !== undefined)
+    return { name, to: definition, attributes, itemsOf: items as CopyRule['itemsOf'], via }
+  const all = [...new Set([...attributes, ...keys])]
+  const itemsOf: CopyRule['itemsOf'] = (item) => {
+    // While an attribute of its key is missing there is no copy.
+    if (keys.some((one) => (getOwn(item, one) ?? undefined) === undefined)) return []
+    return [Object.fromEntries(all.map((one) => [one, getOwn(item, one)]))]
+  }
+  return { name, to: definition, attributes: all, itemsOf, via }
 }
 
 function markerKey(table: TableDefinition, name: string, given: string | MarkerKeyConfig): MarkerKey {

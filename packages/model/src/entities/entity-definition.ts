@@ -101,7 +101,10 @@ export type SequenceRule =
 export interface CopyRule {
   readonly name: string
   readonly to: EntityDefinition
+  /** What they are made of. */
   readonly attributes: readonly string[]
+  /** What is stored for an item. */
+  readonly itemsOf: (item: { readonly [attribute: string]: unknown }) => readonly object[]
   readonly via: Via
 }
 

@@ -40,6 +40,8 @@ export type SequenceConfig =
 export interface CopyConfig {
   readonly to: EntityReference
   readonly attributes: readonly string[]
+  /** For several items, or for attributes of other names: what they are, made of `attributes` and of the key. */
+  readonly items?: (item: never) => readonly object[]
   readonly via?: Via
 }
 

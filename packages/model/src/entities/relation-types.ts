@@ -107,9 +107,12 @@ type CheckedCopy<Copy, Names> = Copy extends {
   readonly to: infer To
   readonly attributes: readonly (infer Attribute)[]
 }
-  ? [Exclude<Attribute | Referred<To>['key'], Names>] extends [never]
-    ? [Exclude<Attribute, keyof Referred<To>['item']>] extends [never]
+  ? [Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, Names>] extends [never]
+    ? [Exclude<MadeOf<Copy, Attribute>, keyof Referred<To>['item']>] extends [never]
       ? unknown
       : NoAttribute<Exclude<Attribute, keyof Referred<To>['item']>>
-    : NoAttribute<Exclude<Attribute | Referred<To>['key'], Names>>
+    : NoAttribute<Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, Names>>
   : unknown
+
+/** Names that both sides of a copy have, unless a function makes the copies. */
+type MadeOf<Copy, Names> = Copy extends { readonly items: object } ? never : Names

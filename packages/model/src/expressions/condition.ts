@@ -38,11 +38,11 @@ export function allOf(conditions: readonly (Condition | undefined)[]): Condition
 
 /** That an attribute has a stored value, or is missing. */
 export function attributeIs(attribute: string, value: WireValue | undefined): Condition {
-  if (value === undefined) return { kind: 'missing', steps: [attribute] }
-  return {
-    kind: 'compare',
-    comparator: '=',
-    left: { kind: 'path', steps: [attribute] },
-    right: { kind: 'wire', value },
-  }
+  return isAt([attribute], value && { kind: 'wire', value })
+}
+
+/** That something stands at a place of an item, or nothing. */
+export function isAt(steps: Steps, right: Operand | undefined): Condition {
+  if (right === undefined) return { kind: 'missing', steps }
+  return { kind: 'compare', comparator: '=', left: { kind: 'path', steps }, right }
 }

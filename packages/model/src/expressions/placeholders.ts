@@ -28,7 +28,8 @@ export class Placeholders {
 
   /** The placeholder of a name: the name itself where it can be read. */
   name(name: string): string {
-    const placeholder = this.#uses++ < readableNames && readable.test(name) ? `#${name}` : this.#numbered(name)
+    const placeholder =
+      this.#uses++ < readableNames && readable.test(name) ? `#${name}` : this.#numbered(name)
     this.#names[placeholder] = name
     return placeholder
   }

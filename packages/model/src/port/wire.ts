@@ -84,8 +84,8 @@ export interface BatchGetItemInput {
 
 /** One member of a BatchWriteItem. */
 export type WriteRequest =
-  | { readonly PutRequest: { readonly Item: WireItem } }
-  | { readonly DeleteRequest: { readonly Key: WireItem } }
+  | { readonly PutRequest: { readonly Item: WireItem }; readonly DeleteRequest?: undefined }
+  | { readonly DeleteRequest: { readonly Key: WireItem }; readonly PutRequest?: undefined }
 
 export interface BatchWriteItemInput {
   readonly RequestItems: { readonly [table: string]: readonly WriteRequest[] }

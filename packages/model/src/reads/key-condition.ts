@@ -147,7 +147,6 @@ function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Co
 function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): WireValue {
   if (inclusive) return value
   if ('S' in value) return { S: neighbour(value.S) }
-  const message =
-    'A range of numbers or binary with two bounds includes them: use gte, lte or between'
+  const message = 'A range of numbers or binary with two bounds includes them: use gte, lte or between'
   throw new ModelError('KEY', message, { attribute: '', template: '' })
 }

@@ -48,7 +48,9 @@ export function planCollect(
     forward: readsForward(order, isByValue ? commonOrder(readings, name) : undefined, name),
     filter: options.expired === true ? undefined : notExpired(expiry, now),
     // The ones come on top of a page of the others; they are read with the first.
-    limit: page.limit ?? (options.page === undefined ? undefined : options.page + ones),
+    limit:
+      page.limit ??
+      (options.page === undefined ? undefined : options.page + (page.cursor === undefined ? ones : 0)),
     page,
   })
 }

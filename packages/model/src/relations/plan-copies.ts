@@ -13,35 +13,36 @@ export function planCopies({ entity, before, after, known }: Transition): Planne
   return entity.copies.flatMap((copy): PlannedAction[] => {
     if (copy.via === 'stream') return []
     const { to } = copy
-    const old = copyOf(copy, before, now)
-    const next = copyOf(copy, after, now)
-    const isKept = old && next && keyId(to.table, old.key) === keyId(to.table, next.key)
-    if (isKept && JSON.stringify(old.item) === JSON.stringify(next.item)) return []
-    const attributes = to.key.attributes
-    const explain = () => uniqueViolation(entity, { name: copy.name, attributes }, after ?? {})
-    const actions: PlannedAction[] = []
-    if (old !== undefined && !isKept) {
-      actions.push({
-        action: { kind: 'delete', entity: to, key: old.key, condition: undefined, marker: true },
-        explain,
-      })
-    }
-    if (next !== undefined) {
-      const condition = isKept ? undefined : isAbsent(to, now)
-      actions.push({ action: { kind: 'put', entity: to, ...next, condition, marker: true }, explain })
-    }
-    return actions
+    const old = copiesOf(copy, before, now)
+    const next = copiesOf(copy, after, now)
+    const constraint = { name: copy.name, attributes: to.key.attributes }
+    const explain = (values: Values) => () => uniqueViolation(entity, constraint, values)
+    const gone = [...old].filter(([id]) => !next.has(id))
+    const changed = [...next].filter(
+      ([id, { item }]) => JSON.stringify(old.get(id)?.item) !== JSON.stringify(item),
+    )
+    return [
+      ...gone.map(([, { key, values }]): PlannedAction => {
+        const action = { kind: 'delete', entity: to, key, condition: undefined, marker: true } as const
+        return { action, explain: explain(values) }
+      }),
+      ...changed.map(([id, { key, item, values }]): PlannedAction => {
+        const condition = old.has(id) ? undefined : isAbsent(to, now)
+        return {
+          action: { kind: 'put', entity: to, key, item, condition, marker: true },
+          explain: explain(values),
+        }
+      }),
+    ]
   })
 }
 
-/** The copy of an item; none while an attribute of its key is missing. */
-function copyOf(
-  { to, attributes }: CopyRule,
+/** The copies of an item, by their keys. */
+function copiesOf(
+  { to, itemsOf }: CopyRule,
   values: Values | undefined,
   now: number,
-): Pick<BuiltItem, 'key' | 'item'> | undefined {
-  if (values === undefined || to.key.attributes.some((name) => (values[name] ?? undefined) === undefined))
-    return undefined
-  const { key, item } = buildItem(to, Object.fromEntries(attributes.map((name) => [name, values[name]])), now)
-  return { key, item }
+): ReadonlyMap<string, BuiltItem> {
+  const built = values === undefined ? [] : itemsOf(values).map((input) => buildItem(to, input, now))
+  return new Map(built.map((one) => [keyId(to.table, one.key), one]))
 }

@@ -56,7 +56,9 @@ export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): R
     for (const one of before === undefined ? [] : derive(before)) add(one, -1)
     for (const one of after === undefined ? [] : derive(after)) add(one, 1)
   }
-  return new Map([...sums].filter(([, { amounts }]) => [...amounts.values()].some((amount) => amount !== '0')))
+  return new Map(
+    [...sums].filter(([, { amounts }]) => [...amounts.values()].some((amount) => amount !== '0')),
+  )
 }
 
 /** Plans to add to an item of sums, as it was read; where there is none, it is made, if it is the stream's own. */
@@ -69,14 +71,20 @@ export function sumAction(
   const explain = () => 'again' as const
   if (current === undefined && !creates) return []
   if (current === undefined) {
-    const action = planCreate(target, { ...key, ...Object.fromEntries([...amounts].map(([name, amount]) => [name, Number(amount)])) }, now)
+    const action = planCreate(
+      target,
+      { ...key, ...Object.fromEntries([...amounts].map(([name, amount]) => [name, Number(amount)])) },
+      now,
+    )
     return [{ action, explain }]
   }
-  const changes = [...amounts].map(([name, amount]): Change => ({
-    kind: 'add',
-    steps: [name],
-    amount: Number(amount),
-  }))
+  const changes = [...amounts].map(
+    ([name, amount]): Change => ({
+      kind: 'add',
+      steps: [name],
+      amount: Number(amount),
+    }),
+  )
   const plan = planUpdate(target, { key, changes }, { now, current })
   if (plan.kind === 'ready') return [{ action: plan.action, guards: plan.guards, explain }]
   throw new ModelError(

@@ -12,14 +12,13 @@ export function relationDerivations(model: AnyModel): ReadonlyMap<string, Deriva
       if (relation.via !== 'stream' || relation.count === undefined) continue
       derivations.set(`${entity.name}.${relation.name}`, countOf(entity, relation, relation.count))
     }
-    for (const { name, to, attributes, via } of entity.copies) {
+    for (const { name, to, itemsOf, via } of entity.copies) {
       if (via !== 'stream') continue
       derivations.set(`${entity.name}.${name}`, {
         kind: 'projection',
         source: entity,
         target: to,
-        derive: (item) =>
-          hasAll(item as Values, to.key.attributes) ? [pick(item as Values, attributes)] : [],
+        derive: (item) => itemsOf(item as Values),
       })
     }
   }
@@ -49,14 +48,4 @@ export function parentKey({ by }: ParentRelation, item: Values): Values | undefi
     setOwn(key, slot, value)
   }
   return key
-}
-
-function hasAll(item: Values, names: readonly string[]): boolean {
-  return names.every((name) => (getOwn(item, name) ?? undefined) !== undefined)
-}
-
-function pick(item: Values, names: readonly string[]): object {
-  const picked: { [attribute: string]: unknown } = {}
-  for (const name of names) setOwn(picked, name, getOwn(item, name))
-  return picked
 }

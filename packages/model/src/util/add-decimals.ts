@@ -1,5 +1,8 @@
 const decimalPattern = /^(-?\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
 
+/** Digits, and the power of ten that they are multiplied with. */
+type Decimal = readonly [digits: bigint, power: number]
+
 /**
  * Adds decimal numbers to the last digit, as DynamoDB does and as numbers of JavaScript cannot.
  *
@@ -8,24 +11,28 @@ const decimalPattern = /^(-?\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
  * // '0.3'
  */
 export function addDecimals(one: string, other: string): string {
-  const left = parseDecimal(one)
-  const right = parseDecimal(other)
-  const power = Math.min(left.power, right.power, 0)
-  const scaled = ({ digits, power: own }: Decimal) => digits * 10n ** BigInt(own - power)
-  const sum = scaled(left) + scaled(right)
-  const text = String(sum < 0n ? -sum : sum).padStart(1 - power, '0')
-  const whole = text.slice(0, text.length + power)
-  const fraction = text.slice(text.length + power).replace(/0+$/, '')
+  const [digits, power] = sumOf(one, other)
+  const sum = power > 0 ? digits * 10n ** BigInt(power) : digits
+  const places = Math.max(-power, 0)
+  const text = String(sum < 0n ? -sum : sum).padStart(places + 1, '0')
+  const whole = text.slice(0, text.length - places)
+  const fraction = text.slice(text.length - places).replace(/0+$/, '')
   return `${sum < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-interface Decimal {
-  readonly digits: bigint
-  /** The power of ten that the digits are multiplied with. */
-  readonly power: number
+/** Adds numbers by the decimals that they are written as: 0.1 and 0.2 are 0.3. */
+export function addNumbers(one: number, other: number | bigint): number {
+  return Number(sumOf(String(one), String(other)).join('e'))
+}
+
+function sumOf(one: string, other: string): Decimal {
+  const [left, right] = [parseDecimal(one), parseDecimal(other)]
+  const power = Math.min(left[1], right[1])
+  const scaled = ([digits, own]: Decimal) => digits * 10n ** BigInt(own - power)
+  return [scaled(left) + scaled(right), power]
 }
 
 function parseDecimal(text: string): Decimal {
   const [, whole = '0', fraction = '', power = '0'] = decimalPattern.exec(text) ?? []
-  return { digits: BigInt(whole + fraction), power: Number(power) - fraction.length }
+  return [BigInt(whole + fraction), Number(power) - fraction.length]
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { addDecimals } from '../util/add-decimals.ts'
+import { addNumbers } from '../util/add-decimals.ts'
 import { getOwn } from '../util/own-property.ts'
 
 /** A value that planning does not know. */
@@ -33,6 +33,6 @@ export function applyChange(change: Change, current: Values | undefined): unknow
 function addTo(before: unknown, amount: number | bigint): unknown {
   if (before === undefined) return amount
   // To the last digit, as DynamoDB adds: a key is made of what the attribute will be.
-  if (typeof before === 'number') return Number(addDecimals(String(before), String(amount)))
+  if (typeof before === 'number') return addNumbers(before, amount)
   return typeof before === 'bigint' ? before + BigInt(amount) : unknownValue
 }

@@ -1,7 +1,7 @@
 import { encodeValue } from '../codec/encode-value.ts'
 import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
-import type { Condition, Operand } from '../expressions/condition.ts'
+import { type Condition, isAt, type Operand } from '../expressions/condition.ts'
 import type { Step, Steps } from '../expressions/path.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
@@ -15,9 +15,7 @@ export interface Guard {
 
 /** A guard as a condition. */
 export function guardCondition({ steps, expected }: Guard): Condition {
-  if (expected === undefined) return { kind: 'missing', steps }
-  const left = { kind: 'path', steps } as const
-  return { kind: 'compare', comparator: '=', left, right: { kind: 'wire', value: expected } }
+  return isAt(steps, expected && { kind: 'wire', value: expected })
 }
 
 /** Whether an item is still what a plan took it to be. */

@@ -5,6 +5,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
+import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -55,7 +56,7 @@ export function planUpdate(
   const conditions = [
     isPresent(entity, context.now),
     versionIs(entity, request.ifVersion),
-    ...givenConditions(request.given),
+    ...readValues(request.given),
     request.condition,
   ]
   return finishUpdate(entity, { key, changes, certain, conditions, current: context.current })
@@ -117,15 +118,6 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
 }
 
-function givenConditions(given: Values | undefined): Condition[] {
-  return Object.entries(given ?? {}).map(([attribute, value]): Condition => {
-    const steps = [attribute] as const
-    if (value === undefined) return { kind: 'missing', steps }
-    const left = { kind: 'path', steps } as const
-    return { kind: 'compare', comparator: '=', left, right: { kind: 'value', value, steps } }
-  })
-}
-
 function keyValues(entity: EntityDefinition, values: Values): Values {
   return Object.fromEntries(entity.key.attributes.map((name) => [name, values[name]]))
 }
@@ -143,15 +135,6 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
   if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
   const schema = findAttributeSchema(entity.schema, attribute)
-  const value = schema === undefined ? given : validateAttribute(entity, schema, attribute, given)
+  const value = schema === undefined ? given : validateValue(schema, given, `${entity.name}.${attribute}`)
   return { ...change, value: { ...change.value, value } }
-}
-
-function validateAttribute(
-  entity: EntityDefinition,
-  schema: Parameters<typeof validateValue>[0],
-  attribute: string,
-  value: unknown,
-): unknown {
-  return validateValue(schema, value, `${entity.name}.${attribute}`)
 }

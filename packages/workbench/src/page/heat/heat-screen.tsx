@@ -104,7 +104,7 @@ function TopKeys({ sample, model }: { readonly sample: HeatSample | undefined; r
             </a>
             <span class="num">{formatUnits(units)}</span>
             <meter min={0} max={1} value={all === 0 ? 0 : units / all} aria-label={`Share of ${key}`} />
-            <span class="faint num share">{all === 0 ? 0 : Math.round((units / all) * 100)} %</span>
+            <span class="faint num">{all === 0 ? 0 : Math.round((units / all) * 100)} %</span>
             {throttled > 0 && <span class="badge bad">{throttled} refused</span>}
           </li>
         ))}
