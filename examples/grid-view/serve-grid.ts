@@ -17,7 +17,7 @@ const files = new Map<string, readonly [file: string, type: string]>([
   ['/', ['index.html', 'text/html; charset=utf-8']],
   ['/page.css', ['page.css', 'text/css; charset=utf-8']],
 ])
-for (const name of ['main', 'ask', 'cell-editor', 'element', 'format', 'grid', 'journal']) {
+for (const name of ['main', 'ask', 'cell-editor', 'compare', 'element', 'format', 'grid', 'journal']) {
   files.set(`/${name}.js`, [`${name}.js`, 'text/javascript; charset=utf-8'])
 }
 

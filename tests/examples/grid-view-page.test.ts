@@ -150,4 +150,11 @@ describe.skipIf(chromiumPath === undefined)('the page of the grid, in a browser'
     expect(await page.locator('#last .later').textContent()).toContain('stream')
     expect(errors).toEqual([])
   })
+
+  it('compares the designs', async () => {
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.locator('.compared-design').nth(3).waitFor()
+    expect(await page.locator('.compared-design').first().textContent()).toMatch(/^Classic5\d req/)
+    expect(await page.locator('.compared-design').nth(3).textContent()).toMatch(/^Documents\d req/)
+  })
 })

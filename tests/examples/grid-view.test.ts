@@ -188,6 +188,17 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     await one.store.putIssue(issue)
     expect(await one.store.issue(issue)).toEqual(issue)
     await one.store.updateFields(issue, all(-1))
+    // What a transaction takes is atomic; one more is not, but in a document.
+    const some = (count: number) => Object.fromEntries(Object.entries(all(-1)).slice(0, count))
+    const { units: hundred } = await one.measured((store) => store.updateFields(issue, some(100)))
+    const { units: more } = await one.measured((store) => store.updateFields(issue, some(101)))
+    const writes = [hundred, more].map(({ requests }) =>
+      requests.map(({ operation }) => operation).filter((name) => name !== 'GetItem'),
+    )
+    const twice = ['TransactWriteItems', 'TransactWriteItems']
+    expect(writes).toEqual(
+      design.name === 'document' ? [['PutItem'], ['PutItem']] : [['TransactWriteItems'], twice],
+    )
     await one.settled()
     const { issues } = await one.store.issuesByField({ project, field: 'f398' }, { limit: 10 })
     expect(issues).toEqual([{ ...issue, fields: all(-1) }])

@@ -1,4 +1,5 @@
 import { editCell, readGrid, readIssues } from './ask.js'
+import { createCompare } from './compare.js'
 import { element } from './element.js'
 import { parseValue } from './format.js'
 import { createGrid } from './grid.js'
@@ -33,6 +34,13 @@ const grid = createGrid(find('grid'), {
     restart()
   },
   edit: (issue, field, text) => void change(issue, field, text),
+})
+
+createCompare(find('compare'), {
+  designs: () => about.designs,
+  order: () => order,
+  pageSize,
+  fail: (error) => toast(error.message),
 })
 
 showDesigns()
