@@ -188,10 +188,10 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     await one.store.putIssue(issue)
     expect(await one.store.issue(issue)).toEqual(issue)
     await one.store.updateFields(issue, all(-1))
-    // What a transaction takes is atomic; one more is not, but in a document.
+    // What a transaction takes is atomic; more than that is not, but in a document.
     const some = (count: number) => Object.fromEntries(Object.entries(all(-1)).slice(0, count))
     const { units: hundred } = await one.measured((store) => store.updateFields(issue, some(100)))
-    const { units: more } = await one.measured((store) => store.updateFields(issue, some(101)))
+    const { units: more } = await one.measured((store) => store.updateFields(issue, some(102)))
     const writes = [hundred, more].map(({ requests }) =>
       requests.map(({ operation }) => operation).filter((name) => name !== 'GetItem'),
     )

@@ -65,7 +65,17 @@ const Session = app.entity('Session', {
   unique: { device: 'DEVICE#{device}' },
   ttl: 'expires',
 })
-const entities = { Customer, Order, Ticket, Product, Login, User, Session }
+/** A parent from whose removal nothing else follows. */
+const Post = app.entity('Post', {
+  schema: shape<{ postId: string; likes?: number }>(),
+  key: { pk: 'POST#{postId}', sk: 'POST' },
+})
+const Like = app.entity('Like', {
+  schema: shape<{ postId: string; who: string }>(),
+  key: { pk: 'POST#{postId}', sk: 'LIKE#{who}' },
+  belongsTo: { post: { entity: Post, mustExist: true, count: 'likes' } },
+})
+const entities = { Customer, Order, Ticket, Product, Login, User, Session, Post, Like }
 
 describe.each(backends)('relations, $name', (backend) => {
   let open: OpenBackend
@@ -216,6 +226,15 @@ describe.each(backends)('relations, $name', (backend) => {
         undefined,
       ])
     })
+  })
+
+  it('a parent from whose removal nothing else follows stays, too', async () => {
+    await db.Post.create({ postId: u })
+    await db.Like.create({ postId: u, who: 'a' })
+    expect(await db.Post.remove({ postId: u }).outcome()).toMatchObject({ ok: false, reason: 'children' })
+    await db.Like.remove({ postId: u, who: 'a' })
+    expect(await db.Post.remove({ postId: u }).outcome()).toMatchObject({ ok: true })
+    expect(await db.Post.get({ postId: u })).toBeUndefined()
   })
 
   describe('sequences', () => {

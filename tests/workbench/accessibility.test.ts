@@ -195,7 +195,6 @@ function focusedName(page: Page): Promise<string> {
 
 /** The contrast of the colours of text with those behind it (WCAG 2.2, 1.4.3). */
 function contrasts(): Record<string, number> {
-  const { document, getComputedStyle } = globalThis as unknown as PageGlobals
   const probe = document.createElement('span')
   document.body.append(probe)
   const luminance = (name: string): number => {
@@ -220,13 +219,4 @@ function contrasts(): Record<string, number> {
   })
   probe.remove()
   return Object.fromEntries(ratios) as Record<string, number>
-}
-
-/** What is used of a browser; tests are not checked with its types. */
-interface PageGlobals {
-  readonly document: {
-    createElement(name: string): { readonly style: { color: string }; remove(): void }
-    readonly body: { append(element: unknown): void }
-  }
-  readonly getComputedStyle: (element: unknown) => { readonly color: string }
 }

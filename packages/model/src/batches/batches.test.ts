@@ -37,7 +37,7 @@ function createStingyPort(leaves: (at: number) => number) {
       }
       const [done, left] = cut((input as BatchWriteItemInput).RequestItems['T'] ?? [])
       for (const member of done) {
-        if ('PutRequest' in member) items.set(idOf(member.PutRequest.Item), member.PutRequest.Item)
+        if (member.PutRequest) items.set(idOf(member.PutRequest.Item), member.PutRequest.Item)
         else items.delete(idOf(member.DeleteRequest.Key))
       }
       return left.length > 0 ? { UnprocessedItems: { T: left } } : {}

@@ -16,7 +16,8 @@ import type { PlannedAction } from './write-plan.ts'
 export function mergeActions(planned: readonly PlannedAction[], now: number): readonly MergedAction[] {
   const [first] = planned
   // Most writes are of one item, and take nothing for granted.
-  if (planned.length === 1 && first?.guards?.length === 0 && first.present === undefined) {
+  const isPlain = first?.guards?.length === 0 && first.present === undefined && !first.zero?.length
+  if (planned.length === 1 && first !== undefined && isPlain) {
     return [{ action: first.action, parts: planned, guards: [] }]
   }
   const groups = groupBy(planned, ({ action }) => keyId(action.entity.table, action.key))
