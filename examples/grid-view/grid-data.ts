@@ -65,6 +65,21 @@ const words: { readonly [field: string]: readonly string[] } = {
   Wildlife: ['Nesting', 'Seals below', 'Bats'],
 }
 
+/** Between what numbers are, where it is not just any. */
+const ranges: { readonly [field: string]: readonly [low: number, high: number] } = {
+  'Cost, k£': [0.4, 900],
+  'Height above water, m': [0, 110],
+  'Rust depth, mm': [0, 12],
+  'Temperature, °C': [-9, 31],
+  'Paint, litres': [1, 400],
+  'Load change, kN': [-250, 250],
+  'Weather limit, m/s': [6, 22],
+  'Deflection, mm': [-40, 40],
+  'Order value, £': [20, 90_000],
+  'Vibration, mm/s': [0, 30],
+  'Balance, £': [-9_000, 9_000],
+}
+
 const verbs = ['Paint', 'Check', 'Replace', 'Tighten', 'Clean', 'Measure', 'Survey', 'Weld', 'Strip', 'Seal']
 const things = [
   'girder',
@@ -118,7 +133,8 @@ export function createValue({ name, type }: Field, chance: () => number): FieldV
   if (type === 'date')
     return new Date(firstDayMs + Math.floor(chance() * 900) * dayMs).toISOString().slice(0, 10)
   if (type === 'int') return Math.floor(chance() ** 2 * 40)
-  return Math.round((chance() - 0.3) * 10 ** (1 + Math.floor(chance() * 4))) / 10
+  const [low, high] = ranges[name] ?? [-300, 700]
+  return Math.round((low + ((high - low) * (chance() + chance())) / 2) * 10) / 10
 }
 
 function pick<Value>(from: readonly Value[], chance: () => number): Value {

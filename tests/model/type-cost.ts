@@ -13,8 +13,8 @@ export function typeCost(entities: number): {
   return compileProgram(createProgram(entities))
 }
 
-/** Compiles a program that uses the model as an application does. */
-export function compileProgram(program: string) {
+/** Compiles a program that uses the model as an application does. `flags`: what the compiler is told besides. */
+export function compileProgram(program: string, flags: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'monotable-types-'))
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -23,7 +23,16 @@ export function compileProgram(program: string) {
     const options = { extends: join(root, 'tsconfig.check.json'), include: ['program.ts'] }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const args = [tsc, '-p', folder, '--pretty', 'false', '--extendedDiagnostics', '--singleThreaded']
+    const args = [
+      tsc,
+      '-p',
+      folder,
+      '--pretty',
+      'false',
+      '--extendedDiagnostics',
+      '--singleThreaded',
+      ...flags,
+    ]
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder })
     const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])
     const errors = stdout.split('\n').filter((line) => line.includes('error TS') || line.startsWith('  '))

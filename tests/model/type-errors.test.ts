@@ -93,6 +93,11 @@ const cases: readonly [name: string, line: string, message: string][] = [
     '\'"GSI1"\' is not assignable to parameter of type \'"primary"\'',
   ],
   [
+    'an index that there is not',
+    "Task.query('GSI2')",
+    '\'"GSI2"\' is not assignable to parameter of type \'"GSI1" | "primary"\'',
+  ],
+  [
     'a wrong attribute in what is unique',
     "app.entity('A', { ...base, unique: { mail: 'MAIL#{mail}' } })",
     'NoAttribute<"mail">',

@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }))
     }, JSON.stringify(musicFile))
     await page.getByRole('dialog').getByText('Music', { exact: true }).waitFor()
-    expect(await page.getByRole('dialog').textContent()).toContain('1 items')
+    expect(await page.getByRole('dialog').textContent()).toContain('1 item')
     await page.keyboard.press('Escape')
     await page.waitForURL(/\/Music\//)
     await page.locator('.cell-value', { hasText: 'Sinnerman' }).first().waitFor()

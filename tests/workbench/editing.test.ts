@@ -118,6 +118,8 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByLabel('SK', { exact: true }).fill('NOTE#1')
     await page.getByRole('button', { name: 'attribute' }).click()
     await page.getByRole('button', { name: 'Stage the item' }).click()
+    const added = page.getByRole('list', { name: 'Staged new items' })
+    expect(await added.getByRole('link').textContent()).toContain('NOTE#1')
     await page.locator('.item-entity').first().click()
     await page.getByLabel('placedAt', { exact: true }).waitFor()
     await page.getByLabel('Delete the item').click()

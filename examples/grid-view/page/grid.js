@@ -13,8 +13,8 @@ const widths = { text: 168, date: 124, int: 108, number: 140 }
  */
 export function createGrid(root, { fields, total, wantRows, sortBy, edit }) {
   const columns = [
-    { key: 'num', name: '#', type: 'int', width: 64, fixed: 0, of: (issue) => issue.num },
-    { key: 'name', name: 'Issue', type: 'text', width: 210, fixed: 64, of: (issue) => issue.name },
+    { key: 'num', name: '#', type: 'int', width: 72, fixed: 0, of: (issue) => String(issue.num) },
+    { key: 'name', name: 'Issue', type: 'text', width: 210, fixed: 72, of: (issue) => issue.name },
     { key: 'state', name: 'State', type: 'state', width: 92, of: (issue) => issue.state },
     ...fields.map((field) => ({
       key: field.id,
@@ -157,7 +157,7 @@ export function createGrid(root, { fields, total, wantRows, sortBy, edit }) {
     const column = columns[focus.column]
     if (column.fixed !== undefined) return
     const left = columns.slice(0, focus.column).reduce((sum, one) => sum + one.width, 0)
-    const fixed = 274
+    const fixed = 282
     if (left - fixed < root.scrollLeft) root.scrollLeft = left - fixed
     else if (left + column.width > root.scrollLeft + root.clientWidth) {
       root.scrollLeft = left + column.width - root.clientWidth

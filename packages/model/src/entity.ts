@@ -1,5 +1,5 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, HalfSlots, IndexNames } from './entities/entity-types.ts'
+import type { EntityTypes, HalfSlots } from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
@@ -36,8 +36,9 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   one(): Member<Types, 'one'>
   /** As a member of a collection: any number of them. */
   many(): Member<Types, 'many'>
+  // Written out, `IndexNames<Types>` is shown to a wrong name as the names that there are.
   /** Reads items of one partition, by as much of the sort key as is given. */
-  query<Index extends IndexNames<Types>, Whole extends boolean = false>(
+  query<Index extends 'primary' | (keyof Types['config']['index'] & string), Whole extends boolean = false>(
     index: Index,
     options?: PatternOptions<Types['item'], Whole>,
   ): QueryPattern<
@@ -50,7 +51,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
     ReadItem<Types, Index, Whole>
   >
   /** Reads all items of an index or of the table. */
-  scan<Index extends IndexNames<Types>, Whole extends boolean = false>(
+  scan<Index extends 'primary' | (keyof Types['config']['index'] & string), Whole extends boolean = false>(
     index: Index,
     options?: PatternOptions<Types['item'], Whole>,
   ): ScanPattern<ReadItem<Types, Index, Whole>>

@@ -1,4 +1,4 @@
-export { type StandardSchema, shape } from './codec/standard-schema.ts'
+export { type AttributeType, type StandardSchema, shape } from './codec/standard-schema.ts'
 export type { StoredForm, StoredForms } from './codec/stored-form.ts'
 export type { Cost, Measured, PartCost, RequestCost, Units } from './cost/cost.ts'
 export type { Batch } from './database/batch.ts'
@@ -27,7 +27,8 @@ export type {
   PartialPolicy,
   RelationDefinitions,
 } from './entities/entity-definition.ts'
-export type { EntityTypes, IndexNames } from './entities/entity-types.ts'
+// Types of types that are inferred: whoever exports a model and its declarations has to name them.
+export type { EntityTypes, IndexNames, InputType, ItemType } from './entities/entity-types.ts'
 export type { History } from './entities/history-config.ts'
 export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
 export type { Replicas, Shards, Spread } from './entities/spread.ts'
@@ -67,7 +68,9 @@ export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
 export { type Credentials, signRequest } from './port/sign-request.ts'
 export type { Cursor } from './reads/cursor.ts'
 export type {
+  CollectArgs,
   CollectPattern,
+  CollectResult,
   Member,
   Page,
   Pattern,

@@ -21,6 +21,18 @@ interface Order {
   readonly expires?: Date
 }
 
+/** Accounts with an address that is unique, read by a key of an index. */
+function byEmail(unique: string, partition: string): Pick<Model, 'entities' | 'patterns'> {
+  const one = table('One', { key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1 }, relations })
+  const Account = one.entity('Account', {
+    schema: shape<{ id: string; email: string }>(),
+    key: { pk: 'ACCOUNT#{id}', sk: 'ACCOUNT' },
+    index: { GSI1: { pk: partition, sk: 'ACCOUNT' } },
+    unique: { email: unique },
+  } as never)
+  return model({ entities: { Account }, patterns: { byEmail: Account.query('GSI1') } }) as never
+}
+
 /** The codes of what is found, each with how bad it is and what it is about. */
 function found(one: Pick<Model, 'entities' | 'patterns'>): [Severity, FindingCode, string][] {
   return check(one).findings.map(({ severity, code, entity, pattern, table: name }) => [
@@ -311,6 +323,23 @@ const cases: readonly Case[] = [
     wrong: orders('ORDER#{id}', {}),
     right: orders('ORDER#{id}', { expect: { items: 20 } }),
     says: 'up to 1 MB, 128 read units, about 1024 items',
+  },
+  {
+    code: 'unbounded',
+    severity: 'warning',
+    about: 'byEmail',
+    // An index by what is unique finds one item, also in one case; one by less than that may find many.
+    wrong: byEmail('EMAIL#{email}', 'MAIL#{email:lower}'),
+    right: byEmail('EMAIL#{email:lower}', 'MAIL#{email:lower}'),
+    says: 'finds any number of items of Account',
+  },
+  {
+    code: 'unbounded',
+    severity: 'warning',
+    about: 'byEmail',
+    wrong: byEmail('EMAIL#{email}', 'MAIL#{email:lower}'),
+    right: byEmail('EMAIL#{email}', 'MAIL#{id}'),
+    says: 'finds any number of items of Account',
   },
   {
     code: 'hot-partition',

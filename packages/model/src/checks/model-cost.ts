@@ -1,5 +1,7 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
 import { primary } from '../entities/table-definition.ts'
+import { parseTemplate, type Slot } from '../keys/parse-template.ts'
 import type { Pattern } from '../reads/pattern.ts'
 import {
   alongShare,
@@ -95,12 +97,25 @@ function shardsOf(pattern: Pattern): number {
   return pattern.kind !== 'scan' && spread?.slot === 'shard' ? spread.count : 1
 }
 
-/** Whether a Query can find one item only, since the partition is all of the key. */
+/** Whether a Query can find one item only: its partition tells the item's own key, or something that is unique. */
 function isOneItem({ kind, index, ...pattern }: Pattern): boolean {
-  if (kind !== 'query' || index !== primary || !('entity' in pattern)) return false
-  const key = keyIn(pattern.entity, index)
-  const partition = key?.pk.flatMap(({ template }) => template.attributes) ?? []
-  return key?.sk.every((part) => part.template.attributes.every((name) => partition.includes(name))) === true
+  if (kind !== 'query' || !('entity' in pattern)) return false
+  const { key, unique } = pattern.entity
+  const partition = slotsOf(keyIn(pattern.entity, index)?.pk ?? [])
+  const tells = (parts: readonly KeyPart[]) =>
+    slotsOf(parts).every((slot) => partition.some((known) => tellsSlot(known, slot)))
+  return tells([...key.pk, ...key.sk]) || unique.some(({ parts }) => tells(parts))
+}
+
+function slotsOf(parts: readonly KeyPart[]): Slot[] {
+  return parts.flatMap(({ template }) => parseTemplate(template.source).slots)
+}
+
+/** In one case, a value is not all known; it tells what is in the same case. */
+function tellsSlot(known: Slot, slot: Slot): boolean {
+  if (known.attribute !== slot.attribute) return false
+  const caseOf = ({ encodings }: Slot) => encodings.find((name) => name === 'lower' || name === 'upper')
+  return caseOf(known) === undefined || caseOf(known) === caseOf(slot)
 }
 
 function pageItems({ options, kind }: Pattern, ones: number): number | undefined {

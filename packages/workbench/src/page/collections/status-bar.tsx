@@ -22,7 +22,9 @@ export function StatusBar({
         {loader.rows.partitionCount === 1 ? 'collection' : 'collections'}
       </span>
       {scanned > count ? <span>{scanned.toLocaleString('en')} read</span> : null}
-      <span>{units.toLocaleString('en')} read units</span>
+      <span>
+        {units.toLocaleString('en')} {units === 1 ? 'read unit' : 'read units'}
+      </span>
       {failure === undefined ? null : <span class="failure">{failure}</span>}
       <span class="grow" />
       {isDone ? null : isLoading ? (

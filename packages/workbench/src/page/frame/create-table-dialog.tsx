@@ -57,7 +57,9 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
             />
           </label>
           <label class="labelled">
-            Sort key <span class="hint">may be left out</span>
+            <span>
+              Sort key <span class="hint">may be left out</span>
+            </span>
             <input class="field mono" value={sk} onInput={(event) => setSk(event.currentTarget.value)} />
           </label>
         </div>

@@ -16,7 +16,10 @@ export function ImportReportDialog({
       <ul class="report">
         {tables.map(({ name, items }) => (
           <li key={name}>
-            <strong>{name}</strong> <span class="muted">{items.toLocaleString('en')} items</span>
+            <strong>{name}</strong>{' '}
+            <span class="muted">
+              {items.toLocaleString('en')} {items === 1 ? 'item' : 'items'}
+            </span>
           </li>
         ))}
       </ul>
