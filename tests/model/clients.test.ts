@@ -57,3 +57,14 @@ it.each<[name: string, client: () => ModelClient]>([
   expect(await model.Thing.get({ id })).toEqual(thing)
   expect(await model.Thing.create(thing).outcome()).toEqual({ ok: false, reason: 'exists', item: thing })
 })
+
+it('a Buffer is stored as its bytes, also by the URL of a server', async () => {
+  const server = await createServer(db, { port: 0 })
+  const model = app.connect(server.url, { entities: { Thing } })
+  await model.Thing.create({ id: 'buffer', bytes: Buffer.from([1, 2, 255]) })
+  expect(await model.Thing.get({ id: 'buffer' })).toEqual({
+    id: 'buffer',
+    bytes: new Uint8Array([1, 2, 255]),
+  })
+  await server.close({ limitMs: 1_000 })
+})

@@ -17,7 +17,7 @@ const adversity: AdversityOptions = {
   staleReads: 0.5,
   throttling: 0.1,
   conflicts: 0.1,
-  unprocessed: 0.5,
+  unprocessed: 0.2,
 }
 const viaSdk = (endpoint: string) => {
   const credentials = { accessKeyId: 'dummy', secretAccessKey: 'dummy' }

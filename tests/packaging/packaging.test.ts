@@ -99,6 +99,12 @@ describe('what is packed', () => {
     expect(folders.filter((folder) => ![...files].some((path) => path.startsWith(`${folder}/`)))).toEqual([])
   })
 
+  it.each(manifestNames)('%s holds the licence that it names', (name) => {
+    const { manifest, folder } = find(name)
+    expect((manifest as { license?: string }).license).toBe('Apache-2.0')
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
   it.each(manifestNames)('%s holds no tests, and nothing that only a build needs', (name) => {
     const unwanted = /\.test(-d)?\.|\.tsbuildinfo$|(^|\/)tests?\/|^src\/crash\/|tsconfig/
     const isTesting = (path: string) => /server|workbench/.test(name) && path.includes('/testing/')

@@ -52,6 +52,7 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
     await page.waitForURL(/collections\?.*pattern=account/)
     expect(page.url()).toContain('lit=')
     await page.getByText('CUSTOMER#avocet').first().waitFor()
+    await page.locator('.item.lit').first().waitFor()
   })
 
   it('a table without a model says how to name its patterns', async () => {

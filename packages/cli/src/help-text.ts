@@ -62,7 +62,7 @@ The workbench, a web page to look into the database (for this machine only, by a
                           its port; 0 takes any free one (default: 8100, or the next free one)
       --open              open it in the browser
       --no-workbench      leave it out; so it is with --json and --auth, unless --workbench is given
-      --sample <name>     begin with a sample, such as shop or session-store
+      --sample <name>     begin with a sample: shop, session-store, grid-view, social
 
 How it behaves:
       --region <name>     region of callers that name none (default: us-east-1)

@@ -1,28 +1,18 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { TriggerHandler } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { importFile, type Module } from './model-file/import-file.ts'
+import { loadFile } from './model-file/load-file.ts'
 
 /** Loads the function that a module exports under a name, from an ES module or a CommonJS one, in JavaScript or TypeScript. */
 export async function loadHandler(file: string, name: string): Promise<TriggerHandler> {
   const path = resolve(file)
-  if (!existsSync(path)) throw new ConfigurationError(`There is no file ${path}.`)
-  const module = await importModule(path)
+  const module = await loadFile(path, importFile)
   const handler = findExport(module, name)
   if (typeof handler === 'function') return handler as TriggerHandler
   const found = Object.keys(module).filter((key) => typeof module[key] === 'function')
   const others = found.length === 0 ? 'It exports no function.' : `It exports: ${found.join(', ')}.`
   throw new ConfigurationError(`${file} exports no function "${name}". ${others} Choose one with --export.`)
-}
-
-async function importModule(path: string): Promise<Module> {
-  try {
-    return await importFile(path)
-  } catch (cause) {
-    const reason = (cause as Error).stack ?? String(cause)
-    throw new ConfigurationError(`${path} cannot be loaded: ${reason}`, { cause })
-  }
 }
 
 /** What CommonJS exports is sometimes seen only as a member of `default`. */

@@ -12,7 +12,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return await run(args)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const help = isWorking(args[0]) ? `monotable ${args[0]} --help` : 'monotable --help'
+    const help = ['monotable', ...helpedBy(args), '--help'].join(' ')
     process.stderr.write(`monotable: ${error.message}\nRun "${help}" to see what there is.\n`)
     return 2
   }
@@ -60,6 +60,14 @@ async function run(args: readonly string[]): Promise<number> {
     default:
       throw unknownCommand(command)
   }
+}
+
+/** The words whose help tells more; export and import have one for data and another for formats. */
+function helpedBy([command, word]: readonly string[]): readonly string[] {
+  if (!isWorking(command)) return []
+  return (command === 'export' || command === 'import') && isFormat(word)
+    ? [command, word as string]
+    : [command]
 }
 
 /** Whether an export or import is of a model, in a format: of data there are only options. */

@@ -346,6 +346,7 @@ describe('monotable trigger', () => {
     const cases: [number, string[], string][] = [
       [2, ['--table', TableName], '--handler is missing'],
       [1, at('--handler', 'none.mjs'), 'There is no file'],
+      [1, at('--handler', '.'), 'is a folder; give a file in it'],
       [1, at('--handler', 'broken.mjs'), 'SyntaxError'],
       [1, at('--handler', 'typed.ts'), 'typed.ts cannot be loaded'],
       [1, at('--handler', 'handler.cjs', '--export', 'other'), 'no function "other". It exports: handler'],
@@ -363,6 +364,9 @@ describe('monotable trigger', () => {
     const nowhere = new Run(['--table', 'Nothing', '--handler', 'handler.cjs', '--endpoint', server.url])
     expect(await nowhere.exit).toBe(1)
     expect(nowhere.stderr).toBe('monotable: Requested resource not found: Table: Nothing not found\n')
+    const misspelt = new Run(['--table', TableName, '--handler', 'handler.cjs', '--path', 'misspelt'])
+    expect(await misspelt.exit).toBe(1)
+    expect(misspelt.stderr).toBe('monotable: There is no folder misspelt. Give the one that has the data.\n')
     const help = new Run(['--help'])
     expect(await help.exit).toBe(0)
     expect(help.stdout).toContain('Examples:')

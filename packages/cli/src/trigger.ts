@@ -17,6 +17,7 @@ import { explainError } from './explain-error.ts'
 import { createFileTriggerStore } from './file-trigger-store.ts'
 import { loadHandler } from './load-handler.ts'
 import { openDatabase } from './open-database.ts'
+import { requireFolder } from './transfer/require-folder.ts'
 import { triggerHelp } from './trigger-help.ts'
 import { createTriggerLog } from './trigger-log.ts'
 import { parseTriggerOptions, type TriggerCommandOptions } from './trigger-options.ts'
@@ -45,7 +46,7 @@ export async function trigger(args: readonly string[]): Promise<number> {
     return await runTrigger(options)
   } catch (error) {
     const path = options.path === undefined ? undefined : resolve(options.path)
-    const explanation = explain(error) ?? explainError(error, { host: '127.0.0.1', port: 0, path })
+    const explanation = explain(error, options) ?? explainError(error, { host: '127.0.0.1', port: 0, path })
     if (explanation === undefined) throw error
     process.stderr.write(`monotable: ${explanation}\n`)
     return 1
@@ -130,6 +131,7 @@ function endpointSource({ endpoint, region, table, stateFolder }: TriggerCommand
 
 /** A table in a folder: it is served meanwhile, so that the handler itself can use it. */
 async function folderSource({ region, table }: TriggerCommandOptions, path: string): Promise<Source> {
+  requireFolder(path)
   const db = await openDatabase({ path: resolve(path), region })
   const server = await createServer(db, { host: '127.0.0.1', port: 0, region }).catch(async (error) => {
     await db.close()
@@ -192,7 +194,10 @@ function tellRedriven(
 }
 
 /** Why it could not begin, in words for a person. */
-function explain(error: unknown): string | undefined {
+function explain(error: unknown, { table }: TriggerCommandOptions): string | undefined {
   if (error instanceof ConfigurationError || error instanceof EndpointError) return error.message
-  return error instanceof ServiceError ? error.message : undefined
+  if (!(error instanceof ServiceError)) return undefined
+  // Of a folder, the message says no more than that.
+  if (error.message === 'Requested resource not found') return `${error.message}: Table: ${table} not found`
+  return error.message
 }

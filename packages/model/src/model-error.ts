@@ -129,6 +129,21 @@ export class ModelError<Code extends ModelErrorCode = ModelErrorCode> extends Er
   }
 }
 
+/** What is wrong with something that is declared, or with a way to use it. */
+export function definitionError(message: string, subject: string): ModelError<'DEFINITION'> {
+  return new ModelError('DEFINITION', message, { subject })
+}
+
+/** What is wrong with a value, or with what is to be done to it. */
+export function valueError(message: string, path: string): ModelError<'VALUE'> {
+  return new ModelError('VALUE', message, { path })
+}
+
+/** What is wrong with a value, or with its absence, in a key. */
+export function keyError(message: string, attribute: string, template = ''): ModelError<'KEY'> {
+  return new ModelError('KEY', message, { attribute, template })
+}
+
 /** Whether an error is a `ModelError` with a code. */
 export function isModelError<Code extends ModelErrorCode>(
   error: unknown,

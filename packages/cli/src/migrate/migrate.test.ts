@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -134,5 +134,18 @@ export default model({ entities: { Note } })
     expect(Count).toBe(30)
     // What has no way down stays, and the exit code says so.
     await expect(command('rollback', model, '--to', '1', '--yes')).rejects.toMatchObject({ code: 1 })
+    await expect(command('rollback', model, '--to', '2', '--yes')).rejects.toMatchObject({
+      code: 1,
+      stderr: 'monotable: Version 2 is no older one: the newest is 2.\n',
+    })
+  })
+
+  it('names the table that is not there', async () => {
+    const other = join(folder, 'other.ts')
+    writeFileSync(other, readFileSync(model, 'utf8').replace("'Notes'", "'Elsewhere'"))
+    await expect(command('plan', other)).rejects.toMatchObject({
+      code: 1,
+      stderr: `monotable: There is no table Elsewhere at ${path}.\n`,
+    })
   })
 })

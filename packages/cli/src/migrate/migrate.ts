@@ -6,6 +6,7 @@ import {
   planMigration,
   runMigration,
 } from '@monotable/model/evolution'
+import { ConfigurationError } from '@monotable/server'
 import { loadModel } from '../model-file/load-model.ts'
 import { ProgressBar } from '../transfer/progress.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -30,6 +31,8 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
     const place = await openPlace(options.place)
     try {
       return await migrate(place, model, options)
+    } catch (error) {
+      throw (await missingTable(error, place, model)) ?? error
     } finally {
       await place.close()
     }
@@ -38,6 +41,7 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
 
 async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOptions): Promise<number> {
   const { action } = options
+  if (action === 'rollback') requireOlder(model, options)
   if (action === 'status') return showStatus(place, model, options)
   const indexes = await indexChanges(place, model)
   const isRunning = action === 'resume' ? await requireCutShort(place, model) : true
@@ -61,6 +65,30 @@ async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOption
   return reports.every(({ problems, complete }) => problems === 0 && complete) ? 0 : 1
 }
 
+/** Names the table that an error says is not there: the error itself does not. */
+async function missingTable(
+  error: unknown,
+  place: OpenPlace,
+  model: AnyModel,
+): Promise<ConfigurationError | undefined> {
+  if ((error as Error).name !== 'ResourceNotFoundException') return undefined
+  for (const name of new Set(Object.values(model.entities).map(({ definition }) => definition.table.name))) {
+    if ((await describeIndexes(place, name)) === undefined) {
+      return new ConfigurationError(`There is no table ${name} at ${place.name}.`, { cause: error })
+    }
+  }
+  return undefined
+}
+
+/** Refuses a way back that leads to nothing older: it would go forwards. */
+function requireOlder(model: AnyModel, { version = 1, entities }: MigrateOptions): void {
+  const all = Object.values(model.entities).map(({ definition }) => definition)
+  const chosen = all.filter(({ name }) => entities?.includes(name) ?? true)
+  const newest = Math.max(1, ...chosen.map(({ evolution }) => evolution?.current ?? 1))
+  if (chosen.length === 0 || version < newest) return
+  throw new ConfigurationError(`Version ${version} is no older one: the newest is ${newest}.`)
+}
+
 async function withProgress(
   place: OpenPlace,
   model: AnyModel,
@@ -71,7 +99,10 @@ async function withProgress(
   const total = (await describeIndexes(place, table))?.ItemCount
   const bar = new ProgressBar(action === 'plan' ? 'Looking' : 'Migrating', process.stderr)
   const stop = new AbortController()
-  void untilSignal().then(() => stop.abort())
+  void untilSignal().then(() => {
+    say('Stopping when what was read is done; press Ctrl-C again to stop at once.')
+    stop.abort()
+  })
   const onProgress = ({ scanned, units }: MigrationProgress) => {
     if (!options.json)
       bar.update({

@@ -2,6 +2,7 @@ import type { ModelClient } from '@monotable/model'
 import { endpointPort } from '@monotable/model'
 import { openDatabase } from '../open-database.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
+import { requireFolder } from '../transfer/require-folder.ts'
 import { connect, type TableConnection, type TablePlace } from '../transfer/table-connection.ts'
 
 /** A place where a model's tables are: what the model talks to, and what the rest does. */
@@ -21,6 +22,7 @@ export async function openPlace(place: TablePlace): Promise<OpenPlace> {
     const credentials = readCredentials(process.env, { profile, endpoint })
     return { client: endpointPort({ endpoint, region, credentials }), send, name, close }
   }
+  requireFolder(path)
   const db = await openDatabase({ path, region })
   const caller = { region, accountId: '000000000000' }
   return {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Derivation, type RebuildProgress, rebuild } from '@monotable/model/streams'
 import { ConfigurationError } from '@monotable/server'
 import { importFileAnew, type Module } from '../model-file/import-file.ts'
+import { loadFile } from '../model-file/load-file.ts'
 import { ProgressBar } from '../transfer/progress.ts'
 import { confirm } from './confirm.ts'
 import { explainMigration } from './explain-migration.ts'
@@ -17,7 +18,8 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   return explainMigration(async () => {
-    const derivation = findDerivation(await importFileAnew(resolve(options.file)), options.name, options.file)
+    const module = await loadFile(resolve(options.file), importFileAnew)
+    const derivation = findDerivation(module, options.name, options.file)
     const place = await openPlace(options.place)
     try {
       const { source, target } = derivation

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type AnyEntity, isModel, type Model, model } from '@monotable/model'
 import { ConfigurationError } from '@monotable/server'
 import { importFileAnew, type Module } from './import-file.ts'
+import { loadFile } from './load-file.ts'
 
 /** A model, and the file that it is declared in. */
 export interface LoadedModel {
@@ -23,37 +24,7 @@ export async function loadModel(path: string): Promise<LoadedModel> {
   if (!existsSync(file)) {
     throw new ConfigurationError(`There is no file ${file}. Give the file that exports your model.`)
   }
-  return { file, model: modelIn(await importModel(file), file) }
-}
-
-async function importModel(file: string): Promise<Module> {
-  try {
-    return await importFileAnew(file)
-  } catch (cause) {
-    throw new ConfigurationError(`${file} cannot be loaded: ${reasonOf(cause)}`, { cause })
-  }
-}
-
-/** Why a file could not be loaded, and where in the user's own files. */
-function reasonOf(cause: unknown): string {
-  if (!isError(cause)) return String(cause)
-  const { name, message, stack = '' } = cause
-  const places = stack
-    .split('\n')
-    .filter((line) => /^\s+at .*\.[cm]?[jt]sx?:\d+/.test(line) && !isInternal(line))
-  // What the model refuses says all by itself; of others the name says more than that they are errors.
-  const what = name === 'Error' || name === 'ModelError' ? message : `${name}: ${message}`
-  return [what, ...places.slice(0, 3)].join('\n')
-}
-
-/** Errors of a module that runs in another place are no instance of this one's `Error`. */
-function isError(value: unknown): value is Error {
-  return typeof value === 'object' && value !== null && 'name' in value && 'message' in value
-}
-
-/** Whether a line of a stack is none of the user's: a package, Node, or this command. */
-function isInternal(line: string): boolean {
-  return /[\\/](?:node_modules|packages[\\/](?:model|cli)|bundle)[\\/]|node:/.test(line)
+  return { file, model: modelIn(await loadFile(file, importFileAnew), file) }
 }
 
 function modelIn(exported: Module, file: string): Model {

@@ -113,7 +113,7 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     ['empty.ts', 'export {}', 'exports nothing. Export one: export const app = model('],
     ['none.ts', 'export const five = 5', 'exports no model and no entity, only five'],
     ['broken.ts', 'export const five = (', 'broken.ts cannot be loaded: '],
-    ['lost.ts', "import './nowhere.ts'", "Cannot find module './nowhere.ts'"],
+    ['lost.ts', "import './nowhere.ts'", "Cannot find module './nowhere.ts'\n    at "],
     [
       'refused.ts',
       `${table}shop.entity('A', { schema: shape<{ id: string }>(), key: { pk: 'A#{id', sk: 'A' } })`,
@@ -236,6 +236,13 @@ describe('monotable check', () => {
     expect(stdout).toContain('At most 49.28 dollars a month')
     expect(stdout).toContain('No findings.\n')
     expect(stdout).not.toContain('\u001b')
+  })
+
+  it('tells no sum where nothing says how often something is done', () => {
+    write('installed', 'idle.ts', sound.replace(', expect: { perSecond: 100 }', ''))
+    const { stdout } = run('idle.ts')
+    expect(stdout).toContain('No costs: the model says nowhere how often it is used (expect).\n')
+    expect(stdout).not.toContain('dollars a month')
   })
 
   it('ends with 1 for findings, each with its reason and what to do', () => {

@@ -102,8 +102,11 @@ function entitySection({ entities }: CheckReport, paint: Paint): string {
   return layOut([head, ...rows], 1, paint)
 }
 
-function costSection({ cost }: CheckReport, { paint, width }: Page): string {
-  const total = `At most ${money(cost.dollarsPerMonth)} dollars a month, of which reads are ${money(cost.reads)}.`
+function costSection({ cost, patterns, entities }: CheckReport, { paint, width }: Page): string {
+  const isCounted = [...patterns, ...entities].some(({ dollarsPerMonth }) => dollarsPerMonth !== undefined)
+  const total = isCounted
+    ? `At most ${money(cost.dollarsPerMonth)} dollars a month, of which reads are ${money(cost.reads)}.`
+    : 'No costs: the model says nowhere how often it is used (expect).'
   return [
     paint('bold', total),
     ...cost.assumptions.map((line) => paint('dim', wrap(line, width, '  '))),

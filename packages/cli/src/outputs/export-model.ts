@@ -85,7 +85,7 @@ export async function exportModel(args: readonly string[]): Promise<number> {
   if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
   const out = textOf(given, 'out')
   if (given.has('json') && out === undefined)
-    throw new UsageError('--json needs --out: the other is printed itself')
+    throw new UsageError('--json needs --out: without it, what is exported is printed')
   return explainOutput(readPlace(given, process.env), async () => {
     const { model } = await loadModel(file)
     const description = describeModel(model)

@@ -6,7 +6,7 @@ export const importModelHelp = `Makes a model file of something that others wrot
 Usage: monotable import <format> <file> [options]
 
 Formats:
-  cloudformation    the tables of a template, as JSON, of SAM too
+  cloudformation    the tables of a template, as JSON or YAML, of SAM too
   nosql-workbench   a file of NoSQL Workbench of any version; its data is loaded with --endpoint or --path
 
 What is wrong in a file is mended where it can be and left out where it cannot; each time it is told, with the place.

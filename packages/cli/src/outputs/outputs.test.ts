@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createDatabase, type Database } from '@monotable/engine'
@@ -99,7 +99,19 @@ describe('monotable docs', () => {
       code: 1,
       stderr: expect.stringContaining('no file'),
     })
+    expect(await run('docs', folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is a folder'),
+    })
     expect(await run('docs', 'model.ts', '--format', 'pdf')).toMatchObject({ code: 2 })
+  })
+
+  it.skipIf(process.platform === 'win32')('writes to what a link leads to, and leaves the link', async () => {
+    const out = join(folder, 'link.md')
+    symlinkSync(file('linked.md', ''), out)
+    expect(await run('docs', file('model.ts', source), '--out', out)).toMatchObject({ code: 0, stderr: '' })
+    expect(lstatSync(out).isSymbolicLink()).toBe(true)
+    expect(readFileSync(file('linked.md'), 'utf8')).toContain('# Notes')
   })
 })
 
@@ -142,7 +154,15 @@ describe('monotable export <format>', () => {
       'no entity or pattern "nobody"',
     )
     expect((await run('export', 'cdk', model, '--table', 'Other')).stderr).toContain('it has Notes')
-    expect((await run('export', 'cdk', model, '--stream', 'all')).code).toBe(2)
+    expect(await run('export', 'cdk', model, '--stream', 'all')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Run "monotable export cdk --help"'),
+    })
+    const misspelt = file('misspelt')
+    expect(await run('export', 'nosql-workbench', model, '--path', misspelt)).toMatchObject({
+      code: 1,
+      stderr: `monotable: There is no folder ${misspelt}. Give the one that has the data.\n`,
+    })
     expect((await run('export', 'cdk', '--help')).stdout).toContain('Usage: monotable export <format>')
   })
 })
@@ -225,7 +245,10 @@ describe('monotable import <format>', () => {
     expect((await run('import', 'cloudformation', file('t.yaml', 'a: [b'))).stderr).toContain('is no YAML')
     expect((await run('import', 'cloudformation', diary)).stderr).toContain('holds no table')
     expect((await run('import', 'excel', diary)).code).toBe(2)
-    expect((await run('import', 'nosql-workbench', file('none.json'))).code).toBe(1)
+    expect(await run('import', 'nosql-workbench', file('none.json'))).toMatchObject({
+      code: 1,
+      stderr: `monotable: There is no file ${file('none.json')}.\n`,
+    })
   })
 
   it('reads templates in YAML, with the short forms of functions', async () => {

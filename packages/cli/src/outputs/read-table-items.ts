@@ -1,5 +1,6 @@
 import type { JsonItem } from '@monotable/model/outputs'
 import { scanPage } from '../transfer/export-table.ts'
+import { requireFolder } from '../transfer/require-folder.ts'
 import { connect, describeTable, type TablePlace } from '../transfer/table-connection.ts'
 
 /** Reads items of tables, so many of each at most; a table that is not there has none. */
@@ -8,6 +9,7 @@ export async function readTableItems(
   tables: readonly string[],
   most: number,
 ): Promise<Map<string, JsonItem[]>> {
+  requireFolder(place.path)
   const connection = await connect(place)
   const found = new Map<string, JsonItem[]>()
   try {

@@ -20,6 +20,7 @@ export async function explainTransfer(place: TablePlace, run: () => Promise<numb
 
 function explain(error: unknown, { path }: TablePlace): string | undefined {
   if (error instanceof ConfigurationError || error instanceof MalformedFile) return error.message
+  if (error instanceof EndpointError && error.name === 'NetworkError') return error.message
   if (error instanceof EndpointError || error instanceof ServiceError)
     return `${error.name}: ${error.message}`
   const { code, syscall, message } = error as NodeJS.ErrnoException

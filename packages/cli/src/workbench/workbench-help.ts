@@ -17,7 +17,7 @@ How it is shown:
   -p, --port <number>     port of the page; 0 takes any free one (default: 8100, or the next free one)
       --open              open the browser
       --read-only         change nothing, whatever the page is asked to do
-      --sample <name>     load a sample first: session-store, shop
+      --sample <name>     load a sample first: shop, session-store, grid-view, social
   -h, --help              show this
 
 Examples:

@@ -1,6 +1,6 @@
 import { keyId } from '../entities/key-id.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type { BatchWriteItemInput, WriteRequest } from '../port/wire.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
@@ -16,7 +16,7 @@ const chunkSize = 25
  */
 export async function runBatchWrite(context: ModelContext, actions: readonly WriteAction[]): Promise<void> {
   const ids = actions.map((action) => keyId(action.entity.table, action.key))
-  const members = actions.map(requireBatchable)
+  const members = actions.map((action) => requireBatchable(action, action.entity.name))
   const send = (chunk: readonly WriteAction[]) => writeChunk(context, chunk)
   await sendChunks(context, { ids, members, chunkSize, send, undone: 'writes were not done' })
 }
@@ -46,10 +46,9 @@ function compileMember(action: WriteAction): WriteRequest {
     : { DeleteRequest: { Key: action.key } }
 }
 
-/** A batch has no conditions: what needs one has to be sent on its own, or in a transaction. */
-function requireBatchable(action: WriteAction): WriteAction {
-  if ((action.kind === 'put' || action.kind === 'delete') && action.condition === undefined) return action
-  const subject = action.entity.name
-  const message = `A batch takes put and remove without conditions; ${subject} is to be written in another way`
-  throw new ModelError('DEFINITION', message, { subject })
+/** What a batch can do of a write; it has no conditions, and does one thing for each member. */
+export function requireBatchable(action: WriteAction | undefined, subject: string): WriteAction {
+  if ((action?.kind === 'put' || action?.kind === 'delete') && action.condition === undefined) return action
+  const message = `A batch takes put and remove without conditions that change nothing else; ${subject} has to be written in another way`
+  throw definitionError(message, subject)
 }

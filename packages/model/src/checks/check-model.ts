@@ -21,6 +21,7 @@ import { checkProjection } from './pattern-projection.ts'
 import { checkRange } from './pattern-range.ts'
 import { checkPlanSize } from './plan-size.ts'
 import { onDemandPrices, type Prices } from './prices.ts'
+import { checkRelations } from './relation-links.ts'
 import { checkTable } from './table-limits.ts'
 import { checkHistory, checkPlan } from './trial-plan.ts'
 
@@ -68,6 +69,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
     ...checkPartitions(facts),
     ...checkWeight(facts),
     ...checkPlanSize(facts),
+    ...checkRelations(facts),
   ]
   const findings = found
     .filter((finding) => !allow.includes(finding.code) && !isAllowed(finding, facts))

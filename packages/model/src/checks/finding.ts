@@ -55,6 +55,8 @@ export const allowedBy = {
   'unused-index': 'copies',
   /** A write is too many actions for one transaction. */
   'plan-too-large': undefined,
+  /** An entity belongs to one that is not in the model. */
+  'not-connected': undefined,
   /** The model is another than the one that was locked. */
   'schema-drift': undefined,
 } as const

@@ -40,6 +40,12 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(decodeItem({ v: wire }, node, { hidden: new Set(), whole: true })).toEqual({ v: value })
   })
 
+  it('a hole in a list is refused, as undefined is', () => {
+    const list: unknown[] = ['a']
+    list[2] = 'b'
+    expect(() => encodeItem({ list })).toThrow('list[1]: a list cannot hold undefined')
+  })
+
   it('undefined and empty sets are stored as nothing; a declared set is read as an empty one', () => {
     expect(encodeItem({ a: undefined, b: new Set(), c: 1 })).toEqual({ c: { N: '1' } })
     const forms = compileForms({ tags: 'set' })

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { type ModelError, valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { setOwn } from '../util/own-property.ts'
 import { type FormNode, formAt, noForms } from './stored-form.ts'
@@ -136,5 +136,5 @@ function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumb
 function inexactNumber({ path, text }: FoundNumber = { path: '', text: '' }): ModelError<'VALUE'> {
   const hint = `declare it as stored: { '${path}': 'decimal' } or 'bigint'`
   const message = `${path}: ${text} has more digits than a JavaScript number; ${hint}`
-  return new ModelError('VALUE', message, { path })
+  return valueError(message, path)
 }

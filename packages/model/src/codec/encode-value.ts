@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { type ModelError, valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { setOwn } from '../util/own-property.ts'
 import { type FormNode, formAt, noForms } from './stored-form.ts'
@@ -40,7 +40,7 @@ function encodeAt(
     case 'string':
       return forms.form === 'decimal' ? { N: value } : { S: value }
     case 'number':
-      if (!Number.isFinite(value)) throw valueError(place, step, `${value} cannot be stored`)
+      if (!Number.isFinite(value)) throw errorAt(place, step, `${value} cannot be stored`)
       return { N: String(value) }
     case 'bigint':
       return { N: String(value) }
@@ -51,12 +51,12 @@ function encodeAt(
         ? { NULL: true }
         : encodeObject(value, forms, { parent: place, step, depth: place.depth + 1 })
     default:
-      throw valueError(place, step, `a ${typeof value} cannot be stored`)
+      throw errorAt(place, step, `a ${typeof value} cannot be stored`)
   }
 }
 
 function encodeObject(value: object, forms: FormNode, place: Place): WireValue | undefined {
-  const fail = (what: string) => valueError(place.parent, place.step, what)
+  const fail = (what: string) => errorAt(place.parent, place.step, what)
   if (place.depth > depthLimit) throw fail(`is nested deeper than ${depthLimit} levels`)
   if (value instanceof Date) return encodeDate(value, forms, fail)
   if (value instanceof Uint8Array) return { B: value }
@@ -81,7 +81,7 @@ function encodeMembers(value: object, forms: FormNode, place: Place): { [attribu
 
 function encodeElement(element: unknown, forms: FormNode, place: Place, at: number): WireValue {
   const encoded = encodeAt(element, formAt(forms, at), place, at)
-  if (encoded === undefined) throw valueError(place, at, 'a list cannot hold undefined or an empty Set')
+  if (encoded === undefined) throw errorAt(place, at, 'a list cannot hold undefined or an empty Set')
   return encoded
 }
 
@@ -106,9 +106,9 @@ function encodeSet(value: ReadonlySet<unknown>, fail: Fail): WireValue | undefin
   throw fail('a Set holds only texts, only numbers or only Uint8Arrays')
 }
 
-function valueError(place: Place | undefined, step: string | number, what: string): ModelError<'VALUE'> {
+function errorAt(place: Place | undefined, step: string | number, what: string): ModelError<'VALUE'> {
   const path = pathOf(place, step)
-  return new ModelError('VALUE', path === '' ? what : `${path}: ${what}`, { path })
+  return valueError(path === '' ? what : `${path}: ${what}`, path)
 }
 
 function pathOf(place: Place | undefined, step: string | number): string {

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 
 /**
  * How a value is stored whose type cannot be seen in what is stored:
@@ -36,7 +36,7 @@ export function compileForms(forms: StoredForms): FormNode {
   for (const [path, form] of Object.entries(forms)) {
     let node = root
     for (const step of path.replaceAll('[]', '.*').split('.')) {
-      if (step === '') throw new ModelError('DEFINITION', `stored: "${path}" is no path`, { subject: path })
+      if (step === '') throw definitionError(`stored: "${path}" is no path`, path)
       node = step === '*' ? eachOf(node) : memberOf(node, step)
     }
     node.form = form

@@ -1,4 +1,4 @@
-import { type Issue, ModelError } from '../model-error.ts'
+import { definitionError, type Issue, ModelError } from '../model-error.ts'
 import type { SchemaIssue, StandardSchema } from './standard-schema.ts'
 
 /** Checks a value against a schema and gives what the schema makes of it. */
@@ -7,9 +7,7 @@ export function validateValue(schema: StandardSchema, value: unknown, entity: st
   if (result instanceof Promise) {
     // Planning is pure and immediate; what has to be asked elsewhere is checked before.
     const subject = `the schema of ${entity}`
-    throw new ModelError('DEFINITION', `${subject} validates asynchronously, which is not supported`, {
-      subject,
-    })
+    throw definitionError(`${subject} validates asynchronously, which is not supported`, subject)
   }
   if (result.issues === undefined) return result.value
   const issues = result.issues.map(describeIssue)

@@ -1,6 +1,5 @@
 import { batchGetInput, runBatchGet } from '../batches/run-batch-get.ts'
-import { batchWriteInput, runBatchWrite } from '../batches/run-batch-write.ts'
-import { ModelError } from '../model-error.ts'
+import { batchWriteInput, requireBatchable, runBatchWrite } from '../batches/run-batch-write.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { GetRequest } from './get-request.ts'
@@ -46,8 +45,5 @@ export function createBatch(context: ModelContext): Batch {
 }
 
 function requireAction(request: WriteRequest<unknown, unknown>): WriteAction {
-  const action = request.plan()
-  if (action !== undefined) return action
-  const message = 'A batch takes put and remove; updates and upserts have to be sent on their own'
-  throw new ModelError('DEFINITION', message, { subject: 'batch' })
+  return requireBatchable(request.plan(), request.job.entity.name)
 }

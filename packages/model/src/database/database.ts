@@ -1,7 +1,7 @@
 import { around } from '../cost/around.ts'
 import type { AnyEntity, TypesOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import type { Port } from '../port/port.ts'
 import type { AnyPattern, Pattern, PatternArgs, PatternItem, PatternResult } from '../reads/pattern.ts'
@@ -54,7 +54,7 @@ export function openModel<Entities extends EntityMap, Patterns extends PatternMa
 ): Database<Entities, Patterns> {
   const wrong = taken.find((name) => Object.hasOwn(entities, name))
   if (wrong !== undefined) {
-    throw new ModelError('DEFINITION', `An entity cannot be connected as "${wrong}"`, { subject: wrong })
+    throw definitionError(`An entity cannot be connected as "${wrong}"`, wrong)
   }
   requireDistinctNames(entities)
   return connectAll(createContext(client, options), entities, patterns ?? {}) as Database<Entities, Patterns>
@@ -92,9 +92,7 @@ function requireDistinctNames(entities: EntityMap): void {
     const { name, table } = entity.definition
     const other = seen.get(JSON.stringify([table.name, name]))
     if (other !== undefined && other !== entity) {
-      throw new ModelError('DEFINITION', `Two entities of ${table.name} are called "${name}"`, {
-        subject: name,
-      })
+      throw definitionError(`Two entities of ${table.name} are called "${name}"`, name)
     }
     seen.set(JSON.stringify([table.name, name]), entity)
   }

@@ -21,12 +21,13 @@ export function explainFailure(
 ): ModelError<'CONDITION_FAILED'> {
   const found = item === undefined || hasExpired(entity, item, now) ? undefined : item
   const reason = failureReason(entity, found, intent)
-  return new ModelError('CONDITION_FAILED', failureText(entity, reason), {
+  return new ModelError('CONDITION_FAILED', `${entity.name}: ${failureTexts[reason]}`, {
     entity: entity.name,
     reason,
     item: found && decodeEntity(entity, found),
   })
 }
+
 function failureReason(
   entity: EntityDefinition,
   found: WireItem | undefined,
@@ -40,15 +41,9 @@ function failureReason(
   return isChanged ? 'version' : 'condition'
 }
 
-function failureText({ name }: EntityDefinition, reason: ConditionFailure['reason']): string {
-  switch (reason) {
-    case 'exists':
-      return `${name}: there is already an item with this key`
-    case 'missing':
-      return `${name}: there is no item with this key`
-    case 'version':
-      return `${name}: the item has changed since it was read`
-    case 'condition':
-      return `${name}: the item is not as the condition says`
-  }
+const failureTexts: { readonly [Reason in ConditionFailure['reason']]: string } = {
+  exists: 'there is already an item with this key',
+  missing: 'there is no item with this key',
+  version: 'the item has changed since it was read',
+  condition: 'the item is not as the condition says',
 }

@@ -3,7 +3,7 @@ import type { SpreadReading } from '../distribution/open-spread.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
@@ -56,7 +56,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   #segments(total: number): AsyncGenerator<Result, void> {
     const { name, pattern, page } = this.#call
     if (pattern.kind !== 'scan') {
-      throw new ModelError('DEFINITION', `${name} is no scan, and has no segments`, { subject: name })
+      throw definitionError(`${name} is no scan, and has no segments`, name)
     }
     const calls = Array.from({ length: total }, (_, index) => ({
       ...this.#call,

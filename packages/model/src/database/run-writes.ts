@@ -43,7 +43,11 @@ const returnValues: { readonly [Choice in Returning]: ReturnValues } = {
 }
 
 /** What would be sent first: a read, or all that is to be done. */
-export function compileWrites(context: ModelContext, jobs: readonly WriteJob[]): CompiledRequest {
+export function compileWrites(
+  context: ModelContext,
+  jobs: readonly WriteJob[],
+  token?: string,
+): CompiledRequest {
   const known = { now: context.clock.now(), careful: false }
   const plans: WritePlan[] = []
   for (const job of jobs) {
@@ -51,7 +55,7 @@ export function compileWrites(context: ModelContext, jobs: readonly WriteJob[]):
     if (step.done !== true) return step.value
     plans.push(step.value)
   }
-  return compileMerged(jobs, mergePlans(jobs, plans, known.now))
+  return compileMerged(jobs, mergePlans(jobs, plans, known.now), token)
 }
 
 /**
@@ -67,10 +71,11 @@ export async function runWrites(
     const known = { now: context.clock.now(), careful: attempt > 0 }
     const plans = planAtOnce(jobs, known) ?? (await planWithReads(context, jobs, known))
     const merged = mergePlans(jobs, plans, known.now)
-    const request = compileMerged(jobs, merged)
+    const request = compileMerged(jobs, merged, token)
     try {
       const attributes = await send(context, request, token)
-      const isPlain = request.operation !== 'TransactWriteItems'
+      // Two verbs of one item are one operation, and neither of them may be what it gives back.
+      const isPlain = jobs.length === 1 && request.operation !== 'TransactWriteItems'
       const results = jobs.map((job, at) => {
         const { main, before } = plans[at] as WritePlan
         const action = merged.find(({ parts }) => parts.includes(main))?.action ?? main.action
@@ -103,11 +108,16 @@ function findRelations(jobs: readonly WriteJob[]) {
   return jobs.map(({ entity }) => relationsOf(entity)).find((found) => found !== undefined)
 }
 
-function compileMerged(jobs: readonly WriteJob[], merged: readonly MergedAction[]): CompiledRequest {
+function compileMerged(
+  jobs: readonly WriteJob[],
+  merged: readonly MergedAction[],
+  token: string | undefined,
+): CompiledRequest {
   const { returning = 'none' } = jobs[0] ?? {}
   // A put cannot give back what it stores: that is known without asking.
   const isKnown = merged[0]?.action.kind !== 'update' && returning !== 'old'
-  return compilePlan(merged, jobs.length > 1 || isKnown ? 'NONE' : returnValues[returning])
+  const wanted = jobs.length > 1 || isKnown ? 'NONE' : returnValues[returning]
+  return compilePlan(merged, wanted, token !== undefined)
 }
 
 /** The plans, where none of them has to read: so is sent at once what can be. */

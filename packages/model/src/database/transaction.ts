@@ -35,7 +35,7 @@ export function createTransactions(context: ModelContext): Transactions {
       const jobs = requests.map(({ job }) => job)
       return new WriteRequest({
         context,
-        compile: () => compileWrites(context, jobs),
+        compile: () => compileWrites(context, jobs, token),
         run: async (context) => (await runWrites(context, jobs, token)) as never,
       })
     },

@@ -1,5 +1,6 @@
 import {
   type ConditionFailure,
+  definitionError,
   type HasChildren,
   isModelError,
   type LimitExceeded,
@@ -69,7 +70,7 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
   get job(): WriteJob {
     const { job } = this.#steps
     if (job !== undefined) return job
-    throw new ModelError('DEFINITION', 'A transaction cannot be a member of another', { subject: 'transact' })
+    throw definitionError('A transaction cannot be a member of another', 'transact')
   }
 
   /** What the write does to its item; nothing when it has to read, or to change other items with it. */

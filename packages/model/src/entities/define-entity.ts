@@ -1,5 +1,5 @@
 import { compileForms, type StoredForm } from '../codec/stored-form.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError, type ModelError } from '../model-error.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
 import { revisionAttribute } from './evolution.ts'
@@ -29,8 +29,7 @@ export function defineEntity(
   const indexes = new Map(
     Object.entries(given.index ?? {}).map(([index, config]): [string, EntityIndex] => {
       const definition = findIndex(table, index)
-      if (definition === undefined)
-        throw definitionError(name, `"${primary}" is declared as "key", not as an index`)
+      if (definition === undefined) throw refusal(name, `"${primary}" is declared as "key", not as an index`)
       return [index, entityIndex({ entity: name, key, spread }, definition, config)]
     }),
   )
@@ -69,9 +68,9 @@ function primaryKey(
   spread: Spread | undefined,
 ): EntityKey {
   const { pk, sk } = table.key
-  if (key?.sk !== undefined && sk.length === 0) throw definitionError(name, `${table.name} has no sort key`)
+  if (key?.sk !== undefined && sk.length === 0) throw refusal(name, `${table.name} has no sort key`)
   if (key !== undefined && key.sk === undefined && sk.length > 0) {
-    throw definitionError(name, `${table.name} has the sort key ${sk[0]?.name}: declare key.sk`)
+    throw refusal(name, `${table.name} has the sort key ${sk[0]?.name}: declare key.sk`)
   }
   return entityKey(
     pk.map((attribute) =>
@@ -107,7 +106,7 @@ function entityIndex(
     const sources = given === undefined ? [] : [given].flat()
     if (sources.length > attributes.length) {
       const names = attributes.map(({ name }) => name).join(', ') || 'none'
-      throw definitionError(entity, `${definition.name} has ${sources.length} templates for: ${names}`)
+      throw refusal(entity, `${definition.name} has ${sources.length} templates for: ${names}`)
     }
     return attributes.map((attribute, at) => {
       const source =
@@ -126,10 +125,7 @@ function entityIndex(
       !own.some((ownPart) => ownPart.attribute.name === part.attribute.name),
   )
   if (when.length > 0 && derived.length === 0) {
-    throw definitionError(
-      entity,
-      `${definition.name} has "when", but its key is attributes that are there anyway`,
-    )
+    throw refusal(entity, `${definition.name} has "when", but its key is attributes that are there anyway`)
   }
   return {
     ...key,
@@ -167,6 +163,6 @@ function hiddenAttributes(
   return new Set(names)
 }
 
-function definitionError(entity: string, what: string): ModelError<'DEFINITION'> {
-  return new ModelError('DEFINITION', `Entity ${entity}: ${what}`, { subject: entity })
+function refusal(entity: string, what: string): ModelError {
+  return definitionError(`Entity ${entity}: ${what}`, entity)
 }

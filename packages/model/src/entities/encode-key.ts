@@ -1,5 +1,5 @@
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { keyError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import type { EntityDefinition } from './entity-definition.ts'
@@ -13,7 +13,7 @@ export function encodeKey(entity: EntityDefinition, values: Values): WireItem {
       const isMissing = (name: string) => (getOwn(values, name) ?? undefined) === undefined
       const attribute = part.template.attributes.find(isMissing) ?? part.attribute.name
       const message = `${entity.name} needs "${attribute}" for its key ${part.attribute.name}`
-      throw new ModelError('KEY', message, { attribute, template: part.template.source })
+      throw keyError(message, attribute, part.template.source)
     }
     setOwn(key, part.attribute.name, value)
   }

@@ -1,5 +1,5 @@
 import { compileTemplate, type Template, type Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError, keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import { isSpread, type Spread } from './spread.ts'
@@ -38,7 +38,7 @@ export function createKeyPart(
   if (attribute.type !== 'S') {
     const subject = `${attribute.name}: ${source}`
     const message = `${attribute.name} is of type ${attribute.type}: its template must be one slot, not "${source}"`
-    throw new ModelError('DEFINITION', message, { subject })
+    throw definitionError(message, subject)
   }
   return {
     attribute,
@@ -60,7 +60,7 @@ export function encodePlain(attribute: KeyAttribute, name: string, value: unknow
     return { N: String(value) }
   if (attribute.type === 'B' && value instanceof Uint8Array) return { B: value }
   const message = `"${name}" is a key of type ${attribute.type}, and cannot be ${typeof value}`
-  throw new ModelError('KEY', message, { attribute: name, template: `{${name}}` })
+  throw keyError(message, name, `{${name}}`)
 }
 
 function plainSlot({ source }: Template): string | undefined {

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type { RelationDefinitions } from './entity-definition.ts'
 import type { RelationConfig } from './relation-config.ts'
 import type { TableDefinition } from './table-definition.ts'
@@ -25,5 +25,5 @@ export const defineNone: RelationDefiner['define'] = (table, entity, given) => {
   const declared = Object.keys(noDefinitions).find((name) => Object.hasOwn(given, name))
   if (declared === undefined) return noDefinitions
   const message = `Entity ${entity}: "${declared}" needs ${table.name} to have relations, those of @monotable/model/relations`
-  throw new ModelError('DEFINITION', message, { subject: entity })
+  throw definitionError(message, entity)
 }

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type { Periods } from './periods-config.ts'
 
 /** The types that a key attribute can have. */
@@ -82,7 +82,7 @@ export const primary = 'primary'
 export function defineTable(name: string, config: TableConfig): TableDefinition {
   const indexes = Object.entries(config.indexes ?? {}).map(([index, given]): [string, IndexDefinition] => {
     if (index === primary) {
-      throw new ModelError('DEFINITION', `An index cannot be called "${primary}"`, { subject: name })
+      throw definitionError(`An index cannot be called "${primary}"`, name)
     }
     const { projection = 'ALL', local = false } = given
     return [index, { name: index, pk: attributesOf(given.pk), sk: attributesOf(given.sk), projection, local }]
@@ -104,9 +104,7 @@ export function findIndex(table: TableDefinition, name: string): IndexDefinition
   const index = table.indexes.get(name)
   if (index !== undefined) return index
   const known = [primary, ...table.indexes.keys()].join(', ')
-  throw new ModelError('DEFINITION', `${table.name} has no index "${name}"; it has ${known}`, {
-    subject: table.name,
-  })
+  throw definitionError(`${table.name} has no index "${name}"; it has ${known}`, table.name)
 }
 
 /** Whether an index, or the table itself, holds an attribute of each item. */

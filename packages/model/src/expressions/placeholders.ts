@@ -1,6 +1,6 @@
 import { encodeValue } from '../codec/encode-value.ts'
 import { type FormNode, formAt } from '../codec/stored-form.ts'
-import { ModelError } from '../model-error.ts'
+import { valueError } from '../model-error.ts'
 import type { ExpressionNames, WireValue } from '../port/wire.ts'
 import type { Operand } from './condition.ts'
 import type { Step, Steps } from './path.ts'
@@ -65,7 +65,7 @@ export class Placeholders {
     const value = this.encode(operand)
     if (value !== undefined) return this.value(value)
     const path = operand.kind === 'value' ? operand.steps.join('.') : ''
-    throw new ModelError('VALUE', `${path}: undefined or an empty Set cannot be compared with`, { path })
+    throw valueError(`${path}: undefined or an empty Set cannot be compared with`, path)
   }
 
   /** The stored form of a value, or nothing for `undefined` and an empty Set. */

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { keyError } from '../model-error.ts'
 import { encodeDescending, encodeDescendingPrefix } from './encode-descending.ts'
 import { encodeNumber } from './encode-number.ts'
 import { createEscape, excludedFrom, keepsOrder } from './escape-payload.ts'
@@ -37,7 +37,7 @@ export function compileSlot(slot: Slot, source: string, sorted: boolean): Compil
   if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
   const fail = (value: unknown): never => {
     const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${describe(value)}`
-    throw new ModelError('KEY', message, { attribute, template: source })
+    throw keyError(message, attribute, source)
   }
   return {
     attribute,

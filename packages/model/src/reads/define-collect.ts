@@ -1,6 +1,6 @@
 import type { EntityKey } from '../entities/entity-definition.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type { CollectPattern, MemberDefinition, MemberReader, ReadOptions } from './pattern.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 
@@ -16,11 +16,7 @@ export function defineCollect(
     const key = requireEntityIndex(member.entity, index)
     if (member.entity.table !== table) {
       const { name } = member.entity
-      throw new ModelError(
-        'DEFINITION',
-        `A collection of ${table.name} cannot hold ${name}: it is in another table`,
-        { subject: name },
-      )
+      throw definitionError(`A collection of ${table.name} cannot hold ${name}: it is in another table`, name)
     }
     const slots = key.pk
       .flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
@@ -35,12 +31,10 @@ export function defineCollect(
       odd < 0
         ? 'has no members'
         : `"${subject}" (${shapes[odd]}) and "${entries[0]?.[0]}" (${shapes[0]}) share no partition of ${index}`
-    throw new ModelError('DEFINITION', `A collection ${what}`, { subject })
+    throw definitionError(`A collection ${what}`, subject)
   }
   if (entries.some(([name]) => name === 'next')) {
-    throw new ModelError('DEFINITION', 'A member of a collection cannot be called "next"', {
-      subject: 'next',
-    })
+    throw definitionError('A member of a collection cannot be called "next"', 'next')
   }
   return { kind: 'collect', table, index, members, readers, options }
 }

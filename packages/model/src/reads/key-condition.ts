@@ -10,7 +10,7 @@ import {
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
-import { ModelError } from '../model-error.ts'
+import { keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
@@ -31,7 +31,7 @@ export function partitionCondition(key: EntityKey, args: Values): Condition {
     const attribute =
       part.template.attributes.find((name) => (getOwn(args, name) ?? undefined) === undefined) ?? ''
     const message = `"${attribute}" is needed to find the partition ${part.attribute.name}`
-    throw new ModelError('KEY', message, { attribute, template: part.template.source })
+    throw keyError(message, attribute, part.template.source)
   })
   return allOf(conditions) as Condition
 }
@@ -57,10 +57,7 @@ export function requireKnownArguments(keys: readonly EntityKey[], args: Values):
   for (const attribute of Object.keys(args)) {
     if (keys.some(({ attributes, spread }) => attributes.includes(attribute) || spread?.slot === attribute))
       continue
-    throw new ModelError('KEY', `"${attribute}" is no part of the key that is read by`, {
-      attribute,
-      template: '',
-    })
+    throw keyError(`"${attribute}" is no part of the key that is read by`, attribute)
   }
 }
 
@@ -76,7 +73,7 @@ function requireNothingAfter(
   const attribute = later.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
   if (attribute === undefined) return
   const message = `"${attribute}" cannot be read by without one value for what stands before it in the key`
-  throw new ModelError('KEY', message, { attribute, template: '' })
+  throw keyError(message, attribute)
 }
 
 interface PartCondition {
@@ -148,5 +145,5 @@ function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: st
   if (inclusive) return value
   if ('S' in value) return { S: neighbour(value.S) }
   const message = 'A range of numbers or binary with two bounds includes them: use gte, lte or between'
-  throw new ModelError('KEY', message, { attribute: '', template: '' })
+  throw keyError(message, '')
 }

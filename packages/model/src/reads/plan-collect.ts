@@ -6,7 +6,7 @@ import { allOf, type Condition } from '../expressions/condition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError, keyError } from '../model-error.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { extentCondition, partitionCondition } from './key-condition.ts'
 import type { CollectPattern, MemberDefinition } from './pattern.ts'
@@ -63,12 +63,12 @@ function readingsOf({ readers }: CollectPattern, args: Values, name: string): Re
   )
   if (unknown !== undefined) {
     const message = `"${unknown}" is no part of the partition that ${name} reads`
-    throw new ModelError('KEY', message, { attribute: unknown, template: '' })
+    throw keyError(message, unknown)
   }
   const named = readers.find(({ slots }) => slots.every((slot) => getOwn(args, slot) !== undefined))
   if (named === undefined) {
     const attribute = readers[0]?.slots.find((slot) => getOwn(args, slot) === undefined) ?? ''
-    throw new ModelError('KEY', `${name} needs "${attribute}"`, { attribute, template: '' })
+    throw keyError(`${name} needs "${attribute}"`, attribute)
   }
   return readers.map(({ member, key, slots }) => {
     const values: { [attribute: string]: unknown } = {}
@@ -114,7 +114,7 @@ function commonOrder(readings: readonly Reading[], name: string): CompiledSlot['
     if (order === undefined || order === common) continue
     if (common !== undefined) {
       const message = `${name}: its members sort in different directions; read them by patterns of their own`
-      throw new ModelError('DEFINITION', message, { subject: name })
+      throw definitionError(message, name)
     }
     common = order
   }

@@ -1,4 +1,4 @@
-import { ModelError } from '../model-error.ts'
+import { keyError } from '../model-error.ts'
 
 /** A range of values in a key. */
 export interface Range<Value> {
@@ -39,7 +39,7 @@ export function boundsOf({ between, gt, gte, lt, lte, ...others }: Range<unknown
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
     const message = `A key is read by gt, gte, lt, lte, between or begins, not by "${unknown}"`
-    throw new ModelError('KEY', message, { attribute: unknown, template: '' })
+    throw keyError(message, unknown)
   }
   return {
     low: boundOf(between?.[0] ?? gte, gt),

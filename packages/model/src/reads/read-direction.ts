@@ -1,5 +1,5 @@
 import type { CompiledSlot } from '../keys/compile-slot.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 
 /**
  * The order of what is read: `oldest` and `newest` (or smallest and largest) by value, whichever way the key is
@@ -16,7 +16,7 @@ export function readsForward(
   if (order === 'ascending' || order === 'descending') return order === 'ascending'
   if (keyOrder === 'none') {
     const message = `${subject}: the key does not sort as its values do, so there is no ${order}; end the slot with "#"`
-    throw new ModelError('DEFINITION', message, { subject })
+    throw definitionError(message, subject)
   }
   return (order === 'oldest') === (keyOrder !== 'descending')
 }

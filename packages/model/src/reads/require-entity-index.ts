@@ -1,6 +1,6 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import { findIndex, primary } from '../entities/table-definition.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 
 /** How an entity's key is made in the table or in an index that it is in. */
 export function requireEntityIndex(entity: EntityDefinition, index: string): EntityKey {
@@ -9,5 +9,5 @@ export function requireEntityIndex(entity: EntityDefinition, index: string): Ent
   if (found !== undefined) return found
   findIndex(entity.table, index)
   const message = `Entity ${entity.name} is not in ${index}: declare index.${index}`
-  throw new ModelError('DEFINITION', message, { subject: entity.name })
+  throw definitionError(message, entity.name)
 }

@@ -2,7 +2,7 @@ import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Template, Values } from '../keys/compile-template.ts'
 import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
-import { ModelError } from '../model-error.ts'
+import { keyError } from '../model-error.ts'
 import { getOwn } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
 
@@ -53,7 +53,7 @@ function rangeExtent(
   if (range.begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(range.begins) }
   if (slot.order === 'none') {
     const message = `"${slot.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`
-    throw new ModelError('KEY', message, { attribute: slot.attribute, template: template.source })
+    throw keyError(message, slot.attribute, template.source)
   }
   const { low, high } = boundsOf(range)
   const isDescending = slot.order === 'descending'
@@ -90,5 +90,5 @@ function requireNoGap(template: Template, args: Values, used: readonly string[],
   const late = template.attributes.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
   if (late === undefined) return
   const message = `Key "${template.source}" cannot be read by "${late}" without one value for "${before}" before it`
-  throw new ModelError('KEY', message, { attribute: late, template: template.source })
+  throw keyError(message, late, template.source)
 }

@@ -1,7 +1,7 @@
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import { renderUpdate } from '../expressions/render-update.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 import type {
   ConditionCheckInput,
   DeleteItemInput,
@@ -35,7 +35,7 @@ export function compileAction(action: WriteAction, returning: ReturnValues): Com
     default: {
       const subject = action.entity.name
       const message = `A check of ${subject} can only be sent in a transaction`
-      throw new ModelError('DEFINITION', message, { subject })
+      throw definitionError(message, subject)
     }
   }
 }

@@ -6,10 +6,17 @@ import type { MergedAction } from './keep-apart.ts'
 /** A transaction takes no more members. */
 export const transactionLimit = 100
 
-/** Writes merged actions down: one as an operation of its own, which costs half, several as a transaction. */
-export function compilePlan(merged: readonly MergedAction[], returning: ReturnValues): CompiledRequest {
+/**
+ * Writes merged actions down: one as an operation of its own, which costs half, several as a transaction. `isNamed`:
+ * whether it has a token, which only a transaction can have.
+ */
+export function compilePlan(
+  merged: readonly MergedAction[],
+  returning: ReturnValues,
+  isNamed: boolean,
+): CompiledRequest {
   const [first] = merged
-  if (first !== undefined && merged.length === 1 && first.action.kind !== 'check') {
+  if (first !== undefined && merged.length === 1 && first.action.kind !== 'check' && !isNamed) {
     return compileAction(first.action, returning)
   }
   requireFit(first?.action.entity.name ?? '', merged.length)

@@ -3,7 +3,7 @@ import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
 import { type Condition, isAt, type Operand } from '../expressions/condition.ts'
 import type { Step, Steps } from '../expressions/path.ts'
-import { ModelError } from '../model-error.ts'
+import { valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 
@@ -85,7 +85,7 @@ function putInto(members: Members, steps: Steps, from: number, value: WireValue)
     if (depth < from) continue
     if (typeof step === 'number') {
       const path = steps.join('.')
-      throw new ModelError('VALUE', `${path}: an element cannot be set in a list that is not there`, { path })
+      throw valueError(`${path}: an element cannot be set in a list that is not there`, path)
     }
     if (depth === steps.length - 1) setOwn(at, step, value)
     else {
@@ -119,7 +119,5 @@ function storedOperand(operand: Operand, forms: FormNode): WireValue | undefined
     return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms), operand.steps.join('.'))
   }
   const path = operand.steps.join('.')
-  throw new ModelError('VALUE', `${path}: what is copied into a missing map must be a value, not a path`, {
-    path,
-  })
+  throw valueError(`${path}: what is copied into a missing map must be a value, not a path`, path)
 }

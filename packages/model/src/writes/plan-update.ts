@@ -7,7 +7,7 @@ import type { Change } from '../expressions/change.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { keyError, valueError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { buildItem } from './build-item.ts'
 import { deriveChanges } from './derive-changes.ts'
@@ -127,10 +127,10 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
   const [attribute] = change.steps
   if (entity.key.attributes.includes(attribute)) {
     const message = `${entity.name}: "${attribute}" is part of the key and cannot change; remove the item and create another`
-    throw new ModelError('KEY', message, { attribute, template: '' })
+    throw keyError(message, attribute)
   }
   if (entity.hidden.has(attribute) || attribute === entity.version) {
-    throw new ModelError('VALUE', `${entity.name}: "${attribute}" is kept by the model`, { path: attribute })
+    throw valueError(`${entity.name}: "${attribute}" is kept by the model`, attribute)
   }
   if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value

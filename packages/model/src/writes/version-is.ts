@@ -1,11 +1,11 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
-import { ModelError } from '../model-error.ts'
+import { definitionError } from '../model-error.ts'
 
 /** That an item still has the version that was read, where a caller says which. */
 export function versionIs(entity: EntityDefinition, version: number | undefined): Condition | undefined {
   if (version === undefined) return undefined
   if (entity.version !== undefined) return attributeIs(entity.version, { N: String(version) })
   const message = `${entity.name} has no versions: declare "version: true", or leave ifVersion out`
-  throw new ModelError('DEFINITION', message, { subject: entity.name })
+  throw definitionError(message, entity.name)
 }

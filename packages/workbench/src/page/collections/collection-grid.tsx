@@ -8,6 +8,7 @@ import { ItemRow } from './item-row.tsx'
 import { keyModelOf } from './read-request.ts'
 import { rowWindow } from './row-window.ts'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useLitInView } from './use-lit-in-view.ts'
 import { useScroll } from './use-scroll.ts'
 import type { ViewProps } from './view-props.ts'
 
@@ -32,6 +33,7 @@ export function CollectionGrid(view: ViewProps) {
     overscan: OVERSCAN,
   })
   const keys = useGridKeys({ element, view, window, rowPx: ROW_PX, headPx: HEAD_PX })
+  useLitInView(element, view, window)
   useLayoutEffect(() => {
     if (window.end + FETCH_AHEAD > count) void loader.loadTo(window.end + FETCH_AHEAD)
   }, [loader, window.end, count])
@@ -88,7 +90,7 @@ export function CollectionGrid(view: ViewProps) {
 /** How wide the columns of keys are; the less room there is, the less of long keys is shown. */
 function keyColumns(widthPx: number, hasSort: boolean): { readonly pkPx: number; readonly skPx: number } {
   if (!hasSort) return { pkPx: widthPx < 860 ? 184 : 288, skPx: 120 }
-  if (widthPx < 620) return { pkPx: 132, skPx: 164 }
+  if (widthPx < 620) return { pkPx: 148, skPx: 156 }
   return widthPx < 860 ? { pkPx: 168, skPx: 184 } : { pkPx: 224, skPx: 248 }
 }
 

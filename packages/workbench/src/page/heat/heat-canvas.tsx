@@ -12,6 +12,8 @@ interface HeatCanvasProps {
 
 const ROWS = 96
 const COLUMN_MS = 500
+/** A longer silence is shown as one. */
+const LATE_COLUMNS = 4
 
 interface Pointed {
   readonly leftPx: number
@@ -92,13 +94,19 @@ function heatPixels(
   const [red = 0, green = 0, blue = 0] = colour.match(/[\d.]+/g)?.map(Number) ?? []
   const moments = samples.map((sample, place) => rowsOf(sample, samples[place - 1], measure))
   const strongest = strongestShare(moments)
+  const columnOf = (atMs: number) => columns - 1 - Math.round((last - atMs) / COLUMN_MS)
   for (const [place, sample] of samples.entries()) {
-    const column = columns - 1 - Math.round((last - sample.atMs) / COLUMN_MS)
+    const column = columnOf(sample.atMs)
+    const before = columnOf(samples[place - 1]?.atMs ?? 0)
     const rows = moments[place]
-    if (column < 0 || rows === undefined) continue
-    for (let row = 0; row < ROWS; row++) {
-      const at = (row * columns + column) * 4
-      image.data.set([red, green, blue, intensityOf(rows[row] ?? 0, strongest) * 255], at)
+    if (rows === undefined) continue
+    // A sample that came late stands for the moment that was left out, too.
+    const first = column - before > LATE_COLUMNS ? column : Math.min(before + 1, column)
+    for (let at = Math.max(0, first); at <= column; at++) {
+      for (let row = 0; row < ROWS; row++) {
+        const pixel = [red, green, blue, intensityOf(rows[row] ?? 0, strongest) * 255]
+        image.data.set(pixel, (row * columns + at) * 4)
+      }
     }
   }
   context.putImageData(image, 0, 0)

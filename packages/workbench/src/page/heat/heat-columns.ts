@@ -1,4 +1,4 @@
-import type { HeatRange, HeatSample } from '../../shared/api.ts'
+import type { HeatRange, HeatSample, HotKey } from '../../shared/api.ts'
 
 /** What the map shows. */
 export type HeatMeasure = 'read' | 'write' | 'throttled'
@@ -48,12 +48,22 @@ interface Growth {
 
 /** What the busiest keys took since the moment before. */
 function growthOf(sample: HeatSample, before: HeatSample | undefined): Growth[] {
-  // The busiest minute stands still while the next one fills up; the sum does not.
-  const earlier = new Map(before?.topKeys.map(({ key, units, total = units }) => [key, total]))
-  return sample.topKeys.flatMap(({ key, place, units, total = units }) => {
-    const grown = total - (earlier.get(key) ?? (before === undefined ? total : 0))
-    return place === undefined || grown <= 0 ? [] : [{ place, units: grown }]
+  if (before === undefined) return []
+  const earlier = new Map(before.topKeys.map((hot) => [hot.key, hot]))
+  return sample.topKeys.flatMap((hot) => {
+    const grown = grownBy(hot, earlier.get(hot.key))
+    return hot.place === undefined || grown <= 0 ? [] : [{ place: hot.place, units: grown }]
   })
+}
+
+/** The busiest minute stands still while the next one fills up; the sum of both does not. */
+function grownBy({ units, total = units }: HotKey, earlier: HotKey | undefined): number {
+  if (earlier === undefined) return total
+  const { total: sum = earlier.units } = earlier
+  if (total >= sum) return total - sum
+  // One of the two minutes is not in the sum any more, and the other one is.
+  const grown = [earlier.units, sum - earlier.units].map((minute) => total - minute)
+  return Math.min(...grown.filter((amount) => amount >= 0), total)
 }
 
 /** The part of a partition's load that each key has. Of keys, a write counts three. */
@@ -89,9 +99,12 @@ export function strongestShare(columns: readonly Float32Array[]): number {
   return Math.min(1, strongest)
 }
 
+/** Below this part of the hottest there is nothing to see: it is what rounding leaves over. */
+const unseenPart = 0.004
+
 /** How strongly a share is drawn: 0 to 1. */
 export function intensityOf(share: number, strongest: number): number {
-  if (share <= 0) return 0
+  if (share <= strongest * unseenPart) return 0
   return Math.min(1, Math.max(0.05, (share / strongest) ** 0.6))
 }
 

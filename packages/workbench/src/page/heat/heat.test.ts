@@ -20,6 +20,11 @@ const sample = (atMs: number, writes: readonly [number, number], hot = 0): HeatS
   topKeys: [{ key: 'HOT', place: 0.6, units: hot, throttled: 0 }],
 })
 
+const within = (atMs: number, units: number, total: number): HeatSample => ({
+  ...sample(atMs, [0, 400]),
+  topKeys: [{ key: 'HOT', place: 0.6, units, total, throttled: 0 }],
+})
+
 describe('heat', () => {
   it('without known keys a partition is evenly hot', () => {
     const { rows } = heatColumn(sample(0, [500, 0]), undefined, 'write', 4)
@@ -33,6 +38,17 @@ describe('heat', () => {
     expect(rows[7]).toBeCloseTo(0)
   })
 
+  it('and does so while a new minute has not come up to the one before', () => {
+    const { rows } = heatColumn(within(500, 9_000, 9_700), within(0, 9_000, 9_100), 'write', 10)
+    expect(rows[6]).toBeCloseTo(0.4)
+  })
+
+  it('and when a minute goes out of the sum', () => {
+    // 9,000 and 7,000 before; then 7,500 and 100.
+    const { rows } = heatColumn(within(500, 7_500, 7_600), within(0, 9_000, 16_000), 'write', 10)
+    expect(rows[6]).toBeCloseTo(0.4)
+  })
+
   it('what is on the map is what was used, however it is shared', () => {
     const { rows } = heatColumn(sample(500, [300, 400], 90), sample(0, [0, 0], 0), 'write', 16)
     expect([...rows].reduce((sum, share) => sum + share, 0)).toBeCloseTo(0.7)
@@ -44,7 +60,8 @@ describe('heat', () => {
 
   it('intensity grows up to the hottest there is, and calm stays pale', () => {
     expect(intensityOf(0, 1)).toBe(0)
-    expect(intensityOf(0.001, 1)).toBeGreaterThan(0.04)
+    expect(intensityOf(0.001, 1), 'what rounding leaves over').toBe(0)
+    expect(intensityOf(0.005, 1)).toBeGreaterThan(0.04)
     expect(intensityOf(0.5, 0.5)).toBe(1)
     expect(strongestShare([new Float32Array([0, 0.0001])])).toBe(0.01)
     expect(strongestShare([new Float32Array([0, 7])])).toBe(1)

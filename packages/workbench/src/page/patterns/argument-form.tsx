@@ -20,7 +20,7 @@ const titles: { readonly [Operator in RangeOperator]: string } = {
 
 /** A field for each argument, with values from the data. */
 export function ArgumentForm({ known, drafts, offered, onChange }: ArgumentFormProps) {
-  if (known.length === 0) return <p class="muted">It takes no arguments.</p>
+  if (known.length === 0) return <p class="muted no-arguments">It takes no arguments.</p>
   return (
     <div class="argument-form">
       {known.map(({ name, required, range, type }) => {

@@ -29,6 +29,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
   const [offered, setOffered] = useState<{ readonly [argument: string]: readonly string[] }>({})
   const [runs, setRuns] = useState<readonly PatternRun[]>([])
   const [isRunning, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string>()
   useEffect(() => {
     sampleOf(connection.id, pattern, model).then(
       ({ lists, first }) => {
@@ -49,8 +50,9 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
       const call = { table: model.table, pattern: pattern.name, arguments: values }
       const answer = await api.runPattern(connection.id, cursor === undefined ? call : { ...call, cursor })
       setRuns([...before, answer])
+      setFailure(undefined)
     } catch (error) {
-      toastFailure(error)
+      setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       setRunning(false)
     }
@@ -102,6 +104,11 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
         latest={runs.at(-1)}
         onChoose={(chosen) => setDrafts(draftsOf(chosen))}
       />
+      {failure === undefined ? null : (
+        <p class="notice bad" role="alert">
+          {failure}
+        </p>
+      )}
       {runs.length > 0 && (
         <PatternResult
           runs={runs}
@@ -140,14 +147,19 @@ function Head({ pattern, model }: { readonly pattern: PatternModel; readonly mod
         </dd>
         <dt>Where</dt>
         <dd>
-          <ConditionText condition={pattern.condition} model={model} />
+          {pattern.condition === '' ? (
+            'no condition: everything is read'
+          ) : (
+            <ConditionText condition={pattern.condition} model={model} />
+          )}
         </dd>
         {(rate !== undefined || cost !== undefined) && (
           <>
             <dt>Cost</dt>
             <dd>
               {cost !== undefined && `at most ${formatUnits(cost.units)} read units a call`}
-              {rate !== undefined && `, ${rate.toLocaleString('en')} calls a second expected`}
+              {rate !== undefined &&
+                `, ${rate.toLocaleString('en')} ${rate === 1 ? 'call' : 'calls'} a second expected`}
               {cost?.monthlyDollars !== undefined && `: ${formatDollars(cost.monthlyDollars)} a month`}
             </dd>
           </>

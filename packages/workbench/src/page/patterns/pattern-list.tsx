@@ -32,7 +32,9 @@ export function PatternList({ patterns, model, chosen }: PatternListProps) {
                 <span class="grow" />
                 <Figures pattern={pattern} />
               </span>
-              <ConditionText condition={pattern.condition} model={model} />
+              {pattern.condition === '' ? null : (
+                <ConditionText condition={pattern.condition} model={model} />
+              )}
               {pattern.description !== undefined && <span class="muted">{pattern.description}</span>}
             </a>
           </li>

@@ -1,0 +1,89 @@
+import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
+import { primary } from '../entities/table-definition.ts'
+import { partitionLimits } from './capacity-units.ts'
+import type { Finding } from './finding.ts'
+import { keyIn, type ModelFacts } from './model-facts.ts'
+
+/** A write in a transaction takes twice its units, and a counter is one item. */
+const numbersPerSecond = partitionLimits.writeUnits / 2
+
+/** That what entities say of each other can be kept: by writes that find the others, and are found by them. */
+export function checkRelations({ entities }: ModelFacts): Finding[] {
+  return entities.flatMap((entity) => [
+    ...[...entity.belongsTo.values()].flatMap((relation) => [
+      ...unfindable(entity, relation),
+      ...unconnected(entity, relation, entities),
+    ]),
+    ...crowdedCounters(entity),
+  ])
+}
+
+/** Items with a copy of a parent's attributes are found by a query with what the parent knows. */
+function unfindable(entity: EntityDefinition, relation: ParentRelation): Finding[] {
+  const { name, entity: parent, by, copy, find = primary } = relation
+  if (copy.size === 0) return []
+  const key = keyIn(entity, find)
+  const known = [...by.values(), key?.spread?.slot]
+  const missing = key?.pk
+    .flatMap(({ template }) => template.attributes)
+    .filter((attribute) => !known.includes(attribute))
+  if (missing?.length === 0) return []
+  const where = find === primary ? 'the table' : find
+  const why =
+    missing === undefined
+      ? `${entity.name} is not in it`
+      : `its partition key needs ${missing.join(', ')}, which ${parent.name} does not tell`
+  return [
+    {
+      code: 'cannot-plan',
+      severity: 'error',
+      entity: entity.name,
+      index: find,
+      message:
+        `A change of ${[...copy.values()].join(', ')} of ${parent.name} fails, since the items of ${entity.name} that hold ` +
+        `a copy (${name}.copy) are not found in ${where}: ${why}.`,
+      advice: `Give ${entity.name} an index with ${[...by.values()].join(', ')} in its partition key, and name it in ${name}: find.`,
+    },
+  ]
+}
+
+/** A parent that is written without its children is not known to have any: its count would be put away. */
+function unconnected(
+  entity: EntityDefinition,
+  { name, entity: parent, count, mustExist }: ParentRelation,
+  entities: readonly EntityDefinition[],
+): Finding[] {
+  if ((count === undefined && !mustExist) || entities.includes(parent)) return []
+  return [
+    {
+      code: 'not-connected',
+      severity: 'warning',
+      entity: entity.name,
+      message:
+        `${entity.name} belongs to ${parent.name} (${name}), which is not in this model: where ${parent.name} is written ` +
+        `without ${entity.name}, a put loses its count, and it can be removed while items belong to it.`,
+      advice: `Put ${parent.name} and ${entity.name} into the same model, and write both through it.`,
+    },
+  ]
+}
+
+/** One counter numbers everything, and every number is a write of it. */
+function crowdedCounters({ name, sequence, expect }: EntityDefinition): Finding[] {
+  const expected = expect?.writesPerSecond ?? 0
+  if (expected * 2 <= numbersPerSecond) return []
+  return sequence.flatMap((rule): Finding[] => {
+    if (rule.of !== undefined || rule.key.attributes.length > 0) return []
+    return [
+      {
+        code: 'hot-partition',
+        severity: expected > numbersPerSecond ? 'error' : 'warning',
+        entity: name,
+        message:
+          `All items of ${name} are numbered (${rule.attribute}) by one counter, which takes ${numbersPerSecond} numbers a ` +
+          `second at the very most, and ${expected} are expected; those that ask at the same time begin again.`,
+        advice:
+          'Take ids that sort by time where gaps do no harm, or number by a counter of a parent (of: …) or of an attribute in its key.',
+      },
+    ]
+  })
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { noForms } from '../codec/stored-form.ts'
+import { Placeholders } from './placeholders.ts'
+import { readCondition } from './read-condition.ts'
+import { renderCondition } from './render-condition.ts'
+
+function rendered(values: object): string | undefined {
+  const condition = readCondition(values)
+  return condition && renderCondition(condition, new Placeholders(noForms))
+}
+
+it('attributes have the values that are given', () => {
+  expect(rendered({ owner: 'ada', count: 1 })).toBe('#owner = :v0 AND #count = :v1')
+  expect(rendered({})).toBeUndefined()
+})
+
+it('a value that is undefined lets no item through that has the attribute', () => {
+  expect(rendered({ owner: undefined })).toBe('attribute_not_exists(#owner)')
+})

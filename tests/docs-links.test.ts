@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { generalHelp, serveHelp } from '../packages/cli/src/help-text.ts'
+import { migrateHelp, rebuildHelp } from '../packages/cli/src/migrate/migrate-help.ts'
+import { checkHelp } from '../packages/cli/src/model-file/check-help.ts'
+import { docsHelp } from '../packages/cli/src/outputs/docs-help.ts'
+import { exportModelHelp } from '../packages/cli/src/outputs/export-help.ts'
+import { importModelHelp } from '../packages/cli/src/outputs/import-help.ts'
+import { exportHelp, importHelp } from '../packages/cli/src/transfer/transfer-help.ts'
+import { triggerHelp } from '../packages/cli/src/trigger-help.ts'
+import { workbenchHelp } from '../packages/cli/src/workbench/workbench-help.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const helps = new Map<string, string>([
+  ['serve', serveHelp],
+  ['workbench', workbenchHelp],
+  ['trigger', triggerHelp],
+  ['check', checkHelp],
+  ['docs', docsHelp],
+  ['migrate', migrateHelp],
+  ['rebuild', rebuildHelp],
+  ['export', exportHelp + exportModelHelp],
+  ['import', importHelp + importModelHelp],
+])
+
+interface Document {
+  /** From the project's root. */
+  readonly path: string
+  readonly text: string
+  /** Without the blocks of code. */
+  readonly prose: string
+}
+
+const documents = findDocuments(root).map((file): Document => {
+  const text = readFileSync(file, 'utf8')
+  return { path: relative(root, file), text, prose: text.replace(/^```[\s\S]*?^```/gm, '') }
+})
+
+function findDocuments(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.') || ['node_modules', 'dist', 'bundle'].includes(entry.name)) return []
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) return findDocuments(path)
+    return entry.name.endsWith('.md') ? [path] : []
+  })
+}
+
+/** What a link to a heading is called, as GitHub has it. */
+function anchorOf(heading: string): string {
+  const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+  return words
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+}
+
+function anchorsIn(file: string): Set<string> {
+  const prose = documents.find(({ path }) => path === file)?.prose ?? ''
+  return new Set([...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+}
+
+function linksIn({ prose }: Document): string[] {
+  const found = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"\s]+)"/g)]
+  return found.map(([, link, attribute]) => (link ?? attribute) as string).filter((to) => !/^\w+:/.test(to))
+}
+
+/** The lines of shell in a document that call the command; those that end in a backslash are put together. */
+function commandsIn({ text }: Document): string[][] {
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
+  const calls = lines.flatMap((line) => [
+    ...line.replace(/\s#.*$/, '').matchAll(/\bmonotable (?!=)([^|>]+)/g),
+  ])
+  return calls.map(([, words = '']) => words.trim().split(/\s+/))
+}
+
+describe('documents', () => {
+  it('lead nowhere that is not there', () => {
+    const broken = documents.flatMap((document) =>
+      linksIn(document)
+        .filter((link) => {
+          const [place = '', anchor] = link.split('#')
+          const target = place === '' ? document.path : join(dirname(document.path), place)
+          if (!existsSync(join(root, target))) return true
+          return anchor !== undefined && !anchorsIn(target).has(anchor)
+        })
+        .map((link) => `${document.path}: ${link}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('name no file of a package that is not there', () => {
+    const lost = documents
+      .filter(({ path }) => path !== 'CHANGELOG.md')
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/`((?:packages|tests|scripts|examples|bench|docs)\/[\w@./-]+)`/g)]
+          .map(([, file = '']) => file)
+          .filter((file) => !existsSync(join(root, file)))
+          .map((file) => `${path}: ${file}`),
+      )
+    expect(lost).toEqual([])
+  })
+
+  it('call only commands and options that there are', () => {
+    const wrong = documents.flatMap((document) =>
+      commandsIn(document).flatMap(([command = '', ...words]) => {
+        const call = `${document.path}: monotable ${[command, ...words].join(' ')}`
+        const help = command.startsWith('-') ? generalHelp : helps.get(command)
+        if (help === undefined) return [call]
+        const options = words.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.split('=')[0] ?? '')
+        return options.every((option) => new RegExp(`(?<![\\w-])${option}(?![\\w-])`).test(help))
+          ? []
+          : [call]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('tell of every command', () => {
+    const listed = [...generalHelp.matchAll(/^ {2}([a-z]+) {3,}/gm)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual([...helps.keys()].toSorted())
+    const guides = documents.filter(({ path }) => /^docs\/guide\//.test(path)).map(({ text }) => text)
+    expect(listed.filter((name) => !guides.some((text) => text.includes(`monotable ${name}`)))).toEqual([])
+  })
+})
