@@ -100,6 +100,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.keyboard.press('/')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter by PK')
     await page.keyboard.press('Control+k')
+    await page.locator('.palette input:focus').waitFor()
     await page.keyboard.type('byst')
     await page.keyboard.press('Enter')
     await page.waitForURL(/index=byStatus/)

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { closeDialog } from './open-dialog.ts'
 import { paletteCommands } from './palette-commands.ts'
 import { type Command, rankCommands } from './rank-commands.ts'
@@ -12,7 +12,8 @@ export function Palette() {
   const [place, setPlace] = useState(0)
   const commands = useMemo(() => paletteCommands(), [])
   const shown = rankCommands(commands, text).slice(0, SHOWN_MAX)
-  useEffect(() => element.current?.showModal(), [])
+  // At once: whoever types on must type into it.
+  useLayoutEffect(() => element.current?.showModal(), [])
   useEffect(() => {
     element.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [place])
@@ -22,9 +23,14 @@ export function Palette() {
     element.current?.close()
     command.run()
   }
+  /** What is chosen, by what the field says: a quick typist is ahead of what is shown. */
+  const chosenAt = ({ target }: KeyboardEvent) => {
+    if (!(target instanceof HTMLInputElement) || target.value === text) return shown[place]
+    return rankCommands(commands, target.value)[0]
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (event.key === 'Enter') run(shown[place])
+    if (event.key === 'Enter') run(chosenAt(event))
     else if (step !== 0) setPlace((place + step + shown.length) % Math.max(shown.length, 1))
     else return
     event.preventDefault()
