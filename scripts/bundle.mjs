@@ -20,13 +20,18 @@ const style = {
   logLevel: 'warning',
 }
 
-// What only the workbench needs stands in a file of its own: a server that starts has less to read.
+// What only the workbench or the commands for models need stands apart: a server that starts has less to read.
 const apart = {
   name: 'apart',
   setup(build) {
-    build.onResolve({ filter: /\/start-workbench\.js$/ }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: '../bundle/workbench.mjs', external: true },
-    )
+    for (const [filter, path] of [
+      [/\/start-workbench\.js$/, '../bundle/workbench.mjs'],
+      [/\/model-commands\.js$/, '../bundle/model-commands.mjs'],
+    ]) {
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'entry-point' ? undefined : { path, external: true },
+      )
+    }
   },
 }
 
@@ -46,6 +51,7 @@ await build({
 await build({
   entryPoints: {
     workbench: fileURLToPath(new URL('dist/workbench/start-workbench.js', cli)),
+    'model-commands': fileURLToPath(new URL('dist/model-commands.js', cli)),
     // The sample applications are written as anybody would write theirs, and are part of the command all the same.
     samples: fileURLToPath(new URL('../examples/samples.ts', import.meta.url)),
   },

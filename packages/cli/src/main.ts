@@ -11,7 +11,8 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    // By name: commands in a file of their own have a class of their own.
+    if (!(error instanceof Error) || error.name !== 'UsageError') throw error
     const help = ['monotable', ...helpedBy(args), '--help'].join(' ')
     process.stderr.write(`monotable: ${error.message}\nRun "${help}" to see what there is.\n`)
     return 2
@@ -28,20 +29,20 @@ async function run(args: readonly string[]): Promise<number> {
     case 'trigger':
       return (await import('./trigger.ts')).trigger(rest)
     case 'check':
-      return (await import('./model-file/check.ts')).checkCommand(rest)
+      return (await import('./model-commands.ts')).checkCommand(rest)
     case 'docs':
-      return (await import('./outputs/docs.ts')).docsCommand(rest)
+      return (await import('./model-commands.ts')).docsCommand(rest)
     case 'migrate':
-      return (await import('./migrate/migrate.ts')).migrateCommand(rest)
+      return (await import('./model-commands.ts')).migrateCommand(rest)
     case 'rebuild':
-      return (await import('./migrate/rebuild.ts')).rebuildCommand(rest)
+      return (await import('./model-commands.ts')).rebuildCommand(rest)
     case 'export':
       return isFormat(rest[0])
-        ? (await import('./outputs/export-model.ts')).exportModel(rest)
+        ? (await import('./model-commands.ts')).exportModel(rest)
         : (await import('./transfer/export.ts')).exportCommand(rest)
     case 'import':
       return isFormat(rest[0])
-        ? (await import('./outputs/import-model.ts')).importModel(rest)
+        ? (await import('./model-commands.ts')).importModel(rest)
         : (await import('./transfer/import.ts')).importCommand(rest)
     case 'help':
       return isWorking(rest[0]) ? run([rest[0], '--help']) : run(['--help'])

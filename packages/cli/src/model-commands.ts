@@ -1,0 +1,10 @@
+/*
+ * The commands that work on a model. In the bundle they stand in a file of their own (scripts/bundle.mjs), so that a
+ * server that starts has less to read.
+ */
+export { migrateCommand } from './migrate/migrate.ts'
+export { rebuildCommand } from './migrate/rebuild.ts'
+export { checkCommand } from './model-file/check.ts'
+export { docsCommand } from './outputs/docs.ts'
+export { exportModel } from './outputs/export-model.ts'
+export { importModel } from './outputs/import-model.ts'
