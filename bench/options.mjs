@@ -46,6 +46,7 @@ Peers are looked up in node_modules, or where these variables say:
  * @property {boolean} quick
  * @property {boolean} json
  * @property {boolean} whole Whether everything is measured, so that the result is worth keeping.
+ * @property {boolean} merges Whether what is measured is to be put into the results that were kept.
  * @property {readonly string[]} operations
  * @property {readonly string[]} sections
  * @property {readonly string[]} peers
@@ -76,7 +77,8 @@ export function readOptions(args) {
     help: values.help,
     quick: values.quick,
     json: values.json,
-    whole: values.write || (!values.quick && values.only === undefined && values.peers === undefined),
+    whole: !values.quick && values.only === undefined && values.peers === undefined,
+    merges: values.write === true,
     operations: operations.length > 0 ? operations : operationNames,
     sections: onlyOperations ? ['http', 'in-process'] : sections.length > 0 ? sections : sectionNames,
     peers:

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
 
@@ -48,6 +48,59 @@ export function machineText() {
   return `${cpus().length} cores (${model ?? 'unknown'}), ${memoryGb} GB, ${platform()} ${process.arch}, Node ${process.versions.node}`
 }
 
+const resultsFile = join(import.meta.dirname, 'RESULTS.md')
+
+/**
+ * Puts the results of a run of some parts into the file: a table of the same title is replaced, another is added, and of
+ * the goals those rows that were measured.
+ * @param {readonly Table[]} tables
+ * @param {string} command What made them.
+ */
+export function mergeResults(tables, command) {
+  const [head = '', ...sections] = readFileSync(resultsFile, 'utf8').split(/^(?=## )/m)
+  for (const table of tables) {
+    const at = sections.findIndex((section) => section.startsWith(`## ${table.title}\n`))
+    if (table.title === 'Goals' && at >= 0) {
+      sections[at] = mergeRows(sections[at] ?? '', tableText(table))
+      continue
+    }
+    const made = `${new Date().toISOString().slice(0, 10)}, \`${command}\`.`
+    const text = `${tableText({ ...table, note: `${table.note} ${made}`.trim() })}\n`
+    if (at < 0) sections.push(text)
+    else sections[at] = text
+  }
+  writeFileSync(
+    resultsFile,
+    `${[head.trimEnd(), ...sections.map((section) => section.trimEnd())].join('\n\n')}\n`,
+  )
+}
+
+/**
+ * A table with some of its rows replaced by those of another with the same first cell, and the rest of those added.
+ * @param {string} before
+ * @param {string} after
+ */
+function mergeRows(before, after) {
+  const nameOf = (/** @type {string} */ line) => line.split('|')[1]?.trim() ?? ''
+  const isRow = (/** @type {string} */ line) =>
+    line.startsWith('| ') && nameOf(line) !== 'Goal' && !/^-+$/.test(nameOf(line))
+  const fresh = new Map(
+    after
+      .split('\n')
+      .filter(isRow)
+      .map((line) => [nameOf(line), line]),
+  )
+  const lines = before
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const found = isRow(line) ? fresh.get(nameOf(line)) : undefined
+      if (found !== undefined) fresh.delete(nameOf(line))
+      return found ?? line
+    })
+  return [...lines, ...fresh.values()].join('\n')
+}
+
 /**
  * Writes the results of a whole run beside this file.
  * @param {readonly Table[]} tables
@@ -63,5 +116,5 @@ middle. CPU is that of the server’s process alone; the load came from another 
 kept alive. On a machine that also does other things, CPU and ratios say more than operations a second.
 
 ${tables.map(tableText).join('\n')}`
-  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), text)
+  writeFileSync(resultsFile, text)
 }

@@ -2,7 +2,7 @@
 import { loadavg } from 'node:os'
 import { goalsTable, judgeGoals } from './goals.mjs'
 import { help, readOptions } from './options.mjs'
-import { machineText, tableText, writeResults } from './report.mjs'
+import { machineText, mergeResults, tableText, writeResults } from './report.mjs'
 import { measureBackup } from './sections/backup.mjs'
 import { measureCheckpoints } from './sections/checkpoints.mjs'
 import { measureColdStart } from './sections/cold-start.mjs'
@@ -72,5 +72,7 @@ async function run() {
   if (verdicts.length > 0) tables.unshift(goalsTable(verdicts))
   if (options.json) console.log(JSON.stringify({ machine: machineText(), figures, verdicts }, undefined, 2))
   else if (verdicts.length > 0) console.log(`\n${tableText(goalsTable(verdicts))}`)
-  if (options.whole && process.exitCode === undefined) writeResults(tables, loadBefore)
+  if (process.exitCode !== undefined) return
+  if (options.whole) writeResults(tables, loadBefore)
+  else if (options.merges) mergeResults(tables, ['npm run bench --', ...process.argv.slice(2)].join(' '))
 }

@@ -28,10 +28,8 @@ export async function measurePostgres({ options, say }) {
     const order = { url: postgres.url, operations: options.operations, ...plan }
     const inProcess = await runChild('postgres-child.mjs', order)
     const overHttp = await measureServers(postgres, options, say)
-    return {
-      figures: [...inProcess, ...overHttp],
-      tables: [inProcessTable(inProcess, postgres.version), serversTable(overHttp)],
-    }
+    const figures = [...inProcess, ...overHttp]
+    return { figures, tables: postgresTables(figures, postgres.version) }
   } finally {
     postgres.stop()
   }
@@ -107,6 +105,20 @@ async function runTogether({ used, loads, operation, durationMs, postgres }) {
     cpuUs: slices.reduce((sum, slice) => sum + slice.cpuUs, 0) / count,
     databaseCpuUs: (postgres.cpuUs() - before) / count,
   }
+}
+
+/**
+ * @param {any[]} figures
+ * @param {string} version
+ */
+export function postgresTables(figures, version) {
+  return [
+    inProcessTable(
+      figures.filter(({ who }) => who !== undefined),
+      version,
+    ),
+    serversTable(figures.filter(({ servers }) => servers !== undefined)),
+  ]
 }
 
 /**
