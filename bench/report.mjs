@@ -51,54 +51,68 @@ export function machineText() {
 const resultsFile = join(import.meta.dirname, 'RESULTS.md')
 
 /**
- * Puts the results of a run of some parts into the file: a table of the same title is replaced, another is added, and of
- * the goals those rows that were measured.
+ * Puts the results of a run of some parts into the file. In a table that is there with the same columns, rows that begin
+ * alike are replaced and others added; any other table is replaced as a whole, or added.
  * @param {readonly Table[]} tables
  * @param {string} command What made them.
  */
 export function mergeResults(tables, command) {
   const [head = '', ...sections] = readFileSync(resultsFile, 'utf8').split(/^(?=## )/m)
+  const made = `${new Date().toISOString().slice(0, 10)}, \`${command}\`.`
   for (const table of tables) {
     const at = sections.findIndex((section) => section.startsWith(`## ${table.title}\n`))
-    if (table.title === 'Goals' && at >= 0) {
-      sections[at] = mergeRows(sections[at] ?? '', tableText(table))
+    const before = sections[at]
+    const fresh = tableText(table)
+    if (before !== undefined && columnsOf(before) === columnsOf(fresh)) {
+      const rows = mergeRows(before, fresh)
+      sections[at] = table.title === 'Goals' ? rows : `${rows.trimEnd()}\n\nSome of it: ${made}`
       continue
     }
-    const made = `${new Date().toISOString().slice(0, 10)}, \`${command}\`.`
-    const text = `${tableText({ ...table, note: `${table.note} ${made}`.trim() })}\n`
+    const text = tableText({ ...table, note: `${table.note} ${made}`.trim() })
     if (at < 0) sections.push(text)
     else sections[at] = text
   }
-  writeFileSync(
-    resultsFile,
-    `${[head.trimEnd(), ...sections.map((section) => section.trimEnd())].join('\n\n')}\n`,
-  )
+  const all = [head, ...sections].map((section) => section.trimEnd())
+  writeFileSync(resultsFile, `${all.join('\n\n')}\n`)
+}
+
+/** The names of a table's columns. */
+function columnsOf(/** @type {string} */ section) {
+  return section
+    .split('\n')
+    .find((line) => line.startsWith('| '))
+    ?.replaceAll(/\s+/g, ' ')
 }
 
 /**
- * A table with some of its rows replaced by those of another with the same first cell, and the rest of those added.
+ * A table with some of its rows replaced by those of another whose first two cells are the same, and the rest added.
  * @param {string} before
  * @param {string} after
  */
 function mergeRows(before, after) {
-  const nameOf = (/** @type {string} */ line) => line.split('|')[1]?.trim() ?? ''
-  const isRow = (/** @type {string} */ line) =>
-    line.startsWith('| ') && nameOf(line) !== 'Goal' && !/^-+$/.test(nameOf(line))
-  const fresh = new Map(
-    after
+  const nameOf = (/** @type {string} */ line) =>
+    line
+      .split('|')
+      .slice(1, 3)
+      .map((cell) => cell.trim())
+      .join('|')
+  const rowsOf = (/** @type {string} */ text) =>
+    text
       .split('\n')
-      .filter(isRow)
-      .map((line) => [nameOf(line), line]),
+      .filter((line) => line.startsWith('| '))
+      .slice(2)
+  const fresh = new Map(rowsOf(after).map((line) => [nameOf(line), line]))
+  const known = rowsOf(before)
+  const merged = known.map((line) => fresh.get(nameOf(line)) ?? line)
+  const names = new Set(known.map(nameOf))
+  const added = [...fresh].filter(([name]) => !names.has(name)).map(([, line]) => line)
+  const [first, last] = [known[0] ?? '', known.at(-1) ?? '']
+  const start = before.indexOf(first)
+  return (
+    before.slice(0, start) +
+    [...merged, ...added].join('\n') +
+    before.slice(before.indexOf(last) + last.length)
   )
-  const lines = before
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const found = isRow(line) ? fresh.get(nameOf(line)) : undefined
-      if (found !== undefined) fresh.delete(nameOf(line))
-      return found ?? line
-    })
-  return [...lines, ...fresh.values()].join('\n')
 }
 
 /**

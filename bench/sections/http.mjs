@@ -85,7 +85,7 @@ async function checkAnswer(name, subject, port) {
  * @param {readonly HttpFigure[]} figures
  * @param {number} connections
  */
-function tableOf(figures, connections) {
+export function tableOf(figures, connections) {
   const here = figures.filter((figure) => figure.connections === connections)
   const peers = [...new Set(here.map(({ subject }) => subject))].filter(({ isPeer }) => isPeer)
   const rows = here.map(({ operation, subject, measure }) => {
