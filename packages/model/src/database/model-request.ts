@@ -45,4 +45,11 @@ export class ModelRequest<Value> implements PromiseLike<Value> {
   ): Promise<Fulfilled | Rejected> {
     return this.send().then(onFulfilled, onRejected)
   }
+
+  /** Sends the request, and gives what is made of its refusal. */
+  catch<Rejected>(
+    onRejected: (reason: unknown) => Rejected | PromiseLike<Rejected>,
+  ): Promise<Value | Rejected> {
+    return this.send().catch(onRejected)
+  }
 }

@@ -276,3 +276,11 @@ const Other = app.entity('Other', {
   index: { GSI1: { pk: 'OTHER#{id}', sk: 'OTHER' } },
 })
 const Twin = app.entity('User', { schema: shape<{ id: string }>(), key: { pk: 'TWIN#{id}', sk: 'TWIN' } })
+
+it('a request that is refused can be caught as a promise can', async () => {
+  const things = table('Things', { key: { pk: 'id' } })
+  const Thing = things.entity('Thing', { schema: shape<{ id: string }>() })
+  const refusing = { send: () => Promise.reject(new Error('not today')) }
+  const connected = things.connect(refusing as never, { entities: { Thing } })
+  expect(await connected.Thing.get({ id: '1' }).catch((error) => (error as Error).message)).toBe('not today')
+})
