@@ -65,7 +65,8 @@ export function mergeResults(tables, command) {
     const fresh = tableText(table)
     if (before !== undefined && columnsOf(before) === columnsOf(fresh)) {
       const rows = mergeRows(before, fresh)
-      sections[at] = table.title === 'Goals' ? rows : `${rows.trimEnd()}\n\nSome of it: ${made}`
+      const others = rows.replaceAll(`\n\nSome of it: ${made}`, '').trimEnd()
+      sections[at] = table.title === 'Goals' ? rows : `${others}\n\nSome of it: ${made}`
       continue
     }
     const text = tableText({ ...table, note: `${table.note} ${made}`.trim() })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { isModelError } from '@monotable/model'
+import { listenHere } from '../listen-here.ts'
 import { type Answer, answerGrid, type GridContext } from './answer-grid.ts'
 import { GridError } from './grid-error.ts'
 
@@ -56,19 +56,7 @@ export async function serveGrid(
       },
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const { port: bound } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${bound}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listenHere(server, port)
 }
 
 interface Reply {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ModelClient } from '@monotable/model'
+import { listenHere } from '../listen-here.ts'
 import { type WatchedRequest, watchRequests } from '../watch-requests.ts'
 import { type Answer, routes } from './api.ts'
 import { createShop, type ShopContext } from './create-shop.ts'
@@ -78,19 +78,7 @@ export async function serveShop({ client, context, port = 0, report }: ServeOpti
       },
     )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const { port: bound } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${bound}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listenHere(server, port)
 }
 
 interface Reply {

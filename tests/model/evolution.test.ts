@@ -132,6 +132,17 @@ describe('a migration', () => {
     expect(again).toMatchObject({ scanned: count, changed: 0 })
   })
 
+  it('costs about what its plan says, indexes and all', async () => {
+    await fill()
+    const [plan] = await planMigration(engine, third)
+    // A unit for the item and one for its entry in the index.
+    expect(plan?.estimatedWriteUnits).toBe(2 * count)
+    const [done] = await runMigration(engine, third)
+    // What is kept of how far it is takes some more.
+    expect(done?.units.write).toBeGreaterThanOrEqual(2 * count)
+    expect(done?.units.write).toBeLessThan(2.5 * count)
+  })
+
   it('fills an index that the model has got, without any new version', async () => {
     const Before = people.entity('Place', {
       schema: shape<{ id: string; city: string }>(),

@@ -1,33 +1,27 @@
-import { ModelError } from '@monotable/model'
-import { ConfigurationError } from '@monotable/server'
-import { UsageError } from '../usage-error.ts'
+import { explainOutput } from '../outputs/explain-output.ts'
+import type { TablePlace } from '../transfer/table-connection.ts'
 
-/** Runs a command, and turns what can go wrong into a line and an exit code. */
-export async function explainMigration(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof UsageError || !isExpected(error)) throw error
-    process.stderr.write(`monotable: ${messageOf(error)}\n`)
-    return 1
-  }
+/** Runs a command on a model's tables; what went wrong is said in a sentence, with the exit code 1. */
+export function explainMigration(place: TablePlace, work: () => Promise<number>): Promise<number> {
+  return explainOutput(place, async () => {
+    try {
+      return await work()
+    } catch (error) {
+      const sentence = refusalOf(error)
+      if (sentence === undefined) throw error
+      process.stderr.write(`monotable: ${sentence}\n`)
+      return 1
+    }
+  })
 }
 
-function isExpected(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  return (
-    error instanceof ConfigurationError ||
-    error instanceof ModelError ||
-    error.name === 'ModelError' ||
-    error.name === 'TypeError' ||
-    /Exception$|Error$/.test(error.name)
-  )
-}
-
-function messageOf(error: Error): string {
-  const { cause } = error
-  if (error.message === 'fetch failed' && cause instanceof Error) {
-    return `The database cannot be reached: ${cause.message || String((cause as NodeJS.ErrnoException).code)}. Is it running? --endpoint says where it is.`
+/** What the database refused, or that it is not there; nothing where it is our own mistake. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { cause, message, name } = error
+  if (message === 'fetch failed' && cause instanceof Error) {
+    const why = cause.message || String((cause as NodeJS.ErrnoException).code)
+    return `The database cannot be reached: ${why}. Is it running? --endpoint says where it is.`
   }
-  return error.message
+  return name.endsWith('Exception') ? message : undefined
 }

@@ -26,7 +26,7 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(migrateHelp)
     return 0
   }
-  return explainMigration(async () => {
+  return explainMigration(options.place, async () => {
     const { model } = await loadModel(options.file)
     const place = await openPlace(options.place)
     try {

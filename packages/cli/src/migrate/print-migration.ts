@@ -9,11 +9,12 @@ export function printReport(
   indexes: readonly IndexChange[],
   isPlan: boolean,
 ): string {
-  const { table, scanned, changed, problems, samples, problemList, units, complete } = report
+  const { table, scanned, changed, problems, samples, problemList, units, complete, estimatedWriteUnits } =
+    report
   const verb = isPlan ? 'would be written' : 'written'
   const lines = [
     `${table}: ${count(scanned)} items looked at, ${count(changed)} ${verb}${problems > 0 ? `, ${count(problems)} cannot be` : ''}`,
-    `  ${units.read} read units${isPlan ? ` so far; about ${writeEstimate(report)} write units to write them` : `, ${units.write} write units`}`,
+    `  ${units.read} read units${isPlan ? ` so far; about ${count(estimatedWriteUnits)} write units to write them` : `, ${units.write} write units`}`,
   ]
   if (!complete) lines.push('  It was cut short: "monotable migrate resume" goes on.')
   for (const { kind, index, reason } of indexes) {
@@ -69,14 +70,6 @@ function keyText(key: Item, parts = 4): string {
     .slice(0, parts)
     .map((value) => String(Object.values(value)[0]))
     .join(' / ')
-}
-
-/** From the samples: a unit for each kilobyte that is begun, in the table alone. */
-function writeEstimate({ samples, changed }: MigrationReport): string {
-  if (samples.length === 0) return '0'
-  const kilobytes = samples.map(({ after }) => Math.ceil(JSON.stringify(after).length / 1_200))
-  const mean = kilobytes.reduce((total, one) => total + one, 0) / samples.length
-  return count(Math.round(mean * changed))
 }
 
 function count(value: number): string {

@@ -17,7 +17,7 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(rebuildHelp)
     return 0
   }
-  return explainMigration(async () => {
+  return explainMigration(options.place, async () => {
     const module = await loadFile(resolve(options.file), importFileAnew)
     const derivation = findDerivation(module, options.name, options.file)
     const place = await openPlace(options.place)

@@ -1,10 +1,11 @@
 import { runBatchGet } from '../batches/run-batch-get.ts'
 import type { SpreadReading } from '../distribution/open-spread.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { keyOfItem } from '../entities/key-of-item.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
-import type { WireItem, WireValue } from '../port/wire.ts'
+import type { WireItem } from '../port/wire.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
 import type { Page, Pattern } from '../reads/pattern.ts'
@@ -12,7 +13,6 @@ import { planPage } from '../reads/plan-page.ts'
 import type { PageOptions, ReadPlan } from '../reads/read-plan.ts'
 import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
@@ -132,15 +132,7 @@ async function hydrate(
 ): Promise<WireItem[]> {
   const entities = entitiesOf(pattern)
   const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
-  const names = [...table.key.pk, ...table.key.sk].map(({ name }) => name)
-  const keys = items.map((item) => {
-    const key: { [attribute: string]: WireValue } = {}
-    for (const name of names) {
-      const value = getOwn(item, name)
-      if (value !== undefined) setOwn(key, name, value)
-    }
-    return { table, key }
-  })
+  const keys = items.map((item) => ({ table, key: keyOfItem(table, item) }))
   const found = await runBatchGet(context, keys)
   const now = context.clock.now()
   const isWanted = (item: WireItem) =>

@@ -140,7 +140,7 @@ async function planWithReads(
     let step = planning.next()
     while (step.done !== true) {
       const id = JSON.stringify(step.value)
-      const items = answers.get(id) ?? (await readAll(context, step.value))
+      const items = answers.get(id) ?? (await readPlanned(context, step.value))
       answers.set(id, items)
       step = planning.next(afterPlans?.(step.value, items, plans) ?? items)
     }
@@ -149,7 +149,8 @@ async function planWithReads(
   return plans
 }
 
-async function readAll({ port }: ModelContext, read: PlanRead): Promise<readonly WireItem[]> {
+/** The items that a read of a planning finds. */
+export async function readPlanned({ port }: ModelContext, read: PlanRead): Promise<readonly WireItem[]> {
   if (read.operation === 'GetItem') {
     const { Item } = await port.send('GetItem', read.input)
     return Item === undefined ? [] : [Item]

@@ -1,10 +1,11 @@
 import { createMeter } from '../cost/meter.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { keyOfItem } from '../entities/key-of-item.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
-import { cancellationReasons, isConditionFailure } from '../port/service-failure.ts'
+import { isContention } from '../port/service-failure.ts'
 import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
@@ -21,7 +22,8 @@ import {
   saveSegment,
   takeWork,
 } from './migration-state.ts'
-import { type ItemPlan, keyIn, planItem } from './plan-item.ts'
+import { type ItemPlan, planItem } from './plan-item.ts'
+import { planUnits } from './plan-units.ts'
 
 /** How often an item is planned again because somebody changed it meanwhile. */
 const attemptLimit = 10
@@ -77,6 +79,8 @@ export interface MigrationReport extends MigrationProgress {
   readonly goal: string
   /** Whether all was gone through. */
   readonly complete: boolean
+  /** About what it takes to write what a plan shows, indexes and all; 0 for what was written. */
+  readonly estimatedWriteUnits: number
   readonly samples: readonly MigrationSample[]
   /** Items that cannot be migrated, the first hundred. */
   readonly problemList: readonly MigrationProblem[]
@@ -161,6 +165,7 @@ class Run {
   #segments: SegmentState[]
   #written = 0
   #isFailed = false
+  #estimatedUnits = 0
   /** Says that the work goes on, and when that was last said. */
   #keep: (() => Promise<void>) | undefined
   #keptMs = 0
@@ -177,6 +182,7 @@ class Run {
   async plan(): Promise<MigrationReport> {
     await this.#goThrough(async (entity, plan) => {
       this.#sample(entity, plan)
+      this.#estimatedUnits += planUnits(this.#job.table, plan)
       return plan.kind === 'same' ? 'same' : plan.kind === 'problem' ? 'problem' : 'changed'
     })
     return this.#report()
@@ -294,9 +300,9 @@ class Run {
         await this.#send(plan.actions)
         return 'changed'
       } catch (error) {
-        if (!isStale(error)) throw error
+        if (!isContention(error)) throw error
       }
-      const key = keyIn(entity, stored)
+      const key = keyOfItem(entity.table, stored)
       const { Item } = await this.#context.port.send('GetItem', {
         TableName: this.#job.table.name,
         Key: key,
@@ -306,7 +312,7 @@ class Run {
       plan = planItem(entity, Item, this.#job.versionOf(entity))
     }
     const message = `others kept changing it, or an item is at its new key or has what must be unique; it was tried ${attemptLimit} times`
-    this.#sample(entity, { kind: 'problem', key: keyIn(entity, stored), message })
+    this.#sample(entity, { kind: 'problem', key: keyOfItem(entity.table, stored), message })
     return 'problem'
   }
 
@@ -361,6 +367,7 @@ class Run {
       table: this.#job.table.name,
       goal: this.#job.goal,
       complete: this.#segments.every(({ done }) => done),
+      estimatedWriteUnits: this.#estimatedUnits,
       samples: this.#samples,
       problemList: this.#problems,
     }
@@ -369,12 +376,3 @@ class Run {
 
 type Outcome = 'same' | 'changed' | 'problem'
 type Visit = (entity: EntityDefinition, plan: ItemPlan, stored: WireItem) => Promise<Outcome>
-
-function isStale(error: unknown): boolean {
-  return (
-    isConditionFailure(error) ||
-    cancellationReasons(error).some(
-      ({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict',
-    )
-  )
-}

@@ -2,6 +2,7 @@ import { decodeItem } from '../codec/decode-value.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
+import { keyOfItem } from '../entities/key-of-item.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
@@ -37,7 +38,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
   try {
     const after = itemAt(entity, stored, version)
     if (sameItem(stored, after.item)) return { kind: 'same' }
-    const key = keyIn(entity, stored)
+    const key = keyOfItem(entity.table, stored)
     const asRead = unchanged(stored, after.item)
     if (!fits(entity, asRead)) return { kind: 'problem', key, message: tooManyAttributes }
     const markers = planMarkers(entity, { key, values: after.from }, after)
@@ -58,7 +59,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
       ],
     }
   } catch (error) {
-    return { kind: 'problem', key: keyIn(entity, stored), message: (error as Error).message }
+    return { kind: 'problem', key: keyOfItem(entity.table, stored), message: (error as Error).message }
   }
 }
 
@@ -72,7 +73,7 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   else setOwn(item, revisionAttribute, { N: String(version) })
   // Of an older shape the keys of today's indexes may not be makeable: what an older program derived stays.
   if (version < current) for (const name of entity.hidden) keepStored(item, stored, name)
-  const key = version < current ? keyIn(entity, stored) : built.key
+  const key = version < current ? keyOfItem(entity.table, stored) : built.key
   return { item, key, values, from: decoded as Values }
 }
 
@@ -97,13 +98,6 @@ function fits(entity: EntityDefinition, condition: Condition & { readonly kind: 
     condition.conditions.length <= comparedAttributes &&
     renderCondition(condition, new Placeholders(entity.forms)).length <= expressionBytes
   )
-}
-
-export function keyIn({ table }: EntityDefinition, item: WireItem): WireItem {
-  const key: { [attribute: string]: WireValue } = {}
-  for (const { name } of [...table.key.pk, ...table.key.sk])
-    setOwn(key, name, getOwn(item, name) as WireValue)
-  return key
 }
 
 function sameItem(one: WireItem, other: WireItem): boolean {

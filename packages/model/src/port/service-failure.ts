@@ -44,6 +44,16 @@ export function cancellationReasons(error: unknown): readonly CancellationReason
   return CancellationReasons ?? fields?.CancellationReasons ?? []
 }
 
+/** Whether others changed, or were changing, what a write was planned by: planned again, it may pass. */
+export function isContention(error: unknown): boolean {
+  return (
+    isConditionFailure(error) ||
+    cancellationReasons(error).some(
+      ({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict',
+    )
+  )
+}
+
 /** Whether an update was refused because a map or list that it writes into is not there. */
 export function isMissingParent(error: unknown): boolean {
   const { message } = (error ?? {}) as ServiceFailure

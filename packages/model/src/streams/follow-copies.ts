@@ -1,3 +1,4 @@
+import { readPlanned } from '../database/run-writes.ts'
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
@@ -152,26 +153,8 @@ function sameOf(before: Values, after: Values, names: readonly string[]): boolea
 }
 
 /** Runs a planning with its reads. */
-async function run<Result>({ port }: ModelContext, planning: Planning<Result>): Promise<Result> {
+async function run<Result>(context: ModelContext, planning: Planning<Result>): Promise<Result> {
   let step = planning.next()
-  while (step.done !== true) {
-    const { operation, input } = step.value
-    const items: WireItem[] = []
-    if (operation === 'GetItem') {
-      const { Item } = await port.send('GetItem', input)
-      if (Item !== undefined) items.push(Item)
-    } else {
-      for (let start: WireItem | undefined; ; ) {
-        const page = await port.send('Query', {
-          ...input,
-          ...(start !== undefined && { ExclusiveStartKey: start }),
-        })
-        items.push(...(page.Items ?? []))
-        start = page.LastEvaluatedKey
-        if (start === undefined) break
-      }
-    }
-    step = planning.next(items)
-  }
+  while (step.done !== true) step = planning.next(await readPlanned(context, step.value))
   return step.value
 }

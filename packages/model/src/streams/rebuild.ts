@@ -1,5 +1,6 @@
 import { runBatchWrite } from '../batches/run-batch-write.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
 import type { Condition } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
@@ -10,7 +11,7 @@ import { isConditionFailure } from '../port/service-failure.ts'
 import type { ScanInput, WireItem, WireValue } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
+import { setOwn } from '../util/own-property.ts'
 import { compileAction } from '../writes/compile-action.ts'
 import { readState, stateIs, touchOf } from './generation.ts'
 import { ledgerType, stateKey } from './ledger.ts'
@@ -189,7 +190,7 @@ async function removeAll(
   const actions = items.map((item) => ({
     kind: 'delete' as const,
     entity,
-    key: keyIn(entity, item),
+    key: keyOfItem(entity.table, item),
     condition: undefined,
   }))
   await runBatchWrite(context, actions)
@@ -202,7 +203,7 @@ async function touch(
   item: WireItem,
   value: WireValue,
 ): Promise<void> {
-  const key = keyIn(entity, item)
+  const key = keyOfItem(entity.table, item)
   const [attribute] = Object.keys(key) as [string]
   const { input } = compileAction(
     {
@@ -220,11 +221,4 @@ async function touch(
     // It is gone; the stream tells of that, too.
     if (!isConditionFailure(error)) throw error
   }
-}
-
-function keyIn({ table }: EntityDefinition, item: WireItem): WireItem {
-  const key: { [attribute: string]: WireValue } = {}
-  for (const { name } of [...table.key.pk, ...table.key.sk])
-    setOwn(key, name, getOwn(item, name) as WireValue)
-  return key
 }

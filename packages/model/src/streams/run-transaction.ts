@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error.ts'
-import { cancellationReasons, isConditionFailure } from '../port/service-failure.ts'
+import { isContention } from '../port/service-failure.ts'
 import { backoffMs } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { compileTransactItem } from '../writes/compile-action.ts'
@@ -35,13 +35,4 @@ export async function untilDone(
   }
   const message = `${entity}: others kept changing it; it was tried ${attemptLimit} times`
   throw new ModelError('CONTENTION', message, { entity, attempts: attemptLimit })
-}
-
-function isContention(error: unknown): boolean {
-  return (
-    isConditionFailure(error) ||
-    cancellationReasons(error).some(
-      ({ Code }) => Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict',
-    )
-  )
 }
