@@ -6,8 +6,19 @@ export interface CheckpointerOptions {
   readonly task: CheckpointTask
   /** Checkpoint once about this many pages lie in the write-ahead log. */
   readonly pages: number
-  /** Does the same on this thread, where no worker can be had. */
-  checkpointHere(): void
+  /** Does the same on this thread, where no worker can be had; tells whether all was moved. */
+  checkpointHere(): boolean
+}
+
+/** What a checkpoint asks of the store. */
+export interface CheckpointedStore {
+  /**
+   * Hands to SQLite what is open, and does then what is given, while nothing is written. Tells it whether SQLite took
+   * it, which it does not when the disk is full.
+   */
+  alone(work: (isCommitted: boolean) => unknown): Promise<void>
+  /** Is told, while nothing is written, that the data file has everything, durably. */
+  onMoved(): void
   /** Is told of a failure of SQLite during a checkpoint. */
   onFailure(error: unknown): void
 }
@@ -29,33 +40,35 @@ const patience = 4
  */
 export class Checkpointer {
   readonly #options: CheckpointerOptions
+  readonly #store: CheckpointedStore
   #worker: Worker | undefined
+  #asked: Promise<CheckpointReply | undefined> | undefined
   #waiting: ((reply: CheckpointReply | undefined) => void) | undefined
   #estimatedPages = 0
   /** Corrects the estimate by what it was last time. */
   #scale = 1
   #cycle: Promise<void> | undefined
-  #gate: Promise<void> | undefined
+  #isHeldUp = false
   #closed = false
 
-  constructor(options: CheckpointerOptions) {
+  constructor(options: CheckpointerOptions, store: CheckpointedStore) {
     this.#options = options
+    this.#store = store
   }
 
-  /** What the next transaction has to wait for. */
-  get gate(): Promise<void> | undefined {
-    return this.#gate
-  }
-
-  /** Is told of every transaction. */
+  /** Is told of every transaction of the file. */
   committed({ changes, bytes }: { readonly changes: number; readonly bytes: number }): void {
     this.#estimatedPages += (changes * pagesPerChange + bytes / pageBytes) * this.#scale
-    if (this.#closed || this.#estimatedPages < this.#options.pages) return
+    if (this.#estimatedPages >= this.#options.pages) this.start()
+    if (this.#estimatedPages > this.#options.pages * patience) this.#holdUp()
+  }
+
+  /** Makes a checkpoint, if none is under way. */
+  start(): void {
+    if (this.#closed) return
     this.#cycle ??= this.#runCycle().finally(() => {
       this.#cycle = undefined
-      this.#gate = undefined
     })
-    if (this.#estimatedPages > this.#options.pages * patience) this.#gate ??= this.#cycle
   }
 
   /** Ends the worker; no checkpoint is under way any more when it resolves. */
@@ -73,36 +86,51 @@ export class Checkpointer {
 
   async #runCycle(): Promise<void> {
     await this.#moveMost()
-    // From here on to the end of the cycle no transaction begins.
-    this.#gate ??= this.#cycle
-    const last = await this.#ask('RESTART')
-    if (!last) this.#checkpointHere()
-    if (last?.error) this.#options.onFailure(Object.assign(new Error(last.error.message), last.error))
-    this.#estimatedPages = 0
+    await this.#store.alone(async (isCommitted) => {
+      // What is still open would have the worker wait for it.
+      if (isCommitted) await this.#moveAll()
+      this.#estimatedPages = 0
+    })
   }
 
   /** Moves what can be moved beside the writes, until what comes in meanwhile is little. */
   async #moveMost(): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
+      await this.#store.alone(() => {})
       const estimate = this.#estimatedPages
       const reply = await this.#ask('PASSIVE')
       if (!reply || reply.error) return
       if (round === 0) this.#scale = clamp((this.#scale * reply.pages) / estimate)
-      if (this.#estimatedPages - estimate < this.#options.pages / 10) return
+      const { pages } = this.#options
+      if (this.#estimatedPages - estimate < pages / 10 || this.#estimatedPages > pages * patience) return
     }
   }
 
-  #checkpointHere(): void {
+  async #moveAll(): Promise<void> {
+    const reply = await this.#ask('RESTART')
     try {
-      this.#options.checkpointHere()
+      if (reply?.error) throw Object.assign(new Error(reply.error.message), reply.error)
+      if (reply ? reply.moved === reply.pages : this.#options.checkpointHere()) this.#store.onMoved()
     } catch (error) {
-      this.#options.onFailure(error)
+      this.#store.onFailure(error)
     }
+  }
+
+  /** Lets writes wait for the worker, which has fallen behind them. */
+  #holdUp(): void {
+    if (this.#isHeldUp || !this.#asked) return
+    this.#isHeldUp = true
+    const asked = this.#asked
+    void this.#store
+      .alone(() => asked)
+      .finally(() => {
+        this.#isHeldUp = false
+      })
   }
 
   /** The worker's reply, or `undefined` if there is no worker to be had or it died. */
   #ask(mode: 'PASSIVE' | 'RESTART'): Promise<CheckpointReply | undefined> {
-    return new Promise((resolve) => {
+    this.#asked = new Promise((resolve) => {
       this.#waiting = resolve
       try {
         this.#worker ??= this.#startWorker()
@@ -113,6 +141,7 @@ export class Checkpointer {
         this.#answer(undefined)
       }
     })
+    return this.#asked
   }
 
   #startWorker(): Worker {
@@ -130,6 +159,7 @@ export class Checkpointer {
   #answer(reply: CheckpointReply | undefined): void {
     const resolve = this.#waiting
     this.#waiting = undefined
+    this.#asked = undefined
     this.#worker?.unref()
     resolve?.(reply)
   }

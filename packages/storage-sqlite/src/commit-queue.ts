@@ -1,93 +1,104 @@
-import type { Change } from '@monotable/engine'
+import type { Decision } from '@monotable/engine'
 
-/** Most jobs of one transaction, so that a flood of writes does not hold up reads for long. */
+/** Most jobs of one group, so that a flood of writes does not hold up reads for long. */
 const maxJobs = 512
 
-/** What a queue needs of the store. */
-export interface CommitTarget {
-  /** Makes all changes that `work` hands to `apply` durable, or none; throws if it could not. */
-  transact(work: (apply: (changes: readonly Change[]) => void) => void): void
-  /** Resolves when the next transaction may begin; `undefined` if it may right now. */
-  gate(): Promise<void> | undefined
+/** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
+export type Decide = () => Decision<unknown>
+
+/** How the first of the jobs ended, as many as there are outcomes, and what to wait for until that is durable. */
+export interface Group {
+  readonly outcomes: readonly Outcome[]
+  readonly durable?: Promise<void> | undefined
 }
 
-/** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
-type Decide<Answer> = () => { readonly changes: readonly Change[]; readonly answer: Answer }
+export type Outcome = { readonly answer: unknown } | { readonly error: unknown }
 
 interface Job {
-  readonly decide: Decide<unknown>
-  readonly settle: (outcome: Outcome) => void
+  /** A part of a group. */
+  readonly decide?: Decide
+  /** Something to do when all before it is durable; what it promises is waited for before anything else is done. */
+  readonly work?: () => unknown
+  settle(outcome: Outcome): void
 }
 
-type Outcome = { readonly answer: unknown } | { readonly error: unknown }
-
 /**
- * Group commit: jobs that arrive within one turn of the event loop share one transaction, and so one wait for
- * the disk. Each sees the changes of those before it. All are answered after the commit, refusals too, since
- * a refusal may rest on a change that is only now durable.
+ * Group commit: jobs that arrive within one turn of the event loop, or while the disk is busy with those before, share
+ * one wait for the disk. All are answered when that is over, refusals too, since a refusal may rest on a change that is
+ * only now durable. No job is run before the group before it is durable, so that none rests on what may yet fail.
  */
 export class CommitQueue {
-  readonly #target: CommitTarget
+  readonly #commit: (decides: readonly Decide[]) => Group
   #jobs: Job[] = []
-  #scheduled = false
+  #running: Promise<void> | undefined
 
-  constructor(target: CommitTarget) {
-    this.#target = target
+  /**
+   * @param commit Runs jobs one after the other, each seeing the changes of those before it, until the group is large
+   * enough. Throws if none of them counts.
+   */
+  constructor(commit: (decides: readonly Decide[]) => Group) {
+    this.#commit = commit
   }
 
-  add<Answer>(decide: Decide<Answer>): Promise<Answer> {
+  add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
+    return this.#push({ decide })
+  }
+
+  /** Runs something between two groups. */
+  addAlone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
+    return this.#push({ work })
+  }
+
+  /** Waits for all that has been asked for. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
+  #push<Answer>(job: Omit<Job, 'settle'>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome.answer as Answer)
-      this.#jobs.push({ decide, settle })
-      this.#schedule()
+      this.#jobs.push({ ...job, settle })
+      this.#running ??= this.#run()
     })
-  }
-
-  /** Does at once all that has been asked for. */
-  flush(): void {
-    while (this.#jobs.length > 0) this.#commitSome()
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#jobs.length === 0) return
-    this.#scheduled = true
-    setImmediate(() => void this.#run())
   }
 
   async #run(): Promise<void> {
-    for (let gate = this.#target.gate(); gate; gate = this.#target.gate()) await gate
-    this.#commitSome()
-    this.#scheduled = false
-    this.#schedule()
+    while (this.#jobs.length > 0) {
+      await nextTurn()
+      if (this.#jobs[0]?.work) await this.#runAlone(this.#jobs.shift() as Job)
+      else await this.#runGroup()
+    }
+    this.#running = undefined
   }
 
-  #commitSome(): void {
-    const jobs = this.#jobs.splice(0, maxJobs)
-    if (jobs.length === 0) return
-    const outcomes: Outcome[] = []
+  async #runAlone({ work, settle }: Job): Promise<void> {
     try {
-      this.#target.transact((apply) => {
-        for (const job of jobs) outcomes.push(runJob(job, apply))
+      settle({ answer: await work?.() })
+    } catch (error) {
+      settle({ error })
+    }
+  }
+
+  async #runGroup(): Promise<void> {
+    const end = this.#jobs.findIndex((job) => job.work)
+    const jobs = this.#jobs.splice(0, Math.min(end < 0 ? maxJobs : end, maxJobs))
+    try {
+      const { outcomes, durable } = this.#commit(jobs.map((job) => job.decide as Decide))
+      const rest = jobs.splice(outcomes.length)
+      if (rest.length > 0) this.#jobs = [...rest, ...this.#jobs]
+      if (durable) await durable
+      outcomes.forEach((outcome, i) => {
+        jobs[i]?.settle(outcome)
       })
     } catch (error) {
       for (const job of jobs) job.settle({ error })
-      return
     }
-    jobs.forEach((job, i) => {
-      job.settle(outcomes[i] as Outcome)
-    })
   }
 }
 
-/** A job's own failure is its outcome; a failure to apply is everyone's and is thrown. */
-function runJob(job: Job, apply: (changes: readonly Change[]) => void): Outcome {
-  let decision: ReturnType<Decide<unknown>>
-  try {
-    decision = job.decide()
-  } catch (error) {
-    return { error }
-  }
-  apply(decision.changes)
-  return { answer: decision.answer }
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }

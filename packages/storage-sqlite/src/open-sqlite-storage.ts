@@ -3,19 +3,16 @@ import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import { Checkpointer } from './checkpointer.ts'
+import { Journal } from './journal.ts'
 import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { storageFailure } from './storage-failure.ts'
 import { prepareFormat } from './store-format.ts'
 import { lockStore } from './store-lock.ts'
+import type { Durability } from './store-writer.ts'
 
-/**
- * When a write counts as done. `full`: once it is on the disk; it then survives power loss. `normal`: once
- * the system has it; it survives the end of the process, and power loss may take the last writes but harms
- * nothing else. `off`: as `normal`, but power loss may damage the store.
- */
-export type Durability = 'full' | 'normal' | 'off'
+export type { Durability }
 
 /** Where and how to open a store. */
 export interface SqliteStorageOptions {
@@ -48,14 +45,17 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   makeFolder(folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
+  let journal: Journal | undefined
   try {
     removeLeftovers(folder)
     const file = join(folder, 'data.sqlite')
     database = openDatabase(driver, file, options)
+    journal = new Journal(join(folder, 'journal'))
     syncFolder(folder)
-    return createStorage({ driver, database, folder, file, options, release: () => lock.release() })
+    return createStorage({ driver, database, journal, folder, file, options, release: () => lock.release() })
   } catch (error) {
     database?.close()
+    journal?.close()
     lock.release()
     throw storageFailure(error)
   }
@@ -93,31 +93,35 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
 interface StorageParts {
   readonly driver: SqliteDriver
   readonly database: SqliteDatabase
+  readonly journal: Journal
   readonly folder: string
   readonly file: string
   readonly options: SqliteStorageOptions
   release(): void
 }
 
-function createStorage({ driver, database, folder, file, options, release }: StorageParts): Storage {
-  const task = {
-    moduleName: driver.moduleName,
-    from: import.meta.url,
-    file,
-    synchronous: options.durability ?? 'full',
+function createStorage({ driver, database, journal, folder, file, options, release }: StorageParts): Storage {
+  const { durability = 'full' } = options
+  const task = { moduleName: driver.moduleName, from: import.meta.url, file, synchronous: durability }
+  const checkpoint = {
+    task,
+    pages: options.checkpointPages ?? 4_000,
+    checkpointHere: () => {
+      const reply = database.prepare('PRAGMA wal_checkpoint(RESTART)').get() as {
+        log: number
+        checkpointed: number
+      }
+      return reply.log === reply.checkpointed
+    },
   }
   return new SqliteStorage({
     database,
+    journal,
     folder,
     cache: new RecordCache(cacheBytesOf(options) * recordShare),
+    durability,
     release,
-    createCheckpointer: (onFailure) =>
-      new Checkpointer({
-        task,
-        pages: options.checkpointPages ?? 1_000,
-        checkpointHere: () => database.prepare('PRAGMA wal_checkpoint(RESTART)').get(),
-        onFailure,
-      }),
+    createCheckpointer: (store) => new Checkpointer(checkpoint, store),
   })
 }
 

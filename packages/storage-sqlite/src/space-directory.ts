@@ -30,6 +30,12 @@ export class SpaceDirectory {
     return [...this.#tables.keys()]
   }
 
+  /** The space that has a number. */
+  nameOf(id: number): SpaceId | undefined {
+    for (const [name, table] of this.#tables) if (table.id === id) return name
+    return undefined
+  }
+
   sizeBytes(): number {
     let total = 0
     for (const table of this.#tables.values()) total += table.size.sizeBytes

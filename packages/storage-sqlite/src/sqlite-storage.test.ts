@@ -1,95 +1,196 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Checkpointer } from './checkpointer.ts'
+import { Journal } from './journal.ts'
+import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { prepareFormat } from './store-format.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'monotable-failing-'))
-let stores = 0
+const root = mkdtempSync(join(tmpdir(), 'monotable-failing-'))
+const partition = 'p'.repeat(16)
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A store whose commits fail as SQLite would, while `failWith` is set. */
-async function openFailing(): Promise<{ storage: SqliteStorage; failure: { errcode: number | undefined } }> {
+/** What fails, as long as it is set. */
+interface Failures {
+  /** A commit of SQLite, with this result code. */
+  commit?: number | undefined
+  /** A write of the journal, or its way to the disk, with such an error of the system. */
+  append?: string | undefined
+  sync?: string | undefined
+}
+
+class FailingJournal extends Journal {
+  readonly failures: Failures = {}
+
+  override append(...args: Parameters<Journal['append']>): void {
+    if (this.failures.append)
+      throw new StorageError(this.failures.append === 'ENOSPC' ? 'FULL' : 'IO', 'refused')
+    super.append(...args)
+  }
+
+  override async sync(): Promise<void> {
+    await super.sync()
+    if (this.failures.sync) throw new StorageError('IO', 'refused')
+  }
+}
+
+async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failures; folder: string }> {
   const { open, moduleName } = await loadSqliteDriver()
-  stores += 1
-  const file = join(folder, `${stores}.sqlite`)
-  const real = open(file)
-  prepareFormat(real, file)
-  real.exec('PRAGMA journal_mode = WAL')
-  const failure: { errcode: number | undefined } = { errcode: undefined }
-  const database: SqliteDatabase = {
+  const folder = mkdtempSync(join(root, 'store-'))
+  const file = join(folder, 'data.sqlite')
+  const journal = new FailingJournal(join(folder, 'journal'))
+  const { failures } = journal
+  const database = withFailingCommits(open(file), failures)
+  prepareFormat(database, file)
+  database.exec('PRAGMA journal_mode = WAL')
+  const task = { moduleName, from: import.meta.url, file, synchronous: 'full' }
+  const storage = new SqliteStorage({
+    database,
+    journal,
+    folder,
+    cache: new RecordCache(1_000_000),
+    durability: 'full',
+    createCheckpointer: (store) => new Checkpointer({ task, pages: 1e9, checkpointHere: () => true }, store),
+    release: () => {},
+  })
+  await storage.createSpace('s')
+  return { storage, failures, folder }
+}
+
+function withFailingCommits(real: SqliteDatabase, failures: Failures): SqliteDatabase {
+  return {
     exec: (sql) => real.exec(sql),
     close: () => real.close(),
     prepare: (sql) => {
       const statement = real.prepare(sql)
       if (sql !== 'COMMIT') return statement
       const run = () => {
-        if (failure.errcode) throw Object.assign(new Error('disk I/O error'), { errcode: failure.errcode })
-        return statement.run()
+        if (failures.commit === undefined) return statement.run()
+        throw Object.assign(new Error('disk I/O error'), { errcode: failures.commit })
       }
       return { run, get: () => undefined, all: () => [] }
     },
   }
-  const task = { moduleName, from: import.meta.url, file, synchronous: 'full' }
-  const createCheckpointer = (onFailure: (error: unknown) => void) =>
-    new Checkpointer({ task, pages: 1e9, checkpointHere: () => {}, onFailure })
-  const storage = new SqliteStorage({
-    database,
-    folder,
-    cache: new RecordCache(1_000_000),
-    createCheckpointer,
-    release: () => {},
-  })
-  await storage.createSpace('s')
-  return { storage, failure }
 }
 
 function put(storage: SqliteStorage, sort: string): Promise<void> {
-  const change = { space: 's', partition: 'p'.repeat(16), sort, value: { doc: '1', sizeBytes: 1 } }
+  const change = { space: 's', partition, sort, value: { doc: '1', sizeBytes: 1 } }
   return storage.mutate([], () => ({ changes: [change], answer: undefined }))
 }
 
-describe('a commit that fails', () => {
-  it.each([1034, 10, 778])('with I/O error %i ends all writing, and reads go on', async (errcode) => {
-    const { storage, failure } = await openFailing()
+async function sortsOf(storage: Pick<SqliteStorage, 'range'>): Promise<string[]> {
+  return (await storage.range({ space: 's', within: {} })).records.map((record) => record.sort)
+}
+
+/** So many that SQLite is handed them at the next write. */
+async function putMany(storage: SqliteStorage): Promise<string[]> {
+  const sorts = Array.from({ length: 600 }, (_, i) => String(i).padStart(4, '0'))
+  const value = { doc: '1', sizeBytes: 1 }
+  const changes = sorts.map((sort) => ({ space: 's', partition, sort, value }))
+  await storage.mutate([], () => ({ changes, answer: undefined }))
+  return sorts
+}
+
+describe('a journal that fails', () => {
+  it.each(['append', 'sync'] as const)('in %s ends all writing, and reads go on', async (step) => {
+    const { storage, failures } = await openFailing()
     await put(storage, 'a')
-    failure.errcode = errcode
+    failures[step] = 'EIO'
     const outcomes = await Promise.allSettled([put(storage, 'b'), put(storage, 'c')])
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
-    failure.errcode = undefined
+    failures[step] = undefined
     await expect(put(storage, 'd')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
     await expect(storage.createSpace('t')).rejects.toMatchObject({ code: 'IO' })
-    const { records } = await storage.range({ space: 's', within: {} })
-    expect(records.map((record) => record.sort)).toEqual(['a'])
+    expect(await sortsOf(storage)).toEqual(['a'])
     expect(await storage.size('s')).toEqual({ records: 1, sizeBytes: 1 })
     await storage.close()
   })
 
   it('for want of room refuses those writes and no later ones', async () => {
-    const { storage, failure } = await openFailing()
-    failure.errcode = 13
-    await expect(put(storage, 'a')).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
-    expect(await storage.size('s')).toEqual({ records: 0, sizeBytes: 0 })
-    failure.errcode = undefined
-    await put(storage, 'b')
+    const { storage, failures } = await openFailing()
+    await put(storage, 'a')
+    failures.append = 'ENOSPC'
+    await expect(put(storage, 'b')).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
     expect(await storage.size('s')).toEqual({ records: 1, sizeBytes: 1 })
+    failures.append = undefined
+    await put(storage, 'c')
+    expect(await sortsOf(storage)).toEqual(['a', 'c'])
+    expect(await storage.size('s')).toEqual({ records: 2, sizeBytes: 2 })
     await storage.close()
   })
 
   it('also takes back refusals that rested on it', async () => {
-    const { storage, failure } = await openFailing()
-    failure.errcode = 13
-    const refusal = storage.mutate([{ space: 's', partition: 'p'.repeat(16), sort: 'a' }], ([value]) => {
+    const { storage, failures } = await openFailing()
+    failures.append = 'ENOSPC'
+    const refusal = storage.mutate([{ space: 's', partition, sort: 'a' }], ([value]) => {
       throw new Error(value ? 'taken' : 'free')
     })
     const [, outcome] = await Promise.allSettled([put(storage, 'a'), refusal])
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) })
     await storage.close()
+  })
+
+  it('lets nobody hear of what the disk has refused', async () => {
+    const { storage, failures } = await openFailing()
+    failures.sync = 'EIO'
+    const writing = put(storage, 'a')
+    await new Promise(setImmediate)
+    // Now it is made, and the disk has not answered.
+    const reads = [
+      storage.read([{ space: 's', partition, sort: 'a' }]),
+      storage.range({ space: 's', within: { partition } }),
+      storage.range({ space: 's', within: {} }),
+      storage.size('s'),
+    ]
+    const elsewhere = storage.read([{ space: 's', partition, sort: 'b' }])
+    const outcomes = await Promise.allSettled([writing, ...reads])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(Array(5).fill('rejected'))
+    expect(await elsewhere).toEqual([undefined])
+    expect(await sortsOf(storage)).toEqual([])
+    await storage.close()
+  })
+})
+
+describe('SQLite, when it fails to take what the journal has', () => {
+  it.each([1034, 10, 778])('with I/O error %i, ends all writing, and loses nothing', async (errcode) => {
+    const { storage, failures, folder } = await openFailing()
+    const sorts = await putMany(storage)
+    failures.commit = errcode
+    await expect(put(storage, 'b')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+    failures.commit = undefined
+    await expect(put(storage, 'd')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+    expect(await sortsOf(storage)).toEqual(sorts)
+    expect(await storage.size('s')).toEqual({ records: sorts.length, sizeBytes: sorts.length })
+    await storage.close()
+    const again = await openSqliteStorage({ path: folder })
+    expect(await sortsOf(again)).toEqual(sorts)
+    await again.close()
+  })
+
+  it('for want of room, refuses writes until it can', async () => {
+    const { storage, failures, folder } = await openFailing()
+    const sorts = await putMany(storage)
+    failures.commit = 13
+    for (let i = 0; i < 2; i++) {
+      await expect(put(storage, 'x')).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
+    }
+    expect(await sortsOf(storage)).toEqual(sorts)
+    failures.commit = undefined
+    await put(storage, 'y')
+    expect(await sortsOf(storage)).toEqual([...sorts, 'y'])
+    failures.commit = 13
+    const copy = mkdtempSync(join(root, 'copy-'))
+    // Closed with a full disk: the journal stays.
+    await storage.close()
+    for (const name of ['data.sqlite', 'journal']) copyFileSync(join(folder, name), join(copy, name))
+    const again = await openSqliteStorage({ path: copy })
+    expect(await sortsOf(again)).toEqual([...sorts, 'y'])
+    await again.close()
   })
 })

@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  type Append,
   type ByteString,
-  type Change,
   type Decision,
   type RangePage,
   type RangeRequest,
@@ -15,70 +13,50 @@ import {
   StorageError,
   type StorageSnapshot,
 } from '@monotable/engine'
-import type { Checkpointer } from './checkpointer.ts'
-import { CommitQueue } from './commit-queue.ts'
-import { LogPositions } from './log-positions.ts'
+import type { CheckpointedStore, Checkpointer } from './checkpointer.ts'
+import type { Journal } from './journal.ts'
 import type { RecordCache } from './record-cache.ts'
 import { SpaceDirectory } from './space-directory.ts'
-import type { SpaceTable } from './space-table.ts'
-import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
-import { isFatal, storageFailure } from './storage-failure.ts'
+import type { SqliteDatabase } from './sqlite-driver.ts'
+import { type Durability, StoreWriter } from './store-writer.ts'
 
 /** What a store is put together from. */
 export interface SqliteStorageParts {
   readonly database: SqliteDatabase
+  readonly journal: Journal
   readonly folder: string
   readonly cache: RecordCache
-  /** Makes the checkpointer, given what it calls when SQLite fails in a checkpoint. */
-  createCheckpointer(onFailure: (error: unknown) => void): Checkpointer
+  readonly durability: Durability
+  createCheckpointer(store: CheckpointedStore): Checkpointer
   /** Called last when the store is closed. */
   release(): void
 }
 
-type Apply = (changes: readonly Change[]) => void
-
 /**
- * A store in an SQLite file. Every transaction begins and ends within one turn of the event loop, so that a
- * read, which is one too, never meets a half-made change.
+ * A store in an SQLite file. Every group of changes is made within one turn of the event loop, and so is every read,
+ * which therefore never meets a half-made one. Who has read what the disk has not confirmed waits until it has.
  */
 export class SqliteStorage implements Storage {
+  readonly #parts: SqliteStorageParts
   readonly #database: SqliteDatabase
-  readonly #folder: string
-  readonly #release: () => void
   readonly #spaces: SpaceDirectory
-  readonly #positions: LogPositions
-  readonly #queue: CommitQueue
-  readonly #checkpointer: Checkpointer
-  readonly #begin: SqliteStatement
-  readonly #commit: SqliteStatement
-  readonly #rollback: SqliteStatement
-  /** Why nothing more is written. */
-  #failure: StorageError | undefined
+  readonly #writer: StoreWriter
   #closing: Promise<void> | undefined
   #snapshots = 0
 
-  constructor({ database, folder, cache, createCheckpointer, release }: SqliteStorageParts) {
-    this.#database = database
-    this.#folder = folder
-    this.#release = release
-    this.#spaces = new SpaceDirectory(database, cache)
-    this.#positions = new LogPositions(database)
-    this.#begin = database.prepare('BEGIN IMMEDIATE')
-    this.#commit = database.prepare('COMMIT')
-    this.#rollback = database.prepare('ROLLBACK')
-    this.#checkpointer = createCheckpointer((error) => this.#fail(storageFailure(error)))
-    this.#queue = new CommitQueue({
-      transact: (work) => this.#transact(work),
-      gate: () => this.#checkpointer.gate,
-    })
+  constructor(parts: SqliteStorageParts) {
+    this.#parts = parts
+    this.#database = parts.database
+    this.#spaces = new SpaceDirectory(parts.database, parts.cache)
+    this.#writer = new StoreWriter({ ...parts, spaces: this.#spaces })
   }
 
   async createSpace(space: SpaceId): Promise<void> {
-    this.#redefine(() => this.#spaces.create(space))
+    await this.#redefine(() => this.#spaces.create(space))
   }
 
   async dropSpace(space: SpaceId): Promise<void> {
-    this.#redefine(() => this.#spaces.drop(space))
+    await this.#redefine(() => this.#spaces.drop(space))
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -87,13 +65,20 @@ export class SqliteStorage implements Storage {
   }
 
   async read(keys: readonly RecordKey[]): Promise<readonly (RecordValue | undefined)[]> {
-    this.#requireOpen()
-    return this.#guard(() => this.#readAll(keys))
+    this.#requireReadable()
+    const values = this.#guard(() => this.#readAll(keys))
+    const confirmed = this.#writer.confirmation((change) => keys.some((key) => isSamePlace(key, change)))
+    if (confirmed) await confirmed
+    return values
   }
 
   async range(request: RangeRequest): Promise<RangePage> {
-    this.#requireOpen()
-    return this.#guard(() => this.#spaces.require(request.space).readPage(request))
+    this.#requireReadable()
+    const { space, within } = request
+    const page = this.#guard(() => this.#spaces.require(space).readPage(request))
+    const partition = 'partition' in within ? within.partition : undefined
+    await this.#confirmation(space, partition)
+    return page
   }
 
   async mutate<Answer>(
@@ -101,46 +86,47 @@ export class SqliteStorage implements Storage {
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
     this.#requireWritable()
-    return this.#queue.add(() => {
+    return this.#writer.add(() => {
       const decision = decide(this.#guard(() => this.#readAll(keys)))
       for (const { space } of decision.changes) this.#spaces.require(space)
-      if (decision.appends === undefined) return decision
-      for (const { space } of decision.appends) this.#spaces.require(space)
-      return { changes: [...decision.changes, ...this.#placed(decision.appends)], answer: decision.answer }
+      if (decision.appends) for (const { space } of decision.appends) this.#spaces.require(space)
+      return decision
     })
   }
 
   async size(space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
-    this.#requireOpen()
+    this.#requireReadable()
     const table = this.#spaces.require(space)
-    return partition === undefined ? table.size : this.#guard(() => table.measurePartition(partition))
+    const size = partition === undefined ? table.size : this.#guard(() => table.measurePartition(partition))
+    await this.#confirmation(space, partition)
+    return size
   }
 
   async clear(): Promise<void> {
-    this.#redefine(() => this.#spaces.clear())
+    await this.#redefine(() => this.#spaces.clear())
   }
 
   async snapshot(): Promise<StorageSnapshot> {
     this.#requireWritable()
-    this.#queue.flush()
     this.#snapshots += 1
-    const file = join(this.#folder, `snapshot-${this.#snapshots}.sqlite`)
-    this.#guard(() => this.#database.prepare('VACUUM INTO ?').run(file))
+    const file = join(this.#parts.folder, `snapshot-${this.#snapshots}.sqlite`)
+    await this.#writer.alone(() => this.#guard(() => this.#database.prepare('VACUUM INTO ?').run(file)))
     return new SqliteSnapshot(this, file)
   }
 
   async restore(snapshot: StorageSnapshot): Promise<void> {
     this.#requireWritable()
     const file = SqliteSnapshot.fileOf(snapshot, this)
-    this.#queue.flush()
-    this.#guard(() => this.#database.prepare('ATTACH ? AS snapshot').run(file))
-    try {
-      this.#redefine(() => this.#spaces.copyFrom('snapshot'))
-    } finally {
-      this.#guard(() => this.#database.exec('DETACH snapshot'))
-    }
-    // All of it lies in the log now.
-    this.#checkpointer.committed({ changes: 0, bytes: this.#spaces.sizeBytes() })
+    await this.#writer.alone(() => {
+      this.#guard(() => this.#database.prepare('ATTACH ? AS snapshot').run(file))
+      try {
+        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'))
+      } finally {
+        this.#guard(() => this.#database.exec('DETACH snapshot'))
+      }
+      // All of it lies in SQLite's log now.
+      this.#writer.logged(this.#spaces.sizeBytes())
+    })
   }
 
   close(): Promise<void> {
@@ -149,16 +135,18 @@ export class SqliteStorage implements Storage {
   }
 
   async #close(): Promise<void> {
-    this.#queue.flush()
-    await this.#checkpointer.close()
+    const { folder, journal, release } = this.#parts
+    const isDone = await this.#writer.close()
     try {
       // The last connection that closes moves the log into the data file and removes it.
       this.#database.close()
+      if (isDone) journal.empty()
+      journal.close()
       for (let i = 1; i <= this.#snapshots; i++) {
-        await rm(join(this.#folder, `snapshot-${i}.sqlite`), { force: true })
+        await rm(join(folder, `snapshot-${i}.sqlite`), { force: true })
       }
     } finally {
-      this.#release()
+      release()
     }
   }
 
@@ -166,55 +154,17 @@ export class SqliteStorage implements Storage {
     return keys.map((key) => this.#spaces.require(key.space).find(key))
   }
 
-  #placed(appends: readonly Append[]): Change[] {
-    return appends.map(({ space, partition, value }) => {
-      return { space, partition, sort: this.#positions.take(), value }
-    })
+  /** Until when nobody may hear of what is in a space, or in one partition of it. */
+  #confirmation(space: SpaceId, partition: ByteString | undefined): Promise<void> | undefined {
+    return this.#writer.confirmation(
+      (change) => change.space === space && (partition === undefined || change.partition === partition),
+    )
   }
 
-  /** Changes which spaces there are, in a transaction of its own behind all that was asked for before. */
-  #redefine(work: () => void): void {
+  /** Changes which spaces there are, behind all that was asked for before. */
+  async #redefine(work: () => void): Promise<void> {
     this.#requireWritable()
-    this.#queue.flush()
-    this.#transact(work)
-    this.#spaces.settle()
-  }
-
-  /** Makes all changes durable or none. */
-  #transact(work: (apply: Apply) => void): void {
-    if (this.#failure) throw this.#failure
-    const before = new Map<SpaceTable, SpaceSize>()
-    let changed = 0
-    let bytes = 0
-    try {
-      this.#begin.run()
-      work((changes) => {
-        changed += changes.length
-        for (const change of changes) {
-          const table = this.#spaces.require(change.space)
-          if (!before.has(table)) before.set(table, table.size)
-          table.apply(change)
-          bytes += change.value?.doc.length ?? 0
-        }
-      })
-      for (const table of before.keys()) this.#spaces.saveSize(table)
-      this.#commit.run()
-    } catch (error) {
-      this.#undo()
-      this.#spaces.forgetFound()
-      this.#positions.forgetReserved()
-      for (const [table, size] of before) table.resetSize(size)
-      throw this.#fail(storageFailure(error))
-    }
-    this.#checkpointer.committed({ changes: changed + before.size, bytes })
-  }
-
-  #undo(): void {
-    try {
-      this.#rollback.run()
-    } catch {
-      // SQLite has rolled back already, as it does after some failures, or has not begun.
-    }
+    await this.#writer.alone(() => this.#writer.redefine(work))
   }
 
   /** Runs a read; says what went wrong in our words. */
@@ -222,23 +172,27 @@ export class SqliteStorage implements Storage {
     try {
       return work()
     } catch (error) {
-      throw this.#fail(storageFailure(error))
+      throw this.#writer.fail(error)
     }
-  }
-
-  #fail(error: unknown): unknown {
-    if (isFatal(error)) this.#failure ??= error as StorageError
-    return error
   }
 
   #requireWritable(): void {
     this.#requireOpen()
-    if (this.#failure) throw this.#failure
+    this.#writer.requireWritable()
+  }
+
+  #requireReadable(): void {
+    this.#requireOpen()
+    this.#writer.requireReadable()
   }
 
   #requireOpen(): void {
     if (this.#closing) throw new StorageError('CLOSED', 'The store was closed.')
   }
+}
+
+function isSamePlace(a: RecordKey, b: RecordKey): boolean {
+  return a.partition === b.partition && a.sort === b.sort && a.space === b.space
 }
 
 class SqliteSnapshot implements StorageSnapshot {

@@ -53,12 +53,12 @@ it('a folder that cannot be made is an IO failure', async () => {
 
 it('a newer format is refused, untouched, with what to do', async () => {
   await (await openSqliteStorage({ path })).close()
-  await execute('PRAGMA user_version = 2')
+  await execute('PRAGMA user_version = 3')
   const before = readFileSync(file)
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({
     name: 'StorageError',
     code: 'NEWER_FORMAT',
-    message: expect.stringMatching(/has format 2, .* reads up to 1\. Update Monotable/),
+    message: expect.stringMatching(/has format 3, .* reads up to 2\. Update Monotable/),
   })
   expect(readFileSync(file).equals(before)).toBe(true)
 })
@@ -101,7 +101,7 @@ it('damage that is met while reading is CORRUPT, and nothing is written any more
   await fill(storage)
   await storage.close()
   const handle = openSync(file, 'r+')
-  for (let page = 3; page < 40; page++) writeSync(handle, Buffer.alloc(2000, 0xa5), 0, 2000, page * 4096)
+  for (let page = 6; page < 30; page++) writeSync(handle, Buffer.alloc(2000, 0xa5), 0, 2000, page * 8192)
   const damaged = await openSqliteStorage({ path })
   const corrupt = { name: 'StorageError', code: 'CORRUPT' }
   await expect(damaged.range({ space: 's', within: {} })).rejects.toMatchObject(corrupt)

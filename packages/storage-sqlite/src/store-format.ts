@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { StorageError } from '@monotable/engine'
 import type { SqliteDatabase } from './sqlite-driver.ts'
 
@@ -5,7 +6,7 @@ import type { SqliteDatabase } from './sqlite-driver.ts'
 const applicationId = 0x4d6f6e6f
 
 /** Goes up with every change after which an older version would misread the file. */
-const formatVersion = 1
+const formatVersion = 2
 
 /** Makes an empty file a store, and refuses a file that is not a store or that a newer version wrote. */
 export function prepareFormat(database: SqliteDatabase, file: string): void {
@@ -24,6 +25,19 @@ export function prepareFormat(database: SqliteDatabase, file: string): void {
         'Update Monotable, or open another folder.',
     )
   }
+  if (found.version < 2) addJournal(database)
+}
+
+/** What the data file says of the journal. */
+export interface JournalMark {
+  /** A number that only this store has, so that no other's journal is taken for its own. */
+  readonly store: number
+  /** The last of the journal's frames that the file has taken in. */
+  readonly applied: number
+}
+
+export function readJournalMark(database: SqliteDatabase): JournalMark {
+  return database.prepare('SELECT store, applied FROM journal').get() as JournalMark
 }
 
 function readHeader(database: SqliteDatabase): { applicationId: number; version: number; tables: number } {
@@ -41,13 +55,26 @@ function createFormat(database: SqliteDatabase): void {
   database.exec(`
     BEGIN IMMEDIATE;
     PRAGMA application_id = ${applicationId};
-    PRAGMA user_version = ${formatVersion};
     CREATE TABLE spaces (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       name TEXT NOT NULL UNIQUE,
       records INTEGER NOT NULL DEFAULT 0,
       size_bytes INTEGER NOT NULL DEFAULT 0
     );
+    ${journalSql()}
     COMMIT;
   `)
+}
+
+/** Format 1 had no journal: every write went to SQLite's log alone. */
+function addJournal(database: SqliteDatabase): void {
+  database.exec(`BEGIN IMMEDIATE; ${journalSql()} COMMIT`)
+}
+
+function journalSql(): string {
+  return `
+    PRAGMA user_version = ${formatVersion};
+    CREATE TABLE journal (store INTEGER NOT NULL, applied INTEGER NOT NULL);
+    INSERT INTO journal VALUES (${randomInt(2 ** 48 - 1)}, 0);
+  `
 }

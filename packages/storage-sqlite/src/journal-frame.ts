@@ -1,0 +1,131 @@
+import { crc32 } from 'node:zlib'
+import { type ByteString, type RecordValue, StorageError } from '@monotable/engine'
+
+/** A change as the journal has it: the space by its number. */
+export interface JournalChange {
+  readonly space: number
+  readonly partition: ByteString
+  readonly sort: ByteString
+  /** `undefined` for a removal. */
+  readonly value: RecordValue | undefined
+}
+
+/** What was made durable together. */
+export interface JournalFrame {
+  /** Says which data file it belongs to. */
+  readonly store: number
+  /** One more than that of the frame before it. */
+  readonly number: number
+  /** A position of logs beyond all that were given when it was written. */
+  readonly nextPosition: number
+  readonly changes: readonly JournalChange[]
+}
+
+/*
+ * A frame, numbers in little-endian order:
+ *   u32 mark, u32 checksum of all behind it, u32 length of the body, u32 changes, f64 store, f64 number,
+ *   f64 next position
+ * and of each change:
+ *   u32 space, u32 size, u16 length of partition, u16 of sort, i32 of doc (-1 for a removal), and these three.
+ */
+const mark = 0x314a6e4d
+const checkedFrom = 8
+/** How long the part of a frame is that says how long the rest is. */
+export const frameHeadBytes = 40
+const changeHeadBytes = 16
+const removal = -1
+
+/** Least memory that is kept for the next frame, and most. */
+const usualBytes = 256 * 1024
+const keptBytes = 8 * 2 ** 20
+
+/** Writes frames into memory that it uses again. */
+export class FrameEncoder {
+  #buffer = Buffer.allocUnsafe(usualBytes)
+
+  /** The bytes hold until the next frame is encoded. */
+  encode({ store, number, nextPosition, changes }: JournalFrame): Buffer {
+    if (this.#buffer.length > keptBytes) this.#buffer = Buffer.allocUnsafe(usualBytes)
+    let end = frameHeadBytes
+    for (const change of changes) end = this.#writeChange(change, end)
+    const buffer = this.#buffer
+    buffer.writeUInt32LE(mark, 0)
+    buffer.writeUInt32LE(end - frameHeadBytes, 8)
+    buffer.writeUInt32LE(changes.length, 12)
+    buffer.writeDoubleLE(store, 16)
+    buffer.writeDoubleLE(number, 24)
+    buffer.writeDoubleLE(nextPosition, 32)
+    buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom, end)), 4)
+    return buffer.subarray(0, end)
+  }
+
+  #writeChange({ space, partition, sort, value }: JournalChange, start: number): number {
+    const keyBytes = partition.length + sort.length
+    // A unit of UTF-16 becomes three bytes at most.
+    this.#reserve(start + changeHeadBytes + keyBytes + 3 * (value?.doc.length ?? 0), start)
+    const buffer = this.#buffer
+    buffer.writeUInt32LE(space, start)
+    buffer.writeUInt32LE(value?.sizeBytes ?? 0, start + 4)
+    buffer.writeUInt16LE(partition.length, start + 8)
+    buffer.writeUInt16LE(sort.length, start + 10)
+    let at = start + changeHeadBytes
+    at += buffer.write(partition, at, 'latin1')
+    at += buffer.write(sort, at, 'latin1')
+    const docBytes = value ? buffer.write(value.doc, at, 'utf8') : removal
+    buffer.writeInt32LE(docBytes, start + 12)
+    return value ? at + docBytes : at
+  }
+
+  #reserve(bytes: number, used: number): void {
+    if (bytes <= this.#buffer.length) return
+    const larger = Buffer.allocUnsafe(Math.max(bytes, 2 * this.#buffer.length))
+    this.#buffer.copy(larger, 0, 0, used)
+    this.#buffer = larger
+  }
+}
+
+/** How long a frame is, by its head; `undefined` if that is no frame's. */
+export function frameLength(head: Buffer): number | undefined {
+  if (head.length < frameHeadBytes || head.readUInt32LE(0) !== mark) return undefined
+  return frameHeadBytes + head.readUInt32LE(8)
+}
+
+/** Reads a frame of the length that its head says; `undefined` if it was not written to its end. */
+export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
+  if (frameLength(bytes) !== bytes.length) return undefined
+  if (crc32(bytes.subarray(checkedFrom)) !== bytes.readUInt32LE(4)) return undefined
+  const changes: JournalChange[] = []
+  const count = bytes.readUInt32LE(12)
+  let at = frameHeadBytes
+  for (let i = 0; i < count; i++) {
+    const { change, end } = readChange(bytes, at)
+    changes.push(change)
+    at = end
+  }
+  if (at !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
+  return {
+    store: bytes.readDoubleLE(16),
+    number: bytes.readDoubleLE(24),
+    nextPosition: bytes.readDoubleLE(32),
+    changes,
+  }
+}
+
+function readChange(bytes: Buffer, start: number): { readonly change: JournalChange; readonly end: number } {
+  const partitionAt = start + changeHeadBytes
+  const sortAt = partitionAt + bytes.readUInt16LE(start + 8)
+  const docAt = sortAt + bytes.readUInt16LE(start + 10)
+  const docBytes = bytes.readInt32LE(start + 12)
+  const end = docBytes === removal ? docAt : docAt + docBytes
+  const value =
+    docBytes === removal
+      ? undefined
+      : { doc: bytes.toString('utf8', docAt, end), sizeBytes: bytes.readUInt32LE(start + 4) }
+  const change = {
+    space: bytes.readUInt32LE(start),
+    partition: bytes.toString('latin1', partitionAt, sortAt),
+    sort: bytes.toString('latin1', sortAt, docAt),
+    value,
+  }
+  return { change, end }
+}

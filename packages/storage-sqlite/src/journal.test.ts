@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { Journal } from './journal.ts'
+import type { JournalFrame } from './journal-frame.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'monotable-journal-'))
+let files = 0
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function newFile(): string {
+  files += 1
+  return join(folder, `journal-${files}`)
+}
+
+function framesIn(file: string): JournalFrame[] {
+  const journal = new Journal(file)
+  try {
+    return [...journal.frames()]
+  } finally {
+    journal.close()
+  }
+}
+
+/** Writes each list of frames over the one before it. */
+function write(file: string, ...passes: readonly (readonly JournalFrame[])[]): void {
+  const journal = new Journal(file)
+  for (const frames of passes) {
+    journal.restart()
+    for (const frame of frames) journal.append(frame)
+  }
+  journal.close()
+}
+
+function frame(number: number, doc = `{"n":${number}}`): JournalFrame {
+  const change = { space: 7, partition: 'p'.repeat(16), sort: '', value: { doc, sizeBytes: doc.length } }
+  return { store: 42, number, nextPosition: number * 10, changes: [change] }
+}
+
+const bytes = (constraints: { maxLength: number }) =>
+  fc.uint8Array(constraints).map((array) => Buffer.from(array).toString('latin1'))
+
+const changeArbitrary = fc.record({
+  space: fc.nat(),
+  partition: bytes({ maxLength: 16 }),
+  sort: bytes({ maxLength: 2_100 }),
+  value: fc.option(
+    fc.record({ doc: fc.string({ unit: 'binary', maxLength: 400 }), sizeBytes: fc.nat(409_600) }),
+    { nil: undefined },
+  ),
+})
+
+describe('the journal', () => {
+  it('gives back what was written, whatever the bytes and characters', () => {
+    const changesArbitrary = fc.array(fc.array(changeArbitrary, { maxLength: 5 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(changesArbitrary, fc.nat(), (groups, store) => {
+        const file = newFile()
+        const frames = groups.map((changes, i) => ({ store, number: i + 1, nextPosition: i, changes }))
+        write(file, frames)
+        expect(framesIn(file)).toEqual(frames)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('takes a frame of many megabytes', () => {
+    const file = newFile()
+    const large = frame(2, JSON.stringify('é€😀'.repeat(1_000_000)))
+    write(file, [frame(1), large, frame(3)])
+    expect(framesIn(file)).toEqual([frame(1), large, frame(3)])
+  })
+
+  it('cut at any byte, gives the frames that are whole', () => {
+    const file = newFile()
+    const frames = [frame(1), frame(2), frame(3)]
+    write(file, frames)
+    const whole = readFileSync(file)
+    const length = whole.length / 3
+    for (let cut = 0; cut <= whole.length; cut++) {
+      writeFileSync(file, whole.subarray(0, cut))
+      expect(framesIn(file)).toEqual(frames.slice(0, Math.floor(cut / length)))
+    }
+  })
+
+  it('with any byte changed, gives the frames before it', () => {
+    const file = newFile()
+    const frames = [frame(1), frame(2), frame(3)]
+    write(file, frames)
+    const whole = readFileSync(file)
+    const length = whole.length / 3
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] as number) ^ 0x10
+      writeFileSync(file, damaged)
+      expect(framesIn(file)).toEqual(frames.slice(0, Math.floor(at / length)))
+    }
+  })
+
+  it('begun anew, tells the old frames behind the new ones by their numbers', () => {
+    const file = newFile()
+    write(file, [frame(1), frame(2), frame(3)], [frame(4)])
+    expect(statSync(file).size).toBeGreaterThan(200)
+    expect(framesIn(file)).toEqual([frame(4)])
+  })
+
+  it('emptied, has nothing behind the new frames', () => {
+    const file = newFile()
+    write(file, [frame(1), frame(2), frame(3)])
+    const journal = new Journal(file)
+    journal.empty()
+    // The number of a frame that was lost: what stood behind it would go on from this one.
+    journal.append(frame(1))
+    journal.close()
+    expect(framesIn(file)).toEqual([frame(1)])
+  })
+})

@@ -1,0 +1,47 @@
+import { type Change, StorageError } from '@monotable/engine'
+import type { FileTransaction } from './file-transaction.ts'
+import type { JournalChange, JournalFrame } from './journal-frame.ts'
+import type { LogPositions } from './log-positions.ts'
+import type { SpaceDirectory } from './space-directory.ts'
+import type { JournalMark } from './store-format.ts'
+
+/** The data file is handed so many changes at once, or a few more. */
+const maxOpenChanges = 4_096
+
+/** What a journal is replayed into. */
+export interface ReplayParts {
+  readonly frames: Iterable<JournalFrame>
+  readonly mark: JournalMark
+  readonly spaces: SpaceDirectory
+  readonly positions: LogPositions
+  readonly transaction: FileTransaction
+}
+
+/** Gives the data file what a crash has left to the journal alone; gives the number of the last frame. */
+export function replayJournal({ frames, mark, spaces, positions, transaction }: ReplayParts): number {
+  let last = mark.applied
+  for (const frame of frames) {
+    if (frame.store !== mark.store || frame.number > last + 1) throw foreignJournal()
+    if (frame.number <= last) continue
+    for (const change of frame.changes) transaction.apply(toChange(change, spaces))
+    positions.raise(frame.nextPosition)
+    last = frame.number
+    if (transaction.changes.length >= maxOpenChanges) transaction.commit(last)
+  }
+  transaction.commit(last)
+  return last
+}
+
+function toChange({ space, partition, sort, value }: JournalChange, spaces: SpaceDirectory): Change {
+  const name = spaces.nameOf(space)
+  if (name === undefined) throw foreignJournal()
+  return { space: name, partition, sort, value }
+}
+
+function foreignJournal(): StorageError {
+  return new StorageError(
+    'CORRUPT',
+    'The file "journal" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back the one ' +
+      'that belongs to the other; or move "journal" away, to go on without the last writes.',
+  )
+}
