@@ -27,8 +27,9 @@ export async function serve(args: readonly string[]): Promise<number> {
     process.stdout.write(serveHelp)
     return 0
   }
+  const { postgres, sample } = options
+  if (sample !== undefined) await requireSample(sample)
   const path = options.path === undefined ? undefined : resolve(options.path)
-  const { postgres } = options
   const place = postgres === undefined ? path : describePostgres(postgres)
   const attempt = { host: options.host, port: options.port ?? defaultPort, path: place }
   const isFirst = path === undefined || !existsSync(path)
@@ -44,6 +45,12 @@ export async function serve(args: readonly string[]): Promise<number> {
   await running.server.close()
   await running.db.close()
   return 0
+}
+
+/** A sample that is mistyped is told before anything is started. */
+async function requireSample(name: string): Promise<void> {
+  const { findSample } = await import('./workbench/load-samples.ts')
+  await findSample(name)
 }
 
 /** What comes after a server has started, and takes longer than that. */

@@ -34,17 +34,43 @@ interface ExportWork {
 
 type Writer = (work: ExportWork) => string | Promise<string>
 
-const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ['cloudformation', ({ description, given }) => writeCloudFormation(description, given)],
-  ['cdk', ({ description, given }) => cdkSource(tablesOf(description, given), readSettings(given))],
+interface Format {
+  readonly write: Writer
+  /** The options that it knows beside those of all. */
+  readonly options: readonly string[]
+}
+
+const ofTables = ['read-units', 'write-units', 'stream', 'recovery', 'protection', 'table', 'period']
+
+const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['cloudformation', { write: writeCloudFormation, options: [...ofTables, 'yaml'] }],
+  [
+    'cdk',
+    {
+      write: ({ description, given }) => cdkSource(tablesOf(description, given), readSettings(given)),
+      options: ofTables,
+    },
+  ],
   [
     'terraform',
-    ({ description, given }) => terraformConfiguration(tablesOf(description, given), readSettings(given)),
+    {
+      write: ({ description, given }) =>
+        terraformConfiguration(tablesOf(description, given), readSettings(given)),
+      options: ofTables,
+    },
   ],
-  ['create-table', ({ description, given }) => writeCreateTable(description, given)],
-  ['iam', ({ description, given }) => writeIam(description, given)],
-  ['nosql-workbench', writeWorkbench],
+  ['create-table', { write: writeCreateTable, options: ofTables }],
+  ['iam', { write: writeIam, options: ['only', 'read-only', 'region', 'account'] }],
+  [
+    'nosql-workbench',
+    {
+      write: writeWorkbench,
+      options: ['name', 'base', 'items', 'endpoint', 'path', 'region', 'profile'],
+    },
+  ],
 ])
+
+const ofAll = ['out', 'json', 'help']
 
 const kinds: OptionKinds = {
   out: { type: 'string' },
@@ -78,22 +104,32 @@ export async function exportModel(args: readonly string[]): Promise<number> {
     return 0
   }
   const [format = '', file, more] = words
-  const write = writers.get(format)
-  if (write === undefined) throw unknownFormat(format, [...writers.keys()])
+  const known = formats.get(format)
+  if (known === undefined) throw unknownFormat(format, [...formats.keys()])
   if (file === undefined)
     throw new UsageError(`the file of the model is missing: monotable export ${format} model.ts`)
   if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  requireKnown(format, known, given)
   const out = textOf(given, 'out')
   if (given.has('json') && out === undefined)
     throw new UsageError('--json needs --out: without it, what is exported is printed')
   return explainOutput(readPlace(given, process.env), async () => {
     const { model } = await loadModel(file)
     const description = describeModel(model)
-    await writeOutput(await write({ model, description, given }), out)
+    await writeOutput(await known.write({ model, description, given }), out)
     const tables = description.tables.map(({ name }) => name)
     if (given.has('json')) process.stdout.write(`${JSON.stringify({ format, file: out, tables })}\n`)
     return 0
   })
+}
+
+/** An option that would do nothing is told, since somebody expects something of it. */
+function requireKnown(format: string, { options }: Format, given: GivenOptions): void {
+  for (const option of given.keys()) {
+    if (ofAll.includes(option) || options.includes(option)) continue
+    const others = [...formats].filter(([, other]) => other.options.includes(option)).map(([name]) => name)
+    throw new UsageError(`--${option} is for ${others.join(', ')}, not for ${format}`)
+  }
 }
 
 /** Says which formats there are. */
@@ -148,13 +184,13 @@ function readSettings(given: GivenOptions): TableSettings {
   }
 }
 
-function writeCloudFormation(description: ModelDescription, given: GivenOptions): string {
+function writeCloudFormation({ description, given }: ExportWork): string {
   const template = cloudFormationTemplate(tablesOf(description, given), readSettings(given))
   const isYaml = given.has('yaml') || /\.ya?ml$/.test(textOf(given, 'out') ?? '')
   return isYaml ? formatYaml(template) : jsonText(template)
 }
 
-function writeCreateTable(description: ModelDescription, given: GivenOptions): string {
+function writeCreateTable({ description, given }: ExportWork): string {
   const { tables } = tablesOf(description, given)
   const settings = readSettings(given)
   for (const { name, ttlAttribute } of tables) {
@@ -167,7 +203,7 @@ function writeCreateTable(description: ModelDescription, given: GivenOptions): s
   return jsonText(inputs.length === 1 ? inputs[0] : inputs)
 }
 
-function writeIam(description: ModelDescription, given: GivenOptions): string {
+function writeIam({ description, given }: ExportWork): string {
   const policy = iamPolicy(description, {
     only: textOf(given, 'only')
       ?.split(',')

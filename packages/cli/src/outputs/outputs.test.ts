@@ -150,6 +150,9 @@ describe('monotable export <format>', () => {
   it('says what is wrong', async () => {
     const model = file('model.ts', source)
     expect((await run('export', 'terrafrom', model)).stderr).toContain('did you mean "terraform"?')
+    const misplaced = await run('export', 'terraform', model, '--yaml')
+    expect(misplaced).toMatchObject({ code: 2, stdout: '' })
+    expect(misplaced.stderr).toContain('--yaml is for cloudformation, not for terraform')
     expect((await run('export', 'iam', model, '--only', 'nobody')).stderr).toContain(
       'no entity or pattern "nobody"',
     )

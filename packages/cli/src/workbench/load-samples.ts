@@ -1,4 +1,5 @@
 import type { Sample } from '@monotable/workbench'
+import { UsageError } from '../usage-error.ts'
 
 /** The sample applications, which are packed with the command (scripts/bundle.mjs makes one file of `examples`). */
 export async function loadSamples(): Promise<readonly Sample[]> {
@@ -14,4 +15,14 @@ export async function loadSamples(): Promise<readonly Sample[]> {
     }
   }
   return []
+}
+
+/** The sample of a name; says which there are when there is none. */
+export async function findSample(name: string): Promise<Sample> {
+  const samples = await loadSamples()
+  const sample = samples.find((one) => one.name === name)
+  if (sample !== undefined) return sample
+  throw new UsageError(
+    `There is no sample "${name}"; there are ${samples.map((one) => one.name).join(', ')}.`,
+  )
 }

@@ -11,7 +11,7 @@ import {
   serveWorkbench,
 } from '@monotable/workbench'
 import { readAwsProfiles } from './aws-profiles.ts'
-import { loadSamples } from './load-samples.ts'
+import { findSample, loadSamples } from './load-samples.ts'
 import { openConnection } from './open-connection.ts'
 import { watchModel } from './watch-model.ts'
 
@@ -86,14 +86,10 @@ function connectEmbedded({ db, name, address, endpoint, observes }: EmbeddedPlac
   })
 }
 
-/** Makes the tables of a sample in a database, and fills them; says what there is when there is no such sample. */
+/** Makes the tables of a sample in a database, and fills them; says what is in the way if it cannot. */
 export async function loadSample(
   name: string,
   embedded: EmbeddedPlace,
 ): Promise<{ readonly table: string } | string> {
-  const samples = await loadSamples()
-  const sample = samples.find((one) => one.name === name)
-  if (sample === undefined)
-    return `There is no sample "${name}"; there are ${samples.map((one) => one.name).join(', ')}.`
-  return openSample(sample, connectEmbedded(embedded), Date.now())
+  return openSample(await findSample(name), connectEmbedded(embedded), Date.now())
 }

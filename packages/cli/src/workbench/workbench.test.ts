@@ -139,6 +139,7 @@ describe('monotable workbench', () => {
       2,
       'There is no sample "absent"; there are',
     ],
+    [['serve', '--sample', 'shpo', '--memory'], 2, 'There is no sample "shpo"; there are shop,'],
     [['workbench', '--profile', 'absent'], 1, 'There is no profile "absent" in ~/.aws.'],
     [['workbench', '--memory', '--endpoint', 'http://a'], 2, '--memory and --endpoint exclude each other'],
     [['workbench', '--endpoint', 'a'], 2, '--endpoint must look like'],
