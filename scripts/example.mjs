@@ -1,6 +1,6 @@
 // npm run example -- <name> [arguments]: runs an application of examples/. Installs and builds what is missing first;
 // jiti runs TypeScript on every Node that Monotable supports.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, root, step, tool } from './prepare.mjs'
 
@@ -11,6 +11,12 @@ if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
   const names = readdirSync(folder).filter((one) => existsSync(join(folder, one, 'run.ts')))
   process.stderr.write(`Usage: npm run example -- <name> [arguments]\nThere are: ${names.join(', ')}\n`)
   process.exit(2)
+}
+if (args.includes('--help') || args.includes('-h')) {
+  // Each says at its top how it is called.
+  const [, usage = ''] = /\/\*(.*?)\*\//s.exec(readFileSync(file, 'utf8')) ?? []
+  process.stdout.write(`${usage.replaceAll(/^ \* ?/gm, '').trim()}\n`)
+  process.exit(0)
 }
 
 install()
