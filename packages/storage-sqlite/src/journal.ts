@@ -37,6 +37,11 @@ export class Journal {
     return this.#end
   }
 
+  /** Whether there is nothing in the file, not even what is done with. */
+  get isEmpty(): boolean {
+    return this.#fileBytes() === 0
+  }
+
   /** The frames from the start on, as far as they go. */
   *frames(): Generator<JournalFrame> {
     let last: number | undefined
@@ -81,7 +86,7 @@ export class Journal {
    */
   empty(): void {
     this.#end = 0
-    if (this.#fileBytes() === 0) return
+    if (this.isEmpty) return
     guard(() => {
       ftruncateSync(this.#file, 0)
       fsyncSync(this.#file)

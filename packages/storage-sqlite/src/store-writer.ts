@@ -8,7 +8,7 @@ import { replayJournal } from './replay-journal.ts'
 import type { SpaceDirectory } from './space-directory.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
 import { isFatal, storageFailure } from './storage-failure.ts'
-import { readJournalMark } from './store-format.ts'
+import { type JournalMark, readJournalMark } from './store-format.ts'
 
 /**
  * When a write counts as done. `full`: once it is on the disk; it then survives power loss. `normal`: once
@@ -77,16 +77,9 @@ export class StoreWriter {
     })
     const mark = readJournalMark(database)
     this.#store = mark.store
-    this.#synchronize('FULL')
-    this.#number = replayJournal({
-      frames: journal.frames(),
-      mark,
-      spaces,
-      positions: this.#positions,
-      transaction: this.#transaction,
-    })
-    journal.empty()
+    this.#number = mark.applied
     this.#synchronize('NORMAL')
+    if (!journal.isEmpty) this.#takeIn(mark)
   }
 
   /** Runs a decision in the next group. */
@@ -145,11 +138,30 @@ export class StoreWriter {
     await this.#checkpointer.close()
     if (!this.#tryHandOver()) return false
     try {
-      this.redefine(() => {})
+      this.#makeDurable()
       return true
     } catch {
       return false
     }
+  }
+
+  /** Gives the data file what a crash has left to the journal. */
+  #takeIn(mark: JournalMark): void {
+    const { journal, spaces } = this.#parts
+    this.#number = replayJournal({
+      frames: journal.frames(),
+      mark,
+      spaces,
+      positions: this.#positions,
+      transaction: this.#transaction,
+    })
+    this.#makeDurable()
+    journal.empty()
+  }
+
+  /** What SQLite was handed has not waited for the disk; one commit that does is enough for all. */
+  #makeDurable(): void {
+    this.redefine(() => {})
   }
 
   #commit(decides: readonly Decide[]): Group {
