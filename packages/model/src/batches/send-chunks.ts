@@ -22,7 +22,12 @@ export async function sendChunks<Member>(
   const waiting = new Map(ids.map((id, at) => [id, members[at] as Member]))
   for (let attempt = 0; waiting.size > 0; ) {
     const chunk = [...waiting].slice(0, chunkSize)
-    const left = new Set(await send(chunk.map(([, member]) => member)).catch(allOfThem(chunk)))
+    const undoneOf = (error: unknown) => {
+      // A chunk that was refused because there was too much to do is left undone as a whole.
+      if (!isThrottled(error)) throw error
+      return chunk.map(([id]) => id)
+    }
+    const left = new Set(await send(chunk.map(([, member]) => member)).catch(undoneOf))
     for (const [id] of chunk) if (!left.has(id)) waiting.delete(id)
     // Whoever gets something done does not have to wait longer and longer.
     attempt = left.size === 0 ? 0 : left.size < chunk.length ? 1 : attempt + 1
@@ -32,13 +37,5 @@ export async function sendChunks<Member>(
       throw new ModelError('BATCH_INCOMPLETE', message, { failed })
     }
     if (left.size > 0) await sleep(backoffMs(attempt, random))
-  }
-}
-
-/** A chunk that was refused because there was too much to do is left undone as a whole. */
-function allOfThem(chunk: readonly (readonly [string, unknown])[]): (error: unknown) => readonly string[] {
-  return (error) => {
-    if (!isThrottled(error)) throw error
-    return chunk.map(([id]) => id)
   }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WireValue } from '../port/wire.ts'
-import { decodeItem, decodeValue } from './decode-value.ts'
+import { decodeItem, decodeValue, type ItemView } from './decode-value.ts'
 import { encodeItem, encodeValue } from './encode-value.ts'
 import { type StandardSchema, shape } from './standard-schema.ts'
-import { compileForms, type StoredForms } from './stored-form.ts'
+import { compileForms, type FormNode, type StoredForms } from './stored-form.ts'
 import { findAttributeSchema, validateValue } from './validate-value.ts'
 
 const date = new Date('2020-01-02T03:04:05.678Z')
@@ -37,7 +37,7 @@ describe('values become those of DynamoDB, and come back', () => {
   ])('%s', (_, value, wire, forms = {}) => {
     const node = compileForms(forms)
     expect(encodeItem({ v: value }, node)).toEqual({ v: wire })
-    expect(decodeItem({ v: wire }, node, { hidden: new Set(), whole: true })).toEqual({ v: value })
+    expect(decodeItem({ v: wire }, viewOf(node), true)).toEqual({ v: value })
   })
 
   it('a hole in a list is refused, as undefined is', () => {
@@ -49,8 +49,8 @@ describe('values become those of DynamoDB, and come back', () => {
   it('undefined and empty sets are stored as nothing; a declared set is read as an empty one', () => {
     expect(encodeItem({ a: undefined, b: new Set(), c: 1 })).toEqual({ c: { N: '1' } })
     const forms = compileForms({ tags: 'set' })
-    expect(decodeItem({}, forms, { hidden: new Set(), whole: true })).toEqual({ tags: new Set() })
-    expect(decodeItem({}, forms, { hidden: new Set(), whole: false })).toEqual({})
+    expect(decodeItem({}, viewOf(forms), true)).toEqual({ tags: new Set() })
+    expect(decodeItem({}, viewOf(forms), false)).toEqual({})
   })
 
   it.each<[value: unknown, message: string]>([
@@ -71,6 +71,32 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(() => decodeValue({ N: '1234567890123456789' }, undefined, 'total')).toThrow(
       "stored: { 'total': 'decimal' }",
     )
+  })
+
+  it('a number of any length is what JavaScript reads of it', () => {
+    const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,18})(\.\d{1,8})?$/)
+    fc.assert(
+      fc.property(digits, (text) => {
+        if (text.length <= 15) expect(decodeValue({ N: text })).toBe(Number(text))
+      }),
+    )
+    for (const text of ['0', '67.43', '-0.5', '1.5E3', '123456789012345', '0.1234567890123', '1e-7']) {
+      expect(decodeValue({ N: text })).toBe(Number(text))
+    }
+  })
+
+  it('items of one view are told apart whatever the order of their attributes is', () => {
+    const view = viewOf(compileForms({ at: 'epoch' }), ['PK'])
+    const decoded = { a: 'x', at: new Date(5000) }
+    expect(decodeItem({ PK: { S: 'k' }, a: { S: 'x' }, at: { N: '5' } }, view, true)).toEqual(decoded)
+    expect(decodeItem({ at: { N: '5' }, PK: { S: 'k' }, a: { S: 'x' } }, view, true)).toEqual(decoded)
+    expect(decodeItem({ a: { S: 'x' } }, view, true)).toEqual({ a: 'x' })
+  })
+
+  it('what an item inherits is none of its attributes', () => {
+    const map = Object.assign(Object.create({ inherited: { S: 'b' } }), { own: { S: 'a' } })
+    expect(decodeItem(map, viewOf(compileForms({})), true)).toEqual({ own: 'a' })
+    expect(decodeValue({ M: map })).toEqual({ own: 'a' })
   })
 
   it('any plain value survives, whatever its names are', () => {
@@ -139,4 +165,8 @@ describe('schemas', () => {
 
 function nested(depth: number): unknown {
   return depth === 0 ? 1 : [nested(depth - 1)]
+}
+
+function viewOf(forms: FormNode, hidden: readonly string[] = []): ItemView {
+  return { forms, hidden: new Set(hidden), names: [], nodes: [] }
 }

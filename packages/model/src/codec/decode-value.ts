@@ -1,32 +1,45 @@
-import { type ModelError, valueError } from '../model-error.ts'
+import { valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { setOwn } from '../util/own-property.ts'
-import { type FormNode, formAt, noForms } from './stored-form.ts'
+import { type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
 
 /** Turns a value of DynamoDB into one of the application. */
 export function decodeValue(value: WireValue, forms: FormNode = noForms, path = ''): unknown {
   try {
     return decode(value, forms)
   } catch (error) {
-    throw error === inexact ? inexactNumber(findInexact(value, forms, path)) : error
+    throw explain(error, value, forms, path)
   }
 }
 
-/** What of an item is decoded. */
-export interface DecodeOptions {
+/** How the items of an entity are decoded. */
+export interface ItemView {
+  readonly forms: FormNode
   /** Attributes that are not the application's. */
   readonly hidden: ReadonlySet<string>
-  /** Whether the item is all of it, so that a set that is not in it is an empty one. */
-  readonly whole: boolean
+  /** Names by their place in an item, and the forms of those that are not hidden: most items have the same order. */
+  readonly names: string[]
+  readonly nodes: (FormNode | undefined)[]
 }
 
-/** Turns an item into an object of the application. */
-export function decodeItem(item: WireItem, forms: FormNode, { hidden, whole }: DecodeOptions): object {
-  let decoded: Decoded
+/** Turns an item into an object of the application. `whole`: whether a set that is not in it is an empty one. */
+export function decodeItem(item: WireItem, view: ItemView, whole: boolean): object {
+  const { forms, names, nodes } = view
+  const decoded: Decoded = {}
+  let at = 0
   try {
-    decoded = decodeMembers(item, forms, hidden)
+    for (const name in item) {
+      if (!isOwn.call(item, name)) continue
+      const value = item[name] as WireValue
+      if (names[at] !== name) {
+        names[at] = name
+        nodes[at] = view.hidden.has(name) ? undefined : formAt(forms, name)
+      }
+      const node = nodes[at++]
+      if (node !== undefined) setOwn(decoded, name, decode(value, node))
+    }
   } catch (error) {
-    throw error === inexact ? inexactNumber(findInexact({ M: item }, forms, '')) : error
+    throw explain(error, { M: item }, forms, '')
   }
   if (!whole || forms.members.size === 0) return decoded
   for (const [name, { form }] of forms.members) {
@@ -35,51 +48,61 @@ export function decodeItem(item: WireItem, forms: FormNode, { hidden, whole }: D
   return decoded
 }
 
-type Decoded = { [attribute: string]: unknown }
+/** In a loop over members it costs nothing, and `Object.hasOwn` does. */
+const { hasOwnProperty: isOwn } = Object.prototype
 
-/** A value as it is, whichever type it has: to look whether a member is there costs more than to read it. */
-type AnyWire = {
-  readonly S?: string
-  readonly N?: string
-  readonly BOOL?: boolean
-  readonly NULL?: true
-  readonly M?: WireItem
-  readonly L?: readonly WireValue[]
-  readonly SS?: readonly string[]
-  readonly NS?: readonly string[]
-  readonly B?: Uint8Array
-  readonly BS?: readonly Uint8Array[]
-}
+type Decoded = { [attribute: string]: unknown }
 
 /** Thrown on the way out of a number with too many digits: where it is, is found out only then. */
 const inexact = new Error('A number has more digits than JavaScript can hold')
 
+/** A value has one member, which is named after its type: going over the members is the fastest way to it. */
 function decode(wire: WireValue, forms: FormNode): unknown {
-  const value = wire as AnyWire
-  if (value.S !== undefined) return forms.form === 'date' ? new Date(value.S) : value.S
-  if (value.N !== undefined) return decodeNumber(value.N, forms)
-  if (value.BOOL !== undefined) return value.BOOL
-  if (value.M !== undefined) return decodeMembers(value.M, forms)
-  if (value.L !== undefined) return value.L.map((element, at) => decode(element, formAt(forms, at)))
-  if (value.NULL !== undefined) return null
-  if (value.SS !== undefined) return new Set(value.SS)
-  if (value.NS !== undefined) return new Set(value.NS.map((element) => decodeNumber(element, forms)))
-  return value.B ?? new Set(value.BS)
+  for (const type in wire) {
+    const value = (wire as { readonly [type: string]: unknown })[type]
+    switch (type) {
+      case 'S':
+        return forms.form === 'date' ? new Date(value as string) : value
+      case 'N':
+        return decodeNumber(value as string, forms)
+      case 'M':
+        return decodeMembers(value as WireItem, forms)
+      case 'L':
+        return decodeList(value as WireValue[], forms)
+      case 'NULL':
+        return null
+      case 'SS':
+      case 'BS':
+        return new Set(value as string[])
+      case 'NS':
+        return decodeNumbers(value as string[], forms)
+      default:
+        return value
+    }
+  }
+  return undefined
 }
 
-function decodeMembers(members: WireItem, forms: FormNode, hidden?: ReadonlySet<string>): Decoded {
+function decodeMembers(members: WireItem, forms: FormNode): Decoded {
   const decoded: Decoded = {}
-  for (const name of Object.keys(members)) {
-    if (hidden?.has(name) !== true)
+  for (const name in members) {
+    if (isOwn.call(members, name))
       setOwn(decoded, name, decode(members[name] as WireValue, formAt(forms, name)))
   }
   return decoded
 }
 
+// Of its own, as the next: a function with a closure in it makes room for what the closure knows whenever it is called.
+function decodeList(elements: readonly WireValue[], forms: FormNode): unknown[] {
+  return elements.map((element, at) => decode(element, formAt(forms, at)))
+}
+
+function decodeNumbers(elements: readonly string[], forms: FormNode): Set<unknown> {
+  return new Set(elements.map((element) => decodeNumber(element, forms)))
+}
+
 function decodeNumber(text: string, { form }: FormNode): unknown {
   switch (form) {
-    case undefined:
-      return exactNumber(text)
     case 'bigint':
       return BigInt(text)
     case 'decimal':
@@ -93,10 +116,23 @@ function decodeNumber(text: string, { form }: FormNode): unknown {
   }
 }
 
+/** Short digits are read here, which takes a fraction of what `Number` does, and gives the same. */
 function exactNumber(text: string): number {
-  const number = Number(text)
-  if (!isExact(text, number)) throw inexact
-  return number
+  let digits = 0
+  let scale = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit === -2 && scale === 0) scale = 1
+    else if (digit < 0 || digit > 9 || at > 14) {
+      const number = Number(text)
+      if (isExact(text, number)) return number
+      throw inexact
+    } else {
+      digits = digits * 10 + digit
+      scale *= 10
+    }
+  }
+  return scale > 1 ? digits / scale : digits
 }
 
 /** Up to 15 digits survive; beyond, only what comes back as it was does. */
@@ -120,21 +156,26 @@ interface FoundNumber {
 
 /** Where the first number is that has too many digits. */
 function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumber | undefined {
-  const { N, NS, L, M } = value as AnyWire
+  const { N, NS, L, M } = value as {
+    readonly N?: string
+    readonly NS?: readonly string[]
+    readonly L?: readonly WireValue[]
+    readonly M?: WireItem
+  }
   const members = L === undefined ? Object.entries(M ?? {}) : [...L.entries()]
   for (const [step, member] of members) {
-    const name = path === '' ? `${step}` : `${path}.${step}`
-    const at = typeof step === 'number' ? `${path}[${step}]` : name
-    const found = findInexact(member, formAt(forms, step), at)
+    const found = findInexact(member, formAt(forms, step), joinPath(path, step))
     if (found !== undefined) return found
   }
-  const isPlain = forms.form === undefined || forms.form === 'set'
-  const text = (NS ?? (N === undefined ? [] : [N])).find((one) => isPlain && !isExact(one, Number(one)))
+  const isPlain = forms.form === undefined || forms.form === 'set' || forms.form === 'date'
+  const text = [N ?? NS ?? []].flat().find((one) => isPlain && !isExact(one, Number(one)))
   return text === undefined ? undefined : { path, text }
 }
 
-function inexactNumber({ path, text }: FoundNumber = { path: '', text: '' }): ModelError<'VALUE'> {
+/** The error of a number with too many digits says where it is; any other stays as it is. */
+function explain(error: unknown, value: WireValue, forms: FormNode, at: string): unknown {
+  if (error !== inexact) return error
+  const { path, text } = findInexact(value, forms, at) as FoundNumber
   const hint = `declare it as stored: { '${path}': 'decimal' } or 'bigint'`
-  const message = `${path}: ${text} has more digits than a JavaScript number; ${hint}`
-  return valueError(message, path)
+  return valueError(`${path}: ${text} has more digits than a JavaScript number; ${hint}`, path)
 }

@@ -1,7 +1,7 @@
 import { type ModelError, valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { setOwn } from '../util/own-property.ts'
-import { type FormNode, formAt, noForms } from './stored-form.ts'
+import { type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
 
 /** DynamoDB's own limit of nesting. */
 const depthLimit = 32
@@ -61,8 +61,7 @@ function encodeObject(value: object, forms: FormNode, place: Place): WireValue |
   if (value instanceof Date) return encodeDate(value, forms, fail)
   if (value instanceof Uint8Array) return { B: value }
   if (value instanceof Set) return encodeSet(value, fail)
-  // Not `map`, which passes over the holes of a list.
-  if (Array.isArray(value)) return { L: Array.from(value, (one, at) => encodeElement(one, forms, place, at)) }
+  if (Array.isArray(value)) return { L: encodeElements(value, forms, place) }
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     throw fail(`an instance of ${value.constructor?.name} cannot be stored; make it a plain object`)
@@ -79,10 +78,15 @@ function encodeMembers(value: object, forms: FormNode, place: Place): { [attribu
   return members
 }
 
-function encodeElement(element: unknown, forms: FormNode, place: Place, at: number): WireValue {
-  const encoded = encodeAt(element, formAt(forms, at), place, at)
-  if (encoded === undefined) throw errorAt(place, at, 'a list cannot hold undefined or an empty Set')
-  return encoded
+function encodeElements(elements: readonly unknown[], forms: FormNode, place: Place): WireValue[] {
+  const list: WireValue[] = []
+  // Not `map`, which passes over the holes of a list.
+  for (let at = 0; at < elements.length; at++) {
+    const encoded = encodeAt(elements[at], formAt(forms, at), place, at)
+    if (encoded === undefined) throw errorAt(place, at, 'a list cannot hold undefined or an empty Set')
+    list.push(encoded)
+  }
+  return list
 }
 
 type Fail = (what: string) => ModelError<'VALUE'>
@@ -96,8 +100,7 @@ function encodeDate(value: Date, { form }: FormNode, fail: Fail): WireValue {
 
 function encodeSet(value: ReadonlySet<unknown>, fail: Fail): WireValue | undefined {
   const elements = [...value]
-  const [first] = elements
-  if (first === undefined) return undefined
+  if (elements.length === 0) return undefined
   if (elements.every((element) => typeof element === 'string')) return { SS: elements }
   if (elements.every((element) => typeof element === 'bigint' || Number.isFinite(element))) {
     return { NS: elements.map(String) }
@@ -112,7 +115,5 @@ function errorAt(place: Place | undefined, step: string | number, what: string):
 }
 
 function pathOf(place: Place | undefined, step: string | number): string {
-  const before = place === undefined ? '' : pathOf(place.parent, place.step)
-  if (typeof step === 'number') return `${before}[${step}]`
-  return before === '' ? step : `${before}.${step}`
+  return joinPath(place === undefined ? '' : pathOf(place.parent, place.step), step)
 }

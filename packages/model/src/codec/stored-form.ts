@@ -50,6 +50,12 @@ export function formAt(node: FormNode, step: string | number): FormNode {
   return (typeof step === 'string' ? node.members.get(step) : undefined) ?? node.each ?? noForms
 }
 
+/** The path of a member or an element. */
+export function joinPath(path: string, step: string | number): string {
+  if (typeof step === 'number') return `${path}[${step}]`
+  return path === '' ? step : `${path}.${step}`
+}
+
 function createNode(): MutableNode {
   return { form: undefined, members: new Map(), each: undefined }
 }

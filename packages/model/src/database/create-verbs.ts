@@ -53,19 +53,16 @@ export function createVerbs<Types extends EntityTypes>(
   })
   const request: typeof send = (values, verb, options, returning) =>
     send(values, history?.keep(verb) ?? verb, options, returning)
+  const storing =
+    (store: typeof storeAny) =>
+    (input: unknown, options: object = {}) => {
+      const item = draw(input)
+      return request(item, (scope, known) => store(scope, item, asked(options), known), options, 'new')
+    }
   const verbs: EntityVerbs<EntityTypes> = {
-    create: (input, options = {}) => {
-      const item = draw(input)
-      return request(item, (scope, known) => storeNew(scope, item, asked(options), known), options, 'new')
-    },
-    put: (input, options = {}) => {
-      const item = draw(input)
-      return request(item, (scope, known) => storeAny(scope, item, asked(options), known), options, 'new')
-    },
-    upsert: (input, options = {}) => {
-      const item = draw(input)
-      return request(item, (scope, known) => changeAny(scope, item, asked(options), known), options, 'new')
-    },
+    create: storing(storeNew),
+    put: storing(storeAny),
+    upsert: storing(changeAny),
     update: (key, changes, options = {}) => {
       const { condition, ifVersion } = asked(options)
       const update = {
@@ -112,14 +109,17 @@ function asked(options: object) {
 
 function writeRequest(
   context: ModelContext,
-  scope: WriteScope,
+  { entity, relations }: WriteScope,
   { plan, returning }: { readonly plan: WriteVerb; readonly returning: Returning },
 ): WriteRequest<never, never> {
-  const job: WriteJob = { entity: scope.entity, returning, plan: (known) => plan(scope, known) }
+  const jobOf = (readsBefore: boolean): WriteJob => {
+    return { entity, returning, plan: (known) => plan({ entity, relations, readsBefore }, known) }
+  }
+  const job = jobOf(false)
   return new WriteRequest({
     context,
     // A transaction gives nothing back: the item before has to be read.
-    job: { ...job, plan: (known) => plan({ ...scope, readsBefore: returning === 'old' }, known) },
+    job: jobOf(returning === 'old'),
     compile: () => compileWrites(context, [job]),
     run: async (context) => (await runWrites(context, [job]))[0] as never,
   })

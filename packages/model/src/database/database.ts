@@ -90,10 +90,11 @@ function requireDistinctNames(entities: EntityMap): void {
   const seen = new Map<string, AnyEntity>()
   for (const entity of Object.values(entities)) {
     const { name, table } = entity.definition
-    const other = seen.get(JSON.stringify([table.name, name]))
+    const id = JSON.stringify([table.name, name])
+    const other = seen.get(id)
     if (other !== undefined && other !== entity) {
       throw definitionError(`Two entities of ${table.name} are called "${name}"`, name)
     }
-    seen.set(JSON.stringify([table.name, name]), entity)
+    seen.set(id, entity)
   }
 }

@@ -249,6 +249,17 @@ describe('what is refused before anything is sent', () => {
       () => db.Order.remove(key, { ifVersion: 1 }).params(),
       'Order has no versions',
     ],
+    [
+      'one of no values',
+      () => db.Order.remove(key, { if: (order, { oneOf }) => oneOf(order.status, []) }).params(),
+      'oneOf names nothing',
+    ],
+    [
+      'all of no conditions',
+      () => db.Order.remove(key, { if: (_, { and }) => and() }).params(),
+      'and names nothing',
+    ],
+    ['no attributes to read', () => db.Order.get(key, { select: [] }).params(), 'select names nothing'],
     ['an entity that is not in an index', () => User.query('GSI1' as never), 'User is not in GSI1'],
     [
       'an index that is not there',

@@ -88,8 +88,7 @@ function readContext({ name, context, page }: PatternCall) {
 /** Begins to read several places, for a pattern that reads shards, replicas or periods. */
 function openPlaces(call: PatternCall): SpreadReading | undefined {
   const { random, port } = call.context
-  const { pattern } = call
-  const entity = pattern.kind === 'collect' ? pattern.readers[0]?.member.entity : pattern.entity
+  const [entity] = entitiesOf(call.pattern)
   return distributionOf(entity)?.openSpread(call.pattern, call.args, { ...readContext(call), random, port })
 }
 
@@ -120,8 +119,7 @@ function resultOf(pattern: Pattern, items: readonly WireItem[], cursor: string |
 }
 
 function entitiesOf(pattern: Pattern): EntityDefinition[] {
-  if (pattern.kind !== 'collect') return [pattern.entity]
-  return Object.values(pattern.members).map(({ entity }) => entity)
+  return pattern.kind === 'collect' ? pattern.readers.map(({ member }) => member.entity) : [pattern.entity]
 }
 
 /** Reads the whole items whose keys an index gave; those that are gone or have expired by then are left out. */

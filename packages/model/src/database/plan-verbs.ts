@@ -131,8 +131,10 @@ export function* change(scope: WriteScope, request: UpdateRequest, known: Known)
   const isNeeded = known.careful || follows || scope.readsBefore === true
   const before = isNeeded ? yield* readItem(entity, encodeKey(entity, request.key)) : undefined
   const moved =
-    before && follows ? yield* relationsOf(entity)?.copiedChanges(scope, before, request.changes) ?? [] : []
-  const changes = [...request.changes, ...(moved ?? [])]
+    before && follows
+      ? yield* relationsOf(entity)?.copiedChanges(scope, before, request.changes) ?? []
+      : undefined
+  const changes = moved ? [...request.changes, ...moved] : request.changes
   const plan = (context: UpdateContext) => planUpdate(entity, { ...request, changes }, context)
   return yield* finishUpdate(scope, { plan, changes, before, intent: request, isAlone: !follows }, known)
 }

@@ -100,12 +100,14 @@ function mergePlans(
   plans: readonly WritePlan[],
   now: number,
 ): readonly MergedAction[] {
-  const parts = [...plans.map(({ main }) => main), ...plans.flatMap(({ related }) => related)]
+  const parts = plans.map(({ main }) => main)
+  for (const { related } of plans) parts.push(...related)
   return findRelations(jobs)?.mergeActions(parts, now) ?? keepApart(parts)
 }
 
 function findRelations(jobs: readonly WriteJob[]) {
-  return jobs.map(({ entity }) => relationsOf(entity)).find((found) => found !== undefined)
+  const job = jobs.find(({ entity }) => relationsOf(entity))
+  return job && relationsOf(job.entity)
 }
 
 function compileMerged(
@@ -235,15 +237,12 @@ async function resultOf(
     const { attributes } = answer
     return attributes && decodeEntity(entity, attributes, returning !== 'changed')
   }
-  if (returning === 'old') return isEmpty(before) ? undefined : decodeEntity(entity, before)
+  if (returning === 'old')
+    return before && Object.keys(before).length > 0 ? decodeEntity(entity, before) : undefined
   const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
   const { Item = {} } = await port.send('GetItem', input)
   const changed = new Set(action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : [])
   const isAll = returning === 'new'
   const kept = isAll ? Item : Object.fromEntries(Object.entries(Item).filter(([name]) => changed.has(name)))
   return decodeEntity(entity, kept, isAll)
-}
-
-function isEmpty(item: WireItem | undefined): item is undefined {
-  return item === undefined || Object.keys(item).length === 0
 }

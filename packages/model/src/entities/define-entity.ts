@@ -34,14 +34,16 @@ export function defineEntity(
     }),
   )
   const ttl = readTtl(table, given)
-  const forms = ttl === undefined ? given.stored : { [ttl.attribute]: ttlForm(ttl), ...given.stored }
+  const stored = ttl === undefined ? given.stored : { [ttl.attribute]: ttlForm(ttl), ...given.stored }
+  const forms = compileForms(stored ?? {})
+  const hidden = hiddenAttributes(table, key, [...indexes.values()], { ttl, spread })
   const isCounted = given.version === true || (given.version === undefined && given.history !== undefined)
   const version = isCounted ? 'version' : given.version
   const definition: EntityDefinition = {
     name,
     table,
     schema: given.schema,
-    forms: compileForms(forms ?? {}),
+    forms,
     key,
     indexes,
     ttl,
@@ -51,7 +53,8 @@ export function defineEntity(
     spread,
     period,
     evolution: given.evolution,
-    hidden: hiddenAttributes(table, key, [...indexes.values()], { ttl, spread }),
+    hidden,
+    view: { forms, hidden, names: [], nodes: [] },
     ...((table.relations as RelationDefiner | undefined)?.define ?? defineNone)(table, name, given),
     describe: given.describe,
     expect: given.expect,

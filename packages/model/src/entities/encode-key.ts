@@ -1,7 +1,7 @@
 import type { Values } from '../keys/compile-template.ts'
 import { keyError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
+import { lacks, setOwn } from '../util/own-property.ts'
 import type { EntityDefinition } from './entity-definition.ts'
 
 /** The stored primary key of an item with these values. */
@@ -10,8 +10,7 @@ export function encodeKey(entity: EntityDefinition, values: Values): WireItem {
   for (const part of [...entity.key.pk, ...entity.key.sk]) {
     const value = part.encode(values)
     if (value === undefined) {
-      const isMissing = (name: string) => (getOwn(values, name) ?? undefined) === undefined
-      const attribute = part.template.attributes.find(isMissing) ?? part.attribute.name
+      const attribute = part.template.attributes.find((name) => lacks(values, name)) ?? part.attribute.name
       const message = `${entity.name} needs "${attribute}" for its key ${part.attribute.name}`
       throw keyError(message, attribute, part.template.source)
     }

@@ -1,3 +1,4 @@
+import type { ItemView } from '../codec/decode-value.ts'
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { FormNode } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
@@ -140,6 +141,8 @@ export interface EntityDefinition extends RelationDefinitions {
   readonly evolution: Evolution | undefined
   /** Stored attributes that are not the application's. */
   readonly hidden: ReadonlySet<string>
+  /** How its items are decoded. */
+  readonly view: ItemView
   readonly describe: string | undefined
   readonly expect: EntityExpectation | undefined
   readonly allow: readonly EntityAllowance[] | undefined

@@ -1,4 +1,4 @@
-import { allOf, type Condition } from '../expressions/condition.ts'
+import { allOf, type Comparator, type Condition, comparesAt } from '../expressions/condition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import type { EntityDefinition } from './entity-definition.ts'
@@ -7,20 +7,14 @@ import { holdsAttribute } from './table-definition.ts'
 /** That there is an item: one that has expired and is not yet deleted counts as gone. */
 export function isPresent(entity: EntityDefinition, now: number): Condition {
   const exists: Condition = { kind: 'exists', steps: [keyAttribute(entity)] }
-  return allOf([exists, notExpired(entity.ttl?.stored, now)]) ?? exists
+  return (entity.ttl && allOf([exists, notExpired(entity.ttl.stored, now)])) ?? exists
 }
 
 /** That there is no item, or only one that has expired and is not yet deleted. */
 export function isAbsent(entity: EntityDefinition, now: number): Condition {
   const missing: Condition = { kind: 'missing', steps: [keyAttribute(entity)] }
   if (entity.ttl === undefined) return missing
-  const expired: Condition = {
-    kind: 'compare',
-    comparator: '<=',
-    left: { kind: 'path', steps: [entity.ttl.stored] },
-    right: { kind: 'wire', value: { N: seconds(now) } },
-  }
-  return { kind: 'or', conditions: [missing, expired] }
+  return { kind: 'or', conditions: [missing, expires(entity.ttl.stored, '<=', now)] }
 }
 
 /** That an item has not expired: it expires later, or never. */
@@ -28,15 +22,7 @@ export function notExpired(attribute: string | undefined, now: number): Conditio
   if (attribute === undefined) return undefined
   return {
     kind: 'or',
-    conditions: [
-      { kind: 'missing', steps: [attribute] },
-      {
-        kind: 'compare',
-        comparator: '>',
-        left: { kind: 'path', steps: [attribute] },
-        right: { kind: 'wire', value: { N: seconds(now) } },
-      },
-    ],
+    conditions: [{ kind: 'missing', steps: [attribute] }, expires(attribute, '>', now)],
   }
 }
 
@@ -55,6 +41,7 @@ function keyAttribute({ table }: EntityDefinition): string {
   return table.key.pk[0]?.name ?? ''
 }
 
-function seconds(now: number): string {
-  return String(Math.floor(now / 1000))
+function expires(attribute: string, comparator: Comparator, now: number): Condition {
+  const value = { N: String(Math.floor(now / 1000)) }
+  return comparesAt([attribute], comparator, { kind: 'wire', value })
 }

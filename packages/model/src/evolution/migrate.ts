@@ -318,7 +318,7 @@ class Run {
 
   async #send(actions: Extract<ItemPlan, { kind: 'rewrite' | 'move' }>['actions']): Promise<void> {
     const [only, ...more] = actions
-    if (only !== undefined && more.length === 0) {
+    if (only !== undefined && only.kind !== 'check' && more.length === 0) {
       const { operation, input } = compileAction(only, 'NONE')
       await this.#context.port.send(operation, input as never)
     } else {

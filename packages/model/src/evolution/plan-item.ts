@@ -64,7 +64,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
 }
 
 function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
-  const decoded = decodeItem(stored, entity.forms, { hidden: entity.hidden, whole: false })
+  const decoded = decodeItem(stored, entity.view, false)
   const current = entity.evolution?.current ?? 1
   const values = (entity.evolution?.bring(entity.name, decoded, stored, version) ?? decoded) as Values
   const built = assembleItem(entity, values)

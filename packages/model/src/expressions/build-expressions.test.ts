@@ -39,6 +39,20 @@ describe('expressions without an entity', () => {
     expect(counted.UpdateExpression).toBe('REMOVE #address ADD #visits :v0')
   })
 
+  it('name nothing that a change of nothing would have named', () => {
+    const nothing = buildExpressions<{ readonly tags?: ReadonlySet<string> }>({
+      update: (item, { include, setIfMissing }) => [
+        include(item.tags),
+        setIfMissing(item.tags, new Set<string>()),
+      ],
+    })
+    expect(nothing).toEqual({})
+  })
+
+  it('of no selection are refused', () => {
+    expect(() => buildExpressions<User>({ select: [] })).toThrow('select names nothing')
+  })
+
   it('number names that cannot be written out', () => {
     expect(buildExpressions<User>({ select: ['1-odd name', 'name'] })).toEqual({
       ProjectionExpression: '#_0, #name',

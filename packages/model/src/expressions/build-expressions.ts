@@ -1,9 +1,9 @@
 import { noForms } from '../codec/stored-form.ts'
-import type { ExpressionNames } from '../port/wire.ts'
+import type { ExpressionNames, Mutable } from '../port/wire.ts'
 import { type ChangeFunction, readChanges } from './change-operators.ts'
 import type { ConditionInput } from './condition-operators.ts'
 import { createPaths, type Paths, type PathTo, stepsOf } from './path.ts'
-import { Placeholders } from './placeholders.ts'
+import { joinSome, Placeholders } from './placeholders.ts'
 import { readCondition } from './read-condition.ts'
 import { renderCondition } from './render-condition.ts'
 import { renderUpdate } from './render-update.ts'
@@ -54,7 +54,9 @@ export function buildExpressions<Item>(request: ExpressionRequest<Item>): Expres
     ProjectionExpression: request.select && selected(request.select, placeholders),
   }
   const present = Object.entries(written).filter(([, expression]) => expression !== undefined)
-  return { ...Object.fromEntries(present), ...placeholders.toInput() }
+  const expressions: Mutable<Expressions> = Object.fromEntries(present)
+  placeholders.addTo(expressions)
+  return expressions
 }
 
 function selected<Item>(
@@ -65,5 +67,6 @@ function selected<Item>(
     typeof select === 'function'
       ? select(createPaths<Item>()).map((path) => path[stepsOf])
       : select.map((name) => [name])
-  return places.map((steps) => placeholders.path(steps)).join(', ')
+  const paths = places.map((steps) => placeholders.path(steps))
+  return joinSome(paths, ', ', 'select')
 }

@@ -1,3 +1,4 @@
+import type { Values } from '../keys/compile-template.ts'
 import type { Change } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
 import { createPaths, type Paths, type PathTo, stepsOf } from './path.ts'
@@ -66,12 +67,13 @@ export function readChanges<Item>(input: object | ChangeFunction<Item>): readonl
     const changes = (input as ChangeFunction<Item>)(createPaths<Item>(), changeOperators)
     return [changes].flat().filter((change) => change !== false && change !== undefined) as Change[]
   }
-  return Object.entries(input)
-    .filter(([, value]) => value !== undefined)
-    .map(([attribute, value]): Change => {
-      const steps = [attribute] as const
-      return { kind: 'set', steps, value: { kind: 'value', value, steps } }
-    })
+  const changes: Change[] = []
+  for (const attribute of Object.keys(input)) {
+    const value = (input as Values)[attribute]
+    const steps = [attribute] as const
+    if (value !== undefined) changes.push({ kind: 'set', steps, value: { kind: 'value', value, steps } })
+  }
+  return changes
 }
 
 function elementsChange(

@@ -43,6 +43,10 @@ export function attributeIs(attribute: string, value: WireValue | undefined): Co
 
 /** That something stands at a place of an item, or nothing. */
 export function isAt(steps: Steps, right: Operand | undefined): Condition {
-  if (right === undefined) return { kind: 'missing', steps }
-  return { kind: 'compare', comparator: '=', left: { kind: 'path', steps }, right }
+  return right === undefined ? { kind: 'missing', steps } : comparesAt(steps, '=', right)
+}
+
+/** How what stands at a place of an item compares with something. */
+export function comparesAt(steps: Steps, comparator: Comparator, right: Operand): Condition {
+  return { kind: 'compare', comparator, left: { kind: 'path', steps }, right }
 }

@@ -1,5 +1,5 @@
 import type { Condition } from './condition.ts'
-import type { Placeholders } from './placeholders.ts'
+import { joinSome, type Placeholders } from './placeholders.ts'
 
 /** Writes a condition down as DynamoDB reads it. */
 export function renderCondition(condition: Condition, placeholders: Placeholders): string {
@@ -13,8 +13,8 @@ export function renderCondition(condition: Condition, placeholders: Placeholders
       return `${placeholders.operand(operand)} BETWEEN ${placeholders.operand(low)} AND ${placeholders.operand(high)}`
     }
     case 'in': {
-      const list = condition.list.map((operand) => placeholders.operand(operand)).join(', ')
-      return `${placeholders.operand(condition.operand)} IN (${list})`
+      const list = condition.list.map((operand) => placeholders.operand(operand))
+      return `${placeholders.operand(condition.operand)} IN (${joinSome(list, ', ', 'oneOf')})`
     }
     case 'exists':
       return `attribute_exists(${placeholders.path(condition.steps)})`
@@ -39,5 +39,5 @@ function renderList(
     const text = renderCondition(part, placeholders)
     return part.kind === 'and' || part.kind === 'or' ? `(${text})` : text
   })
-  return parts.join(kind === 'and' ? ' AND ' : ' OR ')
+  return joinSome(parts, kind === 'and' ? ' AND ' : ' OR ', kind)
 }

@@ -19,6 +19,9 @@ export type WireValue =
 /** Attributes by name. Names belong to users: use `getOwn` and `setOwn`. */
 export type WireItem = { readonly [attribute: string]: WireValue }
 
+/** Something that is still being put together. */
+export type Mutable<Input> = { -readonly [Name in keyof Input]: Input[Name] }
+
 /** What expressions refer to. */
 export interface ExpressionNames {
   readonly ExpressionAttributeNames?: { readonly [placeholder: string]: string }

@@ -4,7 +4,7 @@ import type { WireItem } from '../port/wire.ts'
 
 /** Gives the application's view of a stored item, or of a part of one. */
 export function decodeEntity(entity: EntityDefinition, item: WireItem, whole = true): object {
-  const decoded = decodeItem(item, entity.forms, { hidden: entity.hidden, whole })
+  const decoded = decodeItem(item, entity.view, whole)
   if (entity.evolution === undefined || !whole) return decoded
   return entity.evolution.bring(entity.name, decoded, item)
 }

@@ -5,6 +5,7 @@ import {
   attributeIs,
   type Comparator,
   type Condition,
+  comparesAt,
   type Operand,
 } from '../expressions/condition.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
@@ -12,7 +13,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
 import { keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
-import { getOwn } from '../util/own-property.ts'
+import { getOwn, lacks } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
 import { readExtent, type TextExtent } from './text-extent.ts'
 
@@ -28,8 +29,7 @@ export function partitionCondition(key: EntityKey, args: Values): Condition {
   const conditions = key.pk.map((part) => {
     const value = part.encode(args)
     if (value !== undefined) return attributeIs(part.attribute.name, value)
-    const attribute =
-      part.template.attributes.find((name) => (getOwn(args, name) ?? undefined) === undefined) ?? ''
+    const attribute = part.template.attributes.find((name) => lacks(args, name)) ?? ''
     const message = `"${attribute}" is needed to find the partition ${part.attribute.name}`
     throw keyError(message, attribute, part.template.source)
   })
@@ -101,11 +101,9 @@ export function extentCondition(attribute: string, extent: TextExtent): Conditio
   if (extent.kind === 'prefix') {
     return extent.text === '' ? undefined : { kind: 'begins', steps, prefix: wire(extent.text) }
   }
-  const operand = { kind: 'path', steps } as const
-  if (extent.low === '') return { kind: 'compare', comparator: '<=', left: operand, right: wire(extent.high) }
-  if (extent.high === highest)
-    return { kind: 'compare', comparator: '>=', left: operand, right: wire(extent.low) }
-  return { kind: 'between', operand, low: wire(extent.low), high: wire(extent.high) }
+  if (extent.low === '') return comparesAt(steps, '<=', wire(extent.high))
+  if (extent.high === highest) return comparesAt(steps, '>=', wire(extent.low))
+  return { kind: 'between', operand: { kind: 'path', steps }, low: wire(extent.low), high: wire(extent.high) }
 }
 
 function plainCondition(part: KeyPart, attribute: string, args: Values): PartCondition {
@@ -125,25 +123,24 @@ function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Co
     return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: range.begins } } }
   const { low, high } = boundsOf(range)
   const wire = (bound: Bound): WireValue => encodePlain(part.attribute, attribute, bound.value) as WireValue
-  const operand = { kind: 'path', steps } as const
   if (low !== undefined && high !== undefined) {
-    const ends = [
-      inclusiveEnd(wire(low), low.inclusive, justAbove),
-      inclusiveEnd(wire(high), high.inclusive, justBelow),
-    ]
-    const [from, to] = ends.map((value): Operand => ({ kind: 'wire', value }))
-    return { kind: 'between', operand, low: from as Operand, high: to as Operand }
+    return {
+      kind: 'between',
+      operand: { kind: 'path', steps },
+      low: inclusiveEnd(wire(low), low.inclusive, justAbove),
+      high: inclusiveEnd(wire(high), high.inclusive, justBelow),
+    }
   }
   const bound = low ?? high
   if (bound === undefined) return undefined
   const comparator = `${low === undefined ? '<' : '>'}${bound.inclusive ? '=' : ''}` as Comparator
-  return { kind: 'compare', comparator, left: operand, right: { kind: 'wire', value: wire(bound) } }
+  return comparesAt(steps, comparator, { kind: 'wire', value: wire(bound) })
 }
 
 /** BETWEEN includes its ends; text has a neighbour to put in place of one that is not. */
-function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): WireValue {
-  if (inclusive) return value
-  if ('S' in value) return { S: neighbour(value.S) }
+function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): Operand {
+  if (inclusive) return { kind: 'wire', value }
+  if ('S' in value) return { kind: 'wire', value: { S: neighbour(value.S) } }
   const message = 'A range of numbers or binary with two bounds includes them: use gte, lte or between'
   throw keyError(message, '')
 }

@@ -1,8 +1,8 @@
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { Placeholders } from '../expressions/placeholders.ts'
+import { joinSome, Placeholders } from '../expressions/placeholders.ts'
 import type { Values } from '../keys/compile-template.ts'
-import type { GetItemInput } from '../port/wire.ts'
+import type { GetItemInput, Mutable } from '../port/wire.ts'
 
 /** What a caller may ask of reading one item. */
 export interface GetOptions<Name extends string = string> {
@@ -20,10 +20,11 @@ export function planGet(entity: EntityDefinition, key: Values, options: GetOptio
   // Whether an item has expired is seen in the item.
   const expiry = entity.ttl === undefined ? [] : [entity.ttl.stored]
   const names = select && [...new Set([...select, ...expiry])].map((name) => placeholders.name(name))
-  return {
-    TableName: entity.table.name,
-    Key: encodeKey(entity, key),
-    ...(consistent === true && { ConsistentRead: true }),
-    ...(names !== undefined && { ProjectionExpression: names.join(', '), ...placeholders.toInput() }),
+  const input: Mutable<GetItemInput> = { TableName: entity.table.name, Key: encodeKey(entity, key) }
+  if (consistent === true) input.ConsistentRead = true
+  if (names !== undefined) {
+    input.ProjectionExpression = joinSome(names, ', ', 'select')
+    placeholders.addTo(input)
   }
+  return input
 }

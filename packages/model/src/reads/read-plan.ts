@@ -2,7 +2,7 @@ import type { FormNode } from '../codec/stored-form.ts'
 import type { Condition } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
-import type { QueryInput, ScanInput, WireItem } from '../port/wire.ts'
+import type { Mutable, QueryInput, ScanInput, WireItem } from '../port/wire.ts'
 import { type CursorScope, decodeCursor } from './cursor.ts'
 import type { Pattern } from './pattern.ts'
 
@@ -38,8 +38,6 @@ export interface ReadDraft {
   readonly limit: number | undefined
   readonly page: PageOptions
 }
-
-type Mutable<Input> = { -readonly [Name in keyof Input]: Input[Name] }
 
 /** Writes a read down as an operation. */
 export function compileRead(draft: ReadDraft): ReadPlan {

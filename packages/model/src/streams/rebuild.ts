@@ -2,13 +2,13 @@ import { runBatchWrite } from '../batches/run-batch-write.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
-import type { Condition } from '../expressions/condition.ts'
+import { attributeIs, type Condition } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import { isConditionFailure } from '../port/service-failure.ts'
-import type { ScanInput, WireItem, WireValue } from '../port/wire.ts'
+import type { Mutable, ScanInput, WireItem, WireValue } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { setOwn } from '../util/own-property.ts'
@@ -152,24 +152,16 @@ async function* itemsOf(
   const { table } = entity
   const placeholders = new Placeholders(entity.forms)
   const filter = table.typeAttribute && {
-    FilterExpression: renderCondition(
-      {
-        kind: 'compare',
-        comparator: '=',
-        left: { kind: 'path', steps: [table.typeAttribute] },
-        right: { kind: 'wire', value: { S: entity.name } },
-      },
-      placeholders,
-    ),
+    FilterExpression: renderCondition(attributeIs(table.typeAttribute, { S: entity.name }), placeholders),
   }
-  const input: ScanInput = {
+  const input: Mutable<ScanInput> = {
     TableName: table.name,
     ConsistentRead: true,
     Segment: index,
     TotalSegments: total,
     ...filter,
-    ...placeholders.toInput(),
   }
+  placeholders.addTo(input)
   for (let start: WireItem | undefined; ; ) {
     const { Items = [], LastEvaluatedKey } = await port.send('Scan', {
       ...input,

@@ -3,6 +3,12 @@ export function getOwn<Value>(object: { readonly [name: string]: Value }, name: 
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
+/** Whether an object has no value of a name that comes from a user: nothing, or null. */
+export function lacks(object: { readonly [name: string]: unknown }, name: string): boolean {
+  const value = getOwn(object, name)
+  return value === undefined || value === null
+}
+
 /** Writes a property whose name comes from a user; `__proto__` becomes an ordinary property. */
 export function setOwn<Value>(object: { [name: string]: Value }, name: string, value: Value): void {
   if (name === '__proto__') {

@@ -1,8 +1,8 @@
-import { encodeValue } from '../codec/encode-value.ts'
-import { type FormNode, formAt } from '../codec/stored-form.ts'
+import type { FormNode } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Operand } from '../expressions/condition.ts'
 import type { Step } from '../expressions/path.ts'
+import { encodeOperand } from '../expressions/placeholders.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { addDecimals } from '../util/add-decimals.ts'
 import { setOwn } from '../util/own-property.ts'
@@ -66,7 +66,6 @@ function withElements(
 }
 
 function storedOperand(operand: Operand, { item, forms }: Origin): WireValue | undefined {
-  if (operand.kind === 'wire') return operand.value
-  if (operand.kind !== 'value') return wireAt(item, operand.steps)
-  return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms), operand.steps.join('.'))
+  if (operand.kind === 'wire' || operand.kind === 'value') return encodeOperand(operand, forms)
+  return wireAt(item, operand.steps)
 }

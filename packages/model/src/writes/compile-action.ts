@@ -1,10 +1,7 @@
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import { renderUpdate } from '../expressions/render-update.ts'
-import { definitionError } from '../model-error.ts'
 import type {
-  ConditionCheckInput,
-  DeleteItemInput,
   OperationInputs,
   PutItemInput,
   ReturnValues,
@@ -21,38 +18,24 @@ export type CompiledRequest<Name extends keyof OperationInputs = keyof Operation
 /** A write of one item, as it is sent. */
 export type CompiledWrite = CompiledRequest<'PutItem' | 'UpdateItem' | 'DeleteItem'>
 
-/** Writes an action down as an operation of its own. */
-export function compileAction(action: WriteAction, returning: ReturnValues): CompiledWrite {
+/** What an action is called as a member of a transaction; with `Item`, as an operation of its own. */
+const members = { put: 'Put', update: 'Update', delete: 'Delete', check: 'ConditionCheck' } as const
+
+/** Writes an action down as an operation of its own; a check can be none. */
+export function compileAction(
+  action: Exclude<WriteAction, { readonly kind: 'check' }>,
+  returning: ReturnValues,
+): CompiledWrite {
   const input = compileInput(action)
   if (returning !== 'NONE') input.ReturnValues = returning
-  switch (action.kind) {
-    case 'put':
-      return { operation: 'PutItem', input: input as PutItemInput }
-    case 'update':
-      return { operation: 'UpdateItem', input: input as UpdateItemInput }
-    case 'delete':
-      return { operation: 'DeleteItem', input: input as DeleteItemInput }
-    default: {
-      const subject = action.entity.name
-      const message = `A check of ${subject} can only be sent in a transaction`
-      throw definitionError(message, subject)
-    }
-  }
+  return { operation: `${members[action.kind]}Item`, input } as CompiledWrite
 }
 
 /** Writes an action down as a member of a transaction. */
 export function compileTransactItem(action: WriteAction): TransactWriteItem {
-  const input = compileInput(action)
-  switch (action.kind) {
-    case 'put':
-      return { Put: input as PutItemInput }
-    case 'update':
-      return { Update: input as UpdateItemInput }
-    case 'delete':
-      return { Delete: input as DeleteItemInput }
-    case 'check':
-      return { ConditionCheck: input as ConditionCheckInput }
-  }
+  const item: { [member: string]: object } = {}
+  item[members[action.kind]] = compileInput(action)
+  return item as TransactWriteItem
 }
 
 type AnyInput = {

@@ -51,7 +51,7 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   const guards = [...reliedOn].map(
     (name): Guard => ({ steps: [name], expected: getOwn(current ?? {}, name) }),
   )
-  return { kind: 'known', changes: uniqueChanges(derived), guards }
+  return { kind: 'known', changes: uniqueChanges(derived, touched), guards }
 }
 
 /** The values of some attributes after an update. */
@@ -91,10 +91,11 @@ function deriveExpiry(knowledge: Knowledge, touched: ReadonlySet<string>): Deriv
   return [{ attribute: ttl.stored, value: storedExpiry(knowledge.entity, values)?.value }]
 }
 
-/** Indexes may share an attribute; it is written once, and is there when any of them needs it. */
-function uniqueChanges(derived: readonly DerivedAttribute[]): Change[] {
+/** Indexes may share an attribute; it is written once, and is there when any of them needs it, unless it is touched. */
+function uniqueChanges(derived: readonly DerivedAttribute[], touched: ReadonlySet<string>): Change[] {
   const byName = new Map<string, DerivedAttribute>()
   for (const one of derived) {
+    if (touched.has(one.attribute)) continue
     if (one.value !== undefined || !byName.has(one.attribute)) byName.set(one.attribute, one)
   }
   return [...byName.values()].map(({ attribute, value }): Change => {

@@ -1,8 +1,7 @@
 import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
-import type { KeyPart } from '../entities/key-part.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireValue } from '../port/wire.ts'
-import { getOwn } from '../util/own-property.ts'
+import { getOwn, lacks } from '../util/own-property.ts'
 
 /** A stored attribute that is made of others, and its value; nothing when it must not be there. */
 export interface DerivedAttribute {
@@ -17,8 +16,7 @@ export interface DerivedAttribute {
 export function deriveIndexKey(index: EntityIndex, values: Values): DerivedAttribute[] {
   const isIn =
     index.when.every(({ attribute, values: wanted }) => wanted.includes(getOwn(values, attribute))) &&
-    hasAll(index.pk, values) &&
-    hasAll(index.sk, values)
+    index.attributes.every((name) => !lacks(values, name))
   return index.derived.map((part) => {
     return { attribute: part.attribute.name, value: isIn ? part.encode(values) : undefined }
   })
@@ -29,13 +27,4 @@ export function deriveIndexKeys(entity: EntityDefinition, values: Values): Deriv
   const all: DerivedAttribute[] = []
   for (const index of entity.indexes.values()) all.push(...deriveIndexKey(index, values))
   return all
-}
-
-function hasAll(parts: readonly KeyPart[], values: Values): boolean {
-  return parts.every(({ template }) => template.attributes.every((name) => isPresent(values, name)))
-}
-
-function isPresent(values: Values, name: string): boolean {
-  const value = getOwn(values, name)
-  return value !== undefined && value !== null
 }

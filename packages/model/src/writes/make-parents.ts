@@ -1,8 +1,8 @@
-import { encodeValue } from '../codec/encode-value.ts'
-import { type FormNode, formAt } from '../codec/stored-form.ts'
+import type { FormNode } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
 import { type Condition, isAt, type Operand } from '../expressions/condition.ts'
 import type { Step, Steps } from '../expressions/path.ts'
+import { encodeOperand } from '../expressions/placeholders.ts'
 import { valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
@@ -114,10 +114,7 @@ function firstValue(change: Change, forms: FormNode): WireValue | undefined {
 }
 
 function storedOperand(operand: Operand, forms: FormNode): WireValue | undefined {
-  if (operand.kind === 'wire') return operand.value
-  if (operand.kind === 'value') {
-    return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms), operand.steps.join('.'))
-  }
+  if (operand.kind === 'wire' || operand.kind === 'value') return encodeOperand(operand, forms)
   const path = operand.steps.join('.')
   throw valueError(`${path}: what is copied into a missing map must be a value, not a path`, path)
 }

@@ -1,9 +1,10 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { isAbsent } from '../entities/presence.ts'
-import { allOf, attributeIs, type Condition } from '../expressions/condition.ts'
+import { allOf, type Condition } from '../expressions/condition.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { buildItem } from './build-item.ts'
+import { versionIs } from './version-is.ts'
 import type { WriteAction } from './write-action.ts'
 
 /** What a write may ask for beside its values. */
@@ -38,14 +39,13 @@ export function planPut(
   asked: WriteConditions = {},
 ): WriteAction {
   const { key, item } = buildItem(entity, input, now)
-  const { version } = entity
-  if (version === undefined) return { kind: 'put', entity, key, item, condition: asked.condition }
+  if (entity.version === undefined) return { kind: 'put', entity, key, item, condition: asked.condition }
   if (asked.ifVersion === undefined) {
     // To replace an item without looking at its version would undo what others wrote, which versions are to prevent.
     const message = `${entity.name} is versioned: put needs ifVersion (create and update do not)`
     throw new ModelError('VERSION_NEEDED', message, { entity: entity.name })
   }
-  const condition = allOf([attributeIs(version, { N: String(asked.ifVersion) }), asked.condition])
+  const condition = allOf([versionIs(entity, asked.ifVersion), asked.condition])
   return { kind: 'put', entity, key, item: withVersion(entity, item, asked.ifVersion + 1), condition }
 }
 

@@ -56,7 +56,7 @@ export function planUpdate(
   const conditions = [
     isPresent(entity, context.now),
     versionIs(entity, request.ifVersion),
-    ...readValues(request.given),
+    ...(request.given ? readValues(request.given) : []),
     request.condition,
   ]
   return finishUpdate(entity, { key, changes, certain, conditions, current: context.current })
@@ -111,8 +111,7 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   if (derived.kind === 'read') return { kind: 'read', key }
   const rooted = current === undefined ? { changes, guards: [] } : makeParents(changes, current, entity.forms)
   const guards = [...derived.guards, ...rooted.guards]
-  const written = new Set(changes.map(({ steps }) => steps[0]))
-  const all = [...rooted.changes, ...derived.changes.filter(({ steps }) => !written.has(steps[0]))]
+  const all = [...rooted.changes, ...derived.changes]
   if (entity.version !== undefined) all.push({ kind: 'add', steps: [entity.version], amount: 1 })
   const condition = allOf(conditions)
   return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
@@ -136,5 +135,5 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
   const schema = findAttributeSchema(entity.schema, attribute)
   const value = schema === undefined ? given : validateValue(schema, given, `${entity.name}.${attribute}`)
-  return { ...change, value: { ...change.value, value } }
+  return { kind: 'set', steps: change.steps, value: { kind: 'value', value, steps: change.value.steps } }
 }
