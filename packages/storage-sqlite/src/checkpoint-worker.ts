@@ -7,10 +7,10 @@ export interface CheckpointTask {
   readonly synchronous: string
 }
 
-/** What it answers to every checkpoint: the pages that the log holds and how many of them were moved, or what went wrong. */
+/** What it answers to every checkpoint: the pages that the log holds and whether all of them were moved, or what went wrong. */
 export interface CheckpointReply {
   readonly pages: number
-  readonly moved: number
+  readonly isDone: boolean
   readonly error?: { readonly errcode: number | undefined; readonly message: string }
 }
 
@@ -26,7 +26,8 @@ const { moduleName, from, file, synchronous } = workerData
 process.removeAllListeners('warning')
 const { DatabaseSync } = createRequire(from)(moduleName)
 const database = new DatabaseSync(file)
-database.exec('PRAGMA busy_timeout = 10000')
+// Writes wait meanwhile; another program that reads the file does not know that.
+database.exec('PRAGMA busy_timeout = 250')
 database.exec('PRAGMA wal_autocheckpoint = 0')
 database.exec('PRAGMA synchronous = ' + synchronous)
 parentPort.on('message', (message) => {
@@ -37,10 +38,10 @@ parentPort.on('message', (message) => {
   }
   let reply
   try {
-    const { log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(' + message + ')').get()
-    reply = { pages: log, moved: checkpointed }
+    const { busy, log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(' + message + ')').get()
+    reply = { pages: Math.max(log, 0), isDone: busy === 0 && log >= 0 && log === checkpointed }
   } catch (error) {
-    reply = { pages: 0, moved: 0, error: { errcode: error.errcode, message: error.message } }
+    reply = { pages: 0, isDone: false, error: { errcode: error.errcode, message: error.message } }
   }
   parentPort.postMessage(reply)
 })

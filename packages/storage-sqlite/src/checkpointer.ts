@@ -45,6 +45,8 @@ export class Checkpointer {
   #asked: Promise<CheckpointReply | undefined> | undefined
   #waiting: ((reply: CheckpointReply | undefined) => void) | undefined
   #estimatedPages = 0
+  /** What lies in the log since before it was last begun anew, because another program was reading it. */
+  #leftPages = 0
   /** Corrects the estimate by what it was last time. */
   #scale = 1
   #cycle: Promise<void> | undefined
@@ -100,7 +102,7 @@ export class Checkpointer {
       const estimate = this.#estimatedPages
       const reply = await this.#ask('PASSIVE')
       if (!reply || reply.error) return
-      if (round === 0) this.#scale = clamp((this.#scale * reply.pages) / estimate)
+      if (round === 0) this.#scale = clamp((this.#scale * (reply.pages - this.#leftPages)) / estimate)
       const { pages } = this.#options
       if (this.#estimatedPages - estimate < pages / 10 || this.#estimatedPages > pages * patience) return
     }
@@ -110,7 +112,9 @@ export class Checkpointer {
     const reply = await this.#ask('RESTART')
     try {
       if (reply?.error) throw Object.assign(new Error(reply.error.message), reply.error)
-      if (reply ? reply.moved === reply.pages : this.#options.checkpointHere()) this.#store.onMoved()
+      const isDone = reply ? reply.isDone : this.#options.checkpointHere()
+      this.#leftPages = isDone ? 0 : (reply?.pages ?? 0)
+      if (isDone) this.#store.onMoved()
     } catch (error) {
       this.#store.onFailure(error)
     }

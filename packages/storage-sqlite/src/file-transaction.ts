@@ -35,7 +35,8 @@ export class FileTransaction {
     this.#begin = parts.database.prepare('BEGIN IMMEDIATE')
     this.#commit = parts.database.prepare('COMMIT')
     this.#rollback = parts.database.prepare('ROLLBACK')
-    this.#saveApplied = parts.database.prepare('UPDATE journal SET applied = ?')
+    // Counted, so that every commit has something to write: one that has not waits for no disk either.
+    this.#saveApplied = parts.database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
   }
 
   /** What a crash would leave to the journal. */

@@ -16,6 +16,8 @@ export interface JournalFrame {
   readonly store: number
   /** One more than that of the frame before it. */
   readonly number: number
+  /** Whether it was written when all before it was durable. */
+  readonly isConfirming: boolean
   /** A position of logs beyond all that were given when it was written. */
   readonly nextPosition: number
   readonly changes: readonly JournalChange[]
@@ -24,14 +26,16 @@ export interface JournalFrame {
 /*
  * A frame, numbers in little-endian order:
  *   u32 mark, u32 checksum of all behind it, u32 length of the body, u32 changes, f64 store, f64 number,
- *   f64 next position
+ *   f64 next position, u32 1 if it was written when all before it was durable
  * and of each change:
  *   u32 space, u32 size, u16 length of partition, u16 of sort, i32 of doc (-1 for a removal), and these three.
  */
 const mark = 0x314a6e4d
+/** How every frame begins. */
+export const frameMark = Buffer.from('MnJ1', 'latin1')
 const checkedFrom = 8
 /** How long the part of a frame is that says how long the rest is. */
-export const frameHeadBytes = 40
+export const frameHeadBytes = 44
 const changeHeadBytes = 16
 const removal = -1
 
@@ -44,7 +48,7 @@ export class FrameEncoder {
   #buffer = Buffer.allocUnsafe(usualBytes)
 
   /** The bytes hold until the next frame is encoded. */
-  encode({ store, number, nextPosition, changes }: JournalFrame): Buffer {
+  encode({ store, number, nextPosition, isConfirming, changes }: JournalFrame): Buffer {
     if (this.#buffer.length > keptBytes) this.#buffer = Buffer.allocUnsafe(usualBytes)
     let end = frameHeadBytes
     for (const change of changes) end = this.#writeChange(change, end)
@@ -55,6 +59,7 @@ export class FrameEncoder {
     buffer.writeDoubleLE(store, 16)
     buffer.writeDoubleLE(number, 24)
     buffer.writeDoubleLE(nextPosition, 32)
+    buffer.writeUInt32LE(isConfirming ? 1 : 0, 40)
     buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom, end)), 4)
     return buffer.subarray(0, end)
   }
@@ -107,6 +112,7 @@ export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
     store: bytes.readDoubleLE(16),
     number: bytes.readDoubleLE(24),
     nextPosition: bytes.readDoubleLE(32),
+    isConfirming: bytes.readUInt32LE(40) === 1,
     changes,
   }
 }

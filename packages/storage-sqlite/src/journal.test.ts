@@ -7,6 +7,7 @@ import { Journal } from './journal.ts'
 import type { JournalFrame } from './journal-frame.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'monotable-journal-'))
+const store = 42
 let files = 0
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,10 +17,10 @@ function newFile(): string {
   return join(folder, `journal-${files}`)
 }
 
-function framesIn(file: string): JournalFrame[] {
+function framesIn(file: string, applied = 0): JournalFrame[] {
   const journal = new Journal(file)
   try {
-    return [...journal.frames()]
+    return [...journal.frames({ store, applied })]
   } finally {
     journal.close()
   }
@@ -37,7 +38,7 @@ function write(file: string, ...passes: readonly (readonly JournalFrame[])[]): v
 
 function frame(number: number, doc = `{"n":${number}}`): JournalFrame {
   const change = { space: 7, partition: 'p'.repeat(16), sort: '', value: { doc, sizeBytes: doc.length } }
-  return { store: 42, number, nextPosition: number * 10, changes: [change] }
+  return { store, number, isConfirming: true, nextPosition: number * 10, changes: [change] }
 }
 
 const bytes = (constraints: { maxLength: number }) =>
@@ -57,9 +58,12 @@ describe('the journal', () => {
   it('gives back what was written, whatever the bytes and characters', () => {
     const changesArbitrary = fc.array(fc.array(changeArbitrary, { maxLength: 5 }), { maxLength: 5 })
     fc.assert(
-      fc.property(changesArbitrary, fc.nat(), (groups, store) => {
+      fc.property(changesArbitrary, fc.boolean(), (groups, isConfirming) => {
         const file = newFile()
-        const frames = groups.map((changes, i) => ({ store, number: i + 1, nextPosition: i, changes }))
+        const frames = groups.map((changes, i) => ({
+          ...{ store, number: i + 1, isConfirming },
+          ...{ nextPosition: i, changes },
+        }))
         write(file, frames)
         expect(framesIn(file)).toEqual(frames)
       }),
@@ -86,25 +90,31 @@ describe('the journal', () => {
     }
   })
 
-  it('with any byte changed, gives the frames before it', () => {
-    const file = newFile()
-    const frames = [frame(1), frame(2), frame(3)]
-    write(file, frames)
-    const whole = readFileSync(file)
-    const length = whole.length / 3
-    for (let at = 0; at < whole.length; at++) {
-      const damaged = Buffer.from(whole)
-      damaged[at] = (damaged[at] as number) ^ 0x10
-      writeFileSync(file, damaged)
-      expect(framesIn(file)).toEqual(frames.slice(0, Math.floor(at / length)))
-    }
-  })
+  it.each([false, true])(
+    'with any byte changed, gives the frames before it; confirmed: %s',
+    (isConfirming) => {
+      const file = newFile()
+      const frames = [frame(1), frame(2), frame(3)].map((one) => ({ ...one, isConfirming }))
+      write(file, frames)
+      const whole = readFileSync(file)
+      const length = whole.length / 3
+      for (let at = 0; at < whole.length; at++) {
+        const damaged = Buffer.from(whole)
+        damaged[at] = (damaged[at] as number) ^ 0x10
+        writeFileSync(file, damaged)
+        const good = Math.floor(at / length)
+        // A frame that was written when those before it were durable is proof that they were acknowledged.
+        if (isConfirming && good < 2) expect(() => framesIn(file)).toThrow('The file "journal" is damaged')
+        else expect(framesIn(file)).toEqual(frames.slice(0, good))
+      }
+    },
+  )
 
   it('begun anew, tells the old frames behind the new ones by their numbers', () => {
     const file = newFile()
     write(file, [frame(1), frame(2), frame(3)], [frame(4)])
     expect(statSync(file).size).toBeGreaterThan(200)
-    expect(framesIn(file)).toEqual([frame(4)])
+    expect(framesIn(file, 3)).toEqual([frame(4)])
   })
 
   it('emptied, has nothing behind the new frames', () => {

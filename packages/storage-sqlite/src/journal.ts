@@ -10,10 +10,21 @@ import {
   writeSync,
 } from 'node:fs'
 import { StorageError } from '@monotable/engine'
-import { decodeFrame, FrameEncoder, frameHeadBytes, frameLength, type JournalFrame } from './journal-frame.ts'
+import {
+  decodeFrame,
+  FrameEncoder,
+  frameHeadBytes,
+  frameLength,
+  frameMark,
+  type JournalFrame,
+} from './journal-frame.ts'
+import type { JournalMark } from './store-format.ts'
 
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
-const keptBytes = 256 * 2 ** 20
+const keptBytes = 96 * 2 ** 20
+
+/** So far behind the end of a journal is looked for damage. */
+const searchedBytes = 512 * 2 ** 20
 
 /**
  * What was written since the data file was last made durable, in the order in which it was written. A group of writes
@@ -42,17 +53,37 @@ export class Journal {
     return this.#fileBytes() === 0
   }
 
-  /** The frames from the start on, as far as they go. */
-  *frames(): Generator<JournalFrame> {
+  /**
+   * The frames from the start on, as far as they go. Frames that the data file `has` may stand there too, and behind
+   * their end whatever was there before.
+   */
+  *frames(has: JournalMark): Generator<JournalFrame> {
+    const size = this.#fileBytes()
+    let at = 0
     let last: number | undefined
-    for (let at = 0; ; ) {
-      const length = frameLength(this.#read(at, frameHeadBytes))
-      if (length === undefined || at + length > this.#fileBytes()) return
-      const frame = decodeFrame(this.#read(at, length))
-      if (!frame || (last !== undefined && frame.number !== last + 1)) return
+    for (;;) {
+      const bytes = frameLength(this.#read(at, frameHeadBytes)) ?? size + 1
+      const frame = at + bytes > size ? undefined : decodeFrame(this.#read(at, bytes))
+      if (!frame || (last !== undefined && frame.number !== last + 1)) break
+      if (frame.store !== has.store || (last === undefined && frame.number > has.applied + 1)) throw foreign()
       yield frame
       last = frame.number
-      at += length
+      at += bytes
+    }
+    this.#requireEnd(at, size, { ...has, applied: Math.max(has.applied, last ?? 0) })
+  }
+
+  /**
+   * Makes sure that what cannot be read is the end. A frame that was written when those before it were durable says
+   * that they are damaged, and they were acknowledged.
+   */
+  #requireEnd(at: number, size: number, has: JournalMark): void {
+    const rest = this.#read(at, Math.min(size - at, searchedBytes))
+    for (let found = rest.indexOf(frameMark); found >= 0; found = rest.indexOf(frameMark, found + 1)) {
+      const bytes = frameLength(rest.subarray(found))
+      if (bytes === undefined || found + bytes > rest.length) continue
+      const frame = decodeFrame(rest.subarray(found, found + bytes))
+      if (frame?.store === has.store && frame.number > has.applied && frame.isConfirming) throw damaged()
     }
   }
 
@@ -67,10 +98,13 @@ export class Journal {
     this.#end += bytes.length
   }
 
-  /** Waits until the disk has all that was appended. */
+  /**
+   * Waits until the disk has all that was appended. If that fails, for want of room too, nobody knows what the disk has,
+   * and the system may say the next time that all is well.
+   */
   sync(): Promise<void> {
     return new Promise((resolve, reject) => {
-      fdatasync(this.#file, (error) => (error ? reject(journalFailure(error)) : resolve()))
+      fdatasync(this.#file, (error) => (error ? reject(refusal(error)) : resolve()))
     })
   }
 
@@ -123,9 +157,29 @@ function guard<Result>(work: () => Result): Result {
 
 function journalFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
-  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT'
-  const message = isFull
-    ? 'There is no room left on the disk; nothing was written. Make room and try again.'
-    : 'The system refused to read or write; nothing more will be written until the store is opened again.'
-  return new StorageError(isFull ? 'FULL' : 'IO', `${message} (${error.message})`, { cause: error })
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') return refusal(error)
+  const message = 'There is no room left on the disk; nothing was written. Make room and try again.'
+  return new StorageError('FULL', `${message} (${error.message})`, { cause: error })
+}
+
+function refusal(cause: Error): StorageError {
+  const message =
+    'The system refused to read or write; nothing more will be written until the store is opened again.'
+  return new StorageError('IO', `${message} (${cause.message})`, { cause })
+}
+
+function foreign(): StorageError {
+  return new StorageError(
+    'CORRUPT',
+    'The file "journal" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back the one ' +
+      'that belongs to the other; or move "journal" away, to go on without the last writes.',
+  )
+}
+
+function damaged(): StorageError {
+  return new StorageError(
+    'CORRUPT',
+    'The file "journal" is damaged: behind a place that cannot be read there are further writes. Restore the folder ' +
+      'from a backup; or move "journal" away, to go on without the last writes.',
+  )
 }

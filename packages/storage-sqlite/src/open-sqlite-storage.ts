@@ -69,7 +69,10 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
   const database = driver.open(file)
   const pageKilobytes = Math.ceil((cacheBytesOf(options) * (1 - recordShare)) / 1_024)
   try {
-    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${options.durability ?? 'full'}`)
+    // What is prepared has to be durable before the journal goes on from it.
+    database.exec(
+      `PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${options.durability === 'off' ? 'OFF' : 'FULL'}`,
+    )
     // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
     database.exec('PRAGMA page_size = 8192')
     prepareFormat(database, file)
@@ -100,6 +103,13 @@ interface StorageParts {
   release(): void
 }
 
+/** What SQLite answers to a checkpoint: whether it was kept from it, and the pages of the log, all and moved. */
+interface CheckpointRow {
+  readonly busy: number
+  readonly log: number
+  readonly checkpointed: number
+}
+
 function createStorage({ driver, database, journal, folder, file, options, release }: StorageParts): Storage {
   const { durability = 'full' } = options
   const task = { moduleName: driver.moduleName, from: import.meta.url, file, synchronous: durability }
@@ -107,11 +117,8 @@ function createStorage({ driver, database, journal, folder, file, options, relea
     task,
     pages: options.checkpointPages ?? 4_000,
     checkpointHere: () => {
-      const reply = database.prepare('PRAGMA wal_checkpoint(RESTART)').get() as {
-        log: number
-        checkpointed: number
-      }
-      return reply.log === reply.checkpointed
+      const reply = database.prepare('PRAGMA wal_checkpoint(RESTART)').get() as CheckpointRow
+      return reply.busy === 0 && reply.log >= 0 && reply.log === reply.checkpointed
     },
   }
   return new SqliteStorage({

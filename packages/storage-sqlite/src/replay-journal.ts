@@ -5,8 +5,8 @@ import type { LogPositions } from './log-positions.ts'
 import type { SpaceDirectory } from './space-directory.ts'
 import type { JournalMark } from './store-format.ts'
 
-/** The data file is handed so many changes at once, or a few more. */
-const maxOpenChanges = 4_096
+/** The data file is handed so many characters at once, or a few more. */
+const maxOpenLength = 8 * 2 ** 20
 
 /** What a journal is replayed into. */
 export interface ReplayParts {
@@ -21,12 +21,11 @@ export interface ReplayParts {
 export function replayJournal({ frames, mark, spaces, positions, transaction }: ReplayParts): number {
   let last = mark.applied
   for (const frame of frames) {
-    if (frame.store !== mark.store || frame.number > last + 1) throw foreignJournal()
     if (frame.number <= last) continue
     for (const change of frame.changes) transaction.apply(toChange(change, spaces))
     positions.raise(frame.nextPosition)
     last = frame.number
-    if (transaction.changes.length >= maxOpenChanges) transaction.commit(last)
+    if (transaction.length >= maxOpenLength) transaction.commit(last)
   }
   transaction.commit(last)
   return last
@@ -34,14 +33,9 @@ export function replayJournal({ frames, mark, spaces, positions, transaction }: 
 
 function toChange({ space, partition, sort, value }: JournalChange, spaces: SpaceDirectory): Change {
   const name = spaces.nameOf(space)
-  if (name === undefined) throw foreignJournal()
-  return { space: name, partition, sort, value }
-}
-
-function foreignJournal(): StorageError {
-  return new StorageError(
+  if (name !== undefined) return { space: name, partition, sort, value }
+  throw new StorageError(
     'CORRUPT',
-    'The file "journal" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back the one ' +
-      'that belongs to the other; or move "journal" away, to go on without the last writes.',
+    `The file "journal" names a space ${space} that "data.sqlite" does not have.`,
   )
 }

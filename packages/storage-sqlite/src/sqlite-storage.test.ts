@@ -20,6 +20,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 interface Failures {
   /** A commit of SQLite, with this result code. */
   commit?: number | undefined
+  /** The read after so many, as SQLite fails when it takes back the open transaction with it. */
+  read?: number | undefined
   /** A write of the journal, or its way to the disk, with such an error of the system. */
   append?: string | undefined
   sync?: string | undefined
@@ -46,7 +48,7 @@ async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failur
   const file = join(folder, 'data.sqlite')
   const journal = new FailingJournal(join(folder, 'journal'))
   const { failures } = journal
-  const database = withFailingCommits(open(file), failures)
+  const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
   const task = { moduleName, from: import.meta.url, file, synchronous: 'full' }
@@ -63,20 +65,30 @@ async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failur
   return { storage, failures, folder }
 }
 
-function withFailingCommits(real: SqliteDatabase, failures: Failures): SqliteDatabase {
+function withFailures(real: SqliteDatabase, failures: Failures): SqliteDatabase {
   return {
     exec: (sql) => real.exec(sql),
     close: () => real.close(),
     prepare: (sql) => {
       const statement = real.prepare(sql)
-      if (sql !== 'COMMIT') return statement
-      const run = () => {
-        if (failures.commit === undefined) return statement.run()
-        throw Object.assign(new Error('disk I/O error'), { errcode: failures.commit })
+      if (sql === 'COMMIT') {
+        const run = () => (failures.commit === undefined ? statement.run() : fail(failures.commit))
+        return { run, get: () => undefined, all: () => [] }
       }
-      return { run, get: () => undefined, all: () => [] }
+      if (!sql.startsWith('SELECT doc')) return statement
+      const get = (...key: string[]) => {
+        if (failures.read === undefined || --failures.read > 0) return statement.get(...key)
+        failures.read = undefined
+        real.exec('ROLLBACK')
+        return fail(10)
+      }
+      return { get, run: () => ({ changes: 0 }), all: () => [] }
     },
   }
+}
+
+function fail(errcode: number): never {
+  throw Object.assign(new Error('disk I/O error'), { errcode })
 }
 
 function put(storage: SqliteStorage, sort: string): Promise<void> {
@@ -191,6 +203,30 @@ describe('SQLite, when it fails to take what the journal has', () => {
     for (const name of ['data.sqlite', 'journal']) copyFileSync(join(folder, name), join(copy, name))
     const again = await openSqliteStorage({ path: copy })
     expect(await sortsOf(again)).toEqual([...sorts, 'y'])
+    await again.close()
+  })
+})
+
+describe('a read that fails', () => {
+  it('takes nothing along of what was acknowledged, and ends all writing', async () => {
+    const { storage, failures, folder } = await openFailing()
+    await put(storage, 'a')
+    await put(storage, 'b')
+    const write = (sort: string) =>
+      storage.mutate([{ space: 's', partition, sort: `not ${sort}` }], () => ({
+        changes: [{ space: 's', partition, sort, value: { doc: '1', sizeBytes: 1 } }],
+        answer: undefined,
+      }))
+    failures.read = 2
+    const outcomes = await Promise.allSettled([write('c'), write('d'), write('e')])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(put(storage, 'f')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+    expect(await sortsOf(storage)).toEqual(['a', 'b'])
+    expect(await storage.size('s')).toEqual({ records: 2, sizeBytes: 2 })
+    await storage.close()
+    const again = await openSqliteStorage({ path: folder })
+    expect(await sortsOf(again)).toEqual(['a', 'b'])
+    expect(await again.size('s')).toEqual({ records: 2, sizeBytes: 2 })
     await again.close()
   })
 })

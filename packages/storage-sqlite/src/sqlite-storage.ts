@@ -172,7 +172,7 @@ export class SqliteStorage implements Storage {
     try {
       return work()
     } catch (error) {
-      throw this.#writer.fail(error)
+      throw this.#writer.failRead(error)
     }
   }
 

@@ -74,7 +74,7 @@ function addJournal(database: SqliteDatabase): void {
 function journalSql(): string {
   return `
     PRAGMA user_version = ${formatVersion};
-    CREATE TABLE journal (store INTEGER NOT NULL, applied INTEGER NOT NULL);
-    INSERT INTO journal VALUES (${randomInt(2 ** 48 - 1)}, 0);
+    CREATE TABLE journal (store INTEGER NOT NULL, applied INTEGER NOT NULL, commits INTEGER NOT NULL);
+    INSERT INTO journal VALUES (${randomInt(2 ** 48 - 1)}, 0, 0);
   `
 }

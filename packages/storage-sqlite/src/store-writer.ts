@@ -50,6 +50,8 @@ export class StoreWriter {
   readonly #store: number
   /** The journal's last frame. */
   #number: number
+  /** How long the journal may become before the next checkpoint. */
+  #journalMaxBytes = journalMaxBytes
   /** The changes that the disk has not confirmed, and when it has. */
   #unconfirmed: { readonly changes: readonly Change[]; readonly confirmed: Promise<void> } | undefined
   /** Why nothing more is written. */
@@ -66,7 +68,10 @@ export class StoreWriter {
         this.#queue.addAlone(async () => {
           await work(this.#tryHandOver())
         }),
-      onMoved: () => journal.restart(),
+      onMoved: () => {
+        journal.restart()
+        this.#journalMaxBytes = journalMaxBytes
+      },
       onFailure: (error) => this.fail(error),
     })
     this.#transaction = new FileTransaction({
@@ -125,6 +130,12 @@ export class StoreWriter {
     if (this.#failure) throw this.#failure
   }
 
+  /** Takes note of a read that failed. With it SQLite may have taken back the open transaction. */
+  failRead(error: unknown): unknown {
+    const failure = storageFailure(error)
+    return failure === error ? error : this.#takeBack(this.#transaction.changes.length, error)
+  }
+
   /** Takes note of a failure, and gives it in our words. */
   fail(error: unknown): unknown {
     const failure = storageFailure(error)
@@ -149,7 +160,7 @@ export class StoreWriter {
   #takeIn(mark: JournalMark): void {
     const { journal, spaces } = this.#parts
     this.#number = replayJournal({
-      frames: journal.frames(),
+      frames: journal.frames(mark),
       mark,
       spaces,
       positions: this.#positions,
@@ -188,6 +199,8 @@ export class StoreWriter {
       try {
         decision = decide()
       } catch (error) {
+        // What this job could not read, the others have perhaps read wrongly.
+        this.requireWritable()
         outcomes.push({ error })
         continue
       }
@@ -203,13 +216,17 @@ export class StoreWriter {
     journal.append({
       store: this.#store,
       number: this.#number + 1,
+      isConfirming: this.#parts.durability === 'full',
       nextPosition: this.#positions.next,
       changes: changes.map(({ space, partition, sort, value }) => {
         return { space: spaces.require(space).id, partition, sort, value }
       }),
     })
     this.#number += 1
-    if (journal.bytes > journalMaxBytes) this.#checkpointer.start()
+    if (journal.bytes <= this.#journalMaxBytes) return
+    // Should this one fail, then not again at once.
+    this.#journalMaxBytes = journal.bytes + journalMaxBytes
+    this.#checkpointer.start()
   }
 
   #confirm(changes: readonly Change[], before: number): Promise<void> | undefined {
