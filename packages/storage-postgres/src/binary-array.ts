@@ -55,14 +55,6 @@ export function encodeIntegers(numbers: readonly number[]): Buffer {
   return buffer
 }
 
-/** An `int8[]` of numbers as the database writes them. */
-export function encodeBigIntegers(numbers: readonly (string | number)[]): Buffer {
-  const buffer = createArray(20, numbers.length, 8 * numbers.length)
-  let at = headBytes
-  for (const number of numbers) at = buffer.writeBigInt64BE(BigInt(number), buffer.writeInt32BE(8, at))
-  return buffer
-}
-
 /** An `int8[]` of so many random numbers. */
 export function encodeRandomBigIntegers(count: number): Buffer {
   const buffer = createArray(20, count, 8 * count)

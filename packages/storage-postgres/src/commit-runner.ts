@@ -6,7 +6,7 @@ import { type Decided, decideJobs } from './decide-jobs.ts'
 import type { Dialect } from './dialect.ts'
 import type { Job, Outcome } from './job.ts'
 import { type Outage, Patience } from './patience.ts'
-import { placeOf, planCommit, type ReadPlaces, type VersionedValue } from './plan-commit.ts'
+import { planCommit, type ReadPlaces, type VersionedValue } from './plan-commit.ts'
 import { isConflict, isFull, isOutage, isUnavailable, storageFailure } from './postgres-failure.ts'
 import { readLockedStatements, readStatement, readVersionedValues } from './read-statements.ts'
 import type { Row, Sql, Statement } from './sql.ts'
@@ -90,32 +90,33 @@ export class CommitRunner {
   }
 
   async #commitHopefully(jobs: readonly Job[]): Promise<readonly Outcome[]> {
-    const keys = keysOf(jobs)
-    const rows = keys.length === 0 ? [] : await this.#sql.query(readStatement(keys, 'size, doc, ver'))
-    const decided = this.#decide(jobs, keys, rows)
+    const places = placesOf(jobs)
+    const statement = readStatement([...places.values()], 'size, doc, ver')
+    const rows = places.size === 0 ? [] : await this.#sql.query(statement)
+    const decided = this.#decide(jobs, places, rows)
     if (!decided.isLook) await this.#tokens.commit(commitStatements(planCommit(decided), this.#dialect))
     return decided.outcomes
   }
 
   async #commitLocked(jobs: readonly Job[]): Promise<readonly Outcome[]> {
-    const keys = keysOf(jobs)
+    const places = placesOf(jobs)
     let outcomes: readonly Outcome[] = []
     await this.#tokens.interact(async (run) => {
-      const statements = readLockedStatements(keys, this.#dialect.writesSets)
+      const statements = readLockedStatements([...places.values()], this.#dialect.writesSets)
       const rows: Row[] = []
       for (const statement of statements) rows.push(...(await run(statement)))
-      const decided = this.#decide(jobs, keys, rows)
+      const decided = this.#decide(jobs, places, rows)
       outcomes = decided.outcomes
       for (const statement of commitStatements(planCommit(decided), this.#dialect)) await run(statement)
     })
     return outcomes
   }
 
-  #decide(jobs: readonly Job[], keys: readonly ReadKey[], rows: readonly Row[]): Decided {
-    const found = readVersionedValues(rows, keys.length)
+  #decide(jobs: readonly Job[], places: ReadonlyMap<string, ReadKey>, rows: readonly Row[]): Decided {
+    const found = readVersionedValues(rows, places.size)
     this.#batchSize.learn(jobs.length, totalBytes(found))
     const read: ReadPlaces = new Map()
-    for (const [i, key] of keys.entries()) read.set(placeOf(key), { key, found: found[i] })
+    for (const [place, key] of places) read.set(place, { key, found: found[read.size] })
     return decideJobs(jobs, read, maxBytes)
   }
 }
@@ -125,13 +126,13 @@ function isOneAtFault(error: unknown): boolean {
   return isConflict(error) || !(isUnavailable(error) || isFull(error))
 }
 
-/** The places that jobs read, each once. */
-function keysOf(jobs: readonly Job[]): readonly ReadKey[] {
-  const keys = new Map<string, ReadKey>()
-  for (const { keys: own, places } of jobs) {
-    for (const [i, key] of own.entries()) keys.set(places[i] as string, key)
+/** The places that jobs read, by their names. */
+function placesOf(jobs: readonly Job[]): ReadonlyMap<string, ReadKey> {
+  const all = new Map<string, ReadKey>()
+  for (const { keys, places } of jobs) {
+    for (let i = 0; i < keys.length; i++) all.set(places[i] as string, keys[i] as ReadKey)
   }
-  return [...keys.values()]
+  return all
 }
 
 function totalBytes(values: readonly (VersionedValue | undefined)[]): number {

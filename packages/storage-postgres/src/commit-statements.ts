@@ -1,11 +1,5 @@
 import type { RecordKey } from '@monotable/engine'
-import {
-  encodeBigIntegers,
-  encodeBytesArray,
-  encodeIntegers,
-  encodeRandomBigIntegers,
-  encodeTextArray,
-} from './binary-array.ts'
+import { encodeBytesArray, encodeIntegers, encodeRandomBigIntegers, encodeTextArray } from './binary-array.ts'
 import type { Dialect } from './dialect.ts'
 import type { Guard, SpacePlan, Write } from './plan-commit.ts'
 import { guardRow, insertRow, removeRow, updateRow, upsertRow } from './row-statements.ts'
@@ -81,7 +75,7 @@ function guardRows(table: string, guards: readonly Guard[], lock: Guard['lock'])
       SELECT 1 FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS v(partition, sort, ver)
       JOIN ${table} t ON t.partition = v.partition AND t.sort = v.sort AND t.ver = v.ver
       ORDER BY t.partition, t.sort FOR ${lock} OF t) AS held`,
-    values: [...keyColumns(guards), encodeBigIntegers(guards.map(({ version }) => version)), guards.length],
+    values: [...keyColumns(guards), listText(guards.map(({ version }) => version)), guards.length],
   }
 }
 
@@ -139,7 +133,7 @@ function appendStatements({ space, appends }: SpacePlan): Statement[] {
     values: [
       space,
       encodeBytesArray(appends.map(({ partition }) => partition)),
-      encodeBigIntegers(appends.map((_, i) => count - i)),
+      listText(appends.map((_, i) => count - i)),
       encodeRandomBigIntegers(count),
       encodeIntegers(appends.map(({ value }) => value.sizeBytes)),
       encodeTextArray(appends.map(({ value }) => value.doc)),
@@ -153,6 +147,11 @@ function keyColumns(keys: readonly RecordKey[]): [Buffer, Buffer] {
     encodeBytesArray(keys.map(({ partition }) => partition)),
     encodeBytesArray(keys.map(({ sort }) => sort)),
   ]
+}
+
+/** An `int8[]` as text: most numbers are text as the database gave it, and to make 64 bits of it costs more. */
+function listText(numbers: readonly (string | number)[]): string {
+  return `{${numbers.join(',')}}`
 }
 
 /** Every record gets a random token, so that one that is removed and made again has another. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Row, Statement } from './sql.ts'
 
@@ -60,6 +61,17 @@ export class Connection {
     return (last as pg.QueryArrayResult).command
   }
 
+  /** What `send` runs goes to the system in one piece, where every statement would go by itself. */
+  inOnePiece<Result>(send: () => Result): Result {
+    const stream = this.#stream
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
+  }
+
   /** To be called every second: ends the connection when it owes an answer and none has come for so many calls. */
   tick(maxTicks: number): void {
     this.#quietTicks = this.#underWay === 0 ? 0 : this.#quietTicks + 1
@@ -74,9 +86,12 @@ export class Connection {
   /** Ends it at once; what is under way is rejected. */
   destroy(): void {
     // The only way to leave a server that does not answer: `end` would wait for it.
-    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
-    connection.stream.destroy()
+    this.#stream.destroy()
     this.#breakDown()
+  }
+
+  get #stream(): Duplex {
+    return (this.#client as unknown as { connection: { stream: Duplex } }).connection.stream
   }
 
   #send(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {

@@ -60,23 +60,29 @@ export function planCommit({ guarded, changes, appends }: CommitInput): readonly
     const draft = draftOf(key.space)
     const change = changes.get(place)
     if (found !== undefined) {
-      draft.guards.push({ ...key, version: found.version, lock: change === undefined ? 'SHARE' : 'UPDATE' })
+      const { space, partition, sort } = key
+      const lock = change === undefined ? 'SHARE' : 'UPDATE'
+      draft.guards.push({ space, partition, sort, version: found.version, lock })
     } else if (change?.value === undefined) {
       draft.inserts.push({ ...key, value: undefined })
       draft.removals.push(key)
     }
   }
-  for (const [place, { value, ...key }] of changes) {
-    const draft = draftOf(key.space)
+  for (const [place, change] of changes) {
+    const draft = draftOf(change.space)
     const before = guarded.get(place)
-    if (value === undefined) {
-      if (before === undefined || before.found !== undefined) draft.removals.push(key)
-    } else if (before === undefined) draft.upserts.push({ ...key, value })
-    else if (before.found === undefined) draft.inserts.push({ ...key, value })
-    else draft.updates.push({ ...key, value })
+    if (!isWrite(change)) {
+      if (before === undefined || before.found !== undefined) draft.removals.push(change)
+    } else if (before === undefined) draft.upserts.push(change)
+    else if (before.found === undefined) draft.inserts.push(change)
+    else draft.updates.push(change)
   }
   for (const append of appends) draftOf(append.space).appends.push(append)
   return [...plans.values()].sort((one, other) => (one.space < other.space ? -1 : 1)).map(sorted)
+}
+
+function isWrite(change: Change): change is Write {
+  return change.value !== undefined
 }
 
 type Draft = {

@@ -46,9 +46,11 @@ async function transact(
   connection: Connection,
   statements: readonly Statement[],
 ): Promise<readonly (readonly Row[])[]> {
-  const begun = connection.command('BEGIN')
-  const sent = statements.map((statement) => connection.run(statement))
-  const committed = connection.command('COMMIT')
+  const { begun, sent, committed } = connection.inOnePiece(() => ({
+    begun: connection.command('BEGIN'),
+    sent: statements.map((statement) => connection.run(statement)),
+    committed: connection.command('COMMIT'),
+  }))
   const outcomes = await Promise.allSettled<unknown>([begun, ...sent, committed])
   const failed = outcomes.findIndex(({ status }) => status === 'rejected')
   if (failed >= 0) {

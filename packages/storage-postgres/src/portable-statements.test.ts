@@ -100,6 +100,8 @@ function ranges(): RangeRequest[] {
   return withins.flatMap((within) => [
     { space: 's', within },
     { space: 's', within, reverse: true, after: { partition: p, sort: 'b' }, maxRecords: 3, maxBytes: 100 },
+    { space: 's', within, maxBytes: 1_000_000 },
+    { space: 's', within, reverse: true, maxBytes: 1_000_000 },
     { space: 's', within, maxRecords: 0 },
   ])
 }

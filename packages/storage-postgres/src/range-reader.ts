@@ -1,7 +1,7 @@
 import type { RangePage, RangeRequest, SpaceId, StoredRecord } from '@monotable/engine'
-import { fromEscaped } from './key-bytes.ts'
-import { type RangeLimits, rangeStatement } from './read-statements.ts'
-import type { Row, RunStatement, Sql } from './sql.ts'
+import { readRecords, splitRecords } from './range-records.ts'
+import { joinedRangeStatement, type RangeLimits, rangeStatement } from './range-statement.ts'
+import type { RunStatement, Sql } from './sql.ts'
 
 /** Records are rarely smaller on average; assumed of spaces of which nothing is known. */
 const likelyBytes = 300
@@ -9,6 +9,8 @@ const maxChunk = 20_000
 /** How many times as much as a page holds a statement may read. */
 const maxExcess = 16
 const maxSpaces = 10_000
+/** From this many records on they come in one row; of fewer, a row each costs less. */
+const manyRecords = 16
 
 /**
  * Reads pages. One statement does nearly always: how many records a page takes is known from those before it. A few
@@ -25,13 +27,13 @@ export class RangeReader {
 
   async read(request: RangeRequest): Promise<RangePage> {
     if (request.maxRecords !== undefined && request.maxRecords <= 0) {
-      const rows = await this.#sql.query(rangeStatement(request, { limit: 1 }))
+      const rows = await this.#sql.query(rangeStatement(request, { limit: 1, maxTextBytes: -1 }))
       return { records: [], more: rows.length > 0 }
     }
     const limits = this.#limits(request)
-    const rows = await this.#sql.query(rangeStatement(request, limits))
+    const found = await readRange((statement) => this.#sql.query(statement), request, limits)
     const page = new PageDraft(request)
-    const isWhole = page.take(rows, limits.limit)
+    const isWhole = page.take(found, limits.limit)
     this.#learn(request.space, page)
     if (isWhole && page.isTold) return page.finish()
     return this.#sql.inSnapshot((run) =>
@@ -56,10 +58,24 @@ export class RangeReader {
   }
 }
 
+/** Reads records in one row where there may be many of them and it is certain that all of them fit in one. */
+async function readRange(
+  run: RunStatement,
+  request: RangeRequest,
+  limits: RangeLimits,
+): Promise<StoredRecord[]> {
+  if (limits.maxTextBytes !== undefined && limits.limit >= manyRecords) {
+    const [row] = await run(joinedRangeStatement(request, limits))
+    const records = splitRecords(row, request)
+    if (records !== undefined) return records
+  }
+  return readRecords(await run(rangeStatement(request, limits)), request)
+}
+
 async function readChunks(run: RunStatement, request: RangeRequest): Promise<RangePage> {
   const page = new PageDraft(request)
   for (let limit = 1_000; ; limit = Math.min(limit * 2, maxChunk)) {
-    if (page.take(await run(rangeStatement(page.rest(), { limit })), limit)) return page.finish()
+    if (page.take(await readRange(run, page.rest(), { limit }), limit)) return page.finish()
   }
 }
 
@@ -67,22 +83,19 @@ async function readChunks(run: RunStatement, request: RangeRequest): Promise<Ran
 async function readMeasured(run: RunStatement, request: RangeRequest): Promise<RangePage> {
   const sizes = new PageDraft(request)
   for (let limit = 1_000; ; limit = Math.min(limit * 2, maxChunk)) {
-    if (sizes.take(await run(rangeStatement(sizes.rest(), { limit, maxTextBytes: -1 })), limit)) break
+    if (sizes.take(await readRange(run, sizes.rest(), { limit, maxTextBytes: -1 }), limit)) break
   }
   const { more } = sizes.finish()
-  const rows = await run(rangeStatement(request, { limit: sizes.count }))
+  const found = await readRange(run, request, { limit: sizes.count })
   const page = new PageDraft(request)
-  page.take(rows, rows.length + 1)
+  page.take(found, found.length + 1)
   return { ...page.finish(), more }
 }
-
-type RangeRow = readonly [sort: string, sizeBytes: string, doc: string | null, partition?: string]
 
 class PageDraft {
   readonly #request: RangeRequest
   readonly #maxRecords: number
   readonly #maxBytes: number
-  readonly #partition: string | undefined
   readonly #records: StoredRecord[] = []
   #more = false
   bytes = 0
@@ -90,9 +103,8 @@ class PageDraft {
   isTold = true
 
   constructor(request: RangeRequest) {
-    const { within, maxRecords, maxBytes } = request
+    const { maxRecords, maxBytes } = request
     this.#request = request
-    this.#partition = 'partition' in within ? within.partition : undefined
     this.#maxRecords = maxRecords ?? Number.POSITIVE_INFINITY
     this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY
   }
@@ -107,25 +119,19 @@ class PageDraft {
     return after === undefined ? this.#request : { ...this.#request, after }
   }
 
-  /** Adds rows; true when the page is full, or fewer came than were asked for. */
-  take(rows: readonly Row[], limit: number): boolean {
-    for (const [sort, size, doc, partition] of rows as unknown as readonly RangeRow[]) {
+  /** Adds records; true when the page is full, or fewer came than were asked for. */
+  take(found: readonly StoredRecord[], limit: number): boolean {
+    for (const record of found) {
       const isFull = this.#records.length >= this.#maxRecords || this.bytes >= this.#maxBytes
       if (isFull && this.#records.length > 0) {
         this.#more = true
         return true
       }
-      if (doc === null) this.isTold = false
-      const sizeBytes = Number(size)
-      this.#records.push({
-        partition: this.#partition ?? fromEscaped(partition as string),
-        sort: fromEscaped(sort),
-        doc: doc ?? '',
-        sizeBytes,
-      })
-      this.bytes += sizeBytes
+      if (record.doc === '') this.isTold = false
+      this.#records.push(record)
+      this.bytes += record.sizeBytes
     }
-    return rows.length < limit
+    return found.length < limit
   }
 
   finish(): RangePage {

@@ -1,4 +1,4 @@
-import type { RangeRequest, ReadKey, RecordKey, RecordValue, SortBound } from '@monotable/engine'
+import type { ReadKey, RecordKey, RecordValue } from '@monotable/engine'
 import { encodeBytesArray, encodeIntegers } from './binary-array.ts'
 import { toBytes } from './key-bytes.ts'
 import { compareKeys, type VersionedValue } from './plan-commit.ts'
@@ -98,50 +98,6 @@ export function readVersionedValues(rows: readonly Row[], count: number): (Versi
     values[Number(number)] = { doc: doc as string, sizeBytes: Number(sizeBytes), version: version as string }
   }
   return values
-}
-
-/** How much of a range to read. */
-export interface RangeLimits {
-  readonly limit: number
-  /** Larger records come without their text. */
-  readonly maxTextBytes?: number | undefined
-}
-
-/**
- * Reads neighbouring records in their order, so many at most: sort, size and text of each, and the partition where
- * there is more than one.
- */
-export function rangeStatement(request: RangeRequest, { limit, maxTextBytes }: RangeLimits): Statement {
-  const { space, within, reverse = false, after } = request
-  const values: unknown[] = []
-  const parameter = (bytes: string): string => `$${values.push(toBytes(bytes))}`
-  const conditions: string[] = []
-  if ('partition' in within) {
-    conditions.push(`partition = ${parameter(within.partition)}`)
-    if (within.low) conditions.push(boundCondition('>', within.low, parameter))
-    if (within.high) conditions.push(boundCondition('<', within.high, parameter))
-  } else {
-    if (within.from !== undefined) conditions.push(`partition >= ${parameter(within.from)}`)
-    if (within.to !== undefined) conditions.push(`partition < ${parameter(within.to)}`)
-  }
-  if (after) {
-    const sign = reverse ? '<' : '>'
-    conditions.push(`(partition, sort) ${sign} (${parameter(after.partition)}, ${parameter(after.sort)})`)
-  }
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
-  const direction = reverse ? 'DESC' : 'ASC'
-  const text =
-    maxTextBytes === undefined ? 'doc' : `CASE WHEN size <= $${values.push(maxTextBytes)} THEN doc END`
-  const columns = `encode(sort, 'escape'), size, ${text}${'partition' in within ? '' : ", encode(partition, 'escape')"}`
-  return {
-    text: `SELECT ${columns} FROM ${tableOf(space)} ${where}
-      ORDER BY partition ${direction}, sort ${direction} LIMIT $${values.push(limit)}`,
-    values,
-  }
-}
-
-function boundCondition(sign: '<' | '>', bound: SortBound, parameter: (bytes: string) => string): string {
-  return `sort ${sign}${bound.inclusive ? '=' : ''} ${parameter(bound.sort)}`
 }
 
 /** About how many records a space holds, as the database has last counted them. */

@@ -256,7 +256,7 @@ class Engine implements Database {
     try {
       if (!isOperation(operation)) throw notBuilt(operation)
       const answer = await this.#dispatch(operation, input, { caller, context: scope?.context ?? context })
-      answered = { answer, text: encodes ? encodeAnswer(operation, answer) : undefined }
+      answered = new Answered(answer, encodes ? encodeAnswer(operation, answer) : undefined)
     } catch (cause) {
       // To use a database that was closed is a mistake of the program around it, not of a request.
       const isFailure = cause instanceof StorageError && cause.code !== 'CLOSED'
@@ -339,9 +339,19 @@ interface Call {
   readonly encodes: boolean
 }
 
-interface Answered {
+/**
+ * An answer, with its text where that is wanted. A literal would do, but V8 takes those that outlive many others, as in
+ * a burst of requests, to live long, and then makes all of that place old at once, each with its answer behind it: the
+ * collector would copy every page of a Query twice. It never does so with the instances of a class.
+ */
+class Answered {
   readonly answer: WireAnswer
   readonly text: string | undefined
+
+  constructor(answer: WireAnswer, text: string | undefined) {
+    this.answer = answer
+    this.text = text
+  }
 }
 
 function encodeAnswer(operation: string, answer: WireAnswer): string {

@@ -1,0 +1,174 @@
+import type { RangePage, RangeRequest, StoredRecord } from '@monotable/engine'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requireDialect } from './dialect.ts'
+import { Outage, Patience } from './patience.ts'
+import { createPooledSql } from './pooled-sql.ts'
+import { PostgresStorage } from './postgres-storage.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import { RangeReader } from './range-reader.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
+import { RecordingSql } from './testing/recording-sql.ts'
+
+const p = 'p'.repeat(16)
+const page = 1024 * 1024
+const isJoined = ({ text }: { readonly text: string }) => text.includes('string_agg')
+
+describe('pages', () => {
+  const formOf = async (request: Partial<RangeRequest>): Promise<readonly boolean[]> => {
+    const sql = new RecordingSql()
+    await new RangeReader(sql).read({ space: 's', within: { partition: p }, ...request })
+    return sql.statements.map(isJoined)
+  }
+
+  it('of many records come in one row, of few in a row each', async () => {
+    expect(await formOf({ maxBytes: page })).toEqual([true])
+    expect(await formOf({ maxBytes: page, maxRecords: 100 })).toEqual([true])
+    expect(await formOf({ maxBytes: page, maxRecords: 1 })).toEqual([false])
+    expect(await formOf({ maxRecords: 0 })).toEqual([false])
+  })
+
+  it('that nothing limits come in a row each: one would be of any size', async () => {
+    expect(await formOf({})).toEqual([false])
+    expect(await formOf({ maxRecords: 10_000 })).toEqual([false])
+  })
+
+  it('with a text that is not JSON are read again, in a row each', async () => {
+    const sql = new RecordingSql({
+      answer: (statement) =>
+        isJoined(statement)
+          ? [['61,62', '1,1', '\x1e\x1e1']]
+          : [
+              ['61', '1', '\x1e'],
+              ['62', '1', '1'],
+            ],
+    })
+    const { records } = await new RangeReader(sql).read({
+      space: 's',
+      within: { partition: p },
+      maxBytes: page,
+    })
+    expect(sql.statements.map(isJoined)).toEqual([true, false])
+    expect(records.map(({ sort, doc }) => [sort, doc])).toEqual([
+      ['a', '\x1e'],
+      ['b', '1'],
+    ])
+  })
+})
+
+describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
+  let server: PostgresServer
+  let sql: RecordingSql
+  let storage: PostgresStorage
+
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off'])
+    const dialect = requireDialect(process.env['PG_DIALECT'] ?? 'postgres')
+    const schema = `ranges_${process.pid}`
+    const pooled = createPooledSql({
+      url: server.url,
+      schema,
+      settings: dialect.settings,
+      connectMs: 5_000,
+      statementMs: 30_000,
+      readers: 2,
+      writers: 2,
+    })
+    const nowMs = () => 0
+    await prepareSchema(pooled, { schema, dialect, patience: new Patience(new Outage(5_000, nowMs)) })
+    sql = new RecordingSql({ sql: pooled })
+    storage = new PostgresStorage({ sql, dialect, nowMs })
+  })
+  afterAll(async () => {
+    await storage?.clear()
+    await storage?.close()
+    server?.stop()
+  })
+
+  const fill = async (space: string, records: readonly StoredRecord[]): Promise<void> => {
+    await storage.createSpace(space)
+    const changes = records.map(({ partition, sort, doc, sizeBytes }) => ({
+      space,
+      partition,
+      sort,
+      value: { doc, sizeBytes },
+    }))
+    await storage.mutate([], () => ({ changes, answer: undefined }))
+  }
+
+  /** All pages of a range, one behind the other. */
+  const readAll = async (request: RangeRequest): Promise<readonly RangePage[]> => {
+    const pages: RangePage[] = []
+    for (let after = request.after; ; after = pages.at(-1)?.records.at(-1)) {
+      pages.push(await storage.range(after === undefined ? request : { ...request, after }))
+      if (!pages.at(-1)?.more) return pages
+    }
+  }
+
+  const oddKeys = [
+    '',
+    '\0',
+    '\0\0',
+    '\n',
+    '\x1e',
+    ',',
+    'a',
+    'a\x1eb',
+    '\\',
+    '\\036',
+    '\x7f',
+    '\x80',
+    '\xff\xff',
+  ]
+  const oddTexts = [
+    ...Array.from({ length: 0x21 }, (_, i) => `<${String.fromCharCode(i)}>`),
+    ...['"', '\\', '\\u001e', '\x7f', '\u0080', 'é', '\u2028', '😀', '\u{10ffff}', '\ud800', '\udc00x', ''],
+  ]
+  const odd: readonly StoredRecord[] = ['\0'.repeat(16), p, '\xff'.repeat(16)].flatMap((partition) =>
+    oddKeys.flatMap((key) =>
+      oddTexts.map((text, i) => {
+        const doc = JSON.stringify({ [text]: text })
+        return { partition, sort: `${key}${String.fromCharCode(i)}`, doc, sizeBytes: 20 + i }
+      }),
+    ),
+  )
+  const compare = (one: StoredRecord, other: StoredRecord) =>
+    one.partition + one.sort < other.partition + other.sort ? -1 : 1
+
+  it.each([false, true])('give every key and every text as it was, reverse: %s', async (reverse) => {
+    await fill(`odd_${reverse}`, odd)
+    const expected = odd.toSorted(compare)
+    if (reverse) expected.reverse()
+    for (const limits of [{ maxBytes: page }, { maxBytes: 1_000 }, { maxBytes: page, maxRecords: 40 }]) {
+      sql.statements.length = 0
+      const pages = await readAll({ space: `odd_${reverse}`, within: {}, reverse, ...limits })
+      expect(sql.statements.some(isJoined)).toBe(true)
+      expect(pages.flatMap(({ records }) => records)).toEqual(expected)
+      const ofOne = await readAll({ space: `odd_${reverse}`, within: { partition: p }, reverse, ...limits })
+      expect(ofOne.flatMap(({ records }) => records)).toEqual(expected.filter((it) => it.partition === p))
+    }
+  })
+
+  it('are empty where there is nothing', async () => {
+    await fill('empty', [])
+    const withins: readonly RangeRequest['within'][] = [{}, { partition: p }]
+    for (const within of withins) {
+      expect(await storage.range({ space: 'empty', within, maxBytes: page })).toEqual({
+        records: [],
+        more: false,
+      })
+    }
+  })
+
+  it('have a huge record among small ones, and end with it where it fills them', async () => {
+    const records = Array.from({ length: 60 }, (_, i): StoredRecord => {
+      const doc = JSON.stringify('\x1e😀'.repeat(i === 30 ? 40_000 : 1))
+      return { partition: p, sort: String(i).padStart(2, '0'), doc, sizeBytes: i === 30 ? 200_000 : 5 }
+    })
+    await fill('huge', records)
+    const within = { partition: p }
+    expect(await storage.range({ space: 'huge', within, maxBytes: page })).toEqual({ records, more: false })
+    const [first, second] = await readAll({ space: 'huge', within, maxBytes: 1_000 })
+    expect(first).toEqual({ records: records.slice(0, 31), more: true })
+    expect(second).toEqual({ records: records.slice(31), more: false })
+  })
+})
