@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalizeNumber } from './canonicalize-number.ts'
+import { canonicalizeNumber, isCanonicalNumber } from './canonicalize-number.ts'
 import { ValueError } from './value-error.ts'
 
 const overflow = 'Number overflow. Attempting to store a number with magnitude larger than supported range'
@@ -159,3 +159,31 @@ const writtenNumber = fc
     const dot = fraction === undefined ? '' : `.${fraction}`
     return `${sign}${zeros}${integer}${dot}${exponent === undefined ? '' : `e${exponent}`}`
   })
+
+describe('isCanonicalNumber', () => {
+  it('holds for nothing that would be written in another way', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'0011259.--+e'), maxLength: 7 })
+    let held = 0
+    fc.assert(
+      fc.property(text, (given) => {
+        if (!isCanonicalNumber(given)) return
+        held += 1
+        // The detour is one that the quick look does not take.
+        expect(canonicalizeNumber(`${given}e0`)).toBe(given)
+      }),
+      { numRuns: 3_000 },
+    )
+    expect(held).toBeGreaterThan(100)
+  })
+
+  it.each(['0', '-1', '10', '0.5', '-0.05', '10.95', '9'.repeat(38)])('holds for %s', (text) => {
+    expect(isCanonicalNumber(text)).toBe(true)
+  })
+
+  it.each(['', '-', '-0', '01', '1.', '.5', '1.0', '-0.0', '1.2.3', '1e5', '+1', ' 1', '9'.repeat(39)])(
+    'does not hold for "%s"',
+    (text) => {
+      expect(isCanonicalNumber(text)).toBe(false)
+    },
+  )
+})

@@ -23,7 +23,7 @@ const INT64_LIMIT = 2 ** 63
  * canonicalizeNumber('+001.50E2') // '150'
  */
 export function canonicalizeNumber(text: string): string {
-  if (isPlainInteger(text)) return text
+  if (isCanonicalNumber(text)) return text
   const decimal = parseDecimal(text)
   if (decimal === undefined) throw notANumber(text)
   checkRange(text, decimal)
@@ -31,19 +31,33 @@ export function canonicalizeNumber(text: string): string {
   return formatDecimal(decimal)
 }
 
-/** Whether a text is an integer in canonical form and too short to break any limit: most numbers are. */
-function isPlainInteger(text: string): boolean {
+/** Whether a text is a number in canonical form and too short to break any limit: most numbers are. */
+export function isCanonicalNumber(text: string): boolean {
   const { length } = text
   if (length === 0 || length > NUMBER_MAX_DIGITS) return false
-  const first = text.charCodeAt(0)
-  let index = first === 0x2d ? 1 : 0
-  if (text.charCodeAt(index) === 0x30) return length === 1
-  if (index === length) return false
-  for (; index < length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x30 || unit > 0x39) return false
+  const start = text.charCodeAt(0) === MINUS ? 1 : 0
+  const end = endOfDigits(text, start)
+  const startsWithZero = text.charCodeAt(start) === ZERO
+  if (end === start || (startsWithZero && end > start + 1)) return false
+  if (end === length) return !startsWithZero || length === 1
+  const last = text.charCodeAt(length - 1)
+  return (
+    text.charCodeAt(end) === POINT && last !== POINT && last !== ZERO && endOfDigits(text, end + 1) === length
+  )
+}
+
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+
+function endOfDigits(text: string, start: number): number {
+  let end = start
+  for (; end < text.length; end++) {
+    const unit = text.charCodeAt(end)
+    if (unit < ZERO || unit > NINE) break
   }
-  return true
+  return end
 }
 
 function checkRange(text: string, decimal: WrittenDecimal): void {

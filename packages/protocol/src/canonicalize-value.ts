@@ -7,6 +7,7 @@ import { numberSizeBytes } from './number-size-bytes.ts'
 import { hasOwn, setOwn } from './own-property.ts'
 import { utf8Length } from './utf8-length.ts'
 import { ValueError } from './value-error.ts'
+import { CONTAINER_BYTES, ELEMENT_BYTES } from './value-size-bytes.ts'
 import { wellFormedText } from './well-formed-text.ts'
 
 type RawObject = { readonly [name: string]: unknown }
@@ -17,10 +18,6 @@ interface Tally {
   /** A map somewhere inside has an attribute with an empty name; reported only when nothing else is wrong. */
   emptyName: boolean
 }
-
-/** A list or map takes this much itself, and each of its elements one byte more than its content. */
-const CONTAINER_BYTES = 3
-const ELEMENT_BYTES = 1
 
 const EMPTY_VALUE = 'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes'
 const SEVERAL_TYPES =

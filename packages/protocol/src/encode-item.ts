@@ -1,4 +1,5 @@
 import type { AttributeMap, AttributeValue } from './attribute-value.ts'
+import { writeItem } from './write-item.ts'
 
 /**
  * The JSON text of a canonical item, as `JSON.stringify` would give it, in half the time: names come again and
@@ -8,6 +9,10 @@ import type { AttributeMap, AttributeValue } from './attribute-value.ts'
  * encodeItem({ pk: { S: 'a' }, count: { N: '1' } }) // '{"pk":{"S":"a"},"count":{"N":"1"}}'
  */
 export function encodeItem(item: AttributeMap): string {
+  return writeItem(item)?.doc ?? encodeMap(item)
+}
+
+function encodeMap(item: AttributeMap): string {
   let text = ''
   for (const name in item) {
     const value = encodeValue(item[name] as AttributeValue)
@@ -27,7 +32,7 @@ function encodeValue(value: AttributeValue): string {
       case 'BOOL':
         return (value as { BOOL: boolean }).BOOL ? '{"BOOL":true}' : '{"BOOL":false}'
       case 'M':
-        return `{"M":${encodeItem((value as { M: AttributeMap }).M)}}`
+        return `{"M":${encodeMap((value as { M: AttributeMap }).M)}}`
       case 'L':
         return `{"L":${encodeList((value as { L: readonly AttributeValue[] }).L)}}`
     }

@@ -4,8 +4,8 @@ import { numberSizeBytes } from './number-size-bytes.ts'
 import { utf8Length } from './utf8-length.ts'
 
 /** What a list or map takes beside its elements, and what each element takes beside its content. */
-const CONTAINER_BYTES = 3
-const ELEMENT_BYTES = 1
+export const CONTAINER_BYTES = 3
+export const ELEMENT_BYTES = 1
 
 /** The size of an item by DynamoDB's rules: its attributes' names and values. */
 export function itemSizeBytes(item: AttributeMap): number {

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { AnswerQueue } from './answer-queue.ts'
 import { compressAnswer } from './compress-answer.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
@@ -100,6 +101,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const { httpServer, options, timeouts, sweepMs, event } = attachment
   const handler = createHandlerContext(options)
   const connections = new Set<FastConnection>()
+  const queue = new AnswerQueue()
   let isClosing = false
   const answer = (request: ReceivedRequest) => {
     const answered = answerRequest(db, request, handler)
@@ -121,6 +123,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     timeouts,
     now: () => performance.now(),
     answer,
+    queue: () => (connections.size > 1 ? queue : undefined),
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {

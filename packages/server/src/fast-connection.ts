@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Answer } from './answer.ts'
+import type { AnswerQueue } from './answer-queue.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { parseRequestHead, type RequestHead } from './parse-request-head.ts'
 import type { ReceivedRequest } from './server-request.ts'
@@ -21,6 +22,8 @@ export interface ConnectionContext {
   /** Milliseconds from any start. */
   readonly now: () => number
   readonly answer: (request: ReceivedRequest) => Promise<Answer>
+  /** Where an answer waits for those of other connections; `undefined` while there are no others. */
+  readonly queue: () => AnswerQueue | undefined
   readonly nextRequestId: () => string
   readonly httpDate: () => string
   /** Gives the socket to a full HTTP server. Bytes that it must see have been put back. */
@@ -46,6 +49,9 @@ export class FastConnection {
   readonly #received = new GrowingBuffer()
   #head: RequestHead | undefined
   #answering = false
+  /** An answer that is not written yet, and whether the client wants the connection closed after it. */
+  #answer: Answer | undefined
+  #closeAsked = false
   #draining = false
   #inputEnded = false
   #ended = false
@@ -170,11 +176,22 @@ export class FastConnection {
   }
 
   #finish(answer: Answer, closeAsked: boolean): void {
+    this.#answer = answer
+    this.#closeAsked = closeAsked
+    const queue = this.#context.queue()
+    if (queue === undefined) this.write()
+    else queue.add(this)
+  }
+
+  /** Writes the answer that is ready. */
+  write(): void {
+    const answer = this.#answer
+    this.#answer = undefined
     this.#answering = false
-    if (this.#socket.destroyed) return
+    if (answer === undefined || this.#socket.destroyed) return
     const { timeouts, now, nextRequestId, httpDate } = this.#context
     const isLast = (this.#closing || this.#inputEnded) && this.#received.length === 0
-    const close = closeAsked || isLast
+    const close = this.#closeAsked || isLast
     const { data, encoding } = writeAnswer(answer, {
       requestId: answer.requestId ?? nextRequestId(),
       date: httpDate(),

@@ -31,14 +31,19 @@ function digestText(text: string): ByteString {
 }
 
 function hashText(text: string): ByteString {
-  return join(hash('md5', SALT + text, 'binary'), hash('sha256', text, 'binary'))
+  return join(hash('md5', SALT + text, 'buffer'), hash('sha256', text, 'buffer'))
 }
 
 function digest(bytes: ByteString): ByteString {
   const salted = Buffer.from(SALT + bytes, 'latin1')
-  return join(hash('md5', salted, 'binary'), hash('sha256', salted.subarray(SALT.length), 'binary'))
+  return join(hash('md5', salted, 'buffer'), hash('sha256', salted.subarray(SALT.length), 'buffer'))
 }
 
-function join(first: ByteString, second: ByteString): ByteString {
-  return first.slice(0, HALF_BYTES) + second.slice(0, HALF_BYTES)
+const joined = Buffer.allocUnsafeSlow(2 * HALF_BYTES)
+
+/** In one piece: a string that was put together from others takes longer to compare each time. */
+function join(first: Buffer, second: Buffer): ByteString {
+  first.copy(joined, 0, 0, HALF_BYTES)
+  second.copy(joined, HALF_BYTES, 0, HALF_BYTES)
+  return joined.toString('latin1')
 }

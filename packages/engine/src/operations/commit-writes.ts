@@ -51,16 +51,15 @@ function isPlain({ adversity, meter }: OperationContext, table: Table): boolean 
   return !isFollowed(table) && adversity === undefined && !meter.active && !hasLocalIndexes(table)
 }
 
-async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   if (isFollowed(write.table) || context.adversity) {
-    const [outcome] = await commitWrites(context, {
+    return commitWrites(context, {
       writes: [write],
       decide: ([record]) => {
-        const outcomes = [decideWrite(write, record)]
-        return { outcomes, answer: outcomes }
+        const outcome = decideWrite(write, record)
+        return { outcomes: [outcome], answer: outcome }
       },
     })
-    return outcome as WriteOutcome
   }
   if (!context.meter.watches && !hasLocalIndexes(write.table)) return countOne(context, write)
   const gate = findGate(context, { writes: [write] })
@@ -72,7 +71,7 @@ async function writeOne(context: OperationContext, write: ItemWrite): Promise<Wr
 /** Makes a write that nothing can refuse but its condition, and tells what it used if anybody wants to know. */
 async function countOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   const { meter } = context
-  if (!meter.active) return commitOne(context, write)
+  if (!meter.active) return await commitOne(context, write)
   let found: RecordValue | undefined
   const watch: GateWatch = {
     saw: ([record]) => {

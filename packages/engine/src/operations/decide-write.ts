@@ -23,7 +23,7 @@ export interface ItemWrite {
   /** Set for PartiQL's INSERT, whose failed condition is an item that is there already. */
   readonly isInsert?: true
   /** The item or its key, for those who watch keys. */
-  readonly keyItem?: AttributeMap
+  readonly keyItem?: AttributeMap | undefined
   /** Present when it is no client's: the item has expired. */
   readonly origin?: 'ttl'
 }

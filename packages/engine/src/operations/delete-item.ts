@@ -16,7 +16,7 @@ export async function deleteItem(context: OperationContext, input: DeleteItemInp
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
-  return runWrite(context, {
+  return await runWrite(context, {
     write: {
       table,
       key: tableKeyOf(table, key),
@@ -25,7 +25,6 @@ export async function deleteItem(context: OperationContext, input: DeleteItemInp
       returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
       keyItem: key,
     },
-    keyItem: key,
     input,
     attributes: input.ReturnValues === 'ALL_OLD' ? oldAttributes : noAttributes,
   })

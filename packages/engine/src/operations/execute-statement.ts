@@ -36,7 +36,6 @@ export async function executeStatement(
   const { ReturnConsumedCapacity } = input
   const done = await runWrite(context, {
     write,
-    keyItem: write.keyItem ?? {},
     input: { ReturnConsumedCapacity },
     attributes,
   })

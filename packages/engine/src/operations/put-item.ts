@@ -1,5 +1,5 @@
-import type { PutItemInput } from '@monotable/protocol'
-import { canonicalizeItem, ITEM_MAX_BYTES, validationError } from '@monotable/protocol'
+import type { AttributeMap, AttributeMapInput, PutItemInput } from '@monotable/protocol'
+import { canonicalizeItem, ITEM_MAX_BYTES, validationError, writeItem } from '@monotable/protocol'
 import { tableKeyOf } from '../tables/item-key.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
@@ -12,22 +12,20 @@ import { inLayer } from './wording-layer.ts'
 
 /** Writes a whole item, in place of the one with the same key. */
 export async function putItem(context: OperationContext, input: PutItemInput): Promise<WireAnswer> {
-  const { stored, condition } = inLayer('enveloped', () => readPut(input))
+  const { stored, item, condition } = inLayer('enveloped', () => readPut(input))
   const table = requireTableNamed(context, input.TableName)
-  const { item } = stored
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
-  return runWrite(context, {
+  return await runWrite(context, {
     write: {
       table,
       key: tableKeyOf(table, item),
       condition,
       next: () => stored,
       returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
-      keyItem: item,
+      keyItem: wantsKey(context, input) ? stored.item : undefined,
     },
-    keyItem: item,
     input,
     attributes: input.ReturnValues === 'ALL_OLD' ? oldAttributes : noAttributes,
   })
@@ -36,10 +34,23 @@ export async function putItem(context: OperationContext, input: PutItemInput): P
 // The order is observable: values, ReturnValues, size, then the condition.
 function readPut(input: PutItemInput) {
   const condition = readCondition(input)
-  const { item, sizeBytes } = canonicalizeItem(input.Item)
+  const { stored, item } = readItem(input.Item)
   checkReturnsOldOrNone(input.ReturnValues)
-  checkItemSize(sizeBytes)
-  return { stored: StoredItem.fromItem(item, sizeBytes), condition: condition() }
+  checkItemSize(stored.sizeBytes)
+  return { stored, item, condition: condition() }
+}
+
+/** The item to store, and its attributes for the checks that are made at once: later they may be the caller's again. */
+function readItem(raw: AttributeMapInput): { stored: StoredItem; item: AttributeMap } {
+  const written = writeItem(raw)
+  // What can be written as it stands is canonical as it stands, and most items are not needed as objects again.
+  if (written !== undefined) return { stored: StoredItem.fromRecord(written), item: raw as AttributeMap }
+  const { item, sizeBytes } = canonicalizeItem(raw)
+  return { stored: StoredItem.fromItem(item, sizeBytes), item }
+}
+
+function wantsKey({ meter }: OperationContext, input: PutItemInput): boolean {
+  return meter.watches || input.ReturnItemCollectionMetrics === 'SIZE'
 }
 
 /** PutItem and DeleteItem can return only the old item. */

@@ -10,8 +10,6 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 /** What the three operations that write one item have in common. */
 export interface SingleWrite {
   readonly write: ItemWrite
-  /** The item's key, for the metrics of its collection. */
-  readonly keyItem: AttributeMap
   readonly input: {
     readonly ReturnConsumedCapacity?: CapacityDetail | undefined
     readonly ReturnItemCollectionMetrics?: 'SIZE' | 'NONE' | undefined
@@ -29,7 +27,7 @@ export async function runWrite(context: OperationContext, request: SingleWrite):
     ConsumedCapacity: capacityOf(write.table, outcome, input.ReturnConsumedCapacity),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
-        ? await itemCollectionMetrics(context, write.table, request.keyItem)
+        ? await itemCollectionMetrics(context, write.table, write.keyItem ?? {})
         : undefined,
   }
 }

@@ -31,7 +31,7 @@ export async function updateItem(context: OperationContext, input: UpdateItemInp
   checkKey(table, key)
   checkUpdatedAttributes(table, update)
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
-  return runWrite(context, {
+  return await runWrite(context, {
     write: {
       table,
       key: tableKeyOf(table, key),
@@ -40,7 +40,6 @@ export async function updateItem(context: OperationContext, input: UpdateItemInp
       returnsItemOnFailure: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
       keyItem: key,
     },
-    keyItem: key,
     input,
     attributes: attributesToReturn(input.ReturnValues, update),
   })

@@ -91,15 +91,17 @@ function mapReader(shape: MapShape, place: Place): Reader {
     if (Array.isArray(value)) throw unexpectedList(javaTypeOf(shape))
     const original = value as { readonly [name: string]: unknown }
     let result: object = original
-    for (const name of Object.keys(original)) {
-      const element = original[name]
-      // A caller in this process may give members that JSON would not have.
-      if (element === undefined) {
-        result = withoutMember(result, original, name)
-        continue
-      }
+    let names: readonly string[] | undefined
+    const elements = Object.values(original)
+    for (let index = 0; index < elements.length; index++) {
+      const element = elements[index]
       const read = isAbsent(element) ? emptyOf(shape.value) : reader(element)
-      if (read !== element) result = withMember(result, original, name, read)
+      if (read === element) continue
+      names ??= Object.keys(original)
+      const name = names[index] as string
+      // A caller in this process may give members that JSON would not have.
+      if (element === undefined) result = withoutMember(result, original, name)
+      else result = withMember(result, original, name, read)
     }
     return result
   }

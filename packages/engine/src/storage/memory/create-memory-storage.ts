@@ -17,9 +17,7 @@ import { StorageError } from '../storage-error.ts'
 import { OrderedIndex } from './ordered-index.ts'
 import { partitionInterval, rangeInterval } from './range-interval.ts'
 
-/** Documents, weighed by their size. */
-type Space = OrderedIndex<string>
-type Spaces = Map<SpaceId, Space>
+type Spaces = Map<SpaceId, OrderedIndex>
 
 /**
  * Makes an empty store that lives in this process and is gone with it. Every call does its whole work before
@@ -125,7 +123,7 @@ class MemorySnapshot implements StorageSnapshot {
   }
 }
 
-function requireSpace(spaces: Spaces, space: SpaceId): Space {
+function requireSpace(spaces: Spaces, space: SpaceId): OrderedIndex {
   const index = spaces.get(space)
   if (!index) throw new StorageError('NO_SPACE', `There is no space "${space}".`)
   return index
@@ -133,23 +131,23 @@ function requireSpace(spaces: Spaces, space: SpaceId): Space {
 
 function readAll(spaces: Spaces, keys: readonly RecordKey[]): (RecordValue | undefined)[] {
   return keys.map(({ space, partition, sort }) => {
-    const found = requireSpace(spaces, space).get(partition, sort)
-    return found && { doc: found.value, sizeBytes: found.weight }
+    const found = requireSpace(spaces, space).get({ partition, sort })
+    return found && { doc: found.doc, sizeBytes: found.sizeBytes }
   })
 }
 
-function readRange(index: Space, request: RangeRequest): RangePage {
+function readRange(index: OrderedIndex, request: RangeRequest): RangePage {
   const { low, high } = rangeInterval(request)
   const { reverse, maxRecords = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = request
   const records: StoredRecord[] = []
   let totalBytes = 0
   let full = maxRecords <= 0
   let more = false
-  index.scan({ low, high, reverse }, (partition, sort, doc, sizeBytes) => {
+  index.scan({ low, high, reverse }, (record) => {
     more = full
     if (full) return false
-    records.push({ partition, sort, doc, sizeBytes })
-    totalBytes += sizeBytes
+    records.push(record)
+    totalBytes += record.sizeBytes
     full = records.length >= maxRecords || totalBytes >= maxBytes
     return true
   })
@@ -158,8 +156,8 @@ function readRange(index: Space, request: RangeRequest): RangePage {
 
 function applyChange(spaces: Spaces, { space, partition, sort, value }: Change): void {
   const index = requireSpace(spaces, space)
-  if (value) index.set(partition, sort, { value: joinPieces(value.doc), weight: value.sizeBytes })
-  else index.delete(partition, sort)
+  if (value) index.set({ partition, sort }, { doc: joinPieces(value.doc), sizeBytes: value.sizeBytes })
+  else index.delete({ partition, sort })
 }
 
 let firstUnit = 0

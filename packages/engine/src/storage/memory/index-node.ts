@@ -1,4 +1,4 @@
-import type { ByteString, Position } from '../storage.ts'
+import type { ByteString, Position, RecordValue, StoredRecord } from '../storage.ts'
 import { flatCopy } from './flat-copy.ts'
 
 /** Most entries of a node. With 64, a million records are three levels deep and a split moves 32 entries. */
@@ -11,86 +11,75 @@ const fewEntries = 16
  * A key to look for. `prefix` is the first six bytes of the partition as a number, so that most comparisons
  * are of numbers that lie side by side in memory instead of strings that lie anywhere.
  */
-export interface SearchKey {
+export interface SearchKey extends Position {
   readonly prefix: number
-  readonly partition: ByteString
-  readonly sort: ByteString
 }
 
 /**
- * A node of the tree: parallel arrays of keys in ascending order, and beside them either the values (a leaf)
- * or the children. A child's key is a lower bound of all keys in it, except that the first child also holds
- * whatever is smaller.
+ * A node of the tree: keys in ascending order with their prefixes beside them. In a leaf the keys are the records
+ * themselves. In an inner node a key is a lower bound of all keys in its child, except that the first child also
+ * holds whatever is smaller.
  *
- * Only the index whose `owner` token a node carries may change it; any other must copy it first.
+ * Only the index whose `owner` token a node carries may change it; any other must copy it first. Records are never
+ * changed, only replaced.
  */
-export interface IndexNode<Value> {
+export type IndexNode = Leaf | InnerNode
+
+interface NodeParts {
   readonly owner: object
   readonly prefixes: number[]
-  readonly partitions: ByteString[]
-  readonly sorts: ByteString[]
-  readonly values: Value[] | undefined
-  /** What each value weighs, so that values need not be looked at, wherever in memory they lie. */
-  readonly weights: number[] | undefined
-  readonly children: IndexNode<Value>[] | undefined
-  /** How many records lie in and below this node, and the sum of their weights. */
+  /** How many records lie in and below this node, and the sum of their sizes. */
   records: number
-  weight: number
+  sizeBytes: number
 }
 
-/** A value and its weight. */
-export interface Entry<Value> {
-  readonly value: Value
-  readonly weight: number
+export interface Leaf extends NodeParts {
+  readonly keys: StoredRecord[]
+  /** A hash of each key (`markOf`): to find one record, hardly any other has to be looked at. */
+  readonly marks: number[]
+  readonly children?: undefined
+}
+
+export interface InnerNode extends NodeParts {
+  readonly keys: Position[]
+  readonly marks?: undefined
+  readonly children: IndexNode[]
 }
 
 /** An empty leaf. */
-export function createLeaf<Value>(owner: object): IndexNode<Value> {
-  return {
-    owner,
-    prefixes: [],
-    partitions: [],
-    sorts: [],
-    values: [],
-    weights: [],
-    children: undefined,
-    records: 0,
-    weight: 0,
-  }
+export function createLeaf(owner: object): Leaf {
+  return { owner, prefixes: [], keys: [], marks: [], children: undefined, records: 0, sizeBytes: 0 }
 }
 
 /** A new root above two halves. */
-export function createRoot<Value>(
-  owner: object,
-  left: IndexNode<Value>,
-  right: IndexNode<Value>,
-): IndexNode<Value> {
+export function createRoot(owner: object, left: IndexNode, right: IndexNode): InnerNode {
   return {
     owner,
     prefixes: [left.prefixes[0] as number, right.prefixes[0] as number],
-    partitions: [left.partitions[0] as ByteString, right.partitions[0] as ByteString],
-    sorts: [left.sorts[0] as ByteString, right.sorts[0] as ByteString],
-    values: undefined,
-    weights: undefined,
+    keys: [boundOf(left), boundOf(right)],
+    marks: undefined,
     children: [left, right],
     records: left.records + right.records,
-    weight: left.weight + right.weight,
+    sizeBytes: left.sizeBytes + right.sizeBytes,
   }
 }
 
+/** The first key of a node, apart from the record that may be there, which would be kept alive. */
+function boundOf({ keys }: IndexNode): Position {
+  const { partition, sort } = keys[0] as Position
+  return { partition, sort }
+}
+
 /** A copy of one node, not of what lies below it, that belongs to `owner`. */
-export function copyNode<Value>(node: IndexNode<Value>, owner: object): IndexNode<Value> {
-  return {
-    owner,
-    prefixes: node.prefixes.slice(),
-    partitions: node.partitions.slice(),
-    sorts: node.sorts.slice(),
-    values: node.values?.slice(),
-    weights: node.weights?.slice(),
-    children: node.children?.slice(),
-    records: node.records,
-    weight: node.weight,
+export function copyNode(node: IndexNode, owner: object): IndexNode {
+  const prefixes = node.prefixes.slice()
+  const { records, sizeBytes } = node
+  if (node.children) {
+    const [keys, children] = [node.keys.slice(), node.children.slice()]
+    return { owner, prefixes, keys, marks: undefined, children, records, sizeBytes }
   }
+  const [keys, marks] = [node.keys.slice(), node.marks.slice()]
+  return { owner, prefixes, keys, marks, children: undefined, records, sizeBytes }
 }
 
 /** Prepares a place for searches. */
@@ -114,8 +103,30 @@ function partitionPrefix(partition: ByteString): number {
   return high * 0x1000000 + low + 0.5
 }
 
+/** As many bytes at the end of a sort key, where neighbours differ, go into its mark. */
+const markedBytes = 16
+
+/** A small integer that the keys of a leaf hardly ever share. */
+export function markOf({ prefix, sort }: SearchKey): number {
+  const { length } = sort
+  let mark = (prefix % 0x1000000) ^ length
+  for (let at = length > markedBytes ? length - markedBytes : 0; at < length; at++) {
+    mark = (Math.imul(mark, 31) + sort.charCodeAt(at)) | 0
+  }
+  return mark & 0x3fffffff
+}
+
+/** Where in a leaf the record with exactly this key is, or -1. */
+export function findRank({ marks, keys }: Leaf, key: SearchKey, mark: number): number {
+  for (let rank = marks.indexOf(mark); rank >= 0; rank = marks.indexOf(mark, rank + 1)) {
+    const { partition, sort } = keys[rank] as StoredRecord
+    if (sort === key.sort && partition === key.partition) return rank
+  }
+  return -1
+}
+
 /** How many keys of a node are smaller than `key`; those before `from` are known to be. */
-export function rankOf<Value>(node: IndexNode<Value>, key: SearchKey, from = 0): number {
+export function rankOf(node: IndexNode, key: SearchKey, from = 0): number {
   const { prefixes } = node
   const { prefix } = key
   let low = from
@@ -128,8 +139,7 @@ export function rankOf<Value>(node: IndexNode<Value>, key: SearchKey, from = 0):
   return low < prefixes.length && prefixes[low] === prefix ? rankAmongEqualPrefixes(node, key, low) : low
 }
 
-function rankAmongEqualPrefixes<Value>(node: IndexNode<Value>, key: SearchKey, from: number): number {
-  const { prefixes, partitions, sorts } = node
+function rankAmongEqualPrefixes({ prefixes, keys }: IndexNode, key: SearchKey, from: number): number {
   const { prefix, partition, sort } = key
   let low = from
   let high = prefixes.length
@@ -137,8 +147,8 @@ function rankAmongEqualPrefixes<Value>(node: IndexNode<Value>, key: SearchKey, f
     const middle = (low + high) >>> 1
     let smaller = false
     if (prefixes[middle] === prefix) {
-      const other = partitions[middle] as ByteString
-      smaller = other === partition ? (sorts[middle] as ByteString) < sort : other < partition
+      const other = keys[middle] as Position
+      smaller = other.partition === partition ? other.sort < sort : other.partition < partition
     }
     if (smaller) low = middle + 1
     else high = middle
@@ -146,57 +156,73 @@ function rankAmongEqualPrefixes<Value>(node: IndexNode<Value>, key: SearchKey, f
   return low
 }
 
-/** Whether the entry at `rank` has exactly this key. */
-export function isAt<Value>(node: IndexNode<Value>, rank: number, key: SearchKey): boolean {
-  return (
-    rank < node.prefixes.length &&
-    node.prefixes[rank] === key.prefix &&
-    node.sorts[rank] === key.sort &&
-    node.partitions[rank] === key.partition
-  )
-}
-
 /** Which child of an inner node holds `key` if any does. */
-export function childRankOf<Value>(node: IndexNode<Value>, key: SearchKey): number {
+export function childRankOf(node: InnerNode, key: SearchKey): number {
   // The first child's key is no bound, and may have come to be larger than the second one's.
   const rank = rankOf(node, key, 1)
   return isAt(node, rank, key) ? rank : rank - 1
 }
 
+/** Whether the key at `rank` is exactly this one. */
+function isAt({ prefixes, keys }: IndexNode, rank: number, key: SearchKey): boolean {
+  if (rank >= prefixes.length || prefixes[rank] !== key.prefix) return false
+  const { partition, sort } = keys[rank] as Position
+  return sort === key.sort && partition === key.partition
+}
+
+/**
+ * A record as a leaf keeps it. A literal would do, but V8 takes those that outlive many others to live long and makes
+ * them old at once; one that was replaced soon would then keep its document until the whole heap is collected. It
+ * never does so with the instances of a class.
+ */
+class KeptRecord implements StoredRecord {
+  readonly partition: ByteString
+  readonly sort: ByteString
+  readonly doc: string
+  readonly sizeBytes: number
+
+  constructor(partition: ByteString, sort: ByteString, value: RecordValue) {
+    this.partition = partition
+    this.sort = sort
+    this.doc = value.doc
+    this.sizeBytes = value.sizeBytes
+  }
+}
+
+/** Puts a record in place of the one at `rank`; they share the strings of their key. */
+export function replaceRecord(leaf: Leaf, rank: number, value: RecordValue): void {
+  const { partition, sort, sizeBytes } = leaf.keys[rank] as StoredRecord
+  leaf.keys[rank] = new KeptRecord(partition, sort, value)
+  leaf.sizeBytes += value.sizeBytes - sizeBytes
+}
+
 /** Makes room at `rank` of a leaf. Neighbours of one partition share its string, which saves its memory. */
-export function insertValue<Value>(
-  leaf: IndexNode<Value>,
-  rank: number,
-  key: SearchKey,
-  { value, weight }: Entry<Value>,
-): void {
-  const { partitions } = leaf
+export function insertRecord(leaf: Leaf, rank: number, key: SearchKey, value: RecordValue): void {
+  const { keys } = leaf
+  const [left, right] = [keys[rank - 1], keys[rank]]
   let { partition } = key
-  if (rank > 0 && partitions[rank - 1] === partition) partition = partitions[rank - 1] as ByteString
-  else if (partitions[rank] === partition) partition = partitions[rank] as ByteString
+  if (left?.partition === partition) partition = left.partition
+  else if (right?.partition === partition) partition = right.partition
   else partition = flatCopy(partition)
   insertNumberAt(leaf.prefixes, rank, key.prefix)
-  insertAt(partitions, rank, partition)
-  insertAt(leaf.sorts, rank, flatCopy(key.sort))
-  insertAt(leaf.values as Value[], rank, value)
-  insertNumberAt(leaf.weights as number[], rank, weight)
+  insertAt(keys, rank, new KeptRecord(partition, flatCopy(key.sort), value))
+  insertAt(leaf.marks, rank, markOf(key))
+  leaf.records += 1
+  leaf.sizeBytes += value.sizeBytes
 }
 
 /** Puts a child behind the one it was split from. */
-export function insertChild<Value>(node: IndexNode<Value>, rank: number, child: IndexNode<Value>): void {
+export function insertChild(node: InnerNode, rank: number, child: IndexNode): void {
   insertNumberAt(node.prefixes, rank, child.prefixes[0] as number)
-  insertAt(node.partitions, rank, child.partitions[0] as ByteString)
-  insertAt(node.sorts, rank, child.sorts[0] as ByteString)
-  insertAt(node.children as IndexNode<Value>[], rank, child)
+  insertAt(node.keys, rank, boundOf(child))
+  insertAt(node.children, rank, child)
 }
 
-/** Removes the entry at `rank`; its records and weight are the caller's to subtract. */
-export function removeEntry<Value>(node: IndexNode<Value>, rank: number): void {
+/** Removes the entry at `rank`; its records and sizes are the caller's to subtract. */
+export function removeEntry(node: IndexNode, rank: number): void {
   node.prefixes.splice(rank, 1)
-  node.partitions.splice(rank, 1)
-  node.sorts.splice(rank, 1)
-  node.values?.splice(rank, 1)
-  node.weights?.splice(rank, 1)
+  node.keys.splice(rank, 1)
+  node.marks?.splice(rank, 1)
   node.children?.splice(rank, 1)
 }
 
@@ -204,33 +230,42 @@ export function removeEntry<Value>(node: IndexNode<Value>, rank: number): void {
  * Cuts an overfull node in two and gives the right part. Where the newest entry is the last or the first,
  * more are likely to follow there, so the cut is beside it: loading in order fills every node.
  */
-export function splitNode<Value>(node: IndexNode<Value>, newest: number): IndexNode<Value> {
+export function splitNode(node: IndexNode, newest: number): IndexNode {
   const size = node.prefixes.length
   const cut = newest === size - 1 ? size - 1 : newest === 0 ? 1 : size >>> 1
-  const right: IndexNode<Value> = {
-    owner: node.owner,
-    prefixes: cutOff(node.prefixes, cut),
-    partitions: cutOff(node.partitions, cut),
-    sorts: cutOff(node.sorts, cut),
-    values: node.values && cutOff(node.values, cut),
-    weights: node.weights && cutOff(node.weights, cut),
-    children: node.children && cutOff(node.children, cut),
-    records: 0,
-    weight: 0,
+  const right = cutNode(node, cut)
+  for (const { records, sizeBytes } of right.children ?? []) {
+    right.records += records
+    right.sizeBytes += sizeBytes
   }
-  addUp(right)
+  if (!right.children) {
+    right.records = right.keys.length
+    for (const { sizeBytes } of right.keys) right.sizeBytes += sizeBytes
+  }
   node.records -= right.records
-  node.weight -= right.weight
+  node.sizeBytes -= right.sizeBytes
   return right
+}
+
+/** What stands from `cut` on, as a node that is still to be added up. */
+function cutNode(node: IndexNode, cut: number): IndexNode {
+  const { owner } = node
+  const prefixes = cutOff(node.prefixes, cut)
+  if (node.children) {
+    const [keys, children] = [cutOff(node.keys, cut), cutOff(node.children, cut)]
+    return { owner, prefixes, keys, marks: undefined, children, records: 0, sizeBytes: 0 }
+  }
+  const [keys, marks] = [cutOff(node.keys, cut), cutOff(node.marks, cut)]
+  return { owner, prefixes, keys, marks, children: undefined, records: 0, sizeBytes: 0 }
 }
 
 /**
  * Joins the child at `rank` with a neighbour if it has few entries and both fit well into one, so that no
  * pattern of removals can leave a tree of nearly empty nodes.
  */
-export function joinSparse<Value>(node: IndexNode<Value>, rank: number): void {
-  const children = node.children as IndexNode<Value>[]
-  if ((children[rank] as IndexNode<Value>).prefixes.length >= fewEntries) return
+export function joinSparse(node: InnerNode, rank: number): void {
+  const { children } = node
+  if ((children[rank] as IndexNode).prefixes.length >= fewEntries) return
   const left = rank > 0 ? rank - 1 : rank
   const a = children[left]
   const b = children[left + 1]
@@ -238,32 +273,20 @@ export function joinSparse<Value>(node: IndexNode<Value>, rank: number): void {
   const joined = a.owner === node.owner ? a : copyNode(a, node.owner)
   const seam = a.prefixes.length
   joined.prefixes.push(...b.prefixes)
-  joined.partitions.push(...b.partitions)
-  joined.sorts.push(...b.sorts)
   if (joined.children) {
+    joined.keys.push(...b.keys)
+    joined.children.push(...(b.children ?? []))
     // The parent's key of the right one is the true lower bound; its own first key may have become too high.
     joined.prefixes[seam] = node.prefixes[left + 1] as number
-    joined.partitions[seam] = node.partitions[left + 1] as ByteString
-    joined.sorts[seam] = node.sorts[left + 1] as ByteString
+    joined.keys[seam] = node.keys[left + 1] as Position
+  } else {
+    joined.keys.push(...(b as Leaf).keys)
+    joined.marks.push(...(b as Leaf).marks)
   }
-  joined.values?.push(...(b.values ?? []))
-  joined.weights?.push(...(b.weights ?? []))
-  joined.children?.push(...(b.children ?? []))
   joined.records += b.records
-  joined.weight += b.weight
+  joined.sizeBytes += b.sizeBytes
   children[left] = joined
   removeEntry(node, left + 1)
-}
-
-function addUp<Value>(node: IndexNode<Value>): void {
-  if (node.weights) {
-    node.records = node.weights.length
-    for (const weight of node.weights) node.weight += weight
-  }
-  for (const child of node.children ?? []) {
-    node.records += child.records
-    node.weight += child.weight
-  }
 }
 
 function cutOff<Member>(entries: Member[], cut: number): Member[] {

@@ -10,9 +10,9 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-function entriesOf(index: OrderedIndex<number>): [string, string, number][] {
+function entriesOf(index: OrderedIndex): [string, string, number][] {
   const entries: [string, string, number][] = []
-  index.scan({}, (partition, sort, value) => entries.push([partition, sort, value]) > 0)
+  index.scan({}, ({ partition, sort, sizeBytes }) => entries.push([partition, sort, sizeBytes]) > 0)
   return entries
 }
 
@@ -30,7 +30,7 @@ const shapes = {
 describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
   it.each([1, 2, 3])('agrees with a map under random changes and forks, seed %i', (seed) => {
     const next = numbersFrom(seed)
-    let index = new OrderedIndex<number>()
+    let index = new OrderedIndex()
     let expected = new Map<string, [string, string, number]>()
     let kept = { index: index.fork(), expected: new Map(expected) }
     let mistaken = 0
@@ -38,10 +38,10 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
       const [partition, sort] = keyOf(next(5000))
       // It grows, shrinks to almost nothing, and grows again.
       if (next(10) < (step % 20_000 < 10_000 ? 7 : 2)) {
-        index.set(partition, sort, { value: step, weight: step })
+        index.set({ partition, sort }, { doc: '', sizeBytes: step })
         expected.set(partition + sort, [partition, sort, step])
       } else {
-        if (index.delete(partition, sort) !== expected.delete(partition + sort)) mistaken += 1
+        if (index.delete({ partition, sort }) !== expected.delete(partition + sort)) mistaken += 1
       }
       if (next(3000) === 0) {
         expect(entriesOf(kept.index)).toEqual(sorted(kept.expected))
@@ -51,16 +51,16 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
     }
     expect(entriesOf(index)).toEqual(sorted(expected))
     for (const [partition, sort, value] of expected.values()) {
-      if (index.get(partition, sort)?.value !== value) mistaken += 1
+      if (index.get({ partition, sort })?.sizeBytes !== value) mistaken += 1
     }
     expect(mistaken).toBe(0)
   })
 
   it('measures any interval without walking it', () => {
-    const index = new OrderedIndex<number>()
+    const index = new OrderedIndex()
     for (let n = 0; n < 3000; n++) {
       const [partition, sort] = keyOf((n * 1237) % 3000)
-      index.set(partition, sort, { value: n, weight: n })
+      index.set({ partition, sort }, { doc: '', sizeBytes: n })
     }
     const entries = entriesOf(index)
     const next = numbersFrom(4)
@@ -82,12 +82,13 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
 })
 
 it('loading in ascending or descending order and removing everything leaves an empty index', () => {
+  const place = (n: number) => ({ partition: 'p', sort: String(n + 50_000) })
   for (const order of [1, -1]) {
-    const index = new OrderedIndex<number>()
-    for (let n = 0; n < 20_000; n++) index.set('p', String(order * n + 50_000), { value: n, weight: 1 })
+    const index = new OrderedIndex()
+    for (let n = 0; n < 20_000; n++) index.set(place(order * n), { doc: '', sizeBytes: 1 })
     expect(index.measure({})).toEqual({ records: 20_000, sizeBytes: 20_000 })
     let deleted = 0
-    for (let n = 0; n < 20_000; n++) if (index.delete('p', String(order * n + 50_000))) deleted += 1
+    for (let n = 0; n < 20_000; n++) if (index.delete(place(order * n))) deleted += 1
     expect(deleted).toBe(20_000)
     expect(index.measure({})).toEqual({ records: 0, sizeBytes: 0 })
   }

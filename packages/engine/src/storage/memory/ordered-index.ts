@@ -1,110 +1,112 @@
-import type { ByteString, SpaceSize } from '../storage.ts'
+import type { Position, RecordValue, SpaceSize, StoredRecord } from '../storage.ts'
 import {
   childRankOf,
   copyNode,
   createLeaf,
   createRoot,
-  type Entry,
+  findRank,
   type IndexNode,
+  type InnerNode,
   insertChild,
-  insertValue,
-  isAt,
+  insertRecord,
   joinSparse,
+  type Leaf,
+  markOf,
   maxEntries,
   rankOf,
   removeEntry,
+  replaceRecord,
   type SearchKey,
   searchKey,
   splitNode,
 } from './index-node.ts'
 import type { Interval } from './range-interval.ts'
 
-/** Is shown one entry of a scan; `false` ends the scan. */
-export type Visit<Value> = (partition: ByteString, sort: ByteString, value: Value, weight: number) => boolean
+/** Is shown one record of a scan; `false` ends the scan. */
+export type Visit = (record: StoredRecord) => boolean
 
 /**
- * An ordered map from places to values: by partition, then by sort, both bytewise. It is one B+ tree for
+ * Records in the order of their places: by partition, then by sort, both bytewise. It is one B+ tree for
  * many small partitions and for few large ones alike, and every node knows how many records lie below it
- * and what they weigh, so that a whole partition is measured without being walked.
+ * and how large they are, so that a whole partition is measured without being walked.
  *
  * Finding, setting, deleting, measuring: O(log n). `fork` is O(1): nodes are shared and each index copies
- * a node before its first change to it.
+ * a node before its first change to it. In a large index a look at memory that was not used lately costs more than
+ * all else, so a search looks at few places: numbers in one piece on the way down, hashes in the leaf, one record.
  *
  * @example
- * const index = new OrderedIndex<string>()
- * index.set('partition', 'b', { value: 'two', weight: 20 })
- * index.set('partition', 'a', { value: 'one', weight: 10 })
- * index.get('partition', 'a') // { value: 'one', weight: 10 }
+ * const index = new OrderedIndex()
+ * index.set({ partition: 'partition', sort: 'b' }, { doc: 'two', sizeBytes: 20 })
+ * index.set({ partition: 'partition', sort: 'a' }, { doc: 'one', sizeBytes: 10 })
+ * index.get({ partition: 'partition', sort: 'a' })?.doc // 'one'
  * index.measure({}) // { records: 2, sizeBytes: 30 }
  */
-export class OrderedIndex<Value> {
+export class OrderedIndex {
   /** Says which nodes are ours alone. */
   #owner: object
-  #root: IndexNode<Value>
+  #root: IndexNode
 
   constructor() {
     this.#owner = {}
     this.#root = createLeaf(this.#owner)
   }
 
-  /** An index with the same entries; from now on each may change without the other. */
-  fork(): OrderedIndex<Value> {
-    const copy = new OrderedIndex<Value>()
+  /** An index with the same records; from now on each may change without the other. */
+  fork(): OrderedIndex {
+    const copy = new OrderedIndex()
     copy.#root = this.#root
     this.#owner = {}
     return copy
   }
 
-  get(partition: ByteString, sort: ByteString): Entry<Value> | undefined {
-    const key = searchKey({ partition, sort })
+  get(place: Position): StoredRecord | undefined {
+    const key = searchKey(place)
     let node = this.#root
-    while (node.children) node = node.children[childRankOf(node, key)] as IndexNode<Value>
-    const rank = rankOf(node, key)
-    if (!isAt(node, rank, key)) return undefined
-    return { value: node.values?.[rank] as Value, weight: node.weights?.[rank] as number }
+    while (node.children) node = node.children[childRankOf(node, key)] as IndexNode
+    const rank = findRank(node, key, markOf(key))
+    return rank < 0 ? undefined : node.keys[rank]
   }
 
-  /** Adds an entry or replaces the one that is there. */
-  set(partition: ByteString, sort: ByteString, entry: Entry<Value>): void {
+  /** Adds a record or replaces the one that is there. */
+  set(place: Position, value: RecordValue): void {
     this.#root = this.#owned(this.#root)
-    const right = this.#setBelow(this.#root, searchKey({ partition, sort }), entry)
+    const right = this.#setBelow(this.#root, searchKey(place), value)
     if (right) this.#root = createRoot(this.#owner, this.#root, right)
   }
 
-  /** Removes an entry; tells whether there was one. */
-  delete(partition: ByteString, sort: ByteString): boolean {
-    if (this.get(partition, sort) === undefined) return false
+  /** Removes a record; tells whether there was one. */
+  delete(place: Position): boolean {
+    if (this.get(place) === undefined) return false
     this.#root = this.#owned(this.#root)
-    this.#deleteBelow(this.#root, searchKey({ partition, sort }))
-    while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as IndexNode<Value>
+    this.#deleteBelow(this.#root, searchKey(place))
+    while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as IndexNode
     if (this.#root.records === 0) this.#root = createLeaf(this.#owner)
     return true
   }
 
-  /** Shows the entries of an interval in order until `visit` has seen enough. It must not change the index. */
-  scan(interval: Interval & { readonly reverse?: boolean | undefined }, visit: Visit<Value>): void {
+  /** Shows the records of an interval in order until `visit` has seen enough. It must not change the index. */
+  scan(interval: Interval & { readonly reverse?: boolean | undefined }, visit: Visit): void {
     const low = interval.low && searchKey(interval.low)
     const high = interval.high && searchKey(interval.high)
     walkNode(this.#root, { low, high, reverse: interval.reverse ?? false, visit })
   }
 
-  /** How many entries an interval has and what they weigh. */
+  /** How many records an interval has and how large they are. */
   measure({ low, high }: Interval): SpaceSize {
     const end = high
       ? this.#measureBelow(searchKey(high))
-      : { records: this.#root.records, sizeBytes: this.#root.weight }
+      : { records: this.#root.records, sizeBytes: this.#root.sizeBytes }
     if (!low) return end
     const start = this.#measureBelow(searchKey(low))
     return { records: end.records - start.records, sizeBytes: end.sizeBytes - start.sizeBytes }
   }
 
-  #owned(node: IndexNode<Value>): IndexNode<Value> {
+  #owned(node: IndexNode): IndexNode {
     return node.owner === this.#owner ? node : copyNode(node, this.#owner)
   }
 
-  #ownedChild(node: IndexNode<Value>, rank: number): IndexNode<Value> {
-    const children = node.children as IndexNode<Value>[]
-    const child = children[rank] as IndexNode<Value>
+  #ownedChild({ children }: InnerNode, rank: number): IndexNode {
+    const child = children[rank] as IndexNode
     if (child.owner === this.#owner) return child
     const copy = copyNode(child, this.#owner)
     children[rank] = copy
@@ -112,52 +114,36 @@ export class OrderedIndex<Value> {
   }
 
   /** Sets in or below a node of ours; gives its right part if it had to be split. */
-  #setBelow(node: IndexNode<Value>, key: SearchKey, entry: Entry<Value>): IndexNode<Value> | undefined {
-    if (!node.children) return this.#setInLeaf(node, key, entry)
+  #setBelow(node: IndexNode, key: SearchKey, value: RecordValue): IndexNode | undefined {
+    if (!node.children) return setInLeaf(node, key, value)
     const rank = childRankOf(node, key)
     const child = this.#ownedChild(node, rank)
-    const { records, weight } = child
-    const right = this.#setBelow(child, key, entry)
+    const { records, sizeBytes } = child
+    const right = this.#setBelow(child, key, value)
     node.records += child.records - records
-    node.weight += child.weight - weight
+    node.sizeBytes += child.sizeBytes - sizeBytes
     if (!right) return undefined
     node.records += right.records
-    node.weight += right.weight
+    node.sizeBytes += right.sizeBytes
     insertChild(node, rank + 1, right)
     return node.prefixes.length > maxEntries ? splitNode(node, rank + 1) : undefined
   }
 
-  #setInLeaf(leaf: IndexNode<Value>, key: SearchKey, entry: Entry<Value>): IndexNode<Value> | undefined {
-    const rank = rankOf(leaf, key)
-    if (isAt(leaf, rank, key)) {
-      const values = leaf.values as Value[]
-      const weights = leaf.weights as number[]
-      leaf.weight += entry.weight - (weights[rank] as number)
-      values[rank] = entry.value
-      weights[rank] = entry.weight
-      return undefined
-    }
-    insertValue(leaf, rank, key, entry)
-    leaf.records += 1
-    leaf.weight += entry.weight
-    return leaf.prefixes.length > maxEntries ? splitNode(leaf, rank) : undefined
-  }
-
-  /** Deletes an entry that exists, in or below a node of ours. */
-  #deleteBelow(node: IndexNode<Value>, key: SearchKey): void {
+  /** Deletes a record that exists, in or below a node of ours. */
+  #deleteBelow(node: IndexNode, key: SearchKey): void {
     if (!node.children) {
-      const rank = rankOf(node, key)
+      const rank = findRank(node, key, markOf(key))
       node.records -= 1
-      node.weight -= node.weights?.[rank] as number
+      node.sizeBytes -= (node.keys[rank] as StoredRecord).sizeBytes
       removeEntry(node, rank)
       return
     }
     const rank = childRankOf(node, key)
     const child = this.#ownedChild(node, rank)
-    const { weight } = child
+    const { sizeBytes } = child
     this.#deleteBelow(child, key)
     node.records -= 1
-    node.weight += child.weight - weight
+    node.sizeBytes += child.sizeBytes - sizeBytes
     if (child.records === 0) removeEntry(node, rank)
     else joinSparse(node, rank)
   }
@@ -170,47 +156,55 @@ export class OrderedIndex<Value> {
     while (node.children) {
       const rank = childRankOf(node, key)
       for (let i = 0; i < rank; i++) {
-        const child = node.children[i] as IndexNode<Value>
+        const child = node.children[i] as IndexNode
         records += child.records
-        sizeBytes += child.weight
+        sizeBytes += child.sizeBytes
       }
-      node = node.children[rank] as IndexNode<Value>
+      node = node.children[rank] as IndexNode
     }
     const rank = rankOf(node, key)
-    for (let i = 0; i < rank; i++) sizeBytes += node.weights?.[i] as number
+    for (let i = 0; i < rank; i++) sizeBytes += (node.keys[i] as StoredRecord).sizeBytes
     return { records: records + rank, sizeBytes }
   }
 }
 
-interface Walk<Value> {
+function setInLeaf(leaf: Leaf, key: SearchKey, value: RecordValue): IndexNode | undefined {
+  const found = findRank(leaf, key, markOf(key))
+  if (found >= 0) {
+    replaceRecord(leaf, found, value)
+    return undefined
+  }
+  const rank = rankOf(leaf, key)
+  insertRecord(leaf, rank, key, value)
+  return leaf.prefixes.length > maxEntries ? splitNode(leaf, rank) : undefined
+}
+
+interface Walk {
   readonly low: SearchKey | undefined
   readonly high: SearchKey | undefined
   readonly reverse: boolean
-  readonly visit: Visit<Value>
+  readonly visit: Visit
 }
 
 /** Shows what lies in and below a node; `false` if the visitor has seen enough. */
-function walkNode<Value>(node: IndexNode<Value>, walk: Walk<Value>): boolean {
+function walkNode(node: IndexNode, walk: Walk): boolean {
   const { low, high, reverse } = walk
   if (!node.children) return walkLeaf(node, walk)
   const first = low ? childRankOf(node, low) : 0
   const last = high ? childRankOf(node, high) : node.children.length - 1
   // Bounds are harmless in children that lie within them: all entries there are found to be inside.
   for (let i = reverse ? last : first; i >= first && i <= last; i += reverse ? -1 : 1) {
-    if (!walkNode(node.children[i] as IndexNode<Value>, walk)) return false
+    if (!walkNode(node.children[i] as IndexNode, walk)) return false
   }
   return true
 }
 
-function walkLeaf<Value>(leaf: IndexNode<Value>, { low, high, reverse, visit }: Walk<Value>): boolean {
-  const { partitions, sorts } = leaf
-  const values = leaf.values as Value[]
-  const weights = leaf.weights as number[]
+function walkLeaf(leaf: Leaf, { low, high, reverse, visit }: Walk): boolean {
+  const { keys } = leaf
   const first = low ? rankOf(leaf, low) : 0
-  const end = high ? rankOf(leaf, high) : values.length
+  const end = high ? rankOf(leaf, high) : keys.length
   for (let i = reverse ? end - 1 : first; i >= first && i < end; i += reverse ? -1 : 1) {
-    const weight = weights[i] as number
-    if (!visit(partitions[i] as ByteString, sorts[i] as ByteString, values[i] as Value, weight)) return false
+    if (!visit(keys[i] as StoredRecord)) return false
   }
   return true
 }
