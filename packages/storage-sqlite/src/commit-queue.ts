@@ -16,9 +16,9 @@ export type Outcome = { readonly answer: unknown } | { readonly error: unknown }
 
 interface Job {
   /** A part of a group. */
-  readonly decide?: Decide
+  readonly decide: Decide | undefined
   /** Something to do when all before it is durable; what it promises is waited for before anything else is done. */
-  readonly work?: () => unknown
+  readonly work: (() => unknown) | undefined
   settle(outcome: Outcome): void
 }
 
@@ -41,12 +41,12 @@ export class CommitQueue {
   }
 
   add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
-    return this.#push({ decide })
+    return this.#push(decide, undefined)
   }
 
   /** Runs something between two groups. */
   addAlone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
-    return this.#push({ work })
+    return this.#push(undefined, work)
   }
 
   /** Waits for all that has been asked for. */
@@ -54,11 +54,11 @@ export class CommitQueue {
     while (this.#running) await this.#running
   }
 
-  #push<Answer>(job: Omit<Job, 'settle'>): Promise<Answer> {
+  #push<Answer>(decide: Job['decide'], work: Job['work']): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome.answer as Answer)
-      this.#jobs.push({ ...job, settle })
+      this.#jobs.push({ decide, work, settle })
       this.#running ??= this.#run()
     })
   }

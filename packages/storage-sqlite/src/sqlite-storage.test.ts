@@ -38,6 +38,8 @@ class FailingJournal extends Journal {
 
   override async sync(): Promise<void> {
     await super.sync()
+    // As long as a disk takes.
+    await new Promise((resolve) => setTimeout(resolve, 1))
     if (this.failures.sync) throw new StorageError('IO', 'refused')
   }
 }

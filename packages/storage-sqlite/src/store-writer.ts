@@ -230,8 +230,8 @@ export class StoreWriter {
   }
 
   #confirm(changes: readonly Change[], before: number): Promise<void> | undefined {
-    if (this.#parts.durability !== 'full') return undefined
-    const confirmed = this.#parts.journal.sync().then(
+    const synced = this.#parts.durability === 'full' ? this.#parts.journal.sync() : undefined
+    const confirmed = synced?.then(
       () => {
         this.#unconfirmed = undefined
       },
@@ -240,7 +240,7 @@ export class StoreWriter {
         throw this.#takeBack(before, error)
       },
     )
-    this.#unconfirmed = { changes, confirmed }
+    this.#unconfirmed = confirmed && { changes, confirmed }
     return confirmed
   }
 

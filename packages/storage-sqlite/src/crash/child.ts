@@ -4,28 +4,45 @@ import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { clients, counterKey, decideStep, keysOf, spaces } from './workload.ts'
 
 /*
- * The program that the crash test kills: opens the store, writes without end, and prints a line for each
- * write that was acknowledged. It goes on where the one before it was killed.
+ * The program that the tests kill: opens the store, writes, and prints a line for each write that was acknowledged. It
+ * goes on where the one before it was killed. After a number of writes, if it is given one, it kills itself.
  */
 
-const [path = '', seed = '0'] = process.argv.slice(2)
+const [path = '', seed = '0', checkpointPages = '150', writes = 'Infinity'] = process.argv.slice(2)
 
 try {
-  const storage = await openSqliteStorage({ path, checkpointPages: 150 })
-  for (const space of spaces) await storage.createSpace(space)
-  writeSync(1, 'open\n')
-  for (let client = 0; client < clients; client++) void writeWithoutEnd(storage, client)
+  const storage = await openSqliteStorage({ path, checkpointPages: Number(checkpointPages) })
+  const there = await storage.listSpaces()
+  // To make one that is there would make durable, too, what the opening should have.
+  for (const space of spaces) if (!there.includes(space)) await storage.createSpace(space)
+  say('open')
+  await Promise.all(Array.from({ length: clients }, (_, client) => writeAll(storage, client)))
+  // SQLite is handed everything for it, and asks no disk to keep it.
+  await storage.snapshot()
+  process.kill(process.pid, 'SIGKILL')
 } catch (error) {
   const { code, message } = error as { code?: string; message: string }
-  writeSync(1, `failed ${code} ${message}\n`)
+  say(`failed ${code} ${message}`)
   process.exitCode = 1
 }
 
-async function writeWithoutEnd(storage: Storage, client: number): Promise<never> {
+async function writeAll(storage: Storage, client: number): Promise<void> {
   const [counter] = await storage.read([counterKey(client)])
-  for (let n = Number(counter?.doc ?? 0) + 1; ; n++) {
+  for (let n = Number(counter?.doc ?? 0) + 1; n <= Number(writes); n++) {
     const id = { seed: Number(seed), client, n }
     await storage.mutate(keysOf(id), (values) => decideStep(id, values))
-    writeSync(1, `${client} ${n}\n`)
+    say(`${client} ${n}`)
+  }
+}
+
+/** Says it before anything else happens, however long the test takes to listen. */
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EAGAIN') throw error
+    }
   }
 }

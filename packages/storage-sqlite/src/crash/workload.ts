@@ -82,7 +82,8 @@ function recordValue(doc: string): RecordValue {
   return { doc, sizeBytes: doc.length }
 }
 
-function mix(number: number): number {
+/** Scatters numbers, each to the same place every time. */
+export function mix(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)
   return (mixed ^ (mixed >>> 16)) >>> 0

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+/** The last write of each client that was acknowledged. */
+export type Acknowledged = Map<number, number>
+
+/** How the program is started. */
+export interface CrashChildOptions {
+  readonly path: string
+  readonly seed: number
+  readonly checkpointPages?: number
+  /** After so many writes of each client it kills itself; without, it writes until it is killed. */
+  readonly writes?: number
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** The program `child.ts`, built. */
+export interface CrashProgram {
+  start(options: CrashChildOptions): ChildProcess
+  /** Removes it, and ends what still runs. */
+  remove(): void
+}
+
+/** Builds the program, for as long as `remove` is not called. */
+export async function buildCrashProgram(): Promise<CrashProgram> {
+  const source = dirname(fileURLToPath(import.meta.url))
+  // Inside the package, so that the program finds SQLite as the package does.
+  const dist = join(source, '..', '..', 'dist')
+  mkdirSync(dist, { recursive: true })
+  const folder = mkdtempSync(join(dist, 'crash-test-'))
+  // Node 20 does not run TypeScript.
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: [/^@monotable\//], external: ['@photostructure/sqlite'] },
+    resolve: { conditions: ['monotable-source'] },
+    build: { ssr: join(source, 'child.ts'), outDir: folder, target: 'node20', minify: false },
+  })
+  const children: ChildProcess[] = []
+  return {
+    start: ({ path, seed, checkpointPages = 150, writes = Number.POSITIVE_INFINITY, env = {} }) => {
+      const words = [join(folder, 'child.js'), path, seed, checkpointPages, writes].map(String)
+      const child = spawn(process.execPath, words, {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      children.push(child)
+      return child
+    },
+    remove: () => {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until the program is dead; takes note of what it said was written. */
+export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknowledged): Promise<void> {
+  let output = ''
+  child.stdout?.setEncoding('latin1').on('data', (text: string) => {
+    output += text
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  // What stands behind the last line feed may be cut off.
+  for (const line of output.split('\n').slice(0, -1)) {
+    if (line === 'open') continue
+    const [client, n] = line.split(' ').map(Number)
+    if (client === undefined || !n) throw new Error(`the program said: ${line}`)
+    acknowledged.set(client, n)
+  }
+  if (child.signalCode !== 'SIGKILL') throw new Error(`the program ended with ${child.exitCode}`)
+}
+
+/** What the program says first, `open` if all is well. */
+export function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer | string) => {
+      text += String(chunk)
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+    })
+    child.on('error', reject)
+    child.on('exit', () => reject(new Error(`the program ended: ${text}`)))
+  })
+}
+
+/** Kills the program; nothing of it is left then. */
+export async function killed(child: ChildProcess): Promise<void> {
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGKILL')
+  await closed
+}

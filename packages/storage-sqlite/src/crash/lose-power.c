@@ -1,0 +1,101 @@
+/*
+ * Loaded into a program before the C library, this keeps beside a folder a second one with what the disk would have of
+ * it: the content of a file as of its last sync, and names that were removed until the folder is synced. A file that is
+ * synced has its name on the disk too, as on the usual file systems of Linux.
+ *
+ *   MONOTABLE_FOLDER   the folder
+ *   MONOTABLE_DISK     what the disk has of it
+ *   MONOTABLE_DIE_AT   the program is killed there: 1 before the first sync, 2 after it, 3 before the second, ...
+ *   MONOTABLE_LIE      the name of a file whose sync is answered and not done
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const char *folder_path, *lie;
+static DIR *folder, *disk;
+static long die_at, moments;
+
+__attribute__((constructor)) static void start(void) {
+  folder_path = getenv("MONOTABLE_FOLDER");
+  lie = getenv("MONOTABLE_LIE");
+  const char *disk_path = getenv("MONOTABLE_DISK"), *moment = getenv("MONOTABLE_DIE_AT");
+  if (!folder_path || !disk_path || !(folder = opendir(folder_path)) || !(disk = opendir(disk_path))) abort();
+  die_at = moment ? atol(moment) : 0;
+}
+
+static void pass_moment(void) {
+  if (++moments != die_at) return;
+  kill(getpid(), SIGKILL);
+  for (;;) pause();
+}
+
+/* The name in the folder of what is open, "" for the folder itself, NULL for what is elsewhere. */
+static const char *name_of(int file, char path[PATH_MAX]) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  ssize_t length = readlink(link, path, PATH_MAX - 1);
+  size_t start = strlen(folder_path);
+  if (length < 0) return NULL;
+  path[length] = 0;
+  if (strncmp(path, folder_path, start) != 0) return NULL;
+  if (path[start] == 0) return "";
+  return path[start] == '/' ? path + start + 1 : NULL;
+}
+
+/* Written over in place: the program may be killed meanwhile, and what the disk had it still has. */
+static void keep_content(int file, const char *name) {
+  static char bytes[1 << 16];
+  struct stat status;
+  if (fstat(file, &status) != 0 || status.st_nlink == 0) return;
+  // Read by the descriptor at hand: to open the file anew and close it would end the program's locks on it.
+  int kept = openat(dirfd(disk), name, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+  off_t at = 0;
+  ssize_t length;
+  while ((length = pread(file, bytes, sizeof bytes, at)) > 0) {
+    if (pwrite(kept, bytes, length, at) != length) abort();
+    at += length;
+  }
+  if (length < 0 || ftruncate(kept, at) != 0) abort();
+  close(kept);
+}
+
+static void keep_names(void) {
+  struct dirent *entry;
+  rewinddir(disk);
+  while ((entry = readdir(disk))) {
+    if (faccessat(dirfd(folder), entry->d_name, F_OK, 0) != 0) unlinkat(dirfd(disk), entry->d_name, 0);
+  }
+  rewinddir(folder);
+  while ((entry = readdir(folder))) {
+    int kept = entry->d_type == DT_REG ? openat(dirfd(disk), entry->d_name, O_WRONLY | O_CREAT, 0644) : -1;
+    if (kept >= 0) close(kept);
+  }
+}
+
+static int keep(int file, long call) {
+  char path[PATH_MAX];
+  const char *name = name_of(file, path);
+  if (!name) return syscall(call, file);
+  pthread_mutex_lock(&lock);
+  pass_moment();
+  if (*name == 0) keep_names();
+  else if (!lie || strcmp(name, lie) != 0) keep_content(file, name);
+  pass_moment();
+  pthread_mutex_unlock(&lock);
+  return 0;
+}
+
+int fsync(int file) { return keep(file, SYS_fsync); }
+
+int fdatasync(int file) { return keep(file, SYS_fdatasync); }

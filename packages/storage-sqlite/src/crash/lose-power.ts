@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A folder as the system has it, and as the disk has it. */
+export interface PowerLoss {
+  readonly folder: string
+  readonly disk: string
+  /** Numbers from 0 up to 1 by which is decided what is left; if they are all 0, it is only what was synced. */
+  draw(): number
+}
+
+const sectorBytes = [512, 4096] as const
+
+/** How much of what was not synced has reached the disk. */
+const shares = [0, 0.05, 0.5, 0.95, 1] as const
+
+/** Why no power can be lost here. */
+export function powerLossObstacle(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux'
+  try {
+    execFileSync('cc', ['-E', '-include', 'stdio.h', '-x', 'c', '/dev/null'], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return 'needs cc, a C compiler, with the headers of the C library'
+  }
+}
+
+/** Builds the library that takes note of what the disk has. */
+export function buildPowerLossLibrary(library: string): void {
+  const source = fileURLToPath(new URL('lose-power.c', import.meta.url))
+  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-Wall', '-Werror', '-pthread', '-o', library, source])
+}
+
+/** Makes of a folder what a power loss leaves: what was synced, and of the rest some sectors, in no order. */
+export function losePower({ folder, disk, draw }: PowerLoss): void {
+  for (const name of new Set([...readdirSync(folder), ...readdirSync(disk)])) {
+    const written = readIfThere(join(folder, name))
+    const synced = readIfThere(join(disk, name))
+    // SQLite never syncs its shared memory, and makes it anew.
+    const left = name.endsWith('-shm') ? undefined : leftOf(synced, written, draw)
+    for (const file of [join(folder, name), join(disk, name)]) {
+      if (left) writeFileSync(file, left)
+      else rmSync(file, { force: true })
+    }
+  }
+}
+
+type Content = Buffer | undefined
+
+function leftOf(synced: Content, written: Content, draw: () => number): Content {
+  // The folder was not synced since the file was made or removed.
+  if ((!synced || !written) && draw() < 0.5) return undefined
+  return written ? mixSectors(synced ?? Buffer.alloc(0), written, draw) : synced
+}
+
+function mixSectors(synced: Buffer, written: Buffer, draw: () => number): Buffer {
+  const share = pick(shares, draw)
+  const step = pick(sectorBytes, draw)
+  const left = Buffer.alloc(pick([synced.length, written.length], draw))
+  synced.copy(left)
+  for (let at = 0; at < Math.min(left.length, written.length); at += step) {
+    if (draw() < share) written.copy(left, at, at, at + step)
+  }
+  return left
+}
+
+/** One of some values. */
+export function pick<Value>(values: readonly Value[], draw: () => number): Value {
+  return values[Math.floor(draw() * values.length)] as Value
+}
+
+function readIfThere(file: string): Content {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,117 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Acknowledged,
+  buildCrashProgram,
+  type CrashChildOptions,
+  type CrashProgram,
+  noteAcknowledged,
+} from './crash/crash-child.ts'
+import { buildPowerLossLibrary, losePower, pick, powerLossObstacle } from './crash/lose-power.ts'
+import { verifyStore } from './crash/verify-store.ts'
+import { mix } from './crash/workload.ts'
+
+const roundsPerStore = 8
+const seed = Number(process.env['MONOTABLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const obstacle = powerLossObstacle()
+
+describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () => {
+  let root: string
+  let program: CrashProgram
+
+  beforeAll(async () => {
+    // The library asks the system for the names of open files, which are those without links.
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-power-')))
+    buildPowerLossLibrary(join(root, 'lose-power.so'))
+    program = await buildCrashProgram()
+  })
+
+  afterAll(() => {
+    program?.remove()
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  it.concurrent.each([0, 1, 2, 3, 4, 5])(
+    'loses nothing that was acknowledged and leaves nothing half done, store %i',
+    { timeout: 300_000 },
+    async (store) => {
+      const draw = createDraw(seed ^ store)
+      const subject = createSubject(`random-${store}`)
+      for (let round = 0; round < roundsPerStore; round++) {
+        // While it is opened, soon after, or when the log was moved some times.
+        const dieAt = 1 + Math.floor(draw() * ([20, 100, 600][(round + store) % 3] as number))
+        const checkpointPages = pick([15, 50, 150], draw)
+        await subject
+          .run({ checkpointPages, env: { MONOTABLE_DIE_AT: String(dieAt) } })
+          // If only the program was killed, the next one finds all that it wrote.
+          .then(() => (draw() < 0.7 ? subject.losePower(draw) : undefined))
+          .catch((error: unknown) => {
+            throw new Error(`in round ${round}; run again with MONOTABLE_SEED=${seed}`, { cause: error })
+          })
+      }
+      // Otherwise the test has not tested anything.
+      expect(subject.acknowledged.get(0)).toBeGreaterThan(0)
+    },
+  )
+
+  it('loses nothing that SQLite was handed without waiting for the disk', async () => {
+    const subject = createSubject('killed')
+    await subject.run(writesAtRest)
+    await subject.losePower(nothingUnsynced)
+  })
+
+  it('loses nothing when the store was opened in between, which empties the journal', async () => {
+    const subject = createSubject('opened')
+    await subject.run(writesAtRest)
+    await subject.run(writesAtRest)
+    await subject.losePower(nothingUnsynced)
+  })
+
+  it('would be noticed: without syncs of the journal, writes are lost', async () => {
+    const subject = createSubject('lied-to')
+    await subject.run({ ...writesAtRest, env: { MONOTABLE_LIE: 'journal' } })
+    await expect(subject.losePower(nothingUnsynced)).rejects.toThrow('has 0 writes, and 75 were acknowledged')
+  })
+
+  /** A store, what is known of it, and what can be done to it. */
+  function createSubject(name: string) {
+    const [folder, disk, copy] = [join(root, name), join(root, `${name}-disk`), join(root, `${name}-copy`)]
+    mkdirSync(folder)
+    mkdirSync(disk)
+    const acknowledged: Acknowledged = new Map()
+    let kills = 0
+    return {
+      acknowledged,
+      async run({ env, ...options }: RunOptions): Promise<void> {
+        // A sync that the kernel is asked for by io_uring would pass the library by.
+        const loaded = { LD_PRELOAD: join(root, 'lose-power.so'), UV_USE_IO_URING: '0' }
+        const watched = { MONOTABLE_FOLDER: folder, MONOTABLE_DISK: disk, ...env }
+        const child = program.start({ ...options, path: folder, seed, env: { ...loaded, ...watched } })
+        kills += 1
+        await noteAcknowledged(child, acknowledged)
+      },
+      /** Verified is a copy: the program shall find what the power loss has left. */
+      async losePower(draw: () => number): Promise<void> {
+        losePower({ folder, disk, draw })
+        cpSync(folder, copy, { recursive: true })
+        await verifyStore({ path: copy, seed, acknowledged, kills })
+        rmSync(copy, { recursive: true })
+        kills = 0
+      },
+    }
+  }
+})
+
+type RunOptions = Omit<CrashChildOptions, 'path' | 'seed'>
+
+/** Some writes, all handed to SQLite, and no checkpoint that would make them durable. */
+const writesAtRest: RunOptions = { checkpointPages: 100_000, writes: 75 }
+
+const nothingUnsynced = () => 0
+
+function createDraw(start: number): () => number {
+  let count = 0
+  return () => mix(mix(start) ^ ++count) / 2 ** 32
+}
