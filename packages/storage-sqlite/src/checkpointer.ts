@@ -27,6 +27,9 @@ export interface CheckpointedStore {
 const pagesPerChange = 3
 const pageBytes = 8192
 
+/** So many pages are moved while writes wait. */
+const fewPages = 100
+
 /** How often the worker tries to catch up with the writes before they must wait for it. */
 const maxRounds = 8
 
@@ -104,7 +107,7 @@ export class Checkpointer {
       if (!reply || reply.error) return
       if (round === 0) this.#scale = clamp((this.#scale * (reply.pages - this.#leftPages)) / estimate)
       const { pages } = this.#options
-      if (this.#estimatedPages - estimate < pages / 10 || this.#estimatedPages > pages * patience) return
+      if (this.#estimatedPages - estimate < fewPages || this.#estimatedPages > pages * patience) return
     }
   }
 

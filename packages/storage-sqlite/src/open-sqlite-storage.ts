@@ -115,7 +115,7 @@ function createStorage({ driver, database, journal, folder, file, options, relea
   const task = { moduleName: driver.moduleName, from: import.meta.url, file, synchronous: durability }
   const checkpoint = {
     task,
-    pages: options.checkpointPages ?? 4_000,
+    pages: options.checkpointPages ?? 1_000,
     checkpointHere: () => {
       const reply = database.prepare('PRAGMA wal_checkpoint(RESTART)').get() as CheckpointRow
       return reply.busy === 0 && reply.log >= 0 && reply.log === reply.checkpointed

@@ -25,8 +25,14 @@ export interface StoreWriterParts {
   createCheckpointer(store: CheckpointedStore): Checkpointer
 }
 
-/** SQLite is handed so many changes at once, or of so many characters, or a few more: it takes a millisecond or two. */
-const maxOpenChanges = 512
+/**
+ * SQLite is handed as many changes at once as it takes in about this time, in which nobody is answered. The more they
+ * are, the less each costs where the same pages are changed again and again; elsewhere it makes no difference.
+ */
+const handOverMs = 1
+const leastOpenChanges = 32
+const mostOpenChanges = 1_024
+/** Or when they have so many characters. */
 const maxOpenLength = 2 ** 20
 
 /** A group that has come to this many characters takes in no further job. */
@@ -50,6 +56,8 @@ export class StoreWriter {
   readonly #store: number
   /** The journal's last frame. */
   #number: number
+  /** How many changes SQLite takes in the time that it may. */
+  #maxOpenChanges = 128
   /** How long the journal may become before the next checkpoint. */
   #journalMaxBytes = journalMaxBytes
   /** The changes that the disk has not confirmed, and when it has. */
@@ -256,19 +264,29 @@ export class StoreWriter {
   }
 
   #isLarge(): boolean {
-    return this.#transaction.changes.length >= maxOpenChanges || this.#transaction.length >= maxOpenLength
+    const { changes, length } = this.#transaction
+    return changes.length >= this.#maxOpenChanges || length >= maxOpenLength
   }
 
   /** Hands SQLite all that it has not got yet. */
   #handOver(): void {
     this.requireWritable()
+    const { length: count } = this.#transaction.changes
+    const startMs = performance.now()
     try {
       this.#transaction.commit(this.#number)
+      if (count >= leastOpenChanges) this.#learn(count, performance.now() - startMs)
     } catch (error) {
       // A log that was moved into the data file can be written over, which helps when the disk is full.
       this.#checkpointer.start()
       throw this.#takeBack(this.#transaction.changes.length, error)
     }
+  }
+
+  #learn(changes: number, tookMs: number): void {
+    const wanted = (handOverMs * changes) / Math.max(tookMs, 0.01)
+    const bounded = Math.min(Math.max(wanted, leastOpenChanges), mostOpenChanges)
+    this.#maxOpenChanges = (this.#maxOpenChanges + bounded) / 2
   }
 
   #tryHandOver(): boolean {
