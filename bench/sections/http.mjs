@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../call.mjs'
 import { createData } from '../create-data.mjs'
 import { Load, sumUp } from '../load.mjs'
@@ -14,8 +15,8 @@ import { startServer } from '../start-server.mjs'
  */
 export async function measureHttp({ options, subjects, say }) {
   const plan = options.quick
-    ? { rounds: 2, sliceMs: 250, warmUpMs: 400 }
-    : { rounds: 7, sliceMs: 600, warmUpMs: 1_500 }
+    ? { rounds: 2, sliceMs: 250, pauseMs: 50, warmUpMs: 400 }
+    : { rounds: 7, sliceMs: 600, pauseMs: 250, warmUpMs: 1_500 }
   const servers = []
   const load = new Load()
   /** @type {HttpFigure[]} */
@@ -43,7 +44,7 @@ export async function measureHttp({ options, subjects, say }) {
 }
 
 /**
- * @param {{ servers: import('../start-server.mjs').Running[], load: Load, operation: string, connections: number, plan: { rounds: number, sliceMs: number, warmUpMs: number } }} job
+ * @param {{ servers: import('../start-server.mjs').Running[], load: Load, operation: string, connections: number, plan: { rounds: number, sliceMs: number, pauseMs: number, warmUpMs: number } }} job
  * @returns {Promise<HttpFigure[]>}
  */
 async function measureOne({ servers, load, operation, connections, plan }) {
@@ -57,7 +58,11 @@ async function measureOne({ servers, load, operation, connections, plan }) {
   }))
   for (const { server } of results) await run(server, plan.warmUpMs)
   for (let round = 0; round < plan.rounds; round++) {
-    for (const { server, slices } of results) slices.push(await run(server, plan.sliceMs))
+    for (const { server, slices } of results) {
+      // What a server still does when its turn is over, such as writing to the disk, is not to be charged to the next.
+      await delay(plan.pauseMs)
+      slices.push(await run(server, plan.sliceMs))
+    }
   }
   return results.map(({ server, slices }) => ({
     operation,

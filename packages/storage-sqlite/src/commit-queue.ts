@@ -3,10 +3,24 @@ import type { Decision } from '@monotable/engine'
 /** Most jobs of one group, so that a flood of writes does not hold up reads for long. */
 const maxJobs = 512
 
+/** What a queue needs of the store. */
+export interface CommitTarget {
+  /**
+   * Runs jobs one after the other, each seeing the changes of those before it, until the group is large enough. Throws
+   * if none of them counts.
+   */
+  commit(decides: readonly Decide[]): Group
+  /** Whether the next group has to wait until all before it are durable. */
+  wantsQuiet(): boolean
+}
+
 /** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
 export type Decide = () => Decision<unknown>
 
-/** How the first of the jobs ended, as many as there are outcomes, and what to wait for until that is durable. */
+/**
+ * How the first of the jobs ended, as many as there are outcomes, and what to wait for until that is durable, which
+ * groups become in their order.
+ */
 export interface Group {
   readonly outcomes: readonly Outcome[]
   readonly durable?: Promise<void> | undefined
@@ -23,21 +37,19 @@ interface Job {
 }
 
 /**
- * Group commit: jobs that arrive within one turn of the event loop, or while the disk is busy with those before, share
- * one wait for the disk. All are answered when that is over, refusals too, since a refusal may rest on a change that is
- * only now durable. No job is run before the group before it is durable, so that none rests on what may yet fail.
+ * Group commit: jobs that arrive within one turn of the event loop are one group, and groups that are made while the
+ * disk is busy share the next wait for it. All are answered when that is over, refusals too, since a refusal may rest
+ * on a change that is only now durable.
  */
 export class CommitQueue {
-  readonly #commit: (decides: readonly Decide[]) => Group
+  readonly #target: CommitTarget
   #jobs: Job[] = []
+  /** The groups that are not durable yet, the oldest first. */
+  readonly #groups: Promise<void>[] = []
   #running: Promise<void> | undefined
 
-  /**
-   * @param commit Runs jobs one after the other, each seeing the changes of those before it, until the group is large
-   * enough. Throws if none of them counts.
-   */
-  constructor(commit: (decides: readonly Decide[]) => Group) {
-    this.#commit = commit
+  constructor(target: CommitTarget) {
+    this.#target = target
   }
 
   add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
@@ -52,6 +64,7 @@ export class CommitQueue {
   /** Waits for all that has been asked for. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running
+    await this.#quiet()
   }
 
   #push<Answer>(decide: Job['decide'], work: Job['work']): Promise<Answer> {
@@ -66,10 +79,17 @@ export class CommitQueue {
   async #run(): Promise<void> {
     while (this.#jobs.length > 0) {
       await nextTurn()
-      if (this.#jobs[0]?.work) await this.#runAlone(this.#jobs.shift() as Job)
-      else await this.#runGroup()
+      const isAlone = this.#jobs[0]?.work !== undefined
+      if (isAlone || this.#target.wantsQuiet()) await this.#quiet()
+      if (isAlone) await this.#runAlone(this.#jobs.shift() as Job)
+      else this.#runGroup()
     }
     this.#running = undefined
+  }
+
+  /** Waits until all groups are durable, or have failed. */
+  async #quiet(): Promise<void> {
+    await this.#groups.at(-1)
   }
 
   async #runAlone({ work, settle }: Job): Promise<void> {
@@ -80,19 +100,25 @@ export class CommitQueue {
     }
   }
 
-  async #runGroup(): Promise<void> {
+  #runGroup(): void {
     const end = this.#jobs.findIndex((job) => job.work)
     const jobs = this.#jobs.splice(0, Math.min(end < 0 ? maxJobs : end, maxJobs))
+    const fail = (error: unknown) => {
+      for (const job of jobs) job.settle({ error })
+    }
     try {
-      const { outcomes, durable } = this.#commit(jobs.map((job) => job.decide as Decide))
+      const { outcomes, durable } = this.#target.commit(jobs.map((job) => job.decide as Decide))
       const rest = jobs.splice(outcomes.length)
       if (rest.length > 0) this.#jobs = [...rest, ...this.#jobs]
-      if (durable) await durable
-      outcomes.forEach((outcome, i) => {
-        jobs[i]?.settle(outcome)
-      })
+      const settle = () => {
+        outcomes.forEach((outcome, i) => {
+          jobs[i]?.settle(outcome)
+        })
+      }
+      if (durable) this.#groups.push(durable.then(settle, fail).then(() => void this.#groups.shift()))
+      else settle()
     } catch (error) {
-      for (const job of jobs) job.settle({ error })
+      fail(error)
     }
   }
 }

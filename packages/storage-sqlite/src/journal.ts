@@ -46,6 +46,9 @@ export class Journal {
   #end = 0
   /** How long the file is, or longer. */
   #room = 0
+  /** The wait for the disk that is under way, and the one behind it. */
+  #syncing: Promise<void> | undefined
+  #nextSync: Promise<void> | undefined
   /** What the disk takes on average; slow until it is known. */
   #syncMs = 1
 
@@ -131,23 +134,35 @@ export class Journal {
    * the next time that all is well.
    */
   sync(): Promise<void> | undefined {
+    // What is appended while the disk is busy shares the next wait for it.
+    if (this.#syncing) this.#nextSync ??= this.#syncing.then(() => this.#syncThere())
+    else if (this.#syncMs > quickMs) return this.#syncThere()
+    else this.#syncHere()
+    return this.#nextSync
+  }
+
+  #syncHere(): void {
     const startMs = performance.now()
-    if (this.#syncMs > quickMs) {
-      return new Promise((resolve, reject) => {
-        fdatasync(this.#file, (error) => {
-          this.#learn(startMs)
-          if (error) reject(refusal(error))
-          else resolve()
-        })
-      })
-    }
     try {
       fdatasyncSync(this.#file)
     } catch (error) {
       throw refusal(error as Error)
     }
     this.#learn(startMs)
-    return undefined
+  }
+
+  #syncThere(): Promise<void> {
+    const startMs = performance.now()
+    this.#nextSync = undefined
+    this.#syncing = new Promise((resolve, reject) => {
+      fdatasync(this.#file, (error) => {
+        this.#syncing = undefined
+        this.#learn(startMs)
+        if (error) reject(refusal(error))
+        else resolve()
+      })
+    })
+    return this.#syncing
   }
 
   #learn(startMs: number): void {

@@ -150,6 +150,28 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
+  it('takes along all groups that were made while it was asked', async () => {
+    const { storage, failures } = await openFailing()
+    await put(storage, 'a')
+    failures.sync = 'EIO'
+    const writes: Promise<void>[] = []
+    for (const sort of ['b', 'c', 'd']) {
+      writes.push(put(storage, sort))
+      // Each in a turn, and so in a group, of its own.
+      await new Promise(setImmediate)
+    }
+    const refusal = storage.mutate([{ space: 's', partition, sort: 'b' }], ([value]) => {
+      throw new Error(value ? 'taken' : 'free')
+    })
+    const outcomes = await Promise.allSettled([...writes, refusal])
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StorageError', code: 'IO' } })
+    }
+    expect(await sortsOf(storage)).toEqual(['a'])
+    expect(await storage.size('s')).toEqual({ records: 1, sizeBytes: 1 })
+    await storage.close()
+  })
+
   it('lets nobody hear of what the disk has refused', async () => {
     const { storage, failures } = await openFailing()
     failures.sync = 'EIO'

@@ -50,7 +50,11 @@ export class StoreWriter {
   readonly #parts: StoreWriterParts
   readonly #positions: LogPositions
   readonly #transaction: FileTransaction
-  readonly #queue = new CommitQueue((decides) => this.#commit(decides))
+  readonly #queue = new CommitQueue({
+    commit: (decides) => this.#commit(decides),
+    // Before SQLite is handed something, it has to be certain that it counts.
+    wantsQuiet: () => this.#isLarge(),
+  })
   readonly #checkpointer: Checkpointer
   /** Which store the journal belongs to. */
   readonly #store: number
@@ -60,8 +64,8 @@ export class StoreWriter {
   #maxOpenChanges = 128
   /** How long the journal may become before the next checkpoint. */
   #journalMaxBytes = journalMaxBytes
-  /** The changes that the disk has not confirmed, and when it has. */
-  #unconfirmed: { readonly changes: readonly Change[]; readonly confirmed: Promise<void> } | undefined
+  /** The groups that the disk has not confirmed, the oldest first, and when it has. */
+  #unconfirmed: { readonly changes: readonly Change[]; readonly confirmed: Promise<void> }[] = []
   /** Why nothing more is written. */
   #failure: StorageError | undefined
   /** Why nothing more is read either: some of what was acknowledged is in the journal alone. */
@@ -127,7 +131,8 @@ export class StoreWriter {
 
   /** What has to be waited for by who has read what such changes made. */
   confirmation(isMeant: (change: Change) => boolean): Promise<void> | undefined {
-    return this.#unconfirmed?.changes.some(isMeant) ? this.#unconfirmed.confirmed : undefined
+    if (this.#unconfirmed.length === 0) return undefined
+    return this.#unconfirmed.findLast(({ changes }) => changes.some(isMeant))?.confirmed
   }
 
   requireReadable(): void {
@@ -190,7 +195,7 @@ export class StoreWriter {
     try {
       const outcomes = this.#runJobs(decides)
       const changes = this.#transaction.changes.slice(before)
-      if (changes.length === 0) return { outcomes }
+      if (changes.length === 0) return { outcomes, durable: this.#unconfirmed.at(-1)?.confirmed }
       this.#journalize(changes)
       return { outcomes, durable: this.#confirm(changes, before) }
     } catch (error) {
@@ -224,7 +229,7 @@ export class StoreWriter {
     journal.append({
       store: this.#store,
       number: this.#number + 1,
-      isConfirming: this.#parts.durability === 'full',
+      isConfirming: this.#parts.durability === 'full' && this.#unconfirmed.length === 0,
       nextPosition: this.#positions.next,
       changes: changes.map(({ space, partition, sort, value }) => {
         return { space: spaces.require(space).id, partition, sort, value }
@@ -237,18 +242,20 @@ export class StoreWriter {
     this.#checkpointer.start()
   }
 
+  /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
   #confirm(changes: readonly Change[], before: number): Promise<void> | undefined {
     const synced = this.#parts.durability === 'full' ? this.#parts.journal.sync() : undefined
-    const confirmed = synced?.then(
+    if (!synced) return undefined
+    const confirmed = synced.then(
       () => {
-        this.#unconfirmed = undefined
+        this.#unconfirmed.shift()
       },
       (error: unknown) => {
-        this.#unconfirmed = undefined
+        this.#unconfirmed = []
         throw this.#takeBack(before, error)
       },
     )
-    this.#unconfirmed = confirmed && { changes, confirmed }
+    this.#unconfirmed.push({ changes, confirmed })
     return confirmed
   }
 
