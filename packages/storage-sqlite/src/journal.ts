@@ -28,7 +28,10 @@ const keptBytes = 96 * 2 ** 20
 const zeros = new Uint8Array(256 * 1024)
 
 /** A disk that takes no longer is waited for: that another thread does it takes half as long again. */
-const quickMs = 0.2
+const quickMs = 0.3
+
+/** Whether a slow disk has become quick is tried for a hundredth of the time. */
+const retryAfter = 100
 
 /** So far behind the end of a journal is looked for damage. */
 const searchedBytes = 512 * 2 ** 20
@@ -49,8 +52,9 @@ export class Journal {
   /** The wait for the disk that is under way, and the one behind it. */
   #syncing: Promise<void> | undefined
   #nextSync: Promise<void> | undefined
-  /** What the disk takes on average; slow until it is known. */
-  #syncMs = 1
+  /** How long the disk was waited for here, on average, and when to try again if that was too long. */
+  #waitMs = 0
+  #retryAtMs = 0
 
   /** Opens the journal, made if there is none; nothing is written before `restart`. */
   constructor(file: string) {
@@ -136,7 +140,7 @@ export class Journal {
   sync(): Promise<void> | undefined {
     // What is appended while the disk is busy shares the next wait for it.
     if (this.#syncing) this.#nextSync ??= this.#syncing.then(() => this.#syncThere())
-    else if (this.#syncMs > quickMs) return this.#syncThere()
+    else if (this.#waitMs > quickMs && performance.now() < this.#retryAtMs) return this.#syncThere()
     else this.#syncHere()
     return this.#nextSync
   }
@@ -148,25 +152,21 @@ export class Journal {
     } catch (error) {
       throw refusal(error as Error)
     }
-    this.#learn(startMs)
+    const endMs = performance.now()
+    this.#waitMs += (endMs - startMs - this.#waitMs) / 4
+    this.#retryAtMs = endMs + retryAfter * (endMs - startMs)
   }
 
   #syncThere(): Promise<void> {
-    const startMs = performance.now()
     this.#nextSync = undefined
     this.#syncing = new Promise((resolve, reject) => {
       fdatasync(this.#file, (error) => {
         this.#syncing = undefined
-        this.#learn(startMs)
         if (error) reject(refusal(error))
         else resolve()
       })
     })
     return this.#syncing
-  }
-
-  #learn(startMs: number): void {
-    this.#syncMs += (performance.now() - startMs - this.#syncMs) / 8
   }
 
   /** Begins anew: all that it holds is durable elsewhere. */
