@@ -1,17 +1,12 @@
-import { performance } from 'node:perf_hooks'
 import { createDatabase, type Database } from '@monotable/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requireDialect } from '../../packages/storage-postgres/src/dialect.ts'
-import { Outage, Patience } from '../../packages/storage-postgres/src/patience.ts'
-import { createPooledSql } from '../../packages/storage-postgres/src/pooled-sql.ts'
-import { PostgresStorage } from '../../packages/storage-postgres/src/postgres-storage.ts'
-import { prepareSchema } from '../../packages/storage-postgres/src/prepare-schema.ts'
+import { openRecorded } from '../../packages/storage-postgres/src/testing/open-recorded.ts'
 import {
   hasPostgres,
   type PostgresServer,
   startPostgres,
 } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
-import { RecordingSql } from '../../packages/storage-postgres/src/testing/recording-sql.ts'
+import type { RecordingSql } from '../../packages/storage-postgres/src/testing/recording-sql.ts'
 
 describe.skipIf(!hasPostgres())('round trips to the database', () => {
   let server: PostgresServer
@@ -20,21 +15,9 @@ describe.skipIf(!hasPostgres())('round trips to the database', () => {
 
   beforeAll(async () => {
     server = await startPostgres(['fsync=off'])
-    const dialect = requireDialect('postgres')
-    const schema = `trips_${process.pid}`
-    const pooled = createPooledSql({
-      url: server.url,
-      schema,
-      settings: dialect.settings,
-      connectMs: 5_000,
-      statementMs: 30_000,
-      readers: 2,
-      writers: 2,
-    })
-    const nowMs = () => performance.now()
-    await prepareSchema(pooled, { schema, dialect, patience: new Patience(new Outage(5_000, nowMs)) })
-    sql = new RecordingSql({ sql: pooled })
-    db = await createDatabase({ storage: new PostgresStorage({ sql, dialect, nowMs }) })
+    const recorded = await openRecorded(server.url, `trips_${process.pid}`)
+    sql = recorded.sql
+    db = await createDatabase({ storage: recorded.storage })
   })
   afterAll(async () => {
     await db?.close()

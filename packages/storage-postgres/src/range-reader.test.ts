@@ -1,11 +1,8 @@
 import type { RangePage, RangeRequest, StoredRecord } from '@monotable/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requireDialect } from './dialect.ts'
-import { Outage, Patience } from './patience.ts'
-import { createPooledSql } from './pooled-sql.ts'
-import { PostgresStorage } from './postgres-storage.ts'
-import { prepareSchema } from './prepare-schema.ts'
+import type { PostgresStorage } from './postgres-storage.ts'
 import { RangeReader } from './range-reader.ts'
+import { openRecorded } from './testing/open-recorded.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 import { RecordingSql } from './testing/recording-sql.ts'
 
@@ -62,21 +59,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
 
   beforeAll(async () => {
     server = await startPostgres(['fsync=off'])
-    const dialect = requireDialect(process.env['PG_DIALECT'] ?? 'postgres')
-    const schema = `ranges_${process.pid}`
-    const pooled = createPooledSql({
-      url: server.url,
-      schema,
-      settings: dialect.settings,
-      connectMs: 5_000,
-      statementMs: 30_000,
-      readers: 2,
-      writers: 2,
-    })
-    const nowMs = () => 0
-    await prepareSchema(pooled, { schema, dialect, patience: new Patience(new Outage(5_000, nowMs)) })
-    sql = new RecordingSql({ sql: pooled })
-    storage = new PostgresStorage({ sql, dialect, nowMs })
+    ;({ sql, storage } = await openRecorded(server.url, `ranges_${process.pid}`))
   })
   afterAll(async () => {
     await storage?.clear()

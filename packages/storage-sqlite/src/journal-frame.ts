@@ -30,9 +30,9 @@ export interface JournalFrame {
  * and of each change:
  *   u32 space, u32 size, u16 length of partition, u16 of sort, i32 of doc (-1 for a removal), and these three.
  */
-const mark = 0x314a6e4d
 /** How every frame begins. */
 export const frameMark = Buffer.from('MnJ1', 'latin1')
+const mark = frameMark.readUInt32LE(0)
 const checkedFrom = 8
 /** How long the part of a frame is that says how long the rest is. */
 export const frameHeadBytes = 44
@@ -89,15 +89,22 @@ export class FrameEncoder {
   }
 }
 
-/** How long a frame is, by its head; `undefined` if that is no frame's. */
-export function frameLength(head: Buffer): number | undefined {
+/** What the head of a frame says, before anything is checked; `undefined` if that is no frame's. */
+export function readFrameHead(
+  head: Buffer,
+): { readonly length: number; readonly store: number; readonly number: number } | undefined {
   if (head.length < frameHeadBytes || head.readUInt32LE(0) !== mark) return undefined
-  return frameHeadBytes + head.readUInt32LE(8)
+  return {
+    length: frameHeadBytes + head.readUInt32LE(8),
+    store: head.readDoubleLE(16),
+    number: head.readDoubleLE(24),
+  }
 }
 
 /** Reads a frame of the length that its head says; `undefined` if it was not written to its end. */
 export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
-  if (frameLength(bytes) !== bytes.length) return undefined
+  const head = readFrameHead(bytes)
+  if (head?.length !== bytes.length) return undefined
   if (crc32(bytes.subarray(checkedFrom)) !== bytes.readUInt32LE(4)) return undefined
   const changes: JournalChange[] = []
   const count = bytes.readUInt32LE(12)
@@ -109,8 +116,8 @@ export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
   }
   if (at !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
   return {
-    store: bytes.readDoubleLE(16),
-    number: bytes.readDoubleLE(24),
+    store: head.store,
+    number: head.number,
     nextPosition: bytes.readDoubleLE(32),
     isConfirming: bytes.readUInt32LE(40) === 1,
     changes,

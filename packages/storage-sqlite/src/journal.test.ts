@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Journal } from './journal.ts'
-import type { JournalFrame } from './journal-frame.ts'
+import { FrameEncoder, type JournalChange, type JournalFrame } from './journal-frame.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'monotable-journal-'))
 const store = 42
@@ -110,6 +110,23 @@ describe('the journal', () => {
       }
     },
   )
+
+  it('takes a frame that somebody has put into a key for what it is', () => {
+    const file = newFile()
+    const forged = { ...frame(9), store: store + 1 }
+    const sort = new FrameEncoder().encode(forged).toString('latin1')
+    const [change] = frame(1).changes
+    const frames = [{ ...frame(1), changes: [{ ...change, sort } as JournalChange] }, frame(2)]
+    const written = write(file, frames)
+    // Cut within the second: what is behind the end is looked through, and the first is read as ever.
+    truncateSync(file, written - 1)
+    expect(framesIn(file)).toEqual(frames.slice(0, 1))
+    // With its head gone, the forged one is found in what is left of the first, and does not count.
+    const whole = readFileSync(file)
+    whole.fill(0, 0, 40)
+    writeFileSync(file, whole)
+    expect(framesIn(file)).toEqual([])
+  })
 
   it('begun anew, tells the old frames behind the new ones by their numbers', () => {
     const file = newFile()

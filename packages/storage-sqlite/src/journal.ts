@@ -15,10 +15,11 @@ import {
   decodeFrame,
   FrameEncoder,
   frameHeadBytes,
-  frameLength,
   frameMark,
   type JournalFrame,
+  readFrameHead,
 } from './journal-frame.ts'
+import { explained, systemFailure } from './storage-failure.ts'
 import type { JournalMark } from './store-format.ts'
 
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
@@ -47,7 +48,7 @@ export class Journal {
   readonly #file: number
   readonly #encoder = new FrameEncoder()
   #end = 0
-  /** How long the file is, or longer. */
+  /** The file is at least so long. */
   #room = 0
   /** The wait for the disk that is under way, and the one behind it. */
   #syncing: Promise<void> | undefined
@@ -56,7 +57,7 @@ export class Journal {
   #waitMs = 0
   #retryAtMs = 0
 
-  /** Opens the journal, made if there is none; nothing is written before `restart`. */
+  /** Opens the journal, made if there is none. */
   constructor(file: string) {
     this.#file = guard(() => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o644))
   }
@@ -80,7 +81,7 @@ export class Journal {
     let at = 0
     let last: number | undefined
     for (;;) {
-      const bytes = frameLength(this.#read(at, frameHeadBytes)) ?? size + 1
+      const bytes = readFrameHead(this.#read(at, frameHeadBytes))?.length ?? size + 1
       const frame = at + bytes > size ? undefined : decodeFrame(this.#read(at, bytes))
       if (!frame || (last !== undefined && frame.number !== last + 1)) break
       if (frame.store !== has.store || (last === undefined && frame.number > has.applied + 1)) throw foreign()
@@ -98,10 +99,11 @@ export class Journal {
   #requireEnd(at: number, size: number, has: JournalMark): void {
     const rest = this.#read(at, Math.min(size - at, searchedBytes))
     for (let found = rest.indexOf(frameMark); found >= 0; found = rest.indexOf(frameMark, found + 1)) {
-      const bytes = frameLength(rest.subarray(found))
-      if (bytes === undefined || found + bytes > rest.length) continue
-      const frame = decodeFrame(rest.subarray(found, found + bytes))
-      if (frame?.store === has.store && frame.number > has.applied && frame.isConfirming) throw damaged()
+      const head = readFrameHead(rest.subarray(found))
+      // The store's number is asked for first: nobody can put it into a key to have a checksum made of all behind it.
+      if (head?.store !== has.store || head.number <= has.applied) continue
+      const end = found + head.length
+      if (end <= rest.length && decodeFrame(rest.subarray(found, end))?.isConfirming) throw damaged()
     }
   }
 
@@ -113,14 +115,14 @@ export class Journal {
     if (this.#end > this.#room) this.#makeRoom()
   }
 
-  /** Makes the file longer than it need be, and tries no more if there is no room: it grows then with every frame. */
+  /** Makes the file longer than it need be, if there is room for it. */
   #makeRoom(): void {
     this.#room = this.#end
     try {
       this.#write(zeros, this.#end)
       this.#room += zeros.length
     } catch {
-      // The next frame will say so.
+      // A shorter frame may still fit; one that does not will say so.
     }
   }
 
@@ -150,7 +152,7 @@ export class Journal {
     try {
       fdatasyncSync(this.#file)
     } catch (error) {
-      throw refusal(error as Error)
+      throw explained('IO', error as Error)
     }
     const endMs = performance.now()
     this.#waitMs += (endMs - startMs - this.#waitMs) / 4
@@ -162,7 +164,7 @@ export class Journal {
     this.#syncing = new Promise((resolve, reject) => {
       fdatasync(this.#file, (error) => {
         this.#syncing = undefined
-        if (error) reject(refusal(error))
+        if (error) reject(explained('IO', error))
         else resolve()
       })
     })
@@ -213,21 +215,8 @@ function guard<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw journalFailure(error)
+    throw systemFailure(error)
   }
-}
-
-function journalFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
-  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') return refusal(error)
-  const message = 'There is no room left on the disk; nothing was written. Make room and try again.'
-  return new StorageError('FULL', `${message} (${error.message})`, { cause: error })
-}
-
-function refusal(cause: Error): StorageError {
-  const message =
-    'The system refused to read or write; nothing more will be written until the store is opened again.'
-  return new StorageError('IO', `${message} (${cause.message})`, { cause })
 }
 
 function foreign(): StorageError {

@@ -1,4 +1,4 @@
-import { type Change, StorageError } from '@monotable/engine'
+import { type Change, type SpaceId, StorageError } from '@monotable/engine'
 import type { FileTransaction } from './file-transaction.ts'
 import type { JournalChange, JournalFrame } from './journal-frame.ts'
 import type { LogPositions } from './log-positions.ts'
@@ -19,10 +19,11 @@ export interface ReplayParts {
 
 /** Gives the data file what a crash has left to the journal alone; gives the number of the last frame. */
 export function replayJournal({ frames, mark, spaces, positions, transaction }: ReplayParts): number {
+  const names = spaces.namesById()
   let last = mark.applied
   for (const frame of frames) {
     if (frame.number <= last) continue
-    for (const change of frame.changes) transaction.apply(toChange(change, spaces))
+    for (const change of frame.changes) transaction.apply(toChange(change, names))
     positions.raise(frame.nextPosition)
     last = frame.number
     if (transaction.length >= maxOpenLength) transaction.commit(last)
@@ -31,8 +32,11 @@ export function replayJournal({ frames, mark, spaces, positions, transaction }: 
   return last
 }
 
-function toChange({ space, partition, sort, value }: JournalChange, spaces: SpaceDirectory): Change {
-  const name = spaces.nameOf(space)
+function toChange(
+  { space, partition, sort, value }: JournalChange,
+  names: ReadonlyMap<number, SpaceId>,
+): Change {
+  const name = names.get(space)
   if (name !== undefined) return { space: name, partition, sort, value }
   throw new StorageError(
     'CORRUPT',

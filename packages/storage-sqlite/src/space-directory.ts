@@ -30,10 +30,9 @@ export class SpaceDirectory {
     return [...this.#tables.keys()]
   }
 
-  /** The space that has a number. */
-  nameOf(id: number): SpaceId | undefined {
-    for (const [name, table] of this.#tables) if (table.id === id) return name
-    return undefined
+  /** The spaces by their numbers. */
+  namesById(): ReadonlyMap<number, SpaceId> {
+    return new Map([...this.#tables].map(([name, { id }]) => [id, name]))
   }
 
   sizeBytes(): number {

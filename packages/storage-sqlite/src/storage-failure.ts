@@ -12,8 +12,18 @@ const noRoomForSharedMemory = 4874
 export function storageFailure(error: unknown): unknown {
   const number = sqliteErrorNumber(error)
   if (number === undefined) return error
-  const code = storageErrorCode(number)
-  return new StorageError(code, `${meaning[code]} (SQLite: ${(error as Error).message})`, { cause: error })
+  return explained(storageErrorCode(number), error as Error, 'SQLite: ')
+}
+
+/** The same of what the system threw: a lack of room may pass, all else is `IO`. */
+export function systemFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  return explained(error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'FULL' : 'IO', error)
+}
+
+/** Says in our words what an error of another means. */
+export function explained(code: StorageErrorCode, cause: Error, source = ''): StorageError {
+  return new StorageError(code, `${meaning[code]} (${source}${cause.message})`, { cause })
 }
 
 /** Whether nothing may be acknowledged any more after this failure: what is on disk is no longer known. */

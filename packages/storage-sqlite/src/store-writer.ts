@@ -78,7 +78,7 @@ export class StoreWriter {
     this.#checkpointer = parts.createCheckpointer({
       alone: (work) =>
         this.#queue.addAlone(async () => {
-          await work(this.#tryHandOver())
+          await work(succeeds(() => this.#handOver()))
         }),
       onMoved: () => {
         journal.restart()
@@ -160,13 +160,10 @@ export class StoreWriter {
   async close(): Promise<boolean> {
     await this.#queue.drain()
     await this.#checkpointer.close()
-    if (!this.#tryHandOver()) return false
-    try {
+    return succeeds(() => {
+      this.#handOver()
       this.#makeDurable()
-      return true
-    } catch {
-      return false
-    }
+    })
   }
 
   /** Gives the data file what a crash has left to the journal. */
@@ -296,15 +293,6 @@ export class StoreWriter {
     this.#maxOpenChanges = (this.#maxOpenChanges + bounded) / 2
   }
 
-  #tryHandOver(): boolean {
-    try {
-      this.#handOver()
-      return true
-    } catch {
-      return false
-    }
-  }
-
   /** Changes that were acknowledged could not be made again. They are in the journal, and are found at the next opening. */
   #lose(cause: unknown): void {
     const message = 'The store has to be opened again: SQLite could not be given what the journal holds.'
@@ -315,6 +303,16 @@ export class StoreWriter {
   /** Commits wait for the disk, or leave that to the journal. */
   #synchronize(level: 'FULL' | 'NORMAL'): void {
     if (this.#parts.durability !== 'off') this.#parts.database.exec(`PRAGMA synchronous = ${level}`)
+  }
+}
+
+/** Whether something can be done, whose failure has been taken note of. */
+function succeeds(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
   }
 }
 
