@@ -44,7 +44,13 @@ await build({
   // Of a script, unlike a module, compiled code can be kept (bin/monotable.js).
   format: 'cjs',
   define: { 'import.meta.url': 'bundleUrl' },
-  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  // A function of what a script of Node's would be given: see what calls it, in bin/monotable.js.
+  banner: {
+    js:
+      "(function (module, require, __filename, importForBundle) { 'use strict';" +
+      "const bundleUrl = require('node:url').pathToFileURL(__filename).href;",
+  },
+  footer: { js: '})' },
   plugins: [apart],
   external,
 })

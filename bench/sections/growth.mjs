@@ -14,7 +14,8 @@ export async function measureGrowth({ options, say }) {
   for (const durable of [false, true]) {
     const store = durable ? 'durable' : 'memory'
     say(`  ${store}, to ${thousands(levels.at(-1) ?? 0)} items`)
-    const order = { levels, sliceMs: options.quick ? 200 : 800 }
+    // Long enough for a durable store to write several times what it has gathered.
+    const order = { levels, sliceMs: options.quick ? 200 : durable ? 4_000 : 800 }
     const flags = ['--expose-gc', '--max-old-space-size=8192']
     const found = await withDataFolder(durable, (path) =>
       runChild('growth-child.mjs', { path, ...order }, flags),

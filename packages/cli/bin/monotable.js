@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 
-// To import these would make modules of them, with all that node:fs loads only when it is asked for.
-const { readFileSync, renameSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs')
-const { createRequire } = process.getBuiltinModule('node:module')
-const { fileURLToPath } = process.getBuiltinModule('node:url')
-const vm = process.getBuiltinModule('node:vm')
+// A script and no module: to start Node's loader of modules takes a fifth as long as to start Node.
+const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+const vm = require('node:vm')
 
-const bundle = fileURLToPath(new URL('../bundle/main.cjs', import.meta.url))
+const bundle = join(__dirname, '../bundle/main.cjs')
 
 /** When a file was written, or nothing if it is not there. */
 function writtenAt(path) {
@@ -26,9 +25,7 @@ function isFresh() {
     'model',
     'workbench',
   ]
-  const compiled = packages.map((name) =>
-    writtenAt(new URL(`../../${name}/dist/.tsbuildinfo`, import.meta.url)),
-  )
+  const compiled = packages.map((name) => writtenAt(join(__dirname, '../..', name, 'dist/.tsbuildinfo')))
   return bundled !== undefined && compiled.every((time) => time === undefined || time <= bundled)
 }
 
@@ -39,10 +36,10 @@ function isFresh() {
 function loadBundle() {
   const kept = `${bundle}.${process.version}-${process.arch}.cache`
   const cachedData = writtenAt(kept) === undefined ? undefined : readFileSync(kept)
-  const source = `(function (module, require, __filename, importForBundle) {${readFileSync(bundle, 'latin1')}\n})`
-  const script = new vm.Script(source, { filename: bundle, cachedData })
+  // The bundle has no letter beyond ASCII; as such it is read in half the time.
+  const script = new vm.Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData })
   const module = { exports: {} }
-  script.runInThisContext()(module, createRequire(bundle), bundle, (name) => import(name))
+  script.runInThisContext()(module, require, bundle, (name) => import(name))
   const isKept = cachedData !== undefined && !script.cachedDataRejected
   return { main: module.exports.main, keep: isKept ? undefined : () => keep(script, kept) }
 }
@@ -57,8 +54,11 @@ function keep(script, path) {
   }
 }
 
-const { main, keep: keepCompiled } = isFresh() ? loadBundle() : await import('../dist/main.js')
-const args = process.argv.slice(2)
-// Not at once: code that has run until then is kept too.
-if (args[0] === 'serve' && keepCompiled !== undefined) setTimeout(keepCompiled, 2_000).unref()
-process.exitCode = await main(args)
+async function run(args) {
+  const { main, keep: keepCompiled } = isFresh() ? loadBundle() : await import('../dist/main.js')
+  // Not at once: code that has run until then is kept too.
+  if (args[0] === 'serve' && keepCompiled !== undefined) setTimeout(keepCompiled, 2_000).unref()
+  process.exitCode = await main(args)
+}
+
+run(process.argv.slice(2))

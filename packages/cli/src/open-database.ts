@@ -10,6 +10,7 @@ import {
   type HeatOptions,
   type Insights,
   type InsightsOptions,
+  type ObjectFolder,
   type RequestDetails,
   type RequestListener,
   type RequestRecord,
@@ -23,7 +24,6 @@ import type { OperationInputs, OperationName, OperationOutputs, Wording } from '
 import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 import type { Durability } from '@monotable/storage-sqlite'
 import { adversityOfEnvironment } from './adversity.ts'
-import { createObjectFolder } from './object-folder.ts'
 import { postgresOptions } from './postgres-options.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
 import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
@@ -77,7 +77,7 @@ export interface OpenedDatabase extends Database {
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
   const { path, postgres, durability = 'full', exports = path && join(path, 'exports'), ...given } = options
   const adversity = given.adversity ?? adversityOfEnvironment()
-  const objects = given.objects ?? (exports === undefined ? undefined : createObjectFolder(exports))
+  const objects = given.objects ?? (exports === undefined ? undefined : await openObjectFolder(exports))
   const rest = { ...given, ...(adversity && { adversity }), ...(objects && { objects }) }
   const storage = await openStorage({ path, postgres, durability })
   if (storage === undefined) return withClients(await createDatabase(rest))
@@ -87,6 +87,12 @@ export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDat
     await storage.close()
     throw error
   }
+}
+
+/** Loaded only where there is a folder; a database in memory does not touch files at all. */
+async function openObjectFolder(path: string): Promise<ObjectFolder> {
+  const { createObjectFolder } = await import('./object-folder.ts')
+  return createObjectFolder(path)
 }
 
 type StoreChoice = {

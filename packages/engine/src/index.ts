@@ -18,7 +18,13 @@ export type { MetricsOptions, RequestDetails, RequestListener } from './metrics/
 export type { RequestRecord, RequestRingOptions } from './metrics/request-ring.ts'
 export * from './storage/log-position.ts'
 export * from './storage/memory/create-memory-storage.ts'
-export { type Interval, rangeInterval } from './storage/memory/range-interval.ts'
+export { OrderedIndex } from './storage/memory/ordered-index.ts'
+export {
+  comparePositions,
+  type Interval,
+  partitionInterval,
+  rangeInterval,
+} from './storage/memory/range-interval.ts'
 export * from './storage/storage.ts'
 export * from './storage/storage-error.ts'
 export type { Filter, FilterPattern } from './triggers/compile-filter.ts'

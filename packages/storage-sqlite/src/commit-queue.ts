@@ -12,6 +12,8 @@ export interface CommitTarget {
   commit(decides: readonly Decide[]): Group
   /** Whether the next group has to wait until all before it are durable. */
   wantsQuiet(): boolean
+  /** What the next group has to wait for before there is room for it. */
+  room(): Promise<void> | undefined
 }
 
 /** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
@@ -80,6 +82,7 @@ export class CommitQueue {
     while (this.#jobs.length > 0) {
       await nextTurn()
       const isAlone = this.#jobs[0]?.work !== undefined
+      if (!isAlone) await this.#target.room()
       if (isAlone || this.#target.wantsQuiet()) await this.#quiet()
       if (isAlone) await this.#runAlone(this.#jobs.shift() as Job)
       else this.#runGroup()

@@ -16,7 +16,7 @@ it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes
   }
   try {
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(3 << 20))
-    const storage = await openSqliteStorage({ path: join(disk, 'store'), checkpointPages: 100 })
+    const storage = await openSqliteStorage({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
     await storage.createSpace('s')
     const written = await fillUp(storage)
     expect(written).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type ByteString, type RecordValue, StorageError } from '@monotable/engine'
+import { readFrameChanges } from './frame-changes.ts'
 
 /** A change as the journal has it: the space by its number. */
 export interface JournalChange {
@@ -106,39 +107,20 @@ export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
   const head = readFrameHead(bytes)
   if (head?.length !== bytes.length) return undefined
   if (crc32(bytes.subarray(checkedFrom)) !== bytes.readUInt32LE(4)) return undefined
-  const changes: JournalChange[] = []
-  const count = bytes.readUInt32LE(12)
-  let at = frameHeadBytes
-  for (let i = 0; i < count; i++) {
-    const { change, end } = readChange(bytes, at)
-    changes.push(change)
-    at = end
-  }
-  if (at !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
+  const framed = readFrameChanges(bytes, frameHeadBytes, bytes.readUInt32LE(12))
+  const last = framed.at(-1)
+  const end = last ? Math.max(last.docStart, last.docEnd) : frameHeadBytes
+  if (end !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
   return {
     store: head.store,
     number: head.number,
     nextPosition: bytes.readDoubleLE(32),
     isConfirming: bytes.readUInt32LE(40) === 1,
-    changes,
+    changes: framed.map(({ space, partition, sort, sizeBytes, docStart, docEnd }) => ({
+      space,
+      partition,
+      sort,
+      value: docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes },
+    })),
   }
-}
-
-function readChange(bytes: Buffer, start: number): { readonly change: JournalChange; readonly end: number } {
-  const partitionAt = start + changeHeadBytes
-  const sortAt = partitionAt + bytes.readUInt16LE(start + 8)
-  const docAt = sortAt + bytes.readUInt16LE(start + 10)
-  const docBytes = bytes.readInt32LE(start + 12)
-  const end = docBytes === removal ? docAt : docAt + docBytes
-  const value =
-    docBytes === removal
-      ? undefined
-      : { doc: bytes.toString('utf8', docAt, end), sizeBytes: bytes.readUInt32LE(start + 4) }
-  const change = {
-    space: bytes.readUInt32LE(start),
-    partition: bytes.toString('latin1', partitionAt, sortAt),
-    sort: bytes.toString('latin1', sortAt, docAt),
-    value,
-  }
-  return { change, end }
 }

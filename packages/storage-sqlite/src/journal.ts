@@ -23,7 +23,7 @@ import { explained, systemFailure } from './storage-failure.ts'
 import type { JournalMark } from './store-format.ts'
 
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
-const keptBytes = 96 * 2 ** 20
+const keptBytes = 32 * 2 ** 20
 
 /** The file is made longer by so much at a time: what is new in it is made durable in half the time. */
 const zeros = new Uint8Array(256 * 1024)
@@ -45,6 +45,7 @@ const searchedBytes = 512 * 2 ** 20
  * room. What is left of the old one behind the end is told by its numbers, which do not go on from the last.
  */
 export class Journal {
+  readonly path: string
   readonly #file: number
   readonly #encoder = new FrameEncoder()
   #end = 0
@@ -58,8 +59,9 @@ export class Journal {
   #retryAtMs = 0
 
   /** Opens the journal, made if there is none. */
-  constructor(file: string) {
-    this.#file = guard(() => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o644))
+  constructor(path: string) {
+    this.path = path
+    this.#file = guard(() => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644))
   }
 
   /** How much was written since it was begun. */
@@ -73,13 +75,13 @@ export class Journal {
   }
 
   /**
-   * The frames from the start on, as far as they go. Frames that the data file `has` may stand there too, and behind
-   * their end whatever was there before.
+   * The frames from the start on, as far as they go on from the number `before`; returns the number of the last. Frames
+   * that the data file `has` may stand there too, and behind their end whatever was there before.
    */
-  *frames(has: JournalMark): Generator<JournalFrame> {
+  *frames(has: JournalMark, before?: number): Generator<JournalFrame, number | undefined> {
     const size = this.#fileBytes()
     let at = 0
-    let last: number | undefined
+    let last = before
     for (;;) {
       const bytes = readFrameHead(this.#read(at, frameHeadBytes))?.length ?? size + 1
       const frame = at + bytes > size ? undefined : decodeFrame(this.#read(at, bytes))
@@ -90,6 +92,12 @@ export class Journal {
       at += bytes
     }
     this.#requireEnd(at, size, { ...has, applied: Math.max(has.applied, last ?? 0) })
+    return last
+  }
+
+  /** The number of the frame that it begins with, if it does. */
+  firstNumber(): number {
+    return readFrameHead(this.#read(0, frameHeadBytes))?.number ?? Number.POSITIVE_INFINITY
   }
 
   /**
@@ -222,15 +230,15 @@ function guard<Result>(work: () => Result): Result {
 function foreign(): StorageError {
   return new StorageError(
     'CORRUPT',
-    'The file "journal" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back the one ' +
-      'that belongs to the other; or move "journal" away, to go on without the last writes.',
+    'The file "journal" or "journal-2" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back ' +
+      'those that belong together; or move both journals away, to go on without the last writes.',
   )
 }
 
 function damaged(): StorageError {
   return new StorageError(
     'CORRUPT',
-    'The file "journal" is damaged: behind a place that cannot be read there are further writes. Restore the folder ' +
-      'from a backup; or move "journal" away, to go on without the last writes.',
+    'The file "journal" or "journal-2" is damaged: behind a place that cannot be read there are further writes. Restore ' +
+      'the folder from a backup; or move both journals away, to go on without the last writes.',
   )
 }

@@ -13,8 +13,8 @@ let stores = 0
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function openAt(path: string): Promise<Storage> {
-  // So few pages that the tests run into checkpoints.
-  const storage = await openSqliteStorage({ path, checkpointPages: 50 })
+  // So little that the data file is given something all the time, and reads find all three: what it has, lacks and gets.
+  const storage = await openSqliteStorage({ path, pendingMaxBytes: 1_000 })
   paths.set(storage, path)
   return storage
 }

@@ -2,8 +2,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from '
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
-import { Checkpointer } from './checkpointer.ts'
+import { createChangeApplier } from './change-applier.ts'
+import { FileWriter } from './file-writer.ts'
 import { Journal } from './journal.ts'
+import { JournalPair } from './journal-pair.ts'
+import { encodeKeyText } from './key-text.ts'
 import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
@@ -20,16 +23,20 @@ export interface SqliteStorageOptions {
   readonly path: string
   /** `full` unless told otherwise. */
   readonly durability?: Durability
-  /** The write-ahead log is moved into the data file when it holds about this many pages of 8 KB. */
-  readonly checkpointPages?: number
+  /** The data file is given what has been written when it comes to so much; 16 MB unless told otherwise. */
+  readonly pendingMaxBytes?: number
   /** How much memory may hold what was read or written lately; an eighth of the machine's, 512 MB at most. */
   readonly cacheMaxBytes?: number
 }
 
 const cacheMostBytes = 512 * 2 ** 20
+const pendingUsualBytes = 16 * 2 ** 20
 
-/** The part of the cache that holds records as the engine wants them; the rest holds SQLite's pages. */
-const recordShare = 1 / 8
+/**
+ * The part of the cache that holds records as the engine wants them; the rest holds SQLite's pages, all of which SQLite
+ * drops whenever the worker has written.
+ */
+const recordShare = 3 / 4
 
 /**
  * Opens the durable store in a folder.
@@ -45,12 +52,12 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   makeFolder(folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
-  let journal: Journal | undefined
+  let journal: JournalPair | undefined
   try {
     removeLeftovers(folder)
     const file = join(folder, 'data.sqlite')
     database = openDatabase(driver, file, options)
-    journal = new Journal(join(folder, 'journal'))
+    journal = openJournals(folder)
     syncFolder(folder)
     return createStorage({ driver, database, journal, folder, file, options, release: () => lock.release() })
   } catch (error) {
@@ -58,6 +65,16 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     journal?.close()
     lock.release()
     throw storageFailure(error)
+  }
+}
+
+function openJournals(folder: string): JournalPair {
+  const first = new Journal(join(folder, 'journal'))
+  try {
+    return new JournalPair(first, new Journal(join(folder, 'journal-2')))
+  } catch (error) {
+    first.close()
+    throw error
   }
 }
 
@@ -69,10 +86,7 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
   const database = driver.open(file)
   const pageKilobytes = Math.ceil((cacheBytesOf(options) * (1 - recordShare)) / 1_024)
   try {
-    // What is prepared has to be durable before the journal goes on from it.
-    database.exec(
-      `PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${options.durability === 'off' ? 'OFF' : 'FULL'}`,
-    )
+    database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${synchronousOf(options)}`)
     // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
     database.exec('PRAGMA page_size = 8192')
     prepareFormat(database, file)
@@ -96,40 +110,38 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
 interface StorageParts {
   readonly driver: SqliteDriver
   readonly database: SqliteDatabase
-  readonly journal: Journal
+  readonly journal: JournalPair
   readonly folder: string
   readonly file: string
   readonly options: SqliteStorageOptions
   release(): void
 }
 
-/** What SQLite answers to a checkpoint: whether it was kept from it, and the pages of the log, all and moved. */
-interface CheckpointRow {
-  readonly busy: number
-  readonly log: number
-  readonly checkpointed: number
-}
-
 function createStorage({ driver, database, journal, folder, file, options, release }: StorageParts): Storage {
-  const { durability = 'full' } = options
-  const task = { moduleName: driver.moduleName, from: import.meta.url, file, synchronous: durability }
-  const checkpoint = {
-    task,
-    pages: options.checkpointPages ?? 1_000,
-    checkpointHere: () => {
-      const reply = database.prepare('PRAGMA wal_checkpoint(RESTART)').get() as CheckpointRow
-      return reply.busy === 0 && reply.log >= 0 && reply.log === reply.checkpointed
-    },
+  const { durability = 'full', pendingMaxBytes = pendingUsualBytes } = options
+  const applier = createChangeApplier(database, encodeKeyText)
+  const task = {
+    moduleName: driver.moduleName,
+    from: import.meta.url,
+    file,
+    synchronous: synchronousOf(options),
   }
   return new SqliteStorage({
     database,
     journal,
     folder,
     cache: new RecordCache(cacheBytesOf(options) * recordShare),
+    applier,
     durability,
+    pendingMaxBytes,
+    createFileWriter: (onFailure) => new FileWriter({ task, applier }, onFailure),
     release,
-    createCheckpointer: (store) => new Checkpointer(checkpoint, store),
   })
+}
+
+/** What is given to the data file has to be durable there before the journal is written over. */
+function synchronousOf({ durability }: SqliteStorageOptions): string {
+  return durability === 'off' ? 'OFF' : 'FULL'
 }
 
 /** Makes a folder and those above it that are missing, each known to its parent on the disk. */

@@ -42,9 +42,9 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
       for (let round = 0; round < roundsPerStore; round++) {
         // While it is opened, soon after, or when the log was moved some times.
         const dieAt = 1 + Math.floor(draw() * ([20, 100, 600][(round + store) % 3] as number))
-        const checkpointPages = pick([15, 50, 150], draw)
+        const pendingMaxBytes = pick([2_000, 10_000, 50_000], draw)
         await subject
-          .run({ checkpointPages, env: { MONOTABLE_DIE_AT: String(dieAt) } })
+          .run({ pendingMaxBytes, env: { MONOTABLE_DIE_AT: String(dieAt) } })
           // If only the program was killed, the next one finds all that it wrote.
           .then(() => (draw() < 0.7 ? subject.losePower(draw) : undefined))
           .catch((error: unknown) => {
@@ -56,7 +56,7 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
     },
   )
 
-  it('loses nothing that SQLite was handed without waiting for the disk', async () => {
+  it('loses nothing that is in the journal alone', async () => {
     const subject = createSubject('killed')
     await subject.run(writesAtRest)
     await subject.losePower(nothingUnsynced)
@@ -106,8 +106,8 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
 
 type RunOptions = Omit<CrashChildOptions, 'path' | 'seed'>
 
-/** Some writes, all handed to SQLite, and no checkpoint that would make them durable. */
-const writesAtRest: RunOptions = { checkpointPages: 100_000, writes: 75 }
+/** Some writes, none of which the data file was given. */
+const writesAtRest: RunOptions = { pendingMaxBytes: 1e9, writes: 75 }
 
 const nothingUnsynced = () => 0
 

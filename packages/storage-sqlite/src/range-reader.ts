@@ -8,6 +8,8 @@ import {
   type StoredRecord,
 } from '@monotable/engine'
 import { decodeKeyText, encodeKeyText, keySeparator } from './key-text.ts'
+import { isRemoved } from './pending-records.ts'
+import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-driver.ts'
 
 /** Rows that are fetched at once while it is not known how many a page will take: fewest, first, most. */
@@ -42,12 +44,16 @@ interface JoinedRows {
   readonly docs: string
 }
 
-interface Chunk {
-  /** The one partition that is read, if it is one. */
-  readonly partition: ByteString | undefined
+interface Chunk extends ReadBounds {
   readonly interval: Interval
-  readonly reverse: boolean
-  readonly limit: number
+}
+
+/** What a read needs to know beside what is asked for. */
+export interface ReadContext {
+  /** How large the space's records are. */
+  readonly averageBytes: number
+  /** The first places of an interval that were written and that the table may lack, removals among them. */
+  readPending(interval: Interval, bounds: ReadBounds): ReadChunk
 }
 
 /** Reads ranges of one space's table. */
@@ -66,7 +72,7 @@ export class RangeReader {
    * chunks: the first by the average size of the space's records, which keeps large ones from being read in
    * vain, then larger ones.
    */
-  readPage(request: RangeRequest, averageBytes: number): RangePage {
+  readPage(request: RangeRequest, { averageBytes, readPending }: ReadContext): RangePage {
     const { reverse = false, maxRecords = Number.POSITIVE_INFINITY } = request
     const { maxBytes = Number.POSITIVE_INFINITY } = request
     const partition = 'partition' in request.within ? request.within.partition : undefined
@@ -75,22 +81,23 @@ export class RangeReader {
     const records: StoredRecord[] = []
     let totalBytes = 0
     for (;;) {
-      const chunk = this.#readChunk({ partition, interval, reverse, limit })
-      for (const record of chunk) {
+      const rows = createChunk(this.#readRows({ partition, interval, reverse, limit }), limit)
+      const chunk = joinChunks(readPending(interval, { partition, reverse, limit }), rows, reverse)
+      for (const record of chunk.records) {
+        if (isRemoved(record)) continue
         if (records.length >= maxRecords || (records.length > 0 && totalBytes >= maxBytes)) {
           return { records, more: true }
         }
         records.push(record)
         totalBytes += record.sizeBytes
       }
-      const last = records.at(-1)
-      if (chunk.length < limit || !last) return { records, more: false }
-      interval = rangeInterval({ ...request, after: last })
+      if (!chunk.end) return { records, more: false }
+      interval = rangeInterval({ ...request, after: chunk.end })
       limit = Math.min(limit * 2, largeChunk)
     }
   }
 
-  #readChunk(chunk: Chunk): StoredRecord[] {
+  #readRows(chunk: Chunk): StoredRecord[] {
     const { partition, interval, limit } = chunk
     if (partition !== undefined && isOutside(partition, interval)) return []
     const { conditions, parameters } =

@@ -1,86 +1,324 @@
+import { randomInt } from 'node:crypto'
 import type { ByteString, Position, RecordValue } from '@monotable/engine'
-
-/** What a record takes beside its texts. */
-const overheadBytes = 200
+import { RecordIndex } from './record-index.ts'
 
 /** Longer records are left to SQLite: a few of them would drive out all others. */
 const recordMaxLength = 32_768
+
+/** Of partition and sort together; no key of the engine's is as long. */
+const keyMaxLength = 8_192
+
+/** With less, nothing is kept. */
+const leastBytes = 65_536
+
+/** A location counts words of four bytes in 31 bits. */
+const mostBytes = 2 ** 33
+
+/** Memory is taken in slabs: of an eighth of what may be taken, but of 2^18 words at most. */
+const slabMaxWordBits = 18
+const slabsOfAll = 8
+const leastSlabs = 2
+
+/** The objects around a slab. */
+const slabOverheadBytes = 500
+
+/** What one call spares of the oldest entries; those behind are overwritten though used, so that no call takes long. */
+const carryMaxWords = 16_384
+
+/*
+ * An entry, in words of four bytes:
+ *   length of the entry in words << 11 | unused bytes at its end << 3 | flags
+ *   hash, space, length of partition << 16 | length of sort, size of the record
+ *   partition and sort, each filled up to whole words
+ *   doc, in Latin-1 or in UTF-16
+ */
+const headWords = 5
+const hashWord = 1
+const spaceWord = 2
+const lengthsWord = 3
+const sizeWord = 4
+const lengthShift = 11
+const unusedShift = 3
+const unusedMax = 255
+const isWideFlag = 1
+/** Since the ring came by last. */
+const isUsedFlag = 2
+
+/** The cheapest way to ask: V8 looks at nothing where it has the text in Latin-1 itself, as nearly always. */
+const wideCharacter = /[\u0100-\uffff]/
+
+/** What every `Buffer` has, though undocumented: `toString` and `write` would add a sixth to the cost of a hit. */
+interface Latin1Buffer extends Buffer {
+  latin1Slice(start: number, end: number): string
+  latin1Write(text: string, start: number, length: number): number
+}
+
+interface Slab {
+  readonly number: number
+  readonly bytes: Latin1Buffer
+  readonly words: Int32Array
+  /** Where its entries end, in words. */
+  end: number
+}
 
 /**
  * Records that were used lately. To ask SQLite for one costs several times what all else of a GetItem does, and a write
  * asks for what is there before.
  *
- * It has two halves: what is used is put into the young one, and when that is full, it becomes the old one, and what the
- * old one held is forgotten. So it keeps what is used often, and nothing has to be kept in order.
+ * They lie outside of V8's heap, where a million of them burden no garbage collector: entries fill a ring of slabs one
+ * behind the other, and when no more memory may be taken, new ones overwrite the oldest. One that was used since the
+ * ring came by last is spared, and moves down to the new ones. So what is used often stays, and nothing has to be kept
+ * in order. An entry that the index does not lead to is dead, and is overwritten when its turn comes.
  */
 export class RecordCache {
-  readonly #halfBytes: number
-  #young = new Map<string, RecordValue>()
-  #old = new Map<string, RecordValue>()
-  #youngBytes = 0
+  readonly #maxBytes: number
+  readonly #seed: number
+  readonly #slabWordBits: number
+  #index = this.#createIndex()
+  /** By number; the first is 1, so that no location is 0. */
+  #slabs: (Slab | undefined)[] = [undefined]
+  /** In the order in which they are filled. */
+  #ring: Slab[] = []
+  #turn = 0
+  /** In the slab whose turn it is, the new entries end at the head and the old ones begin at the tail. */
+  #head = 0
+  #tail = 0
 
-  constructor(maxBytes: number) {
-    this.#halfBytes = maxBytes / 2
+  /** The key that was read last, as an entry has it. */
+  readonly #key = new Int32Array(keyMaxLength / 4 + 2)
+  #keyWords = 0
+  #keyLengths = 0
+  #space = 0
+  #hash = 0
+
+  /** The `seed` is for hashes that nobody foresees. */
+  constructor(maxBytes: number, seed: number = randomInt(2 ** 32)) {
+    this.#maxBytes = Math.min(maxBytes, mostBytes)
+    this.#seed = seed | 0
+    const slabWords = Math.max(maxBytes, leastBytes) / slabsOfAll / 4
+    this.#slabWordBits = Math.min(slabMaxWordBits, Math.floor(Math.log2(slabWords)))
   }
 
+  /** The memory that its records have taken, never more than it may. */
+  get bytes(): number {
+    return this.#ring.length === 0 ? 0 : this.#index.bytes + this.#ring.length * this.#slabBytes
+  }
+
+  /** What was kept last at a place, unless it was forgotten since; it may be forgotten at any time. */
   find(space: number, place: Position): RecordValue | undefined {
-    const key = keyOf(space, place)
-    const young = this.#young.get(key)
-    if (young !== undefined) return young
-    const old = this.#old.get(key)
-    if (old === undefined) return undefined
-    this.#old.delete(key)
-    this.#add(key, old)
-    return old
+    if (!this.#readKey(space, place)) return undefined
+    const location = this.#index.find(this.#hash)
+    if (location === 0) return undefined
+    const { words, bytes } = this.#slabOf(location)
+    const at = this.#offsetOf(location)
+    const head = words[at] as number
+    words[at] = head | isUsedFlag
+    const start = 4 * (at + headWords + this.#keyWords)
+    const end = 4 * (at + (head >>> lengthShift)) - ((head >>> unusedShift) & unusedMax)
+    const isWide = (head & isWideFlag) !== 0
+    const doc = isWide ? bytes.toString('utf16le', start, end) : bytes.latin1Slice(start, end)
+    return { doc, sizeBytes: words[at + sizeWord] as number }
   }
 
   /** Keeps a record that was read, or written at a place that was looked at. */
   keep(space: number, place: Position, value: RecordValue): void {
-    const key = keyOf(space, place)
-    const before = this.#young.get(key)
-    if (value.doc.length > recordMaxLength) this.#remove(key)
-    else if (before === undefined) {
-      this.#old.delete(key)
-      this.#add(key, value)
-    } else {
-      this.#young.set(key, value)
-      this.#youngBytes += value.doc.length - before.doc.length
+    if (this.#maxBytes < leastBytes || !this.#readKey(space, place)) return
+    const { doc, sizeBytes } = value
+    const before = this.#index.find(this.#hash)
+    const isShort = doc.length <= recordMaxLength && sizeBytes === (sizeBytes | 0)
+    const isWide = isShort && wideCharacter.test(doc)
+    const neededBytes = 4 * (headWords + this.#keyWords) + (isWide ? 2 * doc.length : doc.length)
+    // In place where that leaves little unused, or what is written often would drive out what is read.
+    if (before !== 0 && isShort) {
+      const unused = 4 * this.#lengthOf(before) - neededBytes
+      if (unused >= 0 && unused <= unusedMax) {
+        this.#write(before, unused, isWide ? isWideFlag | isUsedFlag : isUsedFlag, value)
+        return
+      }
     }
+    if (before !== 0) this.#index.remove(this.#hash, before)
+    if (!isShort || neededBytes > 4 << this.#slabWordBits) return
+    const length = (neededBytes + 3) >>> 2
+    const location = this.#take(length)
+    this.#writeKey(location, length)
+    this.#write(location, 4 * length - neededBytes, isWide ? isWideFlag : 0, value)
+    this.#index.add(this.#hash, location, this.#maxBytes - this.bytes)
   }
 
   forget(space: number, place: Position): void {
-    this.#remove(keyOf(space, place))
+    if (!this.#readKey(space, place)) return
+    const location = this.#index.find(this.#hash)
+    if (location !== 0) this.#index.remove(this.#hash, location)
   }
 
   clear(): void {
-    this.#young.clear()
-    this.#old.clear()
-    this.#youngBytes = 0
+    this.#index = this.#createIndex()
+    this.#slabs = [undefined]
+    this.#ring = []
+    this.#turn = 0
+    this.#head = 0
+    this.#tail = 0
   }
 
-  #add(key: string, value: RecordValue): void {
-    this.#young.set(key, value)
-    this.#youngBytes += bytesOf(key, value)
-    if (this.#youngBytes <= this.#halfBytes) return
-    this.#old = this.#young
-    this.#young = new Map()
-    this.#youngBytes = 0
+  get #slabBytes(): number {
+    return (4 << this.#slabWordBits) + slabOverheadBytes
   }
 
-  #remove(key: string): void {
-    if (this.#old.delete(key)) return
-    const value = this.#young.get(key)
-    if (value === undefined) return
-    this.#young.delete(key)
-    this.#youngBytes -= bytesOf(key, value)
+  #slabOf(location: number): Slab {
+    return this.#slabs[location >> this.#slabWordBits] as Slab
+  }
+
+  #offsetOf(location: number): number {
+    return location & ((1 << this.#slabWordBits) - 1)
+  }
+
+  #lengthOf(location: number): number {
+    return (this.#slabOf(location).words[this.#offsetOf(location)] as number) >>> lengthShift
+  }
+
+  #createIndex(): RecordIndex {
+    return new RecordIndex((location) => this.#hasKey(location))
+  }
+
+  /** Makes a key the one that is meant by all below; false for one that is never kept. */
+  #readKey(space: number, { partition, sort }: Position): boolean {
+    if (partition.length + sort.length > keyMaxLength || space !== (space | 0)) return false
+    const key = this.#key
+    const keyWords = packBytes(sort, key, packBytes(partition, key, 0))
+    this.#space = space
+    this.#keyWords = keyWords
+    this.#keyLengths = (partition.length << 16) | sort.length
+    let hash = Math.imul(this.#seed ^ space, 0x9e3779b1) ^ this.#keyLengths
+    for (let i = 0; i < keyWords; i++) {
+      hash = Math.imul(hash ^ (key[i] as number), 0x85ebca6b)
+      hash ^= hash >>> 15
+    }
+    hash = Math.imul(hash, 0xc2b2ae35)
+    this.#hash = hash ^ (hash >>> 16)
+    return true
+  }
+
+  #hasKey(location: number): boolean {
+    const { words } = this.#slabOf(location)
+    const at = this.#offsetOf(location)
+    if (words[at + spaceWord] !== this.#space || words[at + lengthsWord] !== this.#keyLengths) return false
+    const key = this.#key
+    const start = at + headWords
+    for (let i = this.#keyWords - 1; i >= 0; i--) if (words[start + i] !== key[i]) return false
+    return true
+  }
+
+  #writeKey(location: number, length: number): void {
+    const { words } = this.#slabOf(location)
+    const at = this.#offsetOf(location)
+    words[at] = length << lengthShift
+    words[at + hashWord] = this.#hash
+    words[at + spaceWord] = this.#space
+    words[at + lengthsWord] = this.#keyLengths
+    const key = this.#key
+    const start = at + headWords
+    for (let i = this.#keyWords - 1; i >= 0; i--) words[start + i] = key[i] as number
+  }
+
+  #write(location: number, unused: number, flags: number, { doc, sizeBytes }: RecordValue): void {
+    const { words, bytes } = this.#slabOf(location)
+    const at = this.#offsetOf(location)
+    const length = (words[at] as number) >>> lengthShift
+    words[at] = (length << lengthShift) | (unused << unusedShift) | flags
+    words[at + sizeWord] = sizeBytes
+    const start = 4 * (at + headWords + this.#keyWords)
+    const docBytes = 4 * (at + length) - unused - start
+    if ((flags & isWideFlag) === 0) bytes.latin1Write(doc, start, docBytes)
+    else bytes.write(doc, start, docBytes, 'utf16le')
+  }
+
+  /** Makes room for an entry at the head, and gives its location. */
+  #take(length: number): number {
+    let carried = 0
+    for (;;) {
+      const slab = this.#ring[this.#turn]
+      const isEmptyBehind = slab === undefined || this.#tail >= slab.end
+      const room = (isEmptyBehind ? 1 << this.#slabWordBits : this.#tail) - this.#head
+      if (slab !== undefined && room >= length) {
+        const location = (slab.number << this.#slabWordBits) | this.#head
+        this.#head += length
+        return location
+      }
+      if (isEmptyBehind) this.#turnToNext()
+      else carried += this.#pass(slab, carried < carryMaxWords)
+    }
+  }
+
+  /** Overwrites the oldest entry, or spares it. Gives how many words were spared. */
+  #pass({ number, words }: Slab, maySpare: boolean): number {
+    const from = this.#tail
+    const head = words[from] as number
+    const hash = words[from + hashWord] as number
+    const length = head >>> lengthShift
+    const start = number << this.#slabWordBits
+    this.#tail += length
+    if (maySpare && (head & isUsedFlag) !== 0) {
+      if (!this.#index.move(hash, start | from, start | this.#head)) return 0
+      words[from] = head & ~isUsedFlag
+      if (from !== this.#head) words.copyWithin(this.#head, from, from + length)
+      this.#head += length
+      return length
+    }
+    this.#index.remove(hash, start | from)
+    return 0
+  }
+
+  /** Goes on to the oldest slab, or to a new one while more memory may be taken. */
+  #turnToNext(): void {
+    const roomBytes = this.#maxBytes - this.bytes
+    const { wantedBytes } = this.#index
+    const slab = this.#ring[this.#turn]
+    if (slab !== undefined) slab.end = this.#head
+    if (slab === undefined || roomBytes >= this.#slabBytes + wantedBytes) this.#addSlab()
+    else if (wantedBytes > roomBytes && this.#ring.length > leastSlabs) this.#releaseOldest()
+    this.#turn = (this.#turn + 1) % this.#ring.length
+    this.#head = 0
+    this.#tail = 0
+  }
+
+  /** Takes a slab behind the one whose turn it is. */
+  #addSlab(): void {
+    const free = this.#slabs.indexOf(undefined, 1)
+    const number = free < 0 ? this.#slabs.length : free
+    const bytes = Buffer.allocUnsafeSlow(4 << this.#slabWordBits) as Latin1Buffer
+    const slab = { number, bytes, words: new Int32Array(bytes.buffer), end: 0 }
+    this.#slabs[number] = slab
+    this.#ring.splice(this.#turn + 1, 0, slab)
+  }
+
+  /** Gives up a slab and what it holds, since the index needs the memory: the records have become shorter. */
+  #releaseOldest(): void {
+    const oldest = (this.#turn + 1) % this.#ring.length
+    const { number, words, end } = this.#ring[oldest] as Slab
+    for (let at = 0; at < end; at += (words[at] as number) >>> lengthShift) {
+      this.#index.remove(words[at + hashWord] as number, (number << this.#slabWordBits) | at)
+    }
+    this.#slabs[number] = undefined
+    this.#ring.splice(oldest, 1)
+    if (oldest < this.#turn) this.#turn -= 1
   }
 }
 
-/** No two places have the same: the length says where the partition ends. */
-function keyOf(space: number, { partition, sort }: { partition: ByteString; sort: ByteString }): string {
-  return `${space} ${partition.length} ${partition}${sort}`
-}
-
-function bytesOf(key: string, { doc }: RecordValue): number {
-  return key.length + doc.length + overheadBytes
+/** Puts bytes into whole words, and gives where the next would begin. */
+function packBytes(text: ByteString, words: Int32Array, start: number): number {
+  const { length } = text
+  let at = start
+  let i = 0
+  for (; i + 3 < length; i += 4) {
+    words[at++] =
+      text.charCodeAt(i) |
+      (text.charCodeAt(i + 1) << 8) |
+      (text.charCodeAt(i + 2) << 16) |
+      (text.charCodeAt(i + 3) << 24)
+  }
+  if (i === length) return at
+  let last = 0
+  for (; i < length; i++) last |= text.charCodeAt(i) << (8 * (i & 3))
+  words[at] = last
+  return at + 1
 }

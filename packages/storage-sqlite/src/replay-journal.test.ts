@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 /** The files as they are now: what a process that was killed here would leave. */
 function copyOf(folder: string): string {
   const copy = mkdtempSync(join(root, 'copy-'))
-  for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal']) {
+  for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2']) {
     if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
   }
   return copy
@@ -74,7 +74,7 @@ describe('what a crash left to the journal', () => {
   })
 
   it("is enough, however much of SQLite's log was lost, which waits for no disk", async () => {
-    const storage = await openSqliteStorage({ path, checkpointPages: 1e9 })
+    const storage = await openSqliteStorage({ path, pendingMaxBytes: 20_000 })
     await storage.createSpace('s')
     // That commit has waited for it.
     const kept = statSync(join(path, 'data.sqlite-wal')).size
@@ -102,7 +102,7 @@ describe('what a crash left to the journal', () => {
   })
 
   it('is not taken in twice: what was written after a checkpoint goes on from there', async () => {
-    const storage = await openSqliteStorage({ path, checkpointPages: 20 })
+    const storage = await openSqliteStorage({ path, pendingMaxBytes: 5_000 })
     const expected = await fill(storage)
     for (let round = 0; round < 5; round++) {
       for (let i = 0; i < 40; i++) {
@@ -153,7 +153,7 @@ describe('a journal that is not the data file’s', () => {
   const foreign = {
     name: 'StorageError',
     code: 'CORRUPT',
-    message: expect.stringContaining('move "journal" away'),
+    message: expect.stringContaining('move both journals away'),
   }
 
   it('is refused when another store wrote it', async () => {
@@ -170,12 +170,23 @@ describe('a journal that is not the data file’s', () => {
   })
 })
 
-it('a store of format 1 is taken over', async () => {
-  const storage = await openSqliteStorage({ path })
-  const expected = await fill(storage)
-  await storage.close()
-  const database = (await loadSqliteDriver()).open(join(path, 'data.sqlite'))
-  database.exec('DROP TABLE journal; PRAGMA user_version = 1')
-  database.close()
-  expect(await contentOf(path)).toEqual(expected)
-})
+it.each([
+  { format: 1, undo: 'DROP TABLE journal; PRAGMA user_version = 1', leftByCrash: false },
+  { format: 2, undo: 'PRAGMA user_version = 2', leftByCrash: false },
+  { format: 2, undo: 'PRAGMA user_version = 2', leftByCrash: true },
+])(
+  'a store of format $format is taken over, left by a crash: $leftByCrash',
+  async ({ undo, leftByCrash }) => {
+    const storage = await openSqliteStorage({ path })
+    const expected = await fill(storage)
+    const crashed = copyOf(path)
+    await storage.close()
+    const folder = leftByCrash ? crashed : path
+    // There was one journal, in which all of this stands.
+    rmSync(join(folder, 'journal-2'))
+    const database = (await loadSqliteDriver()).open(join(folder, 'data.sqlite'))
+    database.exec(undo)
+    database.close()
+    expect(await contentOf(folder)).toEqual(expected)
+  },
+)

@@ -1,45 +1,46 @@
-import { type Change, type SpaceId, StorageError } from '@monotable/engine'
-import type { FileTransaction } from './file-transaction.ts'
+import { StorageError } from '@monotable/engine'
+import type { ChangeApplier } from './change-applier.ts'
 import type { JournalChange, JournalFrame } from './journal-frame.ts'
-import type { LogPositions } from './log-positions.ts'
-import type { SpaceDirectory } from './space-directory.ts'
 import type { JournalMark } from './store-format.ts'
 
-/** The data file is handed so many characters at once, or a few more. */
-const maxOpenLength = 8 * 2 ** 20
+/** The data file is given so many changes at once, or a few more. */
+const maxChanges = 20_000
 
 /** What a journal is replayed into. */
 export interface ReplayParts {
   readonly frames: Iterable<JournalFrame>
   readonly mark: JournalMark
-  readonly spaces: SpaceDirectory
-  readonly positions: LogPositions
-  readonly transaction: FileTransaction
+  readonly applier: ChangeApplier
+  hasSpace(id: number): boolean
 }
 
-/** Gives the data file what a crash has left to the journal alone; gives the number of the last frame. */
-export function replayJournal({ frames, mark, spaces, positions, transaction }: ReplayParts): number {
-  const names = spaces.namesById()
-  let last = mark.applied
-  for (const frame of frames) {
-    if (frame.number <= last) continue
-    for (const change of frame.changes) transaction.apply(toChange(change, names))
-    positions.raise(frame.nextPosition)
-    last = frame.number
-    if (transaction.length >= maxOpenLength) transaction.commit(last)
+/** Where a journal has ended. */
+export interface ReplayEnd {
+  readonly number: number
+  readonly nextPosition: number
+}
+
+/** Gives the data file what a crash has left to the journal alone. */
+export function replayJournal({ frames, mark, applier, hasSpace }: ReplayParts): ReplayEnd {
+  let end: ReplayEnd = { number: mark.applied, nextPosition: 1 }
+  let changes: JournalChange[] = []
+  const apply = () => {
+    applier.apply({ changes, applied: end.number, nextPosition: end.nextPosition })
+    changes = []
   }
-  transaction.commit(last)
-  return last
+  for (const frame of frames) {
+    if (frame.number <= end.number) continue
+    for (const change of frame.changes) {
+      if (!hasSpace(change.space)) throw unknownSpace(change.space)
+      changes.push(change)
+    }
+    end = frame
+    if (changes.length >= maxChanges) apply()
+  }
+  if (changes.length > 0) apply()
+  return end
 }
 
-function toChange(
-  { space, partition, sort, value }: JournalChange,
-  names: ReadonlyMap<number, SpaceId>,
-): Change {
-  const name = names.get(space)
-  if (name !== undefined) return { space: name, partition, sort, value }
-  throw new StorageError(
-    'CORRUPT',
-    `The file "journal" names a space ${space} that "data.sqlite" does not have.`,
-  )
+function unknownSpace(space: number): StorageError {
+  return new StorageError('CORRUPT', `The journal names a space ${space} that "data.sqlite" does not have.`)
 }

@@ -1,4 +1,4 @@
-import { type SpaceId, StorageError } from '@monotable/engine'
+import { type SpaceId, type SpaceSize, StorageError } from '@monotable/engine'
 import type { RecordCache } from './record-cache.ts'
 import { createTableSql, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
@@ -9,18 +9,18 @@ import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
  */
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
-  readonly #saveSize: SqliteStatement
+  readonly #readSize: SqliteStatement
   readonly #cache: RecordCache
   #tables = new Map<SpaceId, SpaceTable>()
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
     this.#cache = cache
-    this.#saveSize = database.prepare('UPDATE spaces SET records = ?, size_bytes = ? WHERE id = ?')
+    this.#readSize = database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?')
     this.settle()
   }
 
-  /** Forgets everything that was found: some of it may have been part of a transaction that failed. */
+  /** Forgets everything that was found: some of it may have been part of a group that failed. */
   forgetFound(): void {
     this.#cache.clear()
     for (const table of this.#tables.values()) table.forgetFound()
@@ -30,15 +30,9 @@ export class SpaceDirectory {
     return [...this.#tables.keys()]
   }
 
-  /** The spaces by their numbers. */
-  namesById(): ReadonlyMap<number, SpaceId> {
-    return new Map([...this.#tables].map(([name, { id }]) => [id, name]))
-  }
-
-  sizeBytes(): number {
-    let total = 0
-    for (const table of this.#tables.values()) total += table.size.sizeBytes
-    return total
+  /** The numbers of all spaces. */
+  ids(): ReadonlySet<number> {
+    return new Set([...this.#tables.values()].map(({ id }) => id))
   }
 
   require(space: SpaceId): SpaceTable {
@@ -79,8 +73,9 @@ export class SpaceDirectory {
     }
   }
 
-  saveSize(table: SpaceTable): void {
-    this.#saveSize.run(table.size.records, table.size.sizeBytes, table.id)
+  /** How much of a space the data file has. */
+  fileSize(table: SpaceTable): SpaceSize {
+    return this.#readSize.get(table.id) as SpaceSize
   }
 
   /** Takes up what a transaction has changed. */
@@ -89,7 +84,7 @@ export class SpaceDirectory {
     const tables = new Map<SpaceId, SpaceTable>()
     for (const row of this.#rows('main')) {
       const known = this.#tables.get(row.name)
-      if (known?.id === row.id) known.resetSize(row)
+      if (known?.id === row.id) known.arrived(row)
       tables.set(row.name, known?.id === row.id ? known : new SpaceTable(this.#database, row, this.#cache))
     }
     this.#tables = tables

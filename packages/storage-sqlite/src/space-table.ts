@@ -1,14 +1,18 @@
-import type {
-  ByteString,
-  Change,
-  Position,
-  RangePage,
-  RangeRequest,
-  RecordValue,
-  SpaceSize,
+import {
+  type ByteString,
+  type Change,
+  type Interval,
+  type Position,
+  partitionInterval,
+  type RangePage,
+  type RangeRequest,
+  type RecordValue,
+  type SpaceSize,
 } from '@monotable/engine'
 import { encodeKeyText } from './key-text.ts'
+import { type Before, isRemoved, PendingRecords } from './pending-records.ts'
 import { RangeReader } from './range-reader.ts'
+import { joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 import type { RecordCache } from './record-cache.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 
@@ -21,59 +25,56 @@ const columns = `(
   PRIMARY KEY (partition, sort)
 ) WITHOUT ROWID`
 
+/** So many reads of SQLite take about as long as it takes to have everything written, and nobody waits for more. */
+const fewReads = 256
+
 /**
- * One space: an SQL table, and how much it holds, which is kept in memory while it is open and written with
- * every transaction that changes it.
+ * One space: an SQL table, and what it has not got yet. That is in two parts: what is written now, and what the data file
+ * is being given. Whether the table has the older part already makes no difference to a read.
  */
 export class SpaceTable {
   readonly id: number
-  #records: number
-  #sizeBytes: number
+  /** How much the table held when it was last given something. */
+  #fileSize: SpaceSize
   readonly #ranges: RangeReader
   readonly #cache: RecordCache
   readonly #find: SqliteStatement
   readonly #findSize: SqliteStatement
-  readonly #add: SqliteStatement
-  readonly #replace: SqliteStatement
-  readonly #remove: SqliteStatement
   readonly #measure: SqliteStatement
-  /** The place that was looked at last, and the size of what was there: a write of it need not look again. */
-  #lastFound: { readonly place: Position; readonly sizeBytes: number | undefined } | undefined
+  readonly #begin: SqliteStatement
+  readonly #end: SqliteStatement
+  #pending = new PendingRecords()
+  #leaving: PendingRecords | undefined
+  /** The place that was looked at last, and what was there: a write of it need not look again. */
+  #lastFound: { readonly place: Position; readonly before: Before } | undefined
 
   constructor(database: SqliteDatabase, row: SpaceRow, cache: RecordCache) {
     const table = tableName(row.id)
     this.id = row.id
-    this.#records = row.records
-    this.#sizeBytes = row.sizeBytes
+    this.#fileSize = { records: row.records, sizeBytes: row.sizeBytes }
     this.#ranges = new RangeReader(database, table)
     this.#cache = cache
     const place = 'WHERE partition = ? AND sort = ?'
     this.#find = database.prepare(`SELECT doc, size FROM ${table} ${place}`)
     this.#find.setReturnArrays?.(true)
     this.#findSize = database.prepare(`SELECT size FROM ${table} ${place}`)
-    this.#add = database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`)
-    this.#replace = database.prepare(`UPDATE ${table} SET size = ?, doc = ? ${place}`)
-    this.#remove = database.prepare(`DELETE FROM ${table} ${place}`)
     this.#measure = database.prepare(
       `SELECT count(*) AS records, coalesce(sum(size), 0) AS sizeBytes FROM ${table} WHERE partition = ?`,
     )
-  }
-
-  get size(): SpaceSize {
-    return { records: this.#records, sizeBytes: this.#sizeBytes }
-  }
-
-  /** Puts the size back to what it was before a transaction that failed. */
-  resetSize({ records, sizeBytes }: SpaceSize): void {
-    this.#records = records
-    this.#sizeBytes = sizeBytes
-    this.forgetFound()
+    this.#begin = database.prepare('BEGIN')
+    this.#end = database.prepare('END')
   }
 
   find(place: Position): RecordValue | undefined {
-    const found = this.#cache.find(this.id, place) ?? this.#read(place)
-    this.#lastFound = { place, sizeBytes: found?.sizeBytes }
-    return found
+    const found = this.#cache.find(this.id, place) ?? this.#findPending(place) ?? this.#read(place)
+    const value = found && isRemoved(found) ? undefined : found
+    this.#lastFound = { place, before: value?.sizeBytes ?? 'nothing' }
+    return value
+  }
+
+  #findPending(place: Position): RecordValue | undefined {
+    const found = this.#pending.get(place) ?? this.#leaving?.get(place)
+    return found && { doc: found.doc, sizeBytes: found.sizeBytes }
   }
 
   #read(place: Position): RecordValue | undefined {
@@ -86,47 +87,125 @@ export class SpaceTable {
     return found
   }
 
-  /** Forgets what was found: it may have been part of a transaction that failed. */
-  forgetFound(): void {
-    this.#lastFound = undefined
-  }
-
-  readPage(request: RangeRequest): RangePage {
-    return this.#ranges.readPage(request, this.#records > 0 ? this.#sizeBytes / this.#records : 0)
-  }
-
-  measurePartition(partition: ByteString): SpaceSize {
-    const { records, sizeBytes } = this.#measure.get(encodeKeyText(partition)) as SpaceSize
-    return { records, sizeBytes }
-  }
-
-  /** Makes a change, within a transaction of the caller's. */
-  apply(change: Change): void {
+  /** Makes a change; gives what undoes it. `isNew` says that nothing was ever at that place. */
+  write(change: Change, isNew: boolean): () => void {
     const { partition, sort, value } = change
-    const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
     const found = this.#lastFound
     this.#lastFound = undefined
     const wasHere = found?.place.partition === partition && found.place.sort === sort
     // What nobody has looked for, such as an entry of an index or of a stream, will hardly be asked for next.
-    if (value && wasHere) this.#cache.keep(this.id, change, { doc: value.doc, sizeBytes: value.sizeBytes })
-    else this.#cache.forget(this.id, change)
-    if (value && wasHere && found.sizeBytes !== undefined) {
-      this.#replace.run(value.sizeBytes, value.doc, ...key)
-      this.#sizeBytes += value.sizeBytes - found.sizeBytes
-      return
+    if (value && wasHere) this.#cache.keep(this.id, change, value)
+    else if (!isNew) this.#cache.forget(this.id, change)
+    return this.#pending.set(change, value, wasHere ? found.before : isNew ? 'nothing' : 'unknown')
+  }
+
+  /** Forgets what was found: it may have been part of a group that failed. */
+  forgetFound(): void {
+    this.#lastFound = undefined
+  }
+
+  /** From now on what was written so far is being given to the data file. */
+  leave(): void {
+    this.#leaving = this.#pending
+    this.#pending = new PendingRecords()
+    this.forgetFound()
+  }
+
+  /** The data file has what it was being given, and holds so much now. */
+  arrived({ records, sizeBytes }: SpaceSize): void {
+    this.#leaving = undefined
+    this.#fileSize = { records, sizeBytes }
+  }
+
+  /** What is being given to the data file. */
+  *leaving(): Generator<Position & { readonly value: RecordValue | undefined }> {
+    for (const record of this.#leaving?.values() ?? []) {
+      const { partition, sort, doc, sizeBytes } = record
+      yield { partition, sort, value: isRemoved(record) ? undefined : { doc, sizeBytes } }
     }
-    // Most writes that replace nothing are index entries and stream records that nobody has looked for.
-    if (value && this.#add.run(...key, value.sizeBytes, value.doc).changes) {
-      this.#records += 1
-      this.#sizeBytes += value.sizeBytes
-      return
+  }
+
+  /** How much the data file had when it was last given something. */
+  get fileSize(): SpaceSize {
+    return this.#fileSize
+  }
+
+  /**
+   * How much there is. `undefined` if it would take long to find out, or, while the data file is being written, cannot be
+   * found out: then it should be given everything.
+   */
+  size(): SpaceSize | undefined {
+    const isLong = this.#leaving?.unknown || this.#pending.unknown > fewReads
+    return isLong ? undefined : this.countSize()
+  }
+
+  /** The same, however long it takes; nobody may be writing the data file. */
+  countSize(): SpaceSize {
+    this.#leaving?.resolve((place) => this.#readSize(place))
+    this.#pending.resolve((place) => this.#sizeBefore(place))
+    return this.#knownSize()
+  }
+
+  /** How much there is of a partition; `undefined` if it takes more than so many reads to find out. */
+  partitionSize(partition: ByteString, limit = fewReads): SpaceSize | undefined {
+    const pending = this.#pendingIn(partitionInterval(partition), { partition, reverse: false, limit })
+    if (pending.end) return undefined
+    // As of one moment: the data file may be given something meanwhile.
+    this.#begin.run()
+    try {
+      let { records, sizeBytes } = this.filePartitionSize(partition)
+      for (const record of pending.records) {
+        const before = this.#readSize(record)
+        records += (isRemoved(record) ? 0 : 1) - (before === undefined ? 0 : 1)
+        sizeBytes += (isRemoved(record) ? 0 : record.sizeBytes) - (before ?? 0)
+      }
+      return { records, sizeBytes }
+    } finally {
+      this.#end.run()
     }
-    const before = this.#findSize.get(...key) as { readonly size: number } | undefined
-    if (!before) return
-    if (value) this.#replace.run(value.sizeBytes, value.doc, ...key)
-    else this.#remove.run(...key)
-    this.#records -= value ? 0 : 1
-    this.#sizeBytes += (value?.sizeBytes ?? 0) - before.size
+  }
+
+  /** How much of a partition the data file has. */
+  filePartitionSize(partition: ByteString): SpaceSize {
+    const { records, sizeBytes } = this.#measure.get(encodeKeyText(partition)) as SpaceSize
+    return { records, sizeBytes }
+  }
+
+  readPage(request: RangeRequest): RangePage {
+    const { records, sizeBytes } = this.#knownSize()
+    return this.#ranges.readPage(request, {
+      averageBytes: records > 0 ? sizeBytes / records : 0,
+      readPending: (interval, bounds) => this.#pendingIn(interval, bounds),
+    })
+  }
+
+  /** The first places of an interval that were written, in order, removals among them. */
+  #pendingIn(interval: Interval, bounds: ReadBounds): ReadChunk {
+    const pending = this.#pending.range(interval, bounds)
+    return this.#leaving
+      ? joinChunks(pending, this.#leaving.range(interval, bounds), bounds.reverse)
+      : pending
+  }
+
+  /** How large the record is that what is written now replaces. */
+  #sizeBefore(place: Position): number | undefined {
+    const leaving = this.#leaving?.get(place)
+    if (!leaving) return this.#readSize(place)
+    return isRemoved(leaving) ? undefined : leaving.sizeBytes
+  }
+
+  #readSize({ partition, sort }: Position): number | undefined {
+    const row = this.#findSize.get(encodeKeyText(partition), encodeKeyText(sort))
+    return (row as { readonly size: number } | undefined)?.size
+  }
+
+  /** How much there is, but for what was written without looking. */
+  #knownSize(): SpaceSize {
+    const parts = [this.#fileSize, this.#pending.growth, ...(this.#leaving ? [this.#leaving.growth] : [])]
+    return {
+      records: parts.reduce((sum, { records }) => sum + records, 0),
+      sizeBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+
 /** What this package uses of the API that `node:sqlite` and `@photostructure/sqlite` share. */
 export interface SqliteDatabase {
   exec(sql: string): void
@@ -26,7 +28,7 @@ export interface SqliteDriver {
 export async function loadSqliteDriver(nodeVersion = process.versions.node): Promise<SqliteDriver> {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
   const moduleName = major > 22 || (major === 22 && minor >= 13) ? 'node:sqlite' : '@photostructure/sqlite'
-  const { DatabaseSync } = await withoutExperimentalWarning(() => importDriver(moduleName))
+  const { DatabaseSync } = withoutExperimentalWarning(() => requireDriver(moduleName))
   return { moduleName, open: (file) => new DatabaseSync(file) }
 }
 
@@ -34,19 +36,20 @@ interface DriverModule {
   readonly DatabaseSync: new (file: string) => SqliteDatabase
 }
 
-function importDriver(moduleName: string): Promise<DriverModule> {
-  return import(moduleName) as Promise<DriverModule>
+/** Required, not imported: in a program that is no module, Node's loader of modules would start for it alone. */
+function requireDriver(moduleName: string): DriverModule {
+  return createRequire(import.meta.url)(moduleName) as DriverModule
 }
 
 /** Node 22 calls its SQLite experimental. That is our affair, not one of whoever opens a database. */
-async function withoutExperimentalWarning<Result>(load: () => Promise<Result>): Promise<Result> {
+function withoutExperimentalWarning<Result>(load: () => Result): Result {
   const emitWarning = process.emitWarning
   process.emitWarning = ((warning: string | Error, ...details: unknown[]) => {
     if (String(warning).includes('SQLite')) return
     Reflect.apply(emitWarning, process, [warning, ...details])
   }) as typeof process.emitWarning
   try {
-    return await load()
+    return load()
   } finally {
     process.emitWarning = emitWarning
   }

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Checkpointer } from './checkpointer.ts'
+import { createChangeApplier } from './change-applier.ts'
+import { FileWriter } from './file-writer.ts'
 import { Journal } from './journal.ts'
+import { JournalPair } from './journal-pair.ts'
+import { encodeKeyText } from './key-text.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
@@ -20,7 +23,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 interface Failures {
   /** A commit of SQLite, with this result code. */
   commit?: number | undefined
-  /** The read after so many, as SQLite fails when it takes back the open transaction with it. */
+  /** The read after so many. */
   read?: number | undefined
   /** A write of the journal, or its way to the disk, with such an error of the system. */
   append?: string | undefined
@@ -29,10 +32,10 @@ interface Failures {
   answer?: Promise<void>
 }
 
-class FailingJournal extends Journal {
+class FailingJournals extends JournalPair {
   readonly failures: Failures = {}
 
-  override append(...args: Parameters<Journal['append']>): void {
+  override append(...args: Parameters<JournalPair['append']>): void {
     if (this.failures.append)
       throw new StorageError(this.failures.append === 'ENOSPC' ? 'FULL' : 'IO', 'refused')
     super.append(...args)
@@ -46,22 +49,27 @@ class FailingJournal extends Journal {
 }
 
 async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failures; folder: string }> {
-  const { open, moduleName } = await loadSqliteDriver()
+  const { open } = await loadSqliteDriver()
   const folder = mkdtempSync(join(root, 'store-'))
   const file = join(folder, 'data.sqlite')
-  const journal = new FailingJournal(join(folder, 'journal'))
+  const journals = ['journal', 'journal-2'].map((name) => new Journal(join(folder, name)))
+  const journal = new FailingJournals(...(journals as [Journal, Journal]))
   const { failures } = journal
   const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
-  const task = { moduleName, from: import.meta.url, file, synchronous: 'full' }
+  const applier = createChangeApplier(database, encodeKeyText)
+  // So that it is this thread that does the writing, with this connection.
+  const task = { moduleName: 'none', from: import.meta.url, file, synchronous: 'FULL' }
   const storage = new SqliteStorage({
     database,
     journal,
     folder,
     cache: new RecordCache(1_000_000),
+    applier,
     durability: 'full',
-    createCheckpointer: (store) => new Checkpointer({ task, pages: 1e9, checkpointHere: () => true }, store),
+    pendingMaxBytes,
+    createFileWriter: (onFailure) => new FileWriter({ task, applier }, onFailure),
     release: () => {},
   })
   await storage.createSpace('s')
@@ -82,7 +90,6 @@ function withFailures(real: SqliteDatabase, failures: Failures): SqliteDatabase 
       const get = (...key: string[]) => {
         if (failures.read === undefined || --failures.read > 0) return statement.get(...key)
         failures.read = undefined
-        real.exec('ROLLBACK')
         return fail(10)
       }
       return { get, run: () => ({ changes: 0 }), all: () => [] }
@@ -103,9 +110,11 @@ async function sortsOf(storage: Pick<SqliteStorage, 'range'>): Promise<string[]>
   return (await storage.range({ space: 's', within: {} })).records.map((record) => record.sort)
 }
 
-/** So many that SQLite is handed them at the next write. */
-async function putMany(storage: SqliteStorage): Promise<string[]> {
-  const sorts = Array.from({ length: 600 }, (_, i) => String(i).padStart(4, '0'))
+/** So many that the data file is given them at the next write. */
+const pendingMaxBytes = 20_000
+
+async function putMany(storage: SqliteStorage, name: string): Promise<string[]> {
+  const sorts = Array.from({ length: 600 }, (_, i) => name + String(i).padStart(4, '0'))
   const value = { doc: '1', sizeBytes: 1 }
   const changes = sorts.map((sort) => ({ space: 's', partition, sort, value }))
   await storage.mutate([], () => ({ changes, answer: undefined }))
@@ -209,35 +218,42 @@ describe('a journal that fails', () => {
 describe('SQLite, when it fails to take what the journal has', () => {
   it.each([1034, 10, 778])('with I/O error %i, ends all writing, and loses nothing', async (errcode) => {
     const { storage, failures, folder } = await openFailing()
-    const sorts = await putMany(storage)
+    const sorts = await putMany(storage, 'a')
     failures.commit = errcode
-    await expect(put(storage, 'b')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+    // With it the data file is given the others; it is in the journal itself.
+    await put(storage, 'b')
+    await expect(storage.createSpace('t')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
     failures.commit = undefined
     await expect(put(storage, 'd')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
-    expect(await sortsOf(storage)).toEqual(sorts)
-    expect(await storage.size('s')).toEqual({ records: sorts.length, sizeBytes: sorts.length })
+    expect(await sortsOf(storage)).toEqual([...sorts, 'b'])
+    expect(await storage.size('s')).toEqual({ records: sorts.length + 1, sizeBytes: sorts.length + 1 })
     await storage.close()
     const again = await openSqliteStorage({ path: folder })
-    expect(await sortsOf(again)).toEqual(sorts)
+    expect(await sortsOf(again)).toEqual([...sorts, 'b'])
     await again.close()
   })
 
-  it('for want of room, refuses writes until it can', async () => {
+  it('for want of room, refuses writes once much has come together, until it can', async () => {
     const { storage, failures, folder } = await openFailing()
-    const sorts = await putMany(storage)
     failures.commit = 13
+    const sorts = [...(await putMany(storage, 'a')), ...(await putMany(storage, 'b'))]
+    sorts.push(...(await putMany(storage, 'c')))
     for (let i = 0; i < 2; i++) {
       await expect(put(storage, 'x')).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
     }
     expect(await sortsOf(storage)).toEqual(sorts)
+    expect(await storage.size('s')).toEqual({ records: sorts.length, sizeBytes: sorts.length })
+    expect(await storage.size('s', partition)).toEqual({ records: sorts.length, sizeBytes: sorts.length })
     failures.commit = undefined
     await put(storage, 'y')
     expect(await sortsOf(storage)).toEqual([...sorts, 'y'])
     failures.commit = 13
     const copy = mkdtempSync(join(root, 'copy-'))
-    // Closed with a full disk: the journal stays.
+    // Closed with a full disk: the journals stay.
     await storage.close()
-    for (const name of ['data.sqlite', 'journal']) copyFileSync(join(folder, name), join(copy, name))
+    for (const name of ['data.sqlite', 'journal', 'journal-2']) {
+      copyFileSync(join(folder, name), join(copy, name))
+    }
     const again = await openSqliteStorage({ path: copy })
     expect(await sortsOf(again)).toEqual([...sorts, 'y'])
     await again.close()

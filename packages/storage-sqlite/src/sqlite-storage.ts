@@ -13,8 +13,9 @@ import {
   StorageError,
   type StorageSnapshot,
 } from '@monotable/engine'
-import type { CheckpointedStore, Checkpointer } from './checkpointer.ts'
-import type { Journal } from './journal.ts'
+import type { ChangeApplier } from './change-applier.ts'
+import type { FileWriter } from './file-writer.ts'
+import type { JournalPair } from './journal-pair.ts'
 import type { RecordCache } from './record-cache.ts'
 import { SpaceDirectory } from './space-directory.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
@@ -23,11 +24,14 @@ import { type Durability, StoreWriter } from './store-writer.ts'
 /** What a store is put together from. */
 export interface SqliteStorageParts {
   readonly database: SqliteDatabase
-  readonly journal: Journal
+  readonly journal: JournalPair
   readonly folder: string
   readonly cache: RecordCache
+  readonly applier: ChangeApplier
   readonly durability: Durability
-  createCheckpointer(store: CheckpointedStore): Checkpointer
+  /** The data file is given what has been written when the journal has so much of it. */
+  readonly pendingMaxBytes: number
+  createFileWriter(onFailure: (error: unknown) => void): FileWriter
   /** Called last when the store is closed. */
   release(): void
 }
@@ -65,7 +69,7 @@ export class SqliteStorage implements Storage {
   }
 
   async read(keys: readonly RecordKey[]): Promise<readonly (RecordValue | undefined)[]> {
-    this.#requireReadable()
+    this.#requireOpen()
     const values = this.#guard(() => this.#readAll(keys))
     const confirmed = this.#writer.confirmation((change) => keys.some((key) => isSamePlace(key, change)))
     if (confirmed) await confirmed
@@ -73,7 +77,7 @@ export class SqliteStorage implements Storage {
   }
 
   async range(request: RangeRequest): Promise<RangePage> {
-    this.#requireReadable()
+    this.#requireOpen()
     const { space, within } = request
     const page = this.#guard(() => this.#spaces.require(space).readPage(request))
     const partition = 'partition' in within ? within.partition : undefined
@@ -95,11 +99,28 @@ export class SqliteStorage implements Storage {
   }
 
   async size(space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
-    this.#requireReadable()
-    const table = this.#spaces.require(space)
-    const size = partition === undefined ? table.size : this.#guard(() => table.measurePartition(partition))
+    this.#requireOpen()
+    const size = this.#guard(() => this.#sizeOf(space, partition))
     await this.#confirmation(space, partition)
-    return size
+    if (size) return size
+    const isSettled = await this.#writer.settle()
+    this.#requireOpen()
+    return this.#guard(() => this.#sizeAtRest(space, partition, isSettled))
+  }
+
+  #sizeOf(space: SpaceId, partition: ByteString | undefined): SpaceSize | undefined {
+    const table = this.#spaces.require(space)
+    return partition === undefined ? table.size() : table.partitionSize(partition)
+  }
+
+  /** How much there is when the data file has just been given everything; or, if that failed, is not being written. */
+  #sizeAtRest(space: SpaceId, partition: ByteString | undefined, isSettled: boolean): SpaceSize {
+    const table = this.#spaces.require(space)
+    if (partition === undefined) return isSettled ? table.fileSize : table.countSize()
+    const limit = Number.POSITIVE_INFINITY
+    return isSettled
+      ? table.filePartitionSize(partition)
+      : (table.partitionSize(partition, limit) as SpaceSize)
   }
 
   async clear(): Promise<void> {
@@ -124,8 +145,6 @@ export class SqliteStorage implements Storage {
       } finally {
         this.#guard(() => this.#database.exec('DETACH snapshot'))
       }
-      // All of it lies in SQLite's log now.
-      this.#writer.logged(this.#spaces.sizeBytes())
     })
   }
 
@@ -172,18 +191,13 @@ export class SqliteStorage implements Storage {
     try {
       return work()
     } catch (error) {
-      throw this.#writer.failRead(error)
+      throw this.#writer.fail(error)
     }
   }
 
   #requireWritable(): void {
     this.#requireOpen()
     this.#writer.requireWritable()
-  }
-
-  #requireReadable(): void {
-    this.#requireOpen()
-    this.#writer.requireReadable()
   }
 
   #requireOpen(): void {

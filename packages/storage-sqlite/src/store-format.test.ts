@@ -53,12 +53,12 @@ it('a folder that cannot be made is an IO failure', async () => {
 
 it('a newer format is refused, untouched, with what to do', async () => {
   await (await openSqliteStorage({ path })).close()
-  await execute('PRAGMA user_version = 3')
+  await execute('PRAGMA user_version = 4')
   const before = readFileSync(file)
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({
     name: 'StorageError',
     code: 'NEWER_FORMAT',
-    message: expect.stringMatching(/has format 3, .* reads up to 2\. Update Monotable/),
+    message: expect.stringMatching(/has format 4, .* reads up to 3\. Update Monotable/),
   })
   expect(readFileSync(file).equals(before)).toBe(true)
 })

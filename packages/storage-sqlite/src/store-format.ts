@@ -6,7 +6,7 @@ import type { SqliteDatabase } from './sqlite-driver.ts'
 const applicationId = 0x4d6f6e6f
 
 /** Goes up with every change after which an older version would misread the file. */
-const formatVersion = 2
+const formatVersion = 3
 
 /** Makes an empty file a store, and refuses a file that is not a store or that a newer version wrote. */
 export function prepareFormat(database: SqliteDatabase, file: string): void {
@@ -26,6 +26,8 @@ export function prepareFormat(database: SqliteDatabase, file: string): void {
     )
   }
   if (found.version < 2) addJournal(database)
+  // Format 2 had one journal; one of the same name is the first of the two.
+  else if (found.version < formatVersion) database.exec(`PRAGMA user_version = ${formatVersion}`)
 }
 
 /** What the data file says of the journal. */

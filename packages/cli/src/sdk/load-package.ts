@@ -5,10 +5,8 @@ export class MissingPackageError extends Error {
   override readonly name = 'MissingPackageError'
 }
 
-const requireHere = createRequire(import.meta.url)
-
 /** Loads an optional peer dependency when it is first needed, or says how to get it. */
-export function loadPackage(name: string, from: NodeJS.Require = requireHere): unknown {
+export function loadPackage(name: string, from: NodeJS.Require = requireHere()): unknown {
   try {
     return from(name)
   } catch (cause) {
@@ -19,5 +17,10 @@ export function loadPackage(name: string, from: NodeJS.Require = requireHere): u
 
 /** Loads a package that a peer dependency itself depends on. */
 export function loadDependency(name: string, of: string): unknown {
-  return loadPackage(name, createRequire(requireHere.resolve(of)))
+  return loadPackage(name, createRequire(requireHere().resolve(of)))
+}
+
+/** Made when it is needed: nearly every process does without. */
+function requireHere(): NodeJS.Require {
+  return createRequire(import.meta.url)
 }

@@ -8,17 +8,15 @@ import { clients, counterKey, decideStep, keysOf, spaces } from './workload.ts'
  * goes on where the one before it was killed. After a number of writes, if it is given one, it kills itself.
  */
 
-const [path = '', seed = '0', checkpointPages = '150', writes = 'Infinity'] = process.argv.slice(2)
+const [path = '', seed = '0', pendingMaxBytes = '20000', writes = 'Infinity'] = process.argv.slice(2)
 
 try {
-  const storage = await openSqliteStorage({ path, checkpointPages: Number(checkpointPages) })
+  const storage = await openSqliteStorage({ path, pendingMaxBytes: Number(pendingMaxBytes) })
   const there = await storage.listSpaces()
   // To make one that is there would make durable, too, what the opening should have.
   for (const space of spaces) if (!there.includes(space)) await storage.createSpace(space)
   say('open')
   await Promise.all(Array.from({ length: clients }, (_, client) => writeAll(storage, client)))
-  // SQLite is handed everything for it, and asks no disk to keep it.
-  await storage.snapshot()
   process.kill(process.pid, 'SIGKILL')
 } catch (error) {
   const { code, message } = error as { code?: string; message: string }

@@ -11,7 +11,7 @@ export type Acknowledged = Map<number, number>
 export interface CrashChildOptions {
   readonly path: string
   readonly seed: number
-  readonly checkpointPages?: number
+  readonly pendingMaxBytes?: number
   /** After so many writes of each client it kills itself; without, it writes until it is killed. */
   readonly writes?: number
   readonly env?: NodeJS.ProcessEnv
@@ -41,8 +41,8 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
   })
   const children: ChildProcess[] = []
   return {
-    start: ({ path, seed, checkpointPages = 150, writes = Number.POSITIVE_INFINITY, env = {} }) => {
-      const words = [join(folder, 'child.js'), path, seed, checkpointPages, writes].map(String)
+    start: ({ path, seed, pendingMaxBytes = 20_000, writes = Number.POSITIVE_INFINITY, env = {} }) => {
+      const words = [join(folder, 'child.js'), path, seed, pendingMaxBytes, writes].map(String)
       const child = spawn(process.execPath, words, {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'inherit'],

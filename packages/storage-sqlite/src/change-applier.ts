@@ -1,0 +1,129 @@
+import type { ByteString } from '@monotable/engine'
+import type { JournalChange } from './journal-frame.ts'
+import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
+
+/** What the data file takes in together, each place once. */
+export interface ChangeBatch {
+  readonly changes: readonly JournalChange[]
+  /** The number of the last frame of the journal that it has. */
+  readonly applied: number
+  /** A position of logs beyond all that were given. */
+  readonly nextPosition: number
+}
+
+export interface ChangeApplier {
+  /** Makes the changes in one transaction, durable when it returns. */
+  apply(batch: ChangeBatch): void
+  /** Moves SQLite's log into the data file, as far as nobody reads it. */
+  checkpoint(): void
+}
+
+/**
+ * Gives changes to the data file. It refers to nothing outside itself, since a worker, which does that most of the time,
+ * is given its text.
+ */
+export function createChangeApplier(
+  database: SqliteDatabase,
+  encodeKey: (bytes: ByteString) => string,
+): ChangeApplier {
+  interface Table {
+    readonly find: SqliteStatement
+    readonly add: SqliteStatement
+    readonly replace: SqliteStatement
+    readonly remove: SqliteStatement
+    /** By how much it has grown in this transaction. */
+    records: number
+    sizeBytes: number
+  }
+  const tables = new Map<number, Table>()
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const grow = database.prepare(
+    'UPDATE spaces SET records = records + ?, size_bytes = size_bytes + ? WHERE id = ?',
+  )
+  // Counted, so that every commit has something to write: one that has not waits for no disk either.
+  const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
+  let savedPosition = 1
+
+  function prepareTable(space: number): Table {
+    const name = `space_${space}`
+    const place = 'WHERE partition = ? AND sort = ?'
+    return {
+      find: database.prepare(`SELECT size FROM ${name} ${place}`),
+      add: database.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?)`),
+      replace: database.prepare(`UPDATE ${name} SET size = ?, doc = ? ${place}`),
+      remove: database.prepare(`DELETE FROM ${name} ${place}`),
+      records: 0,
+      sizeBytes: 0,
+    }
+  }
+
+  function applyOne(table: Table, { partition, sort, value }: JournalChange): void {
+    const key = [encodeKey(partition), encodeKey(sort)] as const
+    const before = table.find.get(...key) as { readonly size: number } | undefined
+    if (value && before) table.replace.run(value.sizeBytes, value.doc, ...key)
+    else if (value) table.add.run(...key, value.sizeBytes, value.doc)
+    else if (before) table.remove.run(...key)
+    table.records += (value ? 1 : 0) - (before ? 1 : 0)
+    table.sizeBytes += (value?.sizeBytes ?? 0) - (before?.size ?? 0)
+  }
+
+  /** Tells the file, which has that table from the first record of a log on. */
+  function savePosition(next: number): void {
+    if (next <= savedPosition) return
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS log (next INTEGER NOT NULL);
+      INSERT INTO log SELECT 1 WHERE NOT EXISTS (SELECT * FROM log);
+    `)
+    database.prepare('UPDATE log SET next = max(next, ?)').run(next)
+  }
+
+  function applyAll({ changes, applied, nextPosition }: ChangeBatch): void {
+    for (const change of changes) {
+      let table = tables.get(change.space)
+      if (!table) {
+        table = prepareTable(change.space)
+        tables.set(change.space, table)
+      }
+      applyOne(table, change)
+    }
+    for (const [space, table] of tables) {
+      if (table.records !== 0 || table.sizeBytes !== 0) grow.run(table.records, table.sizeBytes, space)
+    }
+    savePosition(nextPosition)
+    saveApplied.run(applied)
+  }
+
+  function beginAnew(): void {
+    for (const table of tables.values()) {
+      table.records = 0
+      table.sizeBytes = 0
+    }
+    // Spaces come and go, and with them their statements.
+    if (tables.size > 1_000) tables.clear()
+  }
+
+  return {
+    apply(batch) {
+      begin.run()
+      try {
+        applyAll(batch)
+        commit.run()
+        savedPosition = Math.max(savedPosition, batch.nextPosition)
+      } catch (error) {
+        try {
+          rollback.run()
+        } catch {
+          // SQLite has rolled back already, as it does after some failures.
+        }
+        throw error
+      } finally {
+        beginAnew()
+      }
+    },
+    checkpoint() {
+      database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
+    },
+  }
+}

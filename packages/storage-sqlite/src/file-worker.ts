@@ -1,0 +1,84 @@
+import { createChangeApplier } from './change-applier.ts'
+import { readFrameChanges } from './frame-changes.ts'
+import { readJournalBatch } from './journal-batch.ts'
+import { encodeKeyText } from './key-text.ts'
+
+/** What the worker is given when it starts. */
+export interface FileWorkerTask {
+  readonly moduleName: string
+  /** A file of this package, for the worker to find the module from. */
+  readonly from: string
+  readonly file: string
+  /** `FULL`, or `OFF` if the store's durability is. */
+  readonly synchronous: string
+}
+
+/** The beginning of a file with a journal. */
+export interface JournalPart {
+  readonly file: string
+  readonly bytes: number
+}
+
+/** What it answers: first that the changes are made, then that the log was moved; or what went wrong. */
+export interface FileWorkerReply {
+  readonly step: 'apply' | 'checkpoint'
+  readonly error?: { readonly code: unknown; readonly errcode: unknown; readonly message: string }
+}
+
+/**
+ * The worker's program: a connection of its own that gives the data file what a journal has, whenever it is told to. It
+ * is text since a worker cannot be started from a TypeScript file, as this one is where no build has been made; the
+ * functions in it are those that this thread uses.
+ */
+export const fileWorkerSource = `
+const { closeSync, openSync, readSync } = require('node:fs')
+const { createRequire } = require('node:module')
+const { parentPort, workerData } = require('node:worker_threads')
+const { moduleName, from, file, synchronous } = workerData
+// The main thread has said already that Node calls its SQLite experimental.
+process.removeAllListeners('warning')
+const { DatabaseSync } = createRequire(from)(moduleName)
+const database = new DatabaseSync(file)
+database.exec('PRAGMA busy_timeout = 60000')
+database.exec('PRAGMA wal_autocheckpoint = 0')
+database.exec('PRAGMA cache_size = -16384')
+database.exec('PRAGMA synchronous = ' + synchronous)
+const applier = (${createChangeApplier})(database, ${encodeKeyText})
+const readBatch = ${readJournalBatch}
+const readChanges = ${readFrameChanges}
+
+function readStart({ file, bytes }) {
+  const content = Buffer.allocUnsafe(bytes)
+  const handle = openSync(file, 'r')
+  try {
+    for (let done = 0; done < bytes; ) {
+      const read = readSync(handle, content, done, bytes - done, done)
+      if (read === 0) throw new Error('The journal is shorter than what was written to it.')
+      done += read
+    }
+  } finally {
+    closeSync(handle)
+  }
+  return content
+}
+
+function reply(step, work) {
+  try {
+    work()
+    parentPort.postMessage({ step })
+    return true
+  } catch ({ code, errcode, message }) {
+    parentPort.postMessage({ step, error: { code, errcode, message } })
+    return false
+  }
+}
+
+parentPort.on('message', (part) => {
+  if (part === 'close') {
+    database.close()
+    parentPort.close()
+  } else if (reply('apply', () => applier.apply(readBatch(readStart(part), readChanges)))) {
+    reply('checkpoint', () => applier.checkpoint())
+  }
+})
+`

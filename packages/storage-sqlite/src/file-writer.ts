@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads'
+import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
+import {
+  type FileWorkerReply,
+  type FileWorkerTask,
+  fileWorkerSource,
+  type JournalPart,
+} from './file-worker.ts'
+
+/** What a writer of the data file needs. */
+export interface FileWriterOptions {
+  readonly task: FileWorkerTask
+  /** Does the same on this thread, for little, and where no worker can be had. */
+  readonly applier: ChangeApplier
+}
+
+/** What is to be written: where it stands in the journal, and the same from memory. */
+export interface FileWrite {
+  readonly part: JournalPart
+  batch(): ChangeBatch
+  /** Whether somebody waits for it. */
+  readonly isAwaited: boolean
+}
+
+/** So much is written here in less time than it takes to start a worker. */
+const fewBytes = 100_000
+
+/** Here, SQLite's log is moved into the data file once so much has come together. */
+const muchBytes = 2_000_000
+
+/** The least that a transaction adds to the log. */
+const transactionBytes = 20_000
+
+/**
+ * Gives the data file what the journal has, on a worker thread, so that nobody waits for it. The worker reads the
+ * journal itself: to hand it the changes would cost this thread more than to write them.
+ */
+export class FileWriter {
+  readonly #options: FileWriterOptions
+  /** Is told of what failed when nobody waited for it. */
+  readonly #onFailure: (error: unknown) => void
+  #worker: Worker | undefined
+  #waiting: ((reply: FileWorkerReply | undefined) => void) | undefined
+  #loggedBytes = 0
+
+  constructor(options: FileWriterOptions, onFailure: (error: unknown) => void) {
+    this.#options = options
+    this.#onFailure = onFailure
+  }
+
+  /** Makes the changes durable in the data file; one call at a time. */
+  async write(write: FileWrite): Promise<void> {
+    const isSoonDone = write.isAwaited && !this.#worker && write.part.bytes < fewBytes
+    const reply = isSoonDone ? undefined : await this.#ask(write.part)
+    if (!reply) this.#writeHere(write)
+    else if (reply.error) throw failureIn(reply.error)
+  }
+
+  /** Ends the worker, behind what it was asked for. */
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    if (!worker) return
+    const ended = new Promise((resolve) => worker.once('exit', resolve))
+    worker.ref()
+    worker.postMessage('close')
+    await ended
+  }
+
+  #writeHere({ part, batch }: FileWrite): void {
+    const { applier } = this.#options
+    applier.apply(batch())
+    this.#loggedBytes += part.bytes + transactionBytes
+    if (this.#loggedBytes < muchBytes) return
+    this.#loggedBytes = 0
+    try {
+      applier.checkpoint()
+    } catch (error) {
+      this.#onFailure(error)
+    }
+  }
+
+  /** The worker's reply, or `undefined` if there is no worker to be had or it died. */
+  #ask(part: JournalPart): Promise<FileWorkerReply | undefined> {
+    return new Promise((resolve) => {
+      this.#waiting = resolve
+      try {
+        this.#worker ??= this.#startWorker()
+        // Somebody may be waiting for this, so the process must not end before it; otherwise it may.
+        this.#worker.ref()
+        this.#worker.postMessage(part)
+      } catch {
+        this.#answer(undefined)
+      }
+    })
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(fileWorkerSource, { eval: true, workerData: this.#options.task })
+    worker.on('message', (reply: FileWorkerReply) => {
+      if (reply.step === 'apply') this.#answer(reply)
+      else if (reply.error) this.#onFailure(failureIn(reply.error))
+    })
+    const lost = () => {
+      if (this.#worker === worker) this.#worker = undefined
+      this.#answer(undefined)
+    }
+    worker.on('error', lost)
+    worker.on('exit', lost)
+    return worker
+  }
+
+  #answer(reply: FileWorkerReply | undefined): void {
+    const resolve = this.#waiting
+    this.#waiting = undefined
+    this.#worker?.unref()
+    resolve?.(reply)
+  }
+}
+
+/** An error as SQLite or the system threw it on the other thread. */
+function failureIn(error: NonNullable<FileWorkerReply['error']>): Error {
+  return Object.assign(new Error(error.message), error)
+}

@@ -1,0 +1,136 @@
+import type { ChangeBatch } from './change-applier.ts'
+import type { FileWriter } from './file-writer.ts'
+import type { JournalChange } from './journal-frame.ts'
+import type { JournalPair } from './journal-pair.ts'
+import type { SpaceDirectory } from './space-directory.ts'
+import type { SpaceTable } from './space-table.ts'
+
+export interface HandoverParts {
+  readonly spaces: SpaceDirectory
+  readonly journal: JournalPair
+  readonly fileWriter: FileWriter
+  /** The data file is given what has been written when the journal has so much of it. */
+  readonly pendingMaxBytes: number
+  /** Is told when the data file could not be given something; gives the failure in our words. */
+  fail(error: unknown): unknown
+}
+
+/** Up to where the journal and the logs have come. */
+export interface JournalEnd {
+  readonly number: number
+  readonly nextPosition: number
+}
+
+/** While the data file is given something, so many times as much may be written before writes have to wait. */
+const patience = 2
+
+/** When the data file could not be given something, for want of room say, it is tried again after this time. */
+const retryMs = 1_000
+
+/** What the data file is being given. */
+interface Departure extends JournalEnd {
+  readonly tables: ReadonlySet<SpaceTable>
+  readonly part: JournalPair['part']
+}
+
+/**
+ * What the data file lacks, and how it gets it: when much has come together, all of it leaves, and what is written
+ * meanwhile goes to the other journal. Until it has arrived, reads find it in memory.
+ */
+export class Handover {
+  readonly #parts: HandoverParts
+  /** The spaces with something that the data file lacks and that has not left. */
+  #pending = new Set<SpaceTable>()
+  #leaving: Departure | undefined
+  #running: Promise<void> | undefined
+  /** Why what is leaving has not arrived. */
+  #failure: unknown
+  #retryAtMs = 0
+
+  constructor(parts: HandoverParts) {
+    this.#parts = parts
+  }
+
+  /** Takes note of a space that was written. */
+  note(table: SpaceTable): void {
+    this.#pending.add(table)
+  }
+
+  /** Whether it is time to leave. */
+  get isDue(): boolean {
+    return this.#leaving === undefined && this.#isLarge(1)
+  }
+
+  /** What a write has to wait for, if so much has been written that there is no room for it. */
+  room(): Promise<void> | undefined {
+    const isFull = this.#isLarge(patience)
+    if (this.#leaving && !this.#running && (isFull || performance.now() >= this.#retryAtMs)) this.#run()
+    return isFull ? this.#running : undefined
+  }
+
+  /** Says why there is no room. */
+  requireRoom(): void {
+    if (this.#leaving && !this.#running && this.#isLarge(patience)) throw this.#failure
+  }
+
+  /**
+   * Lets all that was written leave, unless something is leaving. All of it has to be durable in the journal. If somebody
+   * waits for it, it may be written on this thread.
+   */
+  begin(end: JournalEnd, isAwaited = false): void {
+    if (this.#leaving || this.#pending.size === 0) return
+    const { journal } = this.#parts
+    this.#leaving = { ...end, tables: this.#pending, part: journal.part }
+    this.#pending = new Set()
+    for (const table of this.#leaving.tables) table.leave()
+    journal.turn()
+    this.#run(isAwaited)
+  }
+
+  /** Waits until what is leaving has arrived. */
+  async arrival(): Promise<void> {
+    if (this.#leaving && !this.#running) this.#run()
+    await this.#running
+    if (this.#leaving) throw this.#failure
+  }
+
+  /** Gives the data file everything. Nothing is written meanwhile. */
+  async finish(end: JournalEnd): Promise<void> {
+    await this.arrival()
+    this.begin(end, true)
+    await this.arrival()
+  }
+
+  #isLarge(times: number): boolean {
+    return this.#parts.journal.bytes >= times * this.#parts.pendingMaxBytes
+  }
+
+  #run(isAwaited = false): void {
+    this.#running = this.#write(isAwaited).finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  async #write(isAwaited: boolean): Promise<void> {
+    const { spaces, fileWriter, fail } = this.#parts
+    const { tables, part, number, nextPosition } = this.#leaving as Departure
+    const batch = (): ChangeBatch => ({ changes: changesIn(tables), applied: number, nextPosition })
+    try {
+      await fileWriter.write({ part, batch, isAwaited })
+      for (const table of tables) table.arrived(spaces.fileSize(table))
+      this.#leaving = undefined
+    } catch (error) {
+      this.#failure = fail(error)
+      this.#retryAtMs = performance.now() + retryMs
+    }
+  }
+}
+
+function changesIn(tables: Iterable<SpaceTable>): JournalChange[] {
+  const changes: JournalChange[] = []
+  for (const table of tables) {
+    for (const { partition, sort, value } of table.leaving())
+      changes.push({ space: table.id, partition, sort, value })
+  }
+  return changes
+}

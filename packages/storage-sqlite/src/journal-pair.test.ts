@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { Journal } from './journal.ts'
+import type { JournalFrame } from './journal-frame.ts'
+import { JournalPair } from './journal-pair.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'monotable-pair-'))
+const store = 42
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function open(folder: string): JournalPair {
+  return new JournalPair(new Journal(join(folder, 'journal')), new Journal(join(folder, 'journal-2')))
+}
+
+/** Writes so many frames into each in turn, numbered through; gives the folder. */
+function write(counts: readonly number[], isConfirming = true): string {
+  const folder = mkdtempSync(join(root, 'pair-'))
+  const journals = open(folder)
+  let number = 0
+  for (const [i, count] of counts.entries()) {
+    if (i > 0) journals.turn()
+    for (let n = 0; n < count; n++) {
+      number += 1
+      journals.append({ store, number, isConfirming, nextPosition: 1, changes: [changeOf(number)] })
+    }
+  }
+  journals.close()
+  return folder
+}
+
+function changeOf(number: number): JournalFrame['changes'][number] {
+  return { space: 1, partition: 'p', sort: '', value: { doc: `${number}`, sizeBytes: 1 } }
+}
+
+function numbersIn(folder: string, applied: number): number[] {
+  const journals = open(folder)
+  try {
+    return [...journals.frames({ store, applied })].map(({ number }) => number)
+  } finally {
+    journals.close()
+  }
+}
+
+/** Destroys the frame with this number. */
+function damage(folder: string, name: string, number: number): void {
+  const file = join(folder, name)
+  const bytes = readFileSync(file)
+  const head = Buffer.alloc(8)
+  head.writeDoubleLE(number)
+  bytes.fill(0xff, bytes.indexOf(head), bytes.indexOf(head) + 8)
+  writeFileSync(file, bytes)
+}
+
+describe('two journals', () => {
+  it.each([
+    { counts: [], applied: 0, numbers: [] },
+    { counts: [3], applied: 0, numbers: [1, 2, 3] },
+    { counts: [3, 0], applied: 0, numbers: [1, 2, 3] },
+    { counts: [3, 2], applied: 0, numbers: [1, 2, 3, 4, 5] },
+    // The first is written over when the data file has what it held; shorter, then longer than before.
+    { counts: [3, 2, 1], applied: 3, numbers: [4, 5, 6] },
+    { counts: [3, 2, 5], applied: 3, numbers: [4, 5, 6, 7, 8, 9, 10] },
+    { counts: [3, 2, 0], applied: 3, numbers: [4, 5] },
+    { counts: [2, 3, 1, 2], applied: 5, numbers: [6, 7, 8] },
+    { counts: [2, 3, 1, 2], applied: 8, numbers: [] },
+  ])('written $counts in turn, of which the data file has $applied, give $numbers', (given) => {
+    const folder = write(given.counts)
+    expect(numbersIn(folder, given.applied).filter((number) => number > given.applied)).toEqual(given.numbers)
+  })
+
+  it('end where the older one was cut off, if the newer one was not confirmed', () => {
+    const folder = write([3, 2], false)
+    damage(folder, 'journal', 3)
+    expect(numbersIn(folder, 0)).toEqual([1, 2])
+  })
+
+  it('are damaged where the older one was cut off, if the newer one was confirmed', () => {
+    const folder = write([3, 2], true)
+    damage(folder, 'journal', 3)
+    expect(() => numbersIn(folder, 0)).toThrow('is damaged')
+  })
+
+  it('end where the first frame of the newer one was cut off', () => {
+    const folder = write([3, 2, 1])
+    damage(folder, 'journal', 6)
+    expect(numbersIn(folder, 3)).toEqual([4, 5])
+  })
+})

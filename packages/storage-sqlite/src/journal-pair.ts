@@ -1,0 +1,64 @@
+import type { JournalPart } from './file-worker.ts'
+import type { Journal } from './journal.ts'
+import type { JournalFrame } from './journal-frame.ts'
+import type { JournalMark } from './store-format.ts'
+
+/**
+ * Two journals that are written in turn: while the data file takes in what one has, the other is written. What they hold
+ * goes on from one to the other.
+ */
+export class JournalPair {
+  #current: Journal
+  #other: Journal
+
+  constructor(first: Journal, second: Journal) {
+    this.#current = first
+    this.#other = second
+  }
+
+  get isEmpty(): boolean {
+    return this.#current.isEmpty && this.#other.isEmpty
+  }
+
+  /** All frames that the data file may lack, those that it `has` perhaps among them. */
+  *frames(has: JournalMark): Generator<JournalFrame> {
+    const inOrder = [this.#current, this.#other].sort((a, b) => (a.firstNumber() < b.firstNumber() ? -1 : 1))
+    let last: number | undefined
+    for (const journal of inOrder) last = yield* journal.frames(has, last)
+  }
+
+  append(frame: JournalFrame): void {
+    this.#current.append(frame)
+  }
+
+  sync(): Promise<void> | undefined {
+    return this.#current.sync()
+  }
+
+  /** How much has been written since the last turn. */
+  get bytes(): number {
+    return this.#current.bytes
+  }
+
+  /** The same, as where it stands. */
+  get part(): JournalPart {
+    return { file: this.#current.path, bytes: this.#current.bytes }
+  }
+
+  /** Goes on in the other one, all of which the data file has, durably. All that was appended has to be durable. */
+  turn(): void {
+    this.#other.restart()
+    ;[this.#current, this.#other] = [this.#other, this.#current]
+  }
+
+  /** Begins anew: the data file has everything, durably. */
+  empty(): void {
+    this.#current.empty()
+    this.#other.empty()
+  }
+
+  close(): void {
+    this.#current.close()
+    this.#other.close()
+  }
+}

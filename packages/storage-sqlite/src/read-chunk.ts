@@ -1,0 +1,54 @@
+import { type ByteString, comparePositions, type Position, type StoredRecord } from '@monotable/engine'
+
+/** How much of an interval is read, and from which end. */
+export interface ReadBounds {
+  /** The one partition that is read, if it is one. */
+  readonly partition?: ByteString | undefined
+  readonly reverse: boolean
+  readonly limit: number
+}
+
+/** The beginning of an interval: all that there is up to `end`, or, without one, all that there is. */
+export interface ReadChunk {
+  readonly records: readonly StoredRecord[]
+  readonly end: Position | undefined
+}
+
+/** What was found when no more than `limit` were asked for. */
+export function createChunk(records: readonly StoredRecord[], limit: number): ReadChunk {
+  return { records, end: records.length < limit ? undefined : records.at(-1) }
+}
+
+/** One chunk of two, as far as both go; where both have a place, the first one's counts. */
+export function joinChunks(newer: ReadChunk, older: ReadChunk, reverse: boolean): ReadChunk {
+  if (newer.records.length === 0 && !newer.end) return older
+  const isNewerShorter = newer.end && (!older.end || comparePlaces(newer.end, older.end, reverse) < 0)
+  const end = isNewerShorter ? newer.end : older.end
+  const records = mergeRecords(newer.records, older.records, reverse)
+  if (end === undefined) return { records, end }
+  return { records: records.filter((record) => comparePlaces(record, end, reverse) <= 0), end }
+}
+
+function mergeRecords(
+  newer: readonly StoredRecord[],
+  older: readonly StoredRecord[],
+  reverse: boolean,
+): readonly StoredRecord[] {
+  const merged: StoredRecord[] = []
+  let next = 0
+  for (const record of older) {
+    let order = -1
+    while (next < newer.length && order < 0) {
+      order = comparePlaces(newer[next] as StoredRecord, record, reverse)
+      if (order <= 0) merged.push(newer[next++] as StoredRecord)
+    }
+    if (order !== 0) merged.push(record)
+  }
+  return [...merged, ...newer.slice(next)]
+}
+
+/** Which of two places comes first in the direction of a read. */
+function comparePlaces(a: Position, b: Position, reverse: boolean): number {
+  const order = comparePositions(a, b)
+  return reverse ? -order : order
+}
