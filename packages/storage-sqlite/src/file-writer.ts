@@ -98,15 +98,17 @@ export class FileWriter {
   #startWorker(): Worker {
     const worker = new Worker(fileWorkerSource, { eval: true, workerData: this.#options.task })
     worker.on('message', (reply: FileWorkerReply) => {
+      if (this.#worker !== worker) return
       if (reply.step === 'apply') this.#answer(reply)
       else if (reply.error) this.#onFailure(failureIn(reply.error))
     })
-    const lost = () => {
-      if (this.#worker === worker) this.#worker = undefined
+    // Of what it has failed with, nobody can say whether it was done; once it is gone, it can be done again.
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
       this.#answer(undefined)
-    }
-    worker.on('error', lost)
-    worker.on('exit', lost)
+    })
     return worker
   }
 

@@ -80,10 +80,11 @@ export class Handover {
   begin(end: JournalEnd, isAwaited = false): void {
     if (this.#leaving || this.#pending.size === 0) return
     const { journal } = this.#parts
-    this.#leaving = { ...end, tables: this.#pending, part: journal.part }
+    const { part } = journal
+    journal.turn()
+    this.#leaving = { ...end, tables: this.#pending, part }
     this.#pending = new Set()
     for (const table of this.#leaving.tables) table.leave()
-    journal.turn()
     this.#run(isAwaited)
   }
 

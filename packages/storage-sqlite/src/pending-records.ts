@@ -85,7 +85,12 @@ export class PendingRecords {
     if (this.#records.size > 0) {
       for (const written of partition === undefined ? this.#unplaced.keys() : [partition])
         this.#place(written)
-      this.#placed.scan({ ...interval, reverse }, (record) => found.push(record) < limit)
+      this.#placed.scan({ ...interval, reverse }, (records, first, end) => {
+        for (let left = end - first; left > 0 && found.length < limit; left--) {
+          found.push(records[reverse ? first + left - 1 : end - left] as StoredRecord)
+        }
+        return found.length < limit
+      })
     }
     return createChunk(found, limit)
   }

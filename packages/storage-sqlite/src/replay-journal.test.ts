@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
@@ -71,22 +71,6 @@ describe('what a crash left to the journal', () => {
     await storage.close()
     expect(await contentOf(copy)).toEqual(expected)
     expect(await contentOf(copy)).toEqual(expected)
-  })
-
-  it("is enough, however much of SQLite's log was lost, which waits for no disk", async () => {
-    const storage = await openSqliteStorage({ path, pendingMaxBytes: 20_000 })
-    await storage.createSpace('s')
-    // That commit has waited for it.
-    const kept = statSync(join(path, 'data.sqlite-wal')).size
-    const expected = await fill(storage)
-    const copies = [0, 0.01, 0.3, 0.5, 0.77, 0.99].map((share) => {
-      const copy = copyOf(path)
-      const log = join(copy, 'data.sqlite-wal')
-      truncateSync(log, kept + Math.floor((statSync(log).size - kept) * share))
-      return copy
-    })
-    await storage.close()
-    for (const copy of copies) expect(await contentOf(copy)).toEqual(expected)
   })
 
   it('survives a second crash while it is taken in', async () => {

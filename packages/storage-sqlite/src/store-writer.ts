@@ -181,10 +181,10 @@ export class StoreWriter {
 
   #commit(decides: readonly Decide[]): Group {
     this.requireWritable()
-    if (this.#handover.isDue) this.#handover.begin(this.#journalEnd())
-    this.#handover.requireRoom()
     const written: Written = { changes: [], undo: [] }
     try {
+      if (this.#handover.isDue) this.#handover.begin(this.#journalEnd())
+      this.#handover.requireRoom()
       const outcomes = this.#runJobs(decides, written)
       if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.at(-1)?.confirmed }
       this.#journalize(written.changes)

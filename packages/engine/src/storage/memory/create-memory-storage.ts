@@ -138,20 +138,23 @@ function readAll(spaces: Spaces, keys: readonly RecordKey[]): (RecordValue | und
 
 function readRange(index: OrderedIndex, request: RangeRequest): RangePage {
   const { low, high } = rangeInterval(request)
-  const { reverse, maxRecords = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = request
-  const records: StoredRecord[] = []
+  const { reverse, maxRecords = Number.MAX_SAFE_INTEGER, maxBytes = Number.MAX_SAFE_INTEGER } = request
+  const page: StoredRecord[] = []
   let totalBytes = 0
   let full = maxRecords <= 0
   let more = false
-  index.scan({ low, high, reverse }, (record) => {
-    more = full
-    if (full) return false
-    records.push(record)
-    totalBytes += record.sizeBytes
-    full = records.length >= maxRecords || totalBytes >= maxBytes
-    return true
+  index.scan({ low, high, reverse }, (records, first, end) => {
+    let left = end - first
+    for (; left > 0 && !full; left--) {
+      const record = records[reverse ? first + left - 1 : end - left] as StoredRecord
+      page.push(record)
+      totalBytes += record.sizeBytes
+      full = page.length >= maxRecords || totalBytes >= maxBytes
+    }
+    more = left > 0
+    return !more
   })
-  return { records, more }
+  return { records: page, more }
 }
 
 function applyChange(spaces: Spaces, { space, partition, sort, value }: Change): void {

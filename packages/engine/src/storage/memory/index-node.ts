@@ -139,18 +139,36 @@ export function rankOf(node: IndexNode, key: SearchKey, from = 0): number {
   return low < prefixes.length && prefixes[low] === prefix ? rankAmongEqualPrefixes(node, key, low) : low
 }
 
+/**
+ * Keys lie anywhere in memory and a look at one is slow, so the first and the last are looked at before those between:
+ * the bounds of a whole partition are found there.
+ */
 function rankAmongEqualPrefixes({ prefixes, keys }: IndexNode, key: SearchKey, from: number): number {
-  const { prefix, partition, sort } = key
-  let low = from
-  let high = prefixes.length
+  if (!isSmaller(keys[from] as Position, key)) return from
+  let low = from + 1
+  let high = endOfEqual(prefixes, from)
+  if (low === high || isSmaller(keys[high - 1] as Position, key)) return high
+  high -= 1
   while (low < high) {
     const middle = (low + high) >>> 1
-    let smaller = false
-    if (prefixes[middle] === prefix) {
-      const other = keys[middle] as Position
-      smaller = other.partition === partition ? other.sort < sort : other.partition < partition
-    }
-    if (smaller) low = middle + 1
+    if (isSmaller(keys[middle] as Position, key)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function isSmaller(a: Position, b: Position): boolean {
+  return a.partition === b.partition ? a.sort < b.sort : a.partition < b.partition
+}
+
+/** Where the numbers end that are the same as the one at `from`. */
+function endOfEqual(numbers: readonly number[], from: number): number {
+  const number = numbers[from]
+  let low = from + 1
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (numbers[middle] === number) low = middle + 1
     else high = middle
   }
   return low

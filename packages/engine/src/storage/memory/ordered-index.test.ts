@@ -12,7 +12,11 @@ function numbersFrom(seed: number): (below: number) => number {
 
 function entriesOf(index: OrderedIndex): [string, string, number][] {
   const entries: [string, string, number][] = []
-  index.scan({}, ({ partition, sort, sizeBytes }) => entries.push([partition, sort, sizeBytes]) > 0)
+  index.scan({}, (records, first, end) => {
+    for (const { partition, sort, sizeBytes } of records.slice(first, end))
+      entries.push([partition, sort, sizeBytes])
+    return true
+  })
   return entries
 }
 

@@ -22,8 +22,11 @@ import {
 } from './index-node.ts'
 import type { Interval } from './range-interval.ts'
 
-/** Is shown one record of a scan; `false` ends the scan. */
-export type Visit = (record: StoredRecord) => boolean
+/**
+ * Is shown neighbouring records in ascending order, those from `first` on that lie before `end` and at least one;
+ * `false` ends the scan. The array is the index's own and may change as soon as the scan is over.
+ */
+export type Visit = (records: readonly StoredRecord[], first: number, end: number) => boolean
 
 /**
  * Records in the order of their places: by partition, then by sort, both bytewise. It is one B+ tree for
@@ -84,7 +87,10 @@ export class OrderedIndex {
     return true
   }
 
-  /** Shows the records of an interval in order until `visit` has seen enough. It must not change the index. */
+  /**
+   * Shows the records of an interval, leaf by leaf, until `visit` has seen enough. It must not change the index. In
+   * reverse the last leaf comes first; the records of each are in ascending order all the same.
+   */
   scan(interval: Interval & { readonly reverse?: boolean | undefined }, visit: Visit): void {
     const low = interval.low && searchKey(interval.low)
     const high = interval.high && searchKey(interval.high)
@@ -188,23 +194,21 @@ interface Walk {
 
 /** Shows what lies in and below a node; `false` if the visitor has seen enough. */
 function walkNode(node: IndexNode, walk: Walk): boolean {
-  const { low, high, reverse } = walk
   if (!node.children) return walkLeaf(node, walk)
+  const { low, high, reverse, visit } = walk
   const first = low ? childRankOf(node, low) : 0
   const last = high ? childRankOf(node, high) : node.children.length - 1
-  // Bounds are harmless in children that lie within them: all entries there are found to be inside.
   for (let i = reverse ? last : first; i >= first && i <= last; i += reverse ? -1 : 1) {
-    if (!walkNode(node.children[i] as IndexNode, walk)) return false
+    // Only the outermost children can hold what lies outside, and to look for it is slow.
+    const part = { low: i === first ? low : undefined, high: i === last ? high : undefined, reverse, visit }
+    if (!walkNode(node.children[i] as IndexNode, part)) return false
   }
   return true
 }
 
-function walkLeaf(leaf: Leaf, { low, high, reverse, visit }: Walk): boolean {
+function walkLeaf(leaf: Leaf, { low, high, visit }: Walk): boolean {
   const { keys } = leaf
   const first = low ? rankOf(leaf, low) : 0
   const end = high ? rankOf(leaf, high) : keys.length
-  for (let i = reverse ? end - 1 : first; i >= first && i < end; i += reverse ? -1 : 1) {
-    if (!visit(keys[i] as StoredRecord)) return false
-  }
-  return true
+  return first >= end || visit(keys, first, end)
 }
