@@ -27,6 +27,7 @@ export function goalsTable(verdicts) {
   return {
     title: 'Goals',
     note: '',
+    nameColumns: 1,
     head: ['Goal', 'wanted', 'measured', 'met'],
     rows: verdicts.map(({ goal, wanted, measured, met }) => [goal, wanted, measured, met ? 'yes' : 'no']),
   }

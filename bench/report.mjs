@@ -2,7 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** @typedef {{ title: string, note: string, head: string[], rows: string[][] }} Table */
+/**
+ * @typedef {object} Table
+ * @property {string} title
+ * @property {string} note
+ * @property {string[]} head
+ * @property {string[][]} rows
+ * @property {number} [nameColumns] How many columns say what a row is about; two if it is not said.
+ */
 
 export function thousands(/** @type {number} */ value) {
   return Math.round(value).toLocaleString('en-US')
@@ -19,7 +26,7 @@ export function microseconds(/** @type {number} */ us) {
 }
 
 /** A table in Markdown, its columns aligned, so that it reads well in a terminal too. */
-export function markdownTable(/** @type {Table} */ { head, rows }) {
+export function markdownTable(/** @type {Pick<Table, 'head' | 'rows'>} */ { head, rows }) {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
@@ -51,8 +58,8 @@ export function machineText() {
 const resultsFile = join(import.meta.dirname, 'RESULTS.md')
 
 /**
- * Puts the results of a run of some parts into the file. In a table that is there with the same columns, rows that begin
- * alike are replaced and others added; any other table is replaced as a whole, or added.
+ * Puts the results of a run of some parts into the file. In a table that is there with the same columns, rows that are
+ * about the same are replaced and others added; any other table is replaced as a whole, or added.
  * @param {readonly Table[]} tables
  * @param {string} command What made them.
  */
@@ -62,11 +69,9 @@ export function mergeResults(tables, command) {
   for (const table of tables) {
     const at = sections.findIndex((section) => section.startsWith(`## ${table.title}\n`))
     const before = sections[at]
-    const fresh = tableText(table)
-    if (before !== undefined && columnsOf(before) === columnsOf(fresh)) {
-      const rows = mergeRows(before, fresh)
-      const others = rows.replaceAll(`\n\nSome of it: ${made}`, '').trimEnd()
-      sections[at] = table.title === 'Goals' ? rows : `${others}\n\nSome of it: ${made}`
+    if (before !== undefined && cellsOf(before)[0]?.join('|') === table.head.join('|')) {
+      const others = mergeRows(before, table).replaceAll(`\n\nSome of it: ${made}`, '').trimEnd()
+      sections[at] = table.title === 'Goals' ? others : `${others}\n\nSome of it: ${made}`
       continue
     }
     const text = tableText({ ...table, note: `${table.note} ${made}`.trim() })
@@ -77,43 +82,31 @@ export function mergeResults(tables, command) {
   writeFileSync(resultsFile, `${all.join('\n\n')}\n`)
 }
 
-/** The names of a table's columns. */
-function columnsOf(/** @type {string} */ section) {
-  return section
-    .split('\n')
-    .find((line) => line.startsWith('| '))
-    ?.replaceAll(/\s+/g, ' ')
+/** The cells of the table in a section, those of its head first. */
+function cellsOf(/** @type {string} */ section) {
+  const lines = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| --'))
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
 }
 
 /**
- * A table with some of its rows replaced by those of another whose first two cells are the same, and the rest added.
+ * A section with some rows of its table replaced by those of another that are about the same, and the rest added.
  * @param {string} before
- * @param {string} after
+ * @param {Table} after
  */
-function mergeRows(before, after) {
-  const nameOf = (/** @type {string} */ line) =>
-    line
-      .split('|')
-      .slice(1, 3)
-      .map((cell) => cell.trim())
-      .join('|')
-  const rowsOf = (/** @type {string} */ text) =>
-    text
-      .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .slice(2)
-  const fresh = new Map(rowsOf(after).map((line) => [nameOf(line), line]))
-  const known = rowsOf(before)
-  const merged = known.map((line) => fresh.get(nameOf(line)) ?? line)
-  const names = new Set(known.map(nameOf))
-  const added = [...fresh].filter(([name]) => !names.has(name)).map(([, line]) => line)
-  const [first, last] = [known[0] ?? '', known.at(-1) ?? '']
-  const start = before.indexOf(first)
-  return (
-    before.slice(0, start) +
-    [...merged, ...added].join('\n') +
-    before.slice(before.indexOf(last) + last.length)
-  )
+function mergeRows(before, { rows, nameColumns = 2 }) {
+  const nameOf = (/** @type {string[]} */ row) => row.slice(0, nameColumns).join('|')
+  const [head = [], ...known] = cellsOf(before)
+  const merged = new Map([...known, ...rows].map((row) => [nameOf(row), row]))
+  const lines = before.split('\n')
+  const first = lines.findIndex((line) => line.startsWith('|'))
+  const last = lines.findLastIndex((line) => line.startsWith('|'))
+  const table = markdownTable({ head, rows: [...merged.values()] })
+  return [...lines.slice(0, first), table, ...lines.slice(last + 1)].join('\n')
 }
 
 /**

@@ -18,6 +18,7 @@ export async function measureBackup({ options, say }) {
   const table = {
     title: 'Backup',
     note: 'A table of items of 300 bytes, beside four clients in the same process that read and write with pauses of a millisecond. “quiet” is the same traffic alone; “with recovery”, with recovery to a point in time turned on.',
+    nameColumns: 3,
     head: ['Store', 'Meanwhile', 'Items', 'took s', 'items/s', 'p50', 'p99', 'max'],
     rows: figures.map((figure) => [
       figure.store,

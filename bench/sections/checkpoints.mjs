@@ -36,6 +36,7 @@ export async function measureCheckpoints({ options, subjects, say }) {
   const table = {
     title: 'Stalls under sustained writes',
     note: 'PutItem of 1 KB with new keys, 32 connections. “gap” is the longest time in which nothing was answered.',
+    nameColumns: 1,
     head: ['Server', 'op/s', 'CPU µs/op', 'p50', 'p99', 'p99.9', 'max', 'gap'],
     rows: figures.map((figure) => [
       figure.subject,

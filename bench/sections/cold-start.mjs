@@ -37,7 +37,13 @@ export async function measureColdStart({ options, subjects, say }) {
   }
   const figures = [...times].map(([what, ms]) => ({ what, medianMs: median(ms), worstMs: Math.max(...ms) }))
   const rows = figures.map(({ what, medianMs, worstMs }) => [what, decimals(medianMs), decimals(worstMs)])
-  const table = { title: 'Cold start', note: '', head: ['What', 'median ms', 'worst ms'], rows }
+  const table = {
+    title: 'Cold start',
+    note: '',
+    nameColumns: 1,
+    head: ['What', 'median ms', 'worst ms'],
+    rows,
+  }
   return { figures, tables: [table] }
 }
 

@@ -28,6 +28,7 @@ export async function measureInProcess({ options, say }) {
   const table = {
     title: 'In process',
     note: 'In memory one operation at a time, durable 32 at a time. The caller’s own work is counted too.',
+    nameColumns: 3,
     head: ['Operation', 'Store', 'Door', 'CPU µs/op', 'op/s'],
     rows,
   }

@@ -29,6 +29,7 @@ export async function measureMemory({ options, subjects, say }) {
   const table = {
     title: 'Resident memory',
     note: 'Items of 300 bytes, written over HTTP; garbage that has not been collected yet is counted.',
+    nameColumns: 1,
     head: ['Server', 'idle MB', `with ${thousands(items)} items MB`],
     rows: figures.map(({ subject, idleMb, filledMb }) => [subject, decimals(idleMb), decimals(filledMb)]),
   }

@@ -27,6 +27,7 @@ export async function measureModel({ options, say }) {
   const table = {
     title: 'The model beside other toolkits',
     note: 'CPU µs of making the parameters of a request, or items out of an answer; an item has seven attributes. The others leave it to the AWS SDK’s document client to turn values into DynamoDB’s and back, and the model does it itself: not counted for the others, but in “answer”, which goes from what DynamoDB answers to what the application gets. All check what is put. “lead”: against the faster of the others.',
+    nameColumns: 1,
     head: ['Case', ...names, 'lead'],
     rows: figures.map((figure) => [
       figure.case,

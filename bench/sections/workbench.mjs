@@ -20,6 +20,7 @@ export async function measureWorkbench({ options, say }) {
   const table = {
     title: 'Workbench',
     note: 'The page over a table in memory, in Chromium without a screen, 1,280 × 800. “first rows” is from opening the link to the first item drawn; “all read” is reading every page of the Scan into the page; “step” is drawing again after scrolling by 1,500 pixels, without waiting for the next frame.',
+    nameColumns: 1,
     head: ['Items', 'first rows ms', 'all read s', 'page MB', 'most nodes', 'step ms', 'slowest step ms'],
     rows: [
       [

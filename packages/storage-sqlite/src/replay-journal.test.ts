@@ -8,8 +8,9 @@ import { loadSqliteDriver } from './sqlite-driver.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-replay-'))
 const partition = 'p'.repeat(16)
-/** More than SQLite is handed at once, so that some of it is in the data file and some is not. */
 const count = 1_300
+/** Less than they come to, so that some of it is in the data file and some is not. */
+const pendingMaxBytes = 20_000
 let path: string
 
 beforeEach(() => {
@@ -65,7 +66,7 @@ async function contentOf(folder: string): Promise<Map<string, string>> {
 
 describe('what a crash left to the journal', () => {
   it('is there when the store is opened again, and again', async () => {
-    const storage = await openSqliteStorage({ path })
+    const storage = await openSqliteStorage({ path, pendingMaxBytes })
     const expected = await fill(storage)
     const copy = copyOf(path)
     await storage.close()
@@ -74,7 +75,7 @@ describe('what a crash left to the journal', () => {
   })
 
   it('survives a second crash while it is taken in', async () => {
-    const storage = await openSqliteStorage({ path })
+    const storage = await openSqliteStorage({ path, pendingMaxBytes })
     const expected = await fill(storage)
     const copy = copyOf(path)
     await storage.close()
@@ -85,7 +86,7 @@ describe('what a crash left to the journal', () => {
     expect(await contentOf(second)).toEqual(new Map([...expected, [sortOf(999_999), '999999']]))
   })
 
-  it('is not taken in twice: what was written after a checkpoint goes on from there', async () => {
+  it('is not taken in twice: what was written after the data file was given something goes on from there', async () => {
     const storage = await openSqliteStorage({ path, pendingMaxBytes: 5_000 })
     const expected = await fill(storage)
     for (let round = 0; round < 5; round++) {
@@ -95,7 +96,7 @@ describe('what a crash left to the journal', () => {
         expected.set(sortOf(i), doc)
       }
       const copy = copyOf(path)
-      // A copy is not made at one moment if the worker is just moving pages; what it left out is in the journal.
+      // The worker may be writing just now; what the copy of the data file lacks is in the journals.
       expect(await contentOf(copy)).toEqual(expected)
     }
     await storage.close()
