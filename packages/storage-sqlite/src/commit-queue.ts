@@ -1,4 +1,5 @@
 import type { Decision } from '@monotable/engine'
+import type { LookedPlaces } from './looked-places.ts'
 
 /** Most jobs of one group, so that a flood of writes does not hold up reads for long. */
 const maxJobs = 512
@@ -17,7 +18,13 @@ export interface CommitTarget {
 }
 
 /** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
-export type Decide = () => Decision<unknown>
+export type Decide = () => LookedDecision<unknown>
+
+/** A decision, and what it rests on. */
+export interface LookedDecision<Answer> {
+  readonly decision: Decision<Answer>
+  readonly looked: LookedPlaces
+}
 
 /**
  * How the first of the jobs ended, as many as there are outcomes, and what to wait for until that is durable, which
@@ -54,7 +61,7 @@ export class CommitQueue {
     this.#target = target
   }
 
-  add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
+  add<Answer>(decide: () => LookedDecision<Answer>): Promise<Answer> {
     return this.#push(decide, undefined)
   }
 

@@ -20,10 +20,9 @@ export class SpaceDirectory {
     this.settle()
   }
 
-  /** Forgets everything that was found: some of it may have been part of a group that failed. */
-  forgetFound(): void {
+  /** Forgets records that were kept: some of them may have been part of a group that failed. */
+  forgetRecords(): void {
     this.#cache.clear()
-    for (const table of this.#tables.values()) table.forgetFound()
   }
 
   names(): SpaceId[] {

@@ -45,8 +45,6 @@ export class SpaceTable {
   readonly #end: SqliteStatement
   #pending = new PendingRecords()
   #leaving: PendingRecords | undefined
-  /** The place that was looked at last, and what was there: a write of it need not look again. */
-  #lastFound: { readonly place: Position; readonly before: Before } | undefined
 
   constructor(database: SqliteDatabase, row: SpaceRow, cache: RecordCache) {
     const table = tableName(row.id)
@@ -67,9 +65,7 @@ export class SpaceTable {
 
   find(place: Position): RecordValue | undefined {
     const found = this.#cache.find(this.id, place) ?? this.#findPending(place) ?? this.#read(place)
-    const value = found && isRemoved(found) ? undefined : found
-    this.#lastFound = { place, before: value?.sizeBytes ?? 'nothing' }
-    return value
+    return found && isRemoved(found) ? undefined : found
   }
 
   #findPending(place: Position): RecordValue | undefined {
@@ -87,28 +83,20 @@ export class SpaceTable {
     return found
   }
 
-  /** Makes a change; gives what undoes it. `isNew` says that nothing was ever at that place. */
-  write(change: Change, isNew: boolean): () => void {
-    const { partition, sort, value } = change
-    const found = this.#lastFound
-    this.#lastFound = undefined
-    const wasHere = found?.place.partition === partition && found.place.sort === sort
-    // What nobody has looked for, such as an entry of an index or of a stream, will hardly be asked for next.
-    if (value && wasHere) this.#cache.keep(this.id, change, value)
-    else if (!isNew) this.#cache.forget(this.id, change)
-    return this.#pending.set(change, value, wasHere ? found.before : isNew ? 'nothing' : 'unknown')
-  }
-
-  /** Forgets what was found: it may have been part of a group that failed. */
-  forgetFound(): void {
-    this.#lastFound = undefined
+  /** Makes a change; gives what undoes it. */
+  write(change: Change, before: Before | 'never anything'): () => void {
+    const { value } = change
+    if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
+    // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
+    if (value && before !== 'unknown') this.#cache.keep(this.id, change, value)
+    else this.#cache.forget(this.id, change)
+    return this.#pending.set(change, value, before)
   }
 
   /** From now on what was written so far is being given to the data file. */
   leave(): void {
     this.#leaving = this.#pending
     this.#pending = new PendingRecords()
-    this.forgetFound()
   }
 
   /** The data file has what it was being given, and holds so much now. */

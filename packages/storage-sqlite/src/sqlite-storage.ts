@@ -16,6 +16,7 @@ import {
 import type { ChangeApplier } from './change-applier.ts'
 import type { FileWriter } from './file-writer.ts'
 import type { JournalPair } from './journal-pair.ts'
+import { isSamePlace, LookedPlaces } from './looked-places.ts'
 import type { RecordCache } from './record-cache.ts'
 import { SpaceDirectory } from './space-directory.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
@@ -91,10 +92,11 @@ export class SqliteStorage implements Storage {
   ): Promise<Answer> {
     this.#requireWritable()
     return this.#writer.add(() => {
-      const decision = decide(this.#guard(() => this.#readAll(keys)))
+      const values = this.#guard(() => this.#readAll(keys))
+      const decision = decide(values)
       for (const { space } of decision.changes) this.#spaces.require(space)
       if (decision.appends) for (const { space } of decision.appends) this.#spaces.require(space)
-      return decision
+      return { decision, looked: new LookedPlaces(keys, values) }
     })
   }
 
@@ -203,10 +205,6 @@ export class SqliteStorage implements Storage {
   #requireOpen(): void {
     if (this.#closing) throw new StorageError('CLOSED', 'The store was closed.')
   }
-}
-
-function isSamePlace(a: RecordKey, b: RecordKey): boolean {
-  return a.partition === b.partition && a.sort === b.sort && a.space === b.space
 }
 
 class SqliteSnapshot implements StorageSnapshot {

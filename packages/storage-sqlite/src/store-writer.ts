@@ -1,10 +1,11 @@
-import { type Change, type Decision, StorageError } from '@monotable/engine'
+import { type Change, StorageError } from '@monotable/engine'
 import type { ChangeApplier } from './change-applier.ts'
-import { CommitQueue, type Decide, type Group, type Outcome } from './commit-queue.ts'
+import { CommitQueue, type Decide, type Group, type LookedDecision, type Outcome } from './commit-queue.ts'
 import type { FileWriter } from './file-writer.ts'
 import { Handover, type JournalEnd } from './handover.ts'
 import type { JournalPair } from './journal-pair.ts'
 import { LogPositions } from './log-positions.ts'
+import type { Before } from './pending-records.ts'
 import { replayJournal } from './replay-journal.ts'
 import type { SpaceDirectory } from './space-directory.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
@@ -83,7 +84,7 @@ export class StoreWriter {
   }
 
   /** Runs a decision in the next group. */
-  add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
+  add<Answer>(decide: () => LookedDecision<Answer>): Promise<Answer> {
     return this.#queue.add(decide)
   }
 
@@ -200,29 +201,30 @@ export class StoreWriter {
     const outcomes: Outcome[] = []
     let length = 0
     for (const decide of decides) {
-      let decision: Decision<unknown>
+      let made: LookedDecision<unknown>
       try {
-        decision = decide()
+        made = decide()
       } catch (error) {
         // What this job could not read, the others have perhaps read wrongly.
         this.requireWritable()
         outcomes.push({ error })
         continue
       }
-      for (const change of decision.changes) length += this.#write(change, false, written)
-      for (const append of decision.appends ?? []) {
-        length += this.#write({ ...append, sort: this.#positions.take() }, true, written)
+      const { changes, appends, answer } = made.decision
+      for (const change of changes) length += this.#write(change, made.looked.before(change), written)
+      for (const append of appends ?? []) {
+        length += this.#write({ ...append, sort: this.#positions.take() }, 'never anything', written)
       }
-      outcomes.push({ answer: decision.answer })
+      outcomes.push({ answer })
       if (length > groupMaxLength) break
     }
     return outcomes
   }
 
   /** Makes a change; gives how long it is. */
-  #write(change: Change, isNew: boolean, { changes, undo }: Written): number {
+  #write(change: Change, before: Before | 'never anything', { changes, undo }: Written): number {
     const table = this.#parts.spaces.require(change.space)
-    undo.push(table.write(change, isNew))
+    undo.push(table.write(change, before))
     changes.push(change)
     this.#handover.note(table)
     return change.value?.doc.length ?? 0
@@ -262,7 +264,7 @@ export class StoreWriter {
 
   #takeBack(groups: readonly Written[]): void {
     for (const { undo } of groups.toReversed()) for (const back of undo.toReversed()) back()
-    this.#parts.spaces.forgetFound()
+    this.#parts.spaces.forgetRecords()
   }
 
   #takeBackTransaction(): void {

@@ -1,0 +1,30 @@
+import type { RecordKey, RecordValue } from '@monotable/engine'
+import type { Before } from './pending-records.ts'
+
+/** What a job has found at the places that it looked at. Most changes come in the order in which it looked. */
+export class LookedPlaces {
+  readonly #keys: readonly RecordKey[]
+  readonly #values: readonly (RecordValue | undefined)[]
+  #next = 0
+
+  constructor(keys: readonly RecordKey[], values: readonly (RecordValue | undefined)[]) {
+    this.#keys = keys
+    this.#values = values
+  }
+
+  /** What was at a place before the job changed anything. */
+  before(place: RecordKey): Before {
+    const { length } = this.#keys
+    for (let looked = 0; looked < length; looked++) {
+      const at = (this.#next + looked) % length
+      if (!isSamePlace(this.#keys[at] as RecordKey, place)) continue
+      this.#next = at + 1
+      return this.#values[at]?.sizeBytes ?? 'nothing'
+    }
+    return 'unknown'
+  }
+}
+
+export function isSamePlace(a: RecordKey, b: RecordKey): boolean {
+  return a.partition === b.partition && a.sort === b.sort && a.space === b.space
+}
