@@ -11,6 +11,8 @@ export interface HandoverParts {
   readonly fileWriter: FileWriter
   /** The data file is given what has been written when the journal has so much of it. */
   readonly pendingMaxBytes: number
+  /** Is asked to begin, though little has come together: what is read is found faster in the data file alone. */
+  onLongPending(): void
   /** Is told when the data file could not be given something; gives the failure in our words. */
   fail(error: unknown): unknown
 }
@@ -23,6 +25,9 @@ export interface JournalEnd {
 
 /** While the data file is given something, so many times as much may be written before writes have to wait. */
 const patience = 2
+
+/** What has been written leaves after this time at the latest. */
+const longPendingMs = 2_000
 
 /** When the data file could not be given something, for want of room say, it is tried again after this time. */
 const retryMs = 1_000
@@ -46,6 +51,7 @@ export class Handover {
   /** Why what is leaving has not arrived. */
   #failure: unknown
   #retryAtMs = 0
+  #timer: NodeJS.Timeout | undefined
 
   constructor(parts: HandoverParts) {
     this.#parts = parts
@@ -54,6 +60,10 @@ export class Handover {
   /** Takes note of a space that was written. */
   note(table: SpaceTable): void {
     this.#pending.add(table)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#parts.onLongPending()
+    }, longPendingMs).unref()
   }
 
   /** Whether it is time to leave. */
@@ -79,6 +89,7 @@ export class Handover {
    */
   begin(end: JournalEnd, isAwaited = false): void {
     if (this.#leaving || this.#pending.size === 0) return
+    this.#stopTimer()
     const { journal } = this.#parts
     const { part } = journal
     journal.turn()
@@ -97,9 +108,15 @@ export class Handover {
 
   /** Gives the data file everything. Nothing is written meanwhile. */
   async finish(end: JournalEnd): Promise<void> {
+    this.#stopTimer()
     await this.arrival()
     this.begin(end, true)
     await this.arrival()
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 
   #isLarge(times: number): boolean {

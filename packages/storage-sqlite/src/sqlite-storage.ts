@@ -105,7 +105,7 @@ export class SqliteStorage implements Storage {
     const size = this.#guard(() => this.#sizeOf(space, partition))
     await this.#confirmation(space, partition)
     if (size) return size
-    const isSettled = await this.#writer.settle()
+    const isSettled = await this.#writer.settle(true)
     this.#requireOpen()
     return this.#guard(() => this.#sizeAtRest(space, partition, isSettled))
   }

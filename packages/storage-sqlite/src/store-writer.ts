@@ -73,7 +73,9 @@ export class StoreWriter {
     this.#positions = new LogPositions(database)
     const fail = (error: unknown) => this.fail(error)
     this.#file = parts.createFileWriter(fail)
-    this.#handover = new Handover({ spaces, journal, fileWriter: this.#file, pendingMaxBytes, fail })
+    const onLongPending = () => void this.settle()
+    const handover = { spaces, journal, fileWriter: this.#file, pendingMaxBytes, onLongPending, fail }
+    this.#handover = new Handover(handover)
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#end = database.prepare('COMMIT')
     this.#rollback = database.prepare('ROLLBACK')
@@ -110,13 +112,13 @@ export class StoreWriter {
   }
 
   /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
-  async settle(): Promise<boolean> {
+  async settle(isAwaited = false): Promise<boolean> {
     try {
       this.requireWritable()
       // What is leaving has perhaps left before the last write.
       await this.#handover.arrival()
       this.#requireOpen()
-      await this.#queue.addAlone(() => this.#handover.begin(this.#journalEnd(), true))
+      await this.#queue.addAlone(() => this.#handover.begin(this.#journalEnd(), isAwaited))
       await this.#handover.arrival()
       return true
     } catch {
