@@ -2,6 +2,7 @@ import { createChangeApplier } from './change-applier.ts'
 import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { encodeKeyText } from './key-text.ts'
+import { idle, type WorkerState, working } from './worker-dismissal.ts'
 
 /** What the worker is given when it starts. */
 export interface FileWorkerTask {
@@ -13,15 +14,23 @@ export interface FileWorkerTask {
   readonly synchronous: string
 }
 
+/** The same, and where the worker says whether it is at work. */
+export interface FileWorkerData extends FileWorkerTask {
+  readonly state: WorkerState
+}
+
 /** The beginning of a file with a journal. */
 export interface JournalPart {
   readonly file: string
   readonly bytes: number
 }
 
-/** What it answers: first that the changes are made, then that the log was moved; or what went wrong. */
+/**
+ * What it answers: that it cannot read the journal, for want of file handles say; or that the changes are made, and then
+ * that the log was moved; or what went wrong.
+ */
 export interface FileWorkerReply {
-  readonly step: 'apply' | 'checkpoint'
+  readonly step: 'read' | 'apply' | 'checkpoint'
   readonly error?: { readonly code: unknown; readonly errcode: unknown; readonly message: string }
 }
 
@@ -34,7 +43,15 @@ export const fileWorkerSource = `
 const { closeSync, openSync, readSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
-const { moduleName, from, file, synchronous } = workerData
+const { moduleName, from, file, synchronous, state } = workerData
+
+function rest() {
+  Atomics.compareExchange(state, 0, ${working}, ${idle})
+  Atomics.notify(state, 0)
+}
+
+// However it ends, also while it starts.
+process.on('exit', rest)
 // The main thread has said already that Node calls its SQLite experimental.
 process.removeAllListeners('warning')
 const { DatabaseSync } = createRequire(from)(moduleName)
@@ -67,18 +84,45 @@ function reply(step, work) {
     work()
     parentPort.postMessage({ step })
     return true
-  } catch ({ code, errcode, message }) {
-    parentPort.postMessage({ step, error: { code, errcode, message } })
+  } catch (error) {
+    fail(step, error)
     return false
   }
 }
 
-parentPort.on('message', (part) => {
+function fail(step, { code, errcode, message }) {
+  parentPort.postMessage({ step, error: { code, errcode, message } })
+}
+
+function tryToRead(part) {
+  try {
+    return readStart(part)
+  } catch (error) {
+    fail('read', error)
+    return undefined
+  }
+}
+
+function work(part) {
   if (part === 'close') {
     database.close()
     parentPort.close()
-  } else if (reply('apply', () => applier.apply(readBatch(readStart(part), readChanges)))) {
+    return
+  }
+  const content = tryToRead(part)
+  if (content && reply('apply', () => applier.apply(readBatch(content, readChanges)))) {
     reply('checkpoint', () => applier.checkpoint())
   }
+}
+
+parentPort.on('message', (part) => {
+  // Unless the process is about to end.
+  if (Atomics.compareExchange(state, 0, ${idle}, ${working}) !== ${idle}) return
+  try {
+    work(part)
+  } finally {
+    rest()
+  }
 })
+rest()
 `

@@ -6,6 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
 import { FileWriter } from './file-writer.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
+import { loadSqliteDriver } from './sqlite-driver.ts'
+import { prepareFormat } from './store-format.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'monotable-file-writer-'))
 
@@ -35,6 +37,18 @@ it('neither journal nor log grows without bound under steady writing', async () 
   await storage.close()
 })
 
+it('the log does not grow each time that a snapshot is gone back to', async () => {
+  const path = join(folder, 'restored')
+  const storage = await openSqliteStorage({ path, durability: 'normal' })
+  await storage.createSpace('s')
+  await Promise.all(Array.from({ length: 2_000 }, (_, i) => put(storage, i)))
+  const snapshot = await storage.snapshot()
+  for (let i = 0; i < 10; i++) await storage.restore(snapshot)
+  // Of 2 MB each.
+  expect(statSync(join(path, 'data.sqlite-wal')).size).toBeLessThan(10_000_000)
+  await storage.close()
+})
+
 describe('a writer of the data file', () => {
   const part = { file: join(folder, 'none'), bytes: 1_000_000 }
   const batch: ChangeBatch = { changes: [], applied: 1, nextPosition: 1 }
@@ -55,6 +69,22 @@ describe('a writer of the data file', () => {
     expect(applier.applied).toEqual([batch, batch, batch, batch])
     expect(checkpoints).toBe(2)
     await writer.close()
+  })
+
+  it('whose worker cannot read the journal writes on this thread, also while it is closed', async () => {
+    const { moduleName, open } = await loadSqliteDriver()
+    const file = join(folder, 'unread.sqlite')
+    const database = open(file)
+    prepareFormat(database, file)
+    const applier = createApplier(() => {})
+    const task = { moduleName, from: import.meta.url, file, synchronous: 'FULL' }
+    const writer = new FileWriter({ task, applier }, () => {})
+    await writer.write({ part, batch: () => batch, isAwaited: false })
+    const writing = writer.write({ part, batch: () => batch, isAwaited: false })
+    await writer.close()
+    await writing
+    expect(applier.applied).toEqual([batch, batch])
+    database.close()
   })
 
   it('tells of a log that could not be moved, which harms no write', async () => {

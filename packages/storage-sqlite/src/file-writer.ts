@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
 import {
+  type FileWorkerData,
   type FileWorkerReply,
   type FileWorkerTask,
   fileWorkerSource,
   type JournalPart,
 } from './file-worker.ts'
+import { holdWorker, letGoOfWorker } from './worker-dismissal.ts'
 
 /** What a writer of the data file needs. */
 export interface FileWriterOptions {
@@ -56,6 +58,18 @@ export class FileWriter {
     else if (reply.error) throw failureIn(reply.error)
   }
 
+  /** Takes note of a transaction of this thread, and of how much it wrote; moves the log if much has come together. */
+  noteTransaction(bytes: number): void {
+    this.#loggedBytes += bytes + transactionBytes
+    if (this.#loggedBytes < muchBytes) return
+    this.#loggedBytes = 0
+    try {
+      this.#options.applier.checkpoint()
+    } catch (error) {
+      this.#onFailure(error)
+    }
+  }
+
   /** Ends the worker, behind what it was asked for. */
   async close(): Promise<void> {
     const worker = this.#worker
@@ -68,19 +82,11 @@ export class FileWriter {
   }
 
   #writeHere({ part, batch }: FileWrite): void {
-    const { applier } = this.#options
-    applier.apply(batch())
-    this.#loggedBytes += part.bytes + transactionBytes
-    if (this.#loggedBytes < muchBytes) return
-    this.#loggedBytes = 0
-    try {
-      applier.checkpoint()
-    } catch (error) {
-      this.#onFailure(error)
-    }
+    this.#options.applier.apply(batch())
+    this.noteTransaction(part.bytes)
   }
 
-  /** The worker's reply, or `undefined` if there is no worker to be had or it died. */
+  /** The worker's reply, or `undefined` if there is no worker to be had, it died, or it cannot read the journal. */
   #ask(part: JournalPart): Promise<FileWorkerReply | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
@@ -96,17 +102,25 @@ export class FileWriter {
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(fileWorkerSource, { eval: true, workerData: this.#options.task })
+    const state = holdWorker()
+    const workerData: FileWorkerData = { ...this.#options.task, state }
+    let worker: Worker
+    try {
+      worker = new Worker(fileWorkerSource, { eval: true, workerData })
+    } catch (error) {
+      letGoOfWorker(state)
+      throw error
+    }
     worker.on('message', (reply: FileWorkerReply) => {
-      if (this.#worker !== worker) return
       if (reply.step === 'apply') this.#answer(reply)
+      else if (reply.step === 'read') this.#answer(undefined)
       else if (reply.error) this.#onFailure(failureIn(reply.error))
     })
     // Of what it has failed with, nobody can say whether it was done; once it is gone, it can be done again.
     worker.on('error', () => {})
     worker.on('exit', () => {
-      if (this.#worker !== worker) return
-      this.#worker = undefined
+      letGoOfWorker(state)
+      if (this.#worker === worker) this.#worker = undefined
       this.#answer(undefined)
     })
     return worker

@@ -88,10 +88,11 @@ export class Handover {
    * waits for it, it may be written on this thread.
    */
   begin(end: JournalEnd, isAwaited = false): void {
-    if (this.#leaving || this.#pending.size === 0) return
-    this.#stopTimer()
     const { journal } = this.#parts
     const { part } = journal
+    // A group that failed leaves its spaces in the list, and in the journal nothing.
+    if (this.#leaving || part.bytes === 0) return
+    this.#stopTimer()
     journal.turn()
     this.#leaving = { ...end, tables: this.#pending, part }
     this.#pending = new Set()
@@ -101,9 +102,17 @@ export class Handover {
 
   /** Waits until what is leaving has arrived. */
   async arrival(): Promise<void> {
-    if (this.#leaving && !this.#running) this.#run()
+    const departure = this.#leaving
+    if (!departure) return
+    if (!this.#running) this.#run()
     await this.#running
-    if (this.#leaving) throw this.#failure
+    // The next one may be leaving by now.
+    if (this.#leaving === departure) throw this.#failure
+  }
+
+  /** Waits until the data file is not being given anything, whether it has it or not. */
+  async rest(): Promise<void> {
+    await this.#running
   }
 
   /** Gives the data file everything. Nothing is written meanwhile. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChangeApplier } from './change-applier.ts'
-import { FileWriter } from './file-writer.ts'
+import { type FileWrite, FileWriter, type FileWriterOptions } from './file-writer.ts'
 import { Journal } from './journal.ts'
 import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
@@ -30,6 +30,22 @@ interface Failures {
   sync?: string | undefined
   /** What the disk waits for before it answers. */
   answer?: Promise<void>
+  /** Is called when the data file has everything; what it promises is waited for before that is told. */
+  onArrival?: () => Promise<void>
+}
+
+class SlowFileWriter extends FileWriter {
+  readonly #failures: Failures
+
+  constructor(options: FileWriterOptions, onFailure: (error: unknown) => void, failures: Failures) {
+    super(options, onFailure)
+    this.#failures = failures
+  }
+
+  override async write(write: FileWrite): Promise<void> {
+    await super.write(write)
+    await this.#failures.onArrival?.()
+  }
 }
 
 class FailingJournals extends JournalPair {
@@ -48,8 +64,15 @@ class FailingJournals extends JournalPair {
   }
 }
 
-async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failures; folder: string }> {
-  const { open } = await loadSqliteDriver()
+interface FailingStore {
+  readonly storage: SqliteStorage
+  readonly failures: Failures
+  readonly folder: string
+}
+
+/** Without a worker, it is this thread that does the writing, with the connection that fails. */
+async function openFailing({ hasWorker = false } = {}): Promise<FailingStore> {
+  const { moduleName, open } = await loadSqliteDriver()
   const folder = mkdtempSync(join(root, 'store-'))
   const file = join(folder, 'data.sqlite')
   const journals = ['journal', 'journal-2'].map((name) => new Journal(join(folder, name)))
@@ -59,8 +82,12 @@ async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failur
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
   const applier = createChangeApplier(database, encodeKeyText)
-  // So that it is this thread that does the writing, with this connection.
-  const task = { moduleName: 'none', from: import.meta.url, file, synchronous: 'FULL' }
+  const task = {
+    moduleName: hasWorker ? moduleName : 'none',
+    from: import.meta.url,
+    file,
+    synchronous: 'FULL',
+  }
   const storage = new SqliteStorage({
     database,
     journal,
@@ -69,7 +96,7 @@ async function openFailing(): Promise<{ storage: SqliteStorage; failures: Failur
     applier,
     durability: 'full',
     pendingMaxBytes,
-    createFileWriter: (onFailure) => new FileWriter({ task, applier }, onFailure),
+    createFileWriter: (onFailure) => new SlowFileWriter({ task, applier }, onFailure, failures),
     release: () => {},
   })
   await storage.createSpace('s')
@@ -101,7 +128,7 @@ function fail(errcode: number): never {
   throw Object.assign(new Error('disk I/O error'), { errcode })
 }
 
-function put(storage: SqliteStorage, sort: string): Promise<void> {
+function put(storage: Pick<SqliteStorage, 'mutate'>, sort: string): Promise<void> {
   const change = { space: 's', partition, sort, value: { doc: '1', sizeBytes: 1 } }
   return storage.mutate([], () => ({ changes: [change], answer: undefined }))
 }
@@ -113,8 +140,8 @@ async function sortsOf(storage: Pick<SqliteStorage, 'range'>): Promise<string[]>
 /** So many that the data file is given them at the next write. */
 const pendingMaxBytes = 20_000
 
-async function putMany(storage: SqliteStorage, name: string): Promise<string[]> {
-  const sorts = Array.from({ length: 600 }, (_, i) => name + String(i).padStart(4, '0'))
+async function putMany(storage: SqliteStorage, name: string, length = 600): Promise<string[]> {
+  const sorts = Array.from({ length }, (_, i) => name + String(i).padStart(4, '0'))
   const value = { doc: '1', sizeBytes: 1 }
   const changes = sorts.map((sort) => ({ space: 's', partition, sort, value }))
   await storage.mutate([], () => ({ changes, answer: undefined }))
@@ -189,6 +216,71 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
+  it('leaves nothing for the data file to be given', async () => {
+    const { storage, failures, folder } = await openFailing({ hasWorker: true })
+    const sorts = [...(await putMany(storage, 'a')), ...(await putMany(storage, 'b'))]
+    await storage.createSpace('t')
+    failures.append = 'ENOSPC'
+    await expect(put(storage, 'c')).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
+    failures.append = undefined
+    await storage.createSpace('u')
+    await put(storage, 'd')
+    const copy = mkdtempSync(join(root, 'copy-'))
+    for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2']) {
+      copyFileSync(join(folder, name), join(copy, name))
+    }
+    await storage.close()
+    const again = await openSqliteStorage({ path: copy })
+    expect(await sortsOf(again)).toEqual([...sorts, 'd'])
+    await again.close()
+  })
+
+  it('gives the data file nothing of what it has refused', async () => {
+    const { storage, failures } = await openFailing({ hasWorker: true })
+    const sorts = [...(await putMany(storage, 'a')), ...(await putMany(storage, 'b'))]
+    await storage.createSpace('t')
+    // So few that they do not leave by themselves, and so many that their size is not looked for one by one.
+    sorts.push(...(await putMany(storage, 'c', 300)))
+    let answer = () => {}
+    failures.answer = new Promise((resolve) => {
+      answer = resolve
+    })
+    failures.sync = 'EIO'
+    const writing = put(storage, 'd')
+    // For the size to be known, the data file is given everything, behind that write.
+    const size = storage.size('s')
+    await new Promise(setImmediate)
+    answer()
+    await expect(writing).rejects.toMatchObject({ code: 'IO' })
+    expect(await size).toEqual({ records: sorts.length, sizeBytes: sorts.length })
+    expect(await sortsOf(storage)).toEqual(sorts)
+    await storage.close()
+  })
+
+  it('while the data file is given something leaves sizes right', async () => {
+    const { storage, failures } = await openFailing()
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const written = new Promise<void>((resolve) => {
+      failures.onArrival = () => {
+        resolve()
+        return arrived
+      }
+    })
+    const sorts = await putMany(storage, 'a')
+    await put(storage, 'b')
+    await written
+    failures.sync = 'EIO'
+    await expect(put(storage, 'c')).rejects.toMatchObject({ code: 'IO' })
+    const size = storage.size('s')
+    await new Promise(setImmediate)
+    arrive()
+    expect(await size).toEqual({ records: sorts.length + 1, sizeBytes: sorts.length + 1 })
+    await storage.close()
+  })
+
   it('lets nobody hear of what the disk has refused', async () => {
     const { storage, failures } = await openFailing()
     failures.sync = 'EIO'
@@ -257,6 +349,35 @@ describe('SQLite, when it fails to take what the journal has', () => {
     const again = await openSqliteStorage({ path: copy })
     expect(await sortsOf(again)).toEqual([...sorts, 'y'])
     await again.close()
+  })
+})
+
+describe('a snapshot', () => {
+  it('that is gone back to makes forget what was found', async () => {
+    const storage = await openSqliteStorage({ path: mkdtempSync(join(root, 'store-')) })
+    await storage.createSpace('s')
+    const snapshot = await storage.snapshot()
+    await put(storage, 'a')
+    await storage.createSpace('t')
+    await storage.read([{ space: 's', partition, sort: 'a' }])
+    await storage.restore(snapshot)
+    await put(storage, 'a')
+    expect(await storage.size('s')).toEqual({ records: 1, sizeBytes: 1 })
+    await storage.close()
+  })
+
+  it('that is released before its turn is not gone back to, and writes go on', async () => {
+    const storage = await openSqliteStorage({ path: mkdtempSync(join(root, 'store-')) })
+    await storage.createSpace('s')
+    const snapshot = await storage.snapshot()
+    const before = storage.createSpace('t')
+    const restoring = storage.restore(snapshot)
+    const releasing = snapshot.release()
+    await expect(restoring).rejects.toMatchObject({ name: 'StorageError', code: 'CLOSED' })
+    await Promise.all([before, releasing])
+    await put(storage, 'a')
+    expect(await sortsOf(storage)).toEqual(['a'])
+    await storage.close()
   })
 })
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -139,11 +140,13 @@ export class SqliteStorage implements Storage {
 
   async restore(snapshot: StorageSnapshot): Promise<void> {
     this.#requireWritable()
-    const file = SqliteSnapshot.fileOf(snapshot, this)
+    SqliteSnapshot.fileOf(snapshot, this)
     await this.#writer.alone(() => {
+      // It may have been released meanwhile, and SQLite would make an empty file in its place.
+      const file = SqliteSnapshot.fileOf(snapshot, this)
       this.#guard(() => this.#database.prepare('ATTACH ? AS snapshot').run(file))
       try {
-        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'))
+        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'), statSync(file).size)
       } finally {
         this.#guard(() => this.#database.exec('DETACH snapshot'))
       }

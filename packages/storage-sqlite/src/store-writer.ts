@@ -98,8 +98,8 @@ export class StoreWriter {
     })
   }
 
-  /** Changes which spaces there are, within `alone`; durable when it returns. */
-  redefine(work: () => void): void {
+  /** Changes which spaces there are, within `alone`, and writes about so much; durable when it returns. */
+  redefine(work: () => void, bytes = 0): void {
     try {
       this.#begin.run()
       work()
@@ -109,19 +109,26 @@ export class StoreWriter {
       throw this.fail(error)
     }
     this.#parts.spaces.settle()
+    this.#file.noteTransaction(bytes)
   }
 
   /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
   async settle(isAwaited = false): Promise<boolean> {
     try {
       this.requireWritable()
+      this.#requireOpen()
       // What is leaving has perhaps left before the last write.
       await this.#handover.arrival()
       this.#requireOpen()
-      await this.#queue.addAlone(() => this.#handover.begin(this.#journalEnd(), isAwaited))
+      await this.#queue.addAlone(() => {
+        // A group that failed is in the journal, perhaps, but must not be in the data file.
+        this.requireWritable()
+        this.#handover.begin(this.#journalEnd(), isAwaited)
+      })
       await this.#handover.arrival()
       return true
     } catch {
+      await this.#handover.rest()
       return false
     }
   }

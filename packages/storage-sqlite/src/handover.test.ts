@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { Handover, type HandoverParts } from './handover.ts'
+import type { SpaceTable } from './space-table.ts'
+
+const end = { number: 1, nextPosition: 1 }
+const table = { leave: () => {} } as SpaceTable
+
+/** Nothing that leaves ever arrives. */
+function createHandover(): Handover & { readonly written: unknown[] } {
+  const written: unknown[] = []
+  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {} }
+  const fileWriter = {
+    write: (write: unknown) => {
+      written.push(write)
+      return new Promise(() => {})
+    },
+  }
+  const parts = {
+    spaces: {},
+    journal,
+    fileWriter,
+    pendingMaxBytes: 100,
+    onLongPending: () => {},
+    fail: String,
+  }
+  return Object.assign(new Handover(parts as unknown as HandoverParts), { written })
+}
+
+it('who waits when nothing leaves does not wait for what leaves next', async () => {
+  const handover = createHandover()
+  handover.note(table)
+  const arrival = handover.arrival()
+  handover.begin(end)
+  expect(handover.written).toHaveLength(1)
+  await arrival
+})
