@@ -13,6 +13,8 @@ export interface CommitTarget {
   commit(decides: readonly Decide[]): Group
   /** Whether the next group has to wait until all before it are durable. */
   wantsQuiet(): boolean
+  /** Is waited for then, too; does not fail. */
+  seal(): Promise<void>
   /** What the next group has to wait for before there is room for it. */
   room(): Promise<void> | undefined
 }
@@ -90,7 +92,9 @@ export class CommitQueue {
       await nextTurn()
       const isAlone = this.#jobs[0]?.work !== undefined
       if (!isAlone) await this.#target.room()
-      if (isAlone || this.#target.wantsQuiet()) await this.#quiet()
+      const isSealed = !isAlone && this.#target.wantsQuiet()
+      if (isAlone || isSealed) await this.#quiet()
+      if (isSealed) await this.#target.seal()
       if (isAlone) await this.#runAlone(this.#jobs.shift() as Job)
       else this.#runGroup()
     }

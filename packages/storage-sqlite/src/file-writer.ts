@@ -7,6 +7,7 @@ import {
   fileWorkerSource,
   type JournalPart,
 } from './file-worker.ts'
+import { systemFailure } from './storage-failure.ts'
 import { holdWorker, letGoOfWorker } from './worker-dismissal.ts'
 
 /** What a writer of the data file needs. */
@@ -134,7 +135,10 @@ export class FileWriter {
   }
 }
 
-/** An error as SQLite or the system threw it on the other thread. */
-function failureIn(error: NonNullable<FileWorkerReply['error']>): Error {
-  return Object.assign(new Error(error.message), error)
+/** An error as SQLite threw it on the other thread, or one of the system, of its reading the journal, in our words. */
+function failureIn({ code, errcode, message }: NonNullable<FileWorkerReply['error']>): unknown {
+  const error = new Error(message)
+  return errcode === undefined
+    ? systemFailure(Object.assign(error, { code }))
+    : Object.assign(error, { code, errcode })
 }

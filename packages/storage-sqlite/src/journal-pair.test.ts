@@ -35,6 +35,13 @@ function changeOf(number: number): JournalFrame['changes'][number] {
   return { space: 1, partition: 'p', sort: '', value: { doc: `${number}`, sizeBytes: 1 } }
 }
 
+const longChange = {
+  space: 1,
+  partition: 'p',
+  sort: '',
+  value: { doc: 'x'.repeat(3_000), sizeBytes: 3_000 },
+}
+
 function numbersIn(folder: string, applied: number): number[] {
   const journals = open(folder)
   try {
@@ -81,6 +88,19 @@ describe('two journals', () => {
     const folder = write([3, 2], true)
     damage(folder, 'journal', 3)
     expect(() => numbersIn(folder, 0)).toThrow('is damaged')
+  })
+
+  it('go on where of the first new frame only the end has reached the disk, behind old frames', () => {
+    const folder = write([60, 5], false)
+    const file = join(folder, 'journal')
+    const old = readFileSync(file).subarray(0, 512)
+    const journals = open(folder)
+    journals.append({ store, number: 66, isConfirming: true, nextPosition: 1, changes: [longChange] })
+    journals.close()
+    const bytes = readFileSync(file)
+    old.copy(bytes)
+    writeFileSync(file, bytes)
+    expect(numbersIn(folder, 60).filter((number) => number > 60)).toEqual([61, 62, 63, 64, 65])
   })
 
   it('end where the first frame of the newer one was cut off', () => {

@@ -24,7 +24,11 @@ export class JournalPair {
   *frames(has: JournalMark): Generator<JournalFrame> {
     const inOrder = [this.#current, this.#other].sort((a, b) => (a.firstNumber() < b.firstNumber() ? -1 : 1))
     let last: number | undefined
-    for (const journal of inOrder) last = yield* journal.frames(has, last)
+    for (const journal of inOrder) {
+      const end: number | undefined = yield* journal.frames(has, last)
+      // Old frames end anywhere where the first new ones over them were lost; the other journal goes on from the data file.
+      if (end !== undefined && end > has.applied) last = end
+    }
   }
 
   append(frame: JournalFrame): void {
@@ -33,6 +37,11 @@ export class JournalPair {
 
   sync(): Promise<void> | undefined {
     return this.#current.sync()
+  }
+
+  /** Takes back what was written from a place on, which the disk has perhaps not got. */
+  cut(start: number): void {
+    this.#current.cut(start)
   }
 
   /** How much has been written since the last turn. */

@@ -123,6 +123,20 @@ export class Journal {
     if (this.#end > this.#room) this.#makeRoom()
   }
 
+  /**
+   * Takes back what was written from a place on: it could not be made durable, and who wrote it was told so. If that
+   * fails too, it may be there again when the store is opened.
+   */
+  cut(start: number): void {
+    this.#end = start
+    try {
+      // The frames behind the first one go on from a number that is not there any more.
+      this.#write(zeros.subarray(0, frameHeadBytes), start)
+    } catch {
+      // As said.
+    }
+  }
+
   /** Makes the file longer than it need be, if there is room for it. */
   #makeRoom(): void {
     this.#room = this.#end

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
@@ -10,7 +10,7 @@ import { encodeKeyText } from './key-text.ts'
 import { RecordCache } from './record-cache.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
-import { storageFailure } from './storage-failure.ts'
+import { storageFailure, systemFailure } from './storage-failure.ts'
 import { prepareFormat } from './store-format.ts'
 import { lockStore } from './store-lock.ts'
 import type { Durability } from './store-writer.ts'
@@ -56,6 +56,8 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   try {
     removeLeftovers(folder)
     const file = join(folder, 'data.sqlite')
+    // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
+    syncIfThere(`${file}-wal`)
     database = openDatabase(driver, file, options)
     journal = openJournals(folder)
     syncFolder(folder)
@@ -157,8 +159,19 @@ function makeFolder(folder: string): void {
 
 /** Makes the names in a folder durable, where the system has such a thing; Windows has not. */
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
+  if (process.platform !== 'win32') sync(folder, 'r')
+}
+
+function syncIfThere(file: string): void {
+  try {
+    if (existsSync(file)) sync(file, 'r+')
+  } catch (error) {
+    throw systemFailure(error)
+  }
+}
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags)
   try {
     fsyncSync(handle)
   } finally {

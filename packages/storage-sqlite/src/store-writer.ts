@@ -37,6 +37,8 @@ const groupMaxLength = 4 * 2 ** 20
 interface Written {
   readonly changes: Change[]
   readonly undo: (() => void)[]
+  /** Where it begins in the journal. */
+  readonly start: number
 }
 
 /**
@@ -50,6 +52,7 @@ export class StoreWriter {
     commit: (decides) => this.#commit(decides),
     // What the data file is given has to be certain to count.
     wantsQuiet: () => this.#handover.isDue,
+    seal: () => this.#seal(),
     room: () => (this.#failure ? undefined : this.#handover.room()),
   })
   readonly #file: FileWriter
@@ -112,7 +115,10 @@ export class StoreWriter {
     this.#file.noteTransaction(bytes)
   }
 
-  /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
+  /**
+   * Has the data file given all that was written until now, while others go on writing; tells whether it was. If not,
+   * nobody is writing it any more.
+   */
   async settle(isAwaited = false): Promise<boolean> {
     try {
       this.requireWritable()
@@ -120,7 +126,8 @@ export class StoreWriter {
       // What is leaving has perhaps left before the last write.
       await this.#handover.arrival()
       this.#requireOpen()
-      await this.#queue.addAlone(() => {
+      await this.#queue.addAlone(async () => {
+        await this.#seal()
         // A group that failed is in the journal, perhaps, but must not be in the data file.
         this.requireWritable()
         this.#handover.begin(this.#journalEnd(), isAwaited)
@@ -170,8 +177,23 @@ export class StoreWriter {
   }
 
   async #finish(): Promise<void> {
+    await this.#seal()
     this.requireWritable()
     await this.#handover.finish(this.#journalEnd())
+  }
+
+  /**
+   * Makes the journal durable where groups do not wait for that: the other one is written next, and of the two the disk
+   * must not have the newer alone.
+   */
+  async #seal(): Promise<void> {
+    const { durability, journal } = this.#parts
+    if (this.#failure || durability !== 'normal' || journal.bytes === 0) return
+    try {
+      await journal.sync()
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
   #journalEnd(): JournalEnd {
@@ -191,10 +213,9 @@ export class StoreWriter {
 
   #commit(decides: readonly Decide[]): Group {
     this.requireWritable()
-    const written: Written = { changes: [], undo: [] }
+    this.#makeRoom()
+    const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
-      if (this.#handover.isDue) this.#handover.begin(this.#journalEnd())
-      this.#handover.requireRoom()
       const outcomes = this.#runJobs(decides, written)
       if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.at(-1)?.confirmed }
       this.#journalize(written.changes)
@@ -203,6 +224,15 @@ export class StoreWriter {
       this.#takeBack([written])
       throw this.fail(error)
     }
+  }
+
+  #makeRoom(): void {
+    try {
+      if (this.#handover.isDue) this.#handover.begin(this.#journalEnd())
+    } catch (error) {
+      throw this.fail(error)
+    }
+    this.#handover.requireRoom()
   }
 
   /** A job's own failure is its outcome. */
@@ -272,6 +302,8 @@ export class StoreWriter {
   }
 
   #takeBack(groups: readonly Written[]): void {
+    const start = groups[0]?.start
+    if (start !== undefined && start < this.#parts.journal.bytes) this.#parts.journal.cut(start)
     for (const { undo } of groups.toReversed()) for (const back of undo.toReversed()) back()
     this.#parts.spaces.forgetRecords()
   }

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { Storage } from '@monotable/engine'
-import { openSqliteStorage } from '../open-sqlite-storage.ts'
+import { type Durability, openSqliteStorage } from '../open-sqlite-storage.ts'
 import { clients, counterKey, decideStep, keysOf, spaces } from './workload.ts'
 
 /*
@@ -8,10 +8,15 @@ import { clients, counterKey, decideStep, keysOf, spaces } from './workload.ts'
  * goes on where the one before it was killed. After a number of writes, if it is given one, it kills itself.
  */
 
-const [path = '', seed = '0', pendingMaxBytes = '20000', writes = 'Infinity'] = process.argv.slice(2)
+const [path = '', seed = '0', pendingMaxBytes = '20000', writes = 'Infinity', durability = 'full'] =
+  process.argv.slice(2)
 
 try {
-  const storage = await openSqliteStorage({ path, pendingMaxBytes: Number(pendingMaxBytes) })
+  const storage = await openSqliteStorage({
+    path,
+    pendingMaxBytes: Number(pendingMaxBytes),
+    durability: durability as Durability,
+  })
   const there = await storage.listSpaces()
   // To make one that is there would make durable, too, what the opening should have.
   for (const space of spaces) if (!there.includes(space)) await storage.createSpace(space)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import type { Durability } from '../open-sqlite-storage.ts'
 
 /** The last write of each client that was acknowledged. */
 export type Acknowledged = Map<number, number>
@@ -14,6 +15,7 @@ export interface CrashChildOptions {
   readonly pendingMaxBytes?: number
   /** After so many writes of each client it kills itself; without, it writes until it is killed. */
   readonly writes?: number
+  readonly durability?: Durability
   readonly env?: NodeJS.ProcessEnv
 }
 
@@ -41,9 +43,10 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
   })
   const children: ChildProcess[] = []
   return {
-    start: ({ path, seed, pendingMaxBytes = 20_000, writes = Number.POSITIVE_INFINITY, env = {} }) => {
-      const words = [join(folder, 'child.js'), path, seed, pendingMaxBytes, writes].map(String)
-      const child = spawn(process.execPath, words, {
+    start: ({ path, seed, env = {}, ...options }) => {
+      const { pendingMaxBytes = 20_000, writes = Number.POSITIVE_INFINITY, durability = 'full' } = options
+      const words = [path, seed, pendingMaxBytes, writes, durability].map(String)
+      const child = spawn(process.execPath, [join(folder, 'child.js'), ...words], {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
