@@ -59,6 +59,8 @@ const database = new DatabaseSync(file)
 database.exec('PRAGMA busy_timeout = 60000')
 database.exec('PRAGMA wal_autocheckpoint = 0')
 database.exec('PRAGMA cache_size = -16384')
+// A log that was long once need not stay so.
+database.exec('PRAGMA journal_size_limit = 67108864')
 database.exec('PRAGMA synchronous = ' + synchronous)
 const applier = (${createChangeApplier})(database, ${encodeKeyText})
 const readBatch = ${readJournalBatch}

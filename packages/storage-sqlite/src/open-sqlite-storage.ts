@@ -66,7 +66,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     database?.close()
     journal?.close()
     lock.release()
-    throw storageFailure(error)
+    throw systemFailure(storageFailure(error))
   }
 }
 

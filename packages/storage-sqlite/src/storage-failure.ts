@@ -17,7 +17,7 @@ export function storageFailure(error: unknown): unknown {
 
 /** The same of what the system threw: a lack of room may pass, all else is `IO`. */
 export function systemFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error instanceof StorageError || !(error instanceof Error) || !('code' in error)) return error
   return explained(error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'FULL' : 'IO', error)
 }
 
