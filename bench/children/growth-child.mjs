@@ -1,12 +1,12 @@
-// Fills a table step by step and measures at each step what operations cost.
+// Fills a table, and measures what operations on it cost whenever it is asked to.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from 'monotable'
 import { partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 
-/** @type {{ path?: string, levels: number[], sliceMs: number }} */
-const { path, levels, sliceMs } = JSON.parse(process.argv[2] ?? '{}')
+/** @type {{ path?: string, items: number }} */
+const { path, items } = JSON.parse(process.argv[2] ?? '{}')
 const parallel = path === undefined ? 1 : 32
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 const db = await openDatabase(path === undefined ? {} : { path })
@@ -19,17 +19,17 @@ function randomBelow(/** @type {number} */ end) {
   return Math.floor((seed / 2 ** 32) * end)
 }
 
-/** @type {{ [name: string]: (items: number) => Promise<unknown> }} */
+/** @type {{ [name: string]: () => Promise<unknown> }} */
 const measured = {
-  get: (items) => {
+  get: () => {
     const { pk, sk } = smallItem(randomBelow(items))
     return db.execute('GetItem', { TableName: tableName, Key: { pk, sk } }, caller)
   },
-  put: (items) => {
+  put: () => {
     const item = { ...smallItem(randomBelow(items)), count: { N: String(revision++) } }
     return db.execute('PutItem', { TableName: tableName, Item: item }, caller)
   },
-  update: (items) => {
+  update: () => {
     const { pk, sk } = smallItem(randomBelow(items))
     const UpdateExpression = 'SET #count = #count + :one'
     const ExpressionAttributeNames = { '#count': 'count' }
@@ -46,7 +46,7 @@ const measured = {
       caller,
     )
   },
-  query: (items) => {
+  query: () => {
     const ExpressionAttributeValues = {
       ':pk': smallItem(randomBelow(items / partitionSize) * partitionSize).pk,
     }
@@ -58,9 +58,11 @@ const measured = {
   },
 }
 
-/** A durable store writes on after it has answered; waits until that is over. */
+/** A durable store writes on after it has answered, what is little after two seconds; waits until that is over. */
 async function atRest() {
-  for (let isBusy = path !== undefined; isBusy; ) {
+  if (path === undefined) return
+  await delay(2_200)
+  for (let isBusy = true; isBusy; ) {
     const before = process.cpuUsage()
     await delay(100)
     const { user, system } = process.cpuUsage(before)
@@ -72,34 +74,30 @@ async function atRest() {
  * CPU microseconds of one call, from many; what is done for them later is counted too.
  * @param {(number: number) => Promise<unknown>} send
  * @param {(count: number) => boolean} goesOn
+ * @param {boolean} isWriting
  */
-async function cpuUsOf(send, goesOn) {
+async function cpuUsOf(send, goesOn, isWriting) {
   let count = 0
   const sendOn = async () => {
     while (goesOn(count)) await send(count++)
   }
-  await atRest()
   const before = process.cpuUsage()
   await Promise.all(Array.from({ length: parallel }, sendOn))
-  await atRest()
+  if (isWriting) await atRest()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / count
 }
 
-/**
- * @param {number} from
- * @param {number} to
- */
-async function load(from, to) {
-  const batches = (to - from) / 25
+async function load() {
+  const batches = items / 25
   const send = (/** @type {number} */ batch) => {
-    const first = from + batch * 25
+    const first = batch * 25
     const puts = Array.from({ length: 25 }, (_, position) => ({
       PutRequest: { Item: smallItem(first + position) },
     }))
     return db.execute('BatchWriteItem', { RequestItems: { [tableName]: puts } }, caller)
   }
-  return (await cpuUsOf(send, (count) => count < batches)) / 25
+  return (await cpuUsOf(send, (count) => count < batches, true)) / 25
 }
 
 function fileMb() {
@@ -108,34 +106,25 @@ function fileMb() {
   return sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20
 }
 
-await db.send('CreateTable', /** @type {any} */ (tableInput(tableName)))
-const figures = []
-let items = 0
-for (const level of levels) {
-  const loadUs = await load(items, level)
-  items = level
-  /** @type {{ [name: string]: number }} */
-  const cpuUs = {}
-  for (const [name, send] of Object.entries(measured)) {
-    const run = (/** @type {number} */ endMs) =>
-      cpuUsOf(
-        () => send(items),
-        () => performance.now() < endMs,
-      )
-    // Code that has just begun to run is several times slower than it will be.
-    await run(performance.now() + (figures.length === 0 ? sliceMs * 5 : sliceMs / 2))
-    cpuUs[name] = await run(performance.now() + sliceMs)
-  }
+/** @param {{ name: string, sliceMs: number }} order */
+async function measure({ name, sliceMs }) {
+  const send = measured[name] ?? measured.get
+  const endMs = performance.now() + sliceMs
+  return cpuUsOf(
+    () => /** @type {() => Promise<unknown>} */ (send)(),
+    () => performance.now() < endMs,
+    name === 'put' || name === 'update',
+  )
+}
+
+function memory() {
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
-  figures.push({
-    items,
-    loadUs,
-    cpuUs,
-    heapMb: heapUsed / 2 ** 20,
-    residentMb: rss / 2 ** 20,
-    fileMb: fileMb(),
-  })
+  return { heapMb: heapUsed / 2 ** 20, residentMb: rss / 2 ** 20, fileMb: fileMb() }
 }
-await db.close()
-process.send?.(figures)
+
+await db.send('CreateTable', /** @type {any} */ (tableInput(tableName)))
+process.on('message', async (/** @type {{ name: string, sliceMs: number }} */ order) => {
+  process.send?.(order.name === 'memory' ? memory() : await measure(order))
+})
+process.send?.(await load())

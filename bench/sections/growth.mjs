@@ -1,11 +1,17 @@
 import { withDataFolder } from '../data-folder.mjs'
+import { median } from '../median.mjs'
 import { decimals, thousands } from '../report.mjs'
-import { runChild } from '../run-child.mjs'
+import { startChild } from '../run-child.mjs'
 
 const measured = ['get', 'put', 'update', 'query']
 
+/** Code that has just begun to run is several times slower than it will be. */
+const warmUps = 2
+const rounds = 5
+
 /**
- * What operations cost, and what memory is used, as a table grows.
+ * What operations cost, and what memory is used, as a table grows. Tables of all sizes are there at the same time, each in
+ * a process of its own, and measured in turn.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureGrowth({ options, say }) {
@@ -13,28 +19,64 @@ export async function measureGrowth({ options, say }) {
   const figures = []
   for (const durable of [false, true]) {
     const store = durable ? 'durable' : 'memory'
-    say(`  ${store}, to ${thousands(levels.at(-1) ?? 0)} items`)
-    // Long enough for a durable store to write several times what it has gathered.
-    const order = { levels, sliceMs: options.quick ? 200 : durable ? 4_000 : 800 }
-    const flags = ['--expose-gc', '--max-old-space-size=8192']
-    const found = await withDataFolder(durable, (path) =>
-      runChild('growth-child.mjs', { path, ...order }, flags),
-    )
-    for (const figure of found) figures.push({ store, ...figure })
+    const sliceMs = (options.quick ? 200 : 600) * (durable ? 2 : 1)
+    figures.push(...(await measureStore({ store, durable, levels, sliceMs, say })))
   }
   const table = {
     title: 'As a table grows',
-    note: 'In process (`db.execute`), items of 300 bytes, CPU µs an operation, keys at random; in memory one at a time, durable 32 at a time. “load” is the cost of an item of a BatchWriteItem of 25 new ones.',
+    note: 'In process (`db.execute`), items of 300 bytes, CPU µs an operation, keys at random; in memory one at a time, durable 32 at a time, with all that is written later. “load” is the cost of an item of a BatchWriteItem of 25 new ones.',
     head: ['Store', 'Items', 'load', ...measured, 'heap MB', 'resident MB', 'file MB'],
     rows: figures.map((figure) => [
       figure.store,
       thousands(figure.items),
       decimals(figure.loadUs),
-      ...measured.map((name) => decimals(figure.cpuUs[name])),
+      ...measured.map((name) => decimals(figure.cpuUs[name] ?? Number.NaN)),
       decimals(figure.heapMb),
       decimals(figure.residentMb),
       figure.fileMb === undefined ? '' : decimals(figure.fileMb),
     ]),
   }
   return { figures, tables: [table] }
+}
+
+/**
+ * @param {{ store: string, durable: boolean, levels: number[], sliceMs: number, say: (line: string) => void }} order
+ * @returns {Promise<any[]>}
+ */
+function measureStore({ store, durable, levels, sliceMs, say }) {
+  /** @type {{ items: number, loadUs: number, ask: (order: object) => Promise<any>, stop: () => void }[]} */
+  const tables = []
+  const open = async (/** @type {number[]} */ [items, ...others]) => {
+    if (items === undefined) return measureTables()
+    return withDataFolder(durable, async (path) => {
+      say(`  ${store}, ${thousands(items)} items`)
+      const flags = ['--expose-gc', '--max-old-space-size=8192']
+      const { report, ask, stop } = await startChild('growth-child.mjs', { path, items }, flags)
+      try {
+        tables.push({ items, loadUs: report, ask, stop })
+        return await open(others)
+      } finally {
+        stop()
+      }
+    })
+  }
+  const measureTables = async () => {
+    /** @type {{ [name: string]: number }[]} */
+    const costs = tables.map(() => ({}))
+    for (const name of measured) {
+      say(`  ${store}, ${name}`)
+      /** @type {number[][]} */
+      const slices = tables.map(() => [])
+      for (let round = 0; round < warmUps + rounds; round++) {
+        for (const [i, { ask }] of tables.entries()) slices[i]?.push(await ask({ name, sliceMs }))
+      }
+      for (const [i, cost] of costs.entries()) cost[name] = median(slices[i]?.slice(warmUps) ?? [])
+    }
+    const found = []
+    for (const [i, { items, loadUs, ask }] of tables.entries()) {
+      found.push({ store, items, loadUs, cpuUs: costs[i] ?? {}, ...(await ask({ name: 'memory' })) })
+    }
+    return found
+  }
+  return open(levels)
 }
