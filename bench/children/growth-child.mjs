@@ -108,13 +108,11 @@ function fileMb() {
 
 /** @param {{ name: string, sliceMs: number }} order */
 async function measure({ name, sliceMs }) {
-  const send = measured[name] ?? measured.get
+  const send = measured[name]
+  if (send === undefined) throw new Error(`${name} cannot be measured`)
   const endMs = performance.now() + sliceMs
-  return cpuUsOf(
-    () => /** @type {() => Promise<unknown>} */ (send)(),
-    () => performance.now() < endMs,
-    name === 'put' || name === 'update',
-  )
+  const isWriting = name === 'put' || name === 'update'
+  return cpuUsOf(send, () => performance.now() < endMs, isWriting)
 }
 
 function memory() {

@@ -18,13 +18,19 @@ export interface ChangeApplier {
   checkpoint(): void
 }
 
+/** How things are called in the data file. */
+export interface FileNames {
+  tableName(space: number): string
+  encodeKeyText(bytes: ByteString): string
+}
+
 /**
  * Gives changes to the data file. It refers to nothing outside itself, since a worker, which does that most of the time,
  * is given its text.
  */
 export function createChangeApplier(
   database: SqliteDatabase,
-  encodeKey: (bytes: ByteString) => string,
+  { tableName, encodeKeyText }: FileNames,
 ): ChangeApplier {
   interface Table {
     readonly find: SqliteStatement
@@ -47,7 +53,7 @@ export function createChangeApplier(
   let savedPosition = 1
 
   function prepareTable(space: number): Table {
-    const name = `space_${space}`
+    const name = tableName(space)
     const place = 'WHERE partition = ? AND sort = ?'
     return {
       find: database.prepare(`SELECT size FROM ${name} ${place}`),
@@ -60,7 +66,7 @@ export function createChangeApplier(
   }
 
   function applyOne(table: Table, { partition, sort, value }: JournalChange): void {
-    const key = [encodeKey(partition), encodeKey(sort)] as const
+    const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
     const before = table.find.get(...key) as { readonly size: number } | undefined
     if (value && before) table.replace.run(value.sizeBytes, value.doc, ...key)
     else if (value) table.add.run(...key, value.sizeBytes, value.doc)

@@ -92,9 +92,9 @@ export class CommitQueue {
       await nextTurn()
       const isAlone = this.#jobs[0]?.work !== undefined
       if (!isAlone) await this.#target.room()
-      const isSealed = !isAlone && this.#target.wantsQuiet()
-      if (isAlone || isSealed) await this.#quiet()
-      if (isSealed) await this.#target.seal()
+      const wantsQuiet = !isAlone && this.#target.wantsQuiet()
+      if (isAlone || wantsQuiet) await this.#quiet()
+      if (wantsQuiet) await this.#target.seal()
       if (isAlone) await this.#runAlone(this.#jobs.shift() as Job)
       else this.#runGroup()
     }

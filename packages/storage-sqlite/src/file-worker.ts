@@ -2,6 +2,7 @@ import { createChangeApplier } from './change-applier.ts'
 import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { encodeKeyText } from './key-text.ts'
+import { tableName } from './space-table.ts'
 import { idle, type WorkerState, working } from './worker-dismissal.ts'
 
 /** What the worker is given when it starts. */
@@ -62,7 +63,7 @@ database.exec('PRAGMA cache_size = -16384')
 // A log that was long once need not stay so.
 database.exec('PRAGMA journal_size_limit = 67108864')
 database.exec('PRAGMA synchronous = ' + synchronous)
-const applier = (${createChangeApplier})(database, ${encodeKeyText})
+const applier = (${createChangeApplier})(database, { tableName: ${tableName}, encodeKeyText: ${encodeKeyText} })
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
 

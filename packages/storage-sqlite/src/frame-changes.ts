@@ -13,7 +13,8 @@ export interface FramedChange {
 
 /**
  * The changes of a frame whose head ends at `start`, without their documents: most that are written are written again
- * before they are needed. It refers to nothing outside itself, since a worker is given its text.
+ * before they are needed. It refers to nothing outside itself, since a worker is given its text; where each part of a
+ * change lies is said in journal-frame.ts.
  */
 export function readFrameChanges(bytes: Buffer, start: number, count: number): FramedChange[] {
   const changes: FramedChange[] = []

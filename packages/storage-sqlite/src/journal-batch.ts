@@ -4,7 +4,8 @@ import type { FramedChange, readFrameChanges } from './frame-changes.ts'
 
 /**
  * What the frames of a journal come to: of each place the last change, in the order in which the data file has them, so
- * that neighbours are changed together. It refers to nothing outside itself, since a worker is given its text.
+ * that neighbours are changed together. It refers to nothing outside itself, since a worker is given its text; where each
+ * part of a frame lies is said in journal-frame.ts.
  */
 export function readJournalBatch(bytes: Buffer, readChanges: typeof readFrameChanges): ChangeBatch {
   const latest = new Map<string, FramedChange>()

@@ -8,6 +8,7 @@ import { Journal } from './journal.ts'
 import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
 import { RecordCache } from './record-cache.ts'
+import { tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { storageFailure, systemFailure } from './storage-failure.ts'
@@ -121,7 +122,7 @@ interface StorageParts {
 
 function createStorage({ driver, database, journal, folder, file, options, release }: StorageParts): Storage {
   const { durability = 'full', pendingMaxBytes = pendingUsualBytes } = options
-  const applier = createChangeApplier(database, encodeKeyText)
+  const applier = createChangeApplier(database, { tableName, encodeKeyText })
   const task = {
     moduleName: driver.moduleName,
     from: import.meta.url,

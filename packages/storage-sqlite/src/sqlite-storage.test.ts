@@ -10,6 +10,7 @@ import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { RecordCache } from './record-cache.ts'
+import { tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { prepareFormat } from './store-format.ts'
@@ -81,7 +82,7 @@ async function openFailing({ hasWorker = false } = {}): Promise<FailingStore> {
   const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
-  const applier = createChangeApplier(database, encodeKeyText)
+  const applier = createChangeApplier(database, { tableName, encodeKeyText })
   const task = {
     moduleName: hasWorker ? moduleName : 'none',
     from: import.meta.url,
