@@ -1,4 +1,4 @@
-import { operations } from './operations.mjs'
+import { drawn, operations } from './operations.mjs'
 import { decimals } from './report.mjs'
 import { leadOf, ours } from './sections/model.mjs'
 
@@ -16,6 +16,7 @@ export function judgeGoals(figures) {
     ...inProcessVerdicts(figures['in-process'] ?? []),
     ...coldStartVerdicts(figures['cold-start'] ?? []),
     ...growthVerdicts(figures['growth'] ?? []),
+    ...servedGrowthVerdicts(figures['served-growth'] ?? []),
     ...modelVerdicts(figures['model'] ?? []),
     ...partiqlVerdicts(figures['partiql'] ?? []),
     ...postgresVerdicts(figures['postgres'] ?? []),
@@ -111,6 +112,19 @@ function growthVerdicts(all) {
       const goal = `${name} at ${last.items} items to ${first.items}, ${store}`
       return { goal, wanted: '≤ 1.5 ×', measured: `${decimals(growth)} ×`, met: growth <= 1.5 }
     })
+  })
+}
+
+/** @param {import('./sections/served-growth.mjs').ServedFigure[]} all */
+function servedGrowthVerdicts(all) {
+  const smallest = Math.min(...all.map(({ items }) => items))
+  const firsts = all.filter(({ items }) => items === smallest)
+  return firsts.flatMap(({ operation, subject, items, cpuUs }) => {
+    const last = all.findLast((figure) => figure.operation === operation && figure.subject === subject)
+    if (last === undefined) return []
+    const growth = last.cpuUs / cpuUs
+    const goal = `${drawn[operation].title} over HTTP at ${last.items} items to ${items}, ${subject}`
+    return [{ goal, wanted: '≤ 1.5 ×', measured: `${decimals(growth)} ×`, met: growth <= 1.5 }]
   })
 }
 

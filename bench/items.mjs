@@ -7,6 +7,10 @@ export const partitionSize = 100
 /** Stands in a request where a number comes that was not sent before: a store may skip what does not change. */
 export const freshMark = '@@@@@@@@'
 
+/** Stand in a request where the key of an item comes that is drawn at random: its partition's number, and its own there. */
+export const partitionMark = '######'
+export const sortMark = '%%%%%%'
+
 const words = 'amber basil cedar delta ember fjord grove haven indigo juniper'.split(' ')
 const prose = words.join(' ').repeat(20)
 
@@ -27,6 +31,15 @@ export function smallItem(number) {
     address: { M: { city: { S: `${word}ville` }, zip: { S: String(10_000 + (number % 80_000)) } } },
     note: { S: prose.slice(number % 50, (number % 50) + 130) },
   }
+}
+
+/**
+ * The same with keys that are all of one length, which is that of the marks.
+ * @param {number} number
+ */
+export function keyedItem(number) {
+  const partition = String(Math.floor(number / partitionSize)).padStart(partitionMark.length, '0')
+  return { ...smallItem(number), pk: { S: `customer#${partition}` } }
 }
 
 /**

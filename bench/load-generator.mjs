@@ -1,11 +1,14 @@
 // A process of its own, so that what it uses is not counted as the server's. It takes orders from its parent.
 import { performance } from 'node:perf_hooks'
 import { Latencies } from './latencies.mjs'
-import { append, operations } from './operations.mjs'
+import { append, drawn, operations } from './operations.mjs'
 import { RawConnection } from './raw-connection.mjs'
 import { RequestPool } from './wire-request.mjs'
 
-/** @typedef {{ port: number, operation: string, connections: number, durationMs: number }} Order */
+/**
+ * `items` is how many there are to draw from, for operations on items that are drawn.
+ * @typedef {{ port: number, operation: string, connections: number, durationMs: number, items?: number }} Order
+ */
 
 /**
  * What a slice of load found.
@@ -23,8 +26,11 @@ import { RequestPool } from './wire-request.mjs'
 /** @type {Map<string, RequestPool>} */
 const pools = new Map()
 
-function poolOf(/** @type {string} */ name) {
-  const pool = pools.get(name) ?? new RequestPool(name === 'append' ? append : operations[name])
+const all = { ...operations, ...drawn, append }
+
+function poolOf(/** @type {Order} */ { operation, items }) {
+  const name = `${operation} ${items}`
+  const pool = pools.get(name) ?? new RequestPool(all[operation], items)
   pools.set(name, pool)
   return pool
 }
@@ -34,8 +40,9 @@ function poolOf(/** @type {string} */ name) {
  * @param {Order} order
  * @returns {Promise<Slice>}
  */
-function run({ port, operation, connections, durationMs }) {
-  const pool = poolOf(operation)
+function run(order) {
+  const { port, connections, durationMs } = order
+  const pool = poolOf(order)
   const latencies = new Latencies()
   const slice = { count: 0, errors: 0, firstError: '', longestGapMs: 0 }
   const cpuBefore = process.cpuUsage()

@@ -1,4 +1,12 @@
-import { freshMark, kiloItem, partitionSize, smallItem, tableName } from './items.mjs'
+import {
+  freshMark,
+  kiloItem,
+  partitionMark,
+  partitionSize,
+  smallItem,
+  sortMark,
+  tableName,
+} from './items.mjs'
 
 /**
  * One operation that is measured.
@@ -109,6 +117,60 @@ export const append = {
     Item: { ...kiloItem(variant, ''), pk: { S: `log#${freshMark}` } },
   }),
   isRight: isEmpty,
+}
+
+const drawnKey = { pk: { S: `customer#${partitionMark}` }, sk: { S: `order#${sortMark}` } }
+
+/**
+ * Operations on items of a table that are drawn at random.
+ * @type {{ readonly [name: string]: Operation }}
+ */
+export const drawn = {
+  'drawn-get': {
+    title: 'GetItem',
+    target: 'GetItem',
+    kind: 'read',
+    variants: 1_000,
+    input: () => ({ TableName: tableName, Key: drawnKey }),
+    isRight: (answer) => answer.Item !== undefined,
+  },
+  'drawn-put': {
+    title: 'PutItem',
+    target: 'PutItem',
+    kind: 'write',
+    variants: 1_000,
+    input: (variant) => ({
+      TableName: tableName,
+      Item: { ...smallItem(variant), ...drawnKey, count: { N: freshMark } },
+    }),
+    isRight: isEmpty,
+  },
+  'drawn-update': {
+    title: 'UpdateItem',
+    target: 'UpdateItem',
+    kind: 'write',
+    variants: 1_000,
+    input: () => ({
+      TableName: tableName,
+      Key: drawnKey,
+      UpdateExpression: 'SET #count = #count + :one',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    }),
+    isRight: isEmpty,
+  },
+  'drawn-query': {
+    title: 'Query',
+    target: 'Query',
+    kind: 'read',
+    variants: 1_000,
+    input: () => ({
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': drawnKey.pk },
+    }),
+    isRight: (answer) => answer.Count === partitionSize,
+  },
 }
 
 function counterUpdate(/** @type {number} */ variant) {

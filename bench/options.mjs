@@ -8,6 +8,7 @@ export const sectionNames = [
   'cold-start',
   'memory',
   'growth',
+  'served-growth',
   'checkpoints',
   'expiry',
   'backup',

@@ -14,6 +14,7 @@ import { measureMemory } from './sections/memory.mjs'
 import { measureModel } from './sections/model.mjs'
 import { measurePartiql } from './sections/partiql.mjs'
 import { measurePostgres } from './sections/postgres.mjs'
+import { measureServedGrowth } from './sections/served-growth.mjs'
 import { measureStreams } from './sections/streams.mjs'
 import { measureVectors } from './sections/vectors.mjs'
 import { measureWorkbench } from './sections/workbench.mjs'
@@ -34,6 +35,7 @@ const sections = {
   'cold-start': measureColdStart,
   memory: measureMemory,
   growth: measureGrowth,
+  'served-growth': measureServedGrowth,
   checkpoints: measureCheckpoints,
   expiry: measureExpiry,
   backup: measureBackup,

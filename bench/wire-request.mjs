@@ -1,4 +1,4 @@
-import { freshMark } from './items.mjs'
+import { freshMark, partitionMark, partitionSize, sortMark } from './items.mjs'
 
 /** As the AWS SDK for JavaScript sends them; nobody verifies the signature. */
 const commonHeaders = {
@@ -25,32 +25,55 @@ export function requestHeaders(target, body) {
   return { ...commonHeaders, 'X-Amz-Target': `DynamoDB_20120810.${target}`, 'Content-Length': length }
 }
 
+/** @typedef {{ bytes: Buffer, fresh: number[], partitions: number[], sorts: number[] }} PooledRequest */
+
 /**
  * All requests of an operation, made before the measurement, to be sent in turn. Where a request wants a fresh
- * number it is written into the bytes.
+ * number, or the key of an item, it is written into the bytes.
  */
 export class RequestPool {
-  /** @type {{ bytes: Buffer, marks: number[] }[]} */
+  /** @type {PooledRequest[]} */
   #requests = []
+  #items
   #next = 0
 
-  /** @param {import('./operations.mjs').Operation} operation */
-  constructor(operation) {
+  /**
+   * @param {import('./operations.mjs').Operation} operation
+   * @param {number} [items] So many items there are to draw from.
+   */
+  constructor(operation, items = 0) {
+    this.#items = items
     for (let variant = 0; variant < operation.variants; variant++) {
       const bytes = encodeRequest(operation.target, JSON.stringify(operation.input(variant)))
-      this.#requests.push({ bytes, marks: positionsOf(freshMark, bytes) })
+      const fresh = positionsOf(freshMark, bytes)
+      const partitions = positionsOf(partitionMark, bytes)
+      this.#requests.push({ bytes, fresh, partitions, sorts: positionsOf(sortMark, bytes) })
     }
   }
 
   next() {
     const number = this.#next++
-    const { bytes, marks } = this.#requests[number % this.#requests.length]
-    if (marks.length > 0) {
-      const fresh = String(number % 100_000_000).padStart(freshMark.length, '0')
-      for (const mark of marks) bytes.write(fresh, mark, 'latin1')
+    const { bytes, fresh, partitions, sorts } = this.#requests[number % this.#requests.length]
+    writeAt(bytes, fresh, number % 100_000_000, freshMark)
+    if (this.#items > 0) {
+      const item = Math.floor(Math.random() * this.#items)
+      writeAt(bytes, partitions, Math.floor(item / partitionSize), partitionMark)
+      writeAt(bytes, sorts, item % partitionSize, sortMark)
     }
     return bytes
   }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {readonly number[]} positions
+ * @param {number} number
+ * @param {string} mark
+ */
+function writeAt(bytes, positions, number, mark) {
+  if (positions.length === 0) return
+  const text = String(number).padStart(mark.length, '0')
+  for (const position of positions) bytes.write(text, position, 'latin1')
 }
 
 /**

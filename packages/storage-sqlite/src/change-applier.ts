@@ -12,16 +12,21 @@ export interface ChangeBatch {
 }
 
 export interface ChangeApplier {
-  /** Makes the changes in one transaction, durable when it returns. */
+  /**
+   * Makes the changes, durable when it returns. Many are made in several transactions, and only with the last of them
+   * does the file say that it has them: if that does not come about, all of them have to be made again.
+   */
   apply(batch: ChangeBatch): void
   /** Moves SQLite's log into the data file, as far as nobody reads it. */
   checkpoint(): void
 }
 
-/** How things are called in the data file. */
-export interface FileNames {
+export interface ChangeApplierOptions {
+  /** How things are called in the data file. */
   tableName(space: number): string
   encodeKeyText(bytes: ByteString): string
+  /** About so many characters are written in a transaction, so that others need not wait for the disk to write more. */
+  readonly partLength: number
 }
 
 /**
@@ -30,7 +35,7 @@ export interface FileNames {
  */
 export function createChangeApplier(
   database: SqliteDatabase,
-  { tableName, encodeKeyText }: FileNames,
+  { tableName, encodeKeyText, partLength }: ChangeApplierOptions,
 ): ChangeApplier {
   interface Table {
     readonly find: SqliteStatement
@@ -50,6 +55,8 @@ export function createChangeApplier(
   )
   // Counted, so that every commit has something to write: one that has not waits for no disk either.
   const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
+  /** What a change counts for beside its document. */
+  const changeLength = 100
   let savedPosition = 1
 
   function prepareTable(space: number): Table {
@@ -85,7 +92,7 @@ export function createChangeApplier(
     database.prepare('UPDATE log SET next = max(next, ?)').run(next)
   }
 
-  function applyAll({ changes, applied, nextPosition }: ChangeBatch): void {
+  function applyPart(changes: readonly JournalChange[]): void {
     for (const change of changes) {
       let table = tables.get(change.space)
       if (!table) {
@@ -97,8 +104,6 @@ export function createChangeApplier(
     for (const [space, table] of tables) {
       if (table.records !== 0 || table.sizeBytes !== 0) grow.run(table.records, table.sizeBytes, space)
     }
-    savePosition(nextPosition)
-    saveApplied.run(applied)
   }
 
   function beginAnew(): void {
@@ -110,26 +115,53 @@ export function createChangeApplier(
     if (tables.size > 1_000) tables.clear()
   }
 
-  return {
-    apply(batch) {
-      begin.run()
+  function transact(work: () => void): void {
+    begin.run()
+    try {
+      work()
+      commit.run()
+    } catch (error) {
       try {
-        applyAll(batch)
-        commit.run()
-        savedPosition = Math.max(savedPosition, batch.nextPosition)
-      } catch (error) {
-        try {
-          rollback.run()
-        } catch {
-          // SQLite has rolled back already, as it does after some failures.
-        }
-        throw error
-      } finally {
-        beginAnew()
+        rollback.run()
+      } catch {
+        // SQLite has rolled back already, as it does after some failures.
       }
+      throw error
+    } finally {
+      beginAnew()
+    }
+  }
+
+  function endOfPart(changes: readonly JournalChange[], start: number): number {
+    let end = start
+    let length = 0
+    do {
+      length += changeLength + (changes[end]?.value?.doc.length ?? 0)
+      end += 1
+    } while (end < changes.length && length < partLength)
+    return end
+  }
+
+  function checkpoint(): void {
+    database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
+  }
+
+  return {
+    apply({ changes, applied, nextPosition }) {
+      let start = 0
+      for (let end = endOfPart(changes, 0); end < changes.length; end = endOfPart(changes, start)) {
+        const part = changes.slice(start, end)
+        transact(() => applyPart(part))
+        checkpoint()
+        start = end
+      }
+      transact(() => {
+        applyPart(changes.slice(start))
+        savePosition(nextPosition)
+        saveApplied.run(applied)
+      })
+      savedPosition = Math.max(savedPosition, nextPosition)
     },
-    checkpoint() {
-      database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
-    },
+    checkpoint,
   }
 }

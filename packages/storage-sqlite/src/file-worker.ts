@@ -13,6 +13,7 @@ export interface FileWorkerTask {
   readonly file: string
   /** `FULL`, or `OFF` if the store's durability is. */
   readonly synchronous: string
+  readonly partLength: number
 }
 
 /** The same, and where the worker says whether it is at work. */
@@ -44,7 +45,7 @@ export const fileWorkerSource = `
 const { closeSync, openSync, readSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
-const { moduleName, from, file, synchronous, state } = workerData
+const { moduleName, from, file, synchronous, partLength, state } = workerData
 
 function rest() {
   Atomics.compareExchange(state, 0, ${working}, ${idle})
@@ -63,7 +64,9 @@ database.exec('PRAGMA cache_size = -16384')
 // A log that was long once need not stay so.
 database.exec('PRAGMA journal_size_limit = 67108864')
 database.exec('PRAGMA synchronous = ' + synchronous)
-const applier = (${createChangeApplier})(database, { tableName: ${tableName}, encodeKeyText: ${encodeKeyText} })
+const tableName = ${tableName}
+const encodeKeyText = ${encodeKeyText}
+const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
 

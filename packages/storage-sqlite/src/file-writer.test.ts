@@ -52,7 +52,13 @@ it('the log does not grow each time that a snapshot is gone back to', async () =
 describe('a writer of the data file', () => {
   const part = { file: join(folder, 'none'), bytes: 1_000_000 }
   const batch: ChangeBatch = { changes: [], applied: 1, nextPosition: 1 }
-  const noWorker = { moduleName: 'no-such-module', from: import.meta.url, file: 'none', synchronous: 'FULL' }
+  const noWorker = {
+    moduleName: 'no-such-module',
+    from: import.meta.url,
+    file: 'none',
+    synchronous: 'FULL',
+    partLength: 1_000,
+  }
 
   function createApplier(checkpoint: () => void): ChangeApplier & { readonly applied: ChangeBatch[] } {
     const applied: ChangeBatch[] = []
@@ -77,7 +83,7 @@ describe('a writer of the data file', () => {
     const database = open(file)
     prepareFormat(database, file)
     const applier = createApplier(() => {})
-    const task = { moduleName, from: import.meta.url, file, synchronous: 'FULL' }
+    const task = { moduleName, from: import.meta.url, file, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier }, () => {})
     await writer.write({ part, batch: () => batch, isAwaited: false })
     const writing = writer.write({ part, batch: () => batch, isAwaited: false })

@@ -16,7 +16,6 @@ function createHandover(): Handover & { readonly written: unknown[] } {
     },
   }
   const parts = {
-    spaces: {},
     journal,
     fileWriter,
     pendingMaxBytes: 100,

@@ -2,11 +2,9 @@ import type { ChangeBatch } from './change-applier.ts'
 import type { FileWriter } from './file-writer.ts'
 import type { JournalChange } from './journal-frame.ts'
 import type { JournalPair } from './journal-pair.ts'
-import type { SpaceDirectory } from './space-directory.ts'
 import type { SpaceTable } from './space-table.ts'
 
 export interface HandoverParts {
-  readonly spaces: SpaceDirectory
   readonly journal: JournalPair
   readonly fileWriter: FileWriter
   /** The data file is given what has been written when the journal has so much of it. */
@@ -139,12 +137,12 @@ export class Handover {
   }
 
   async #write(isAwaited: boolean): Promise<void> {
-    const { spaces, fileWriter, fail } = this.#parts
+    const { fileWriter, fail } = this.#parts
     const { tables, part, number, nextPosition } = this.#leaving as Departure
     const batch = (): ChangeBatch => ({ changes: changesIn(tables), applied: number, nextPosition })
     try {
       await fileWriter.write({ part, batch, isAwaited })
-      for (const table of tables) table.arrived(spaces.fileSize(table))
+      for (const table of tables) table.arrived()
       this.#leaving = undefined
     } catch (error) {
       this.#failure = fail(error)

@@ -26,12 +26,19 @@ export interface SqliteStorageOptions {
   readonly durability?: Durability
   /** The data file is given what has been written when it comes to so much; 16 MB unless told otherwise. */
   readonly pendingMaxBytes?: number
-  /** How much memory may hold what was read or written lately; an eighth of the machine's, 512 MB at most. */
+  /** How much memory may hold what was read or written lately; an eighth of what there is, 1 GB at most. */
   readonly cacheMaxBytes?: number
 }
 
-const cacheMostBytes = 512 * 2 ** 20
+const cacheMostBytes = 2 ** 30
 const pendingUsualBytes = 16 * 2 ** 20
+
+/**
+ * The data file is given what leaves in so many parts, or more: the disk takes about 10 ms for one, and a write that waits
+ * for the journal may have to wait for that.
+ */
+const leastParts = 16
+const partMaxLength = 500_000
 
 /**
  * The part of the cache that holds records as the engine wants them; the rest holds SQLite's pages, all of which SQLite
@@ -82,7 +89,12 @@ function openJournals(folder: string): JournalPair {
 }
 
 function cacheBytesOf({ cacheMaxBytes }: SqliteStorageOptions): number {
-  return cacheMaxBytes ?? Math.min(cacheMostBytes, totalmem() / 8)
+  return cacheMaxBytes ?? Math.min(cacheMostBytes, memoryBytes() / 8)
+}
+
+/** The machine's memory, or what a container may have of it, which Node calls 0 or immense if there is no limit. */
+function memoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
 
 function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorageOptions): SqliteDatabase {
@@ -122,12 +134,14 @@ interface StorageParts {
 
 function createStorage({ driver, database, journal, folder, file, options, release }: StorageParts): Storage {
   const { durability = 'full', pendingMaxBytes = pendingUsualBytes } = options
-  const applier = createChangeApplier(database, { tableName, encodeKeyText })
+  const partLength = Math.min(partMaxLength, pendingMaxBytes / leastParts)
+  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength })
   const task = {
     moduleName: driver.moduleName,
     from: import.meta.url,
     file,
     synchronous: synchronousOf(options),
+    partLength,
   }
   return new SqliteStorage({
     database,

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { loadSqliteDriver } from './sqlite-driver.ts'
 
+const driver = await loadSqliteDriver()
 const root = mkdtempSync(join(tmpdir(), 'monotable-replay-'))
 const partition = 'p'.repeat(16)
 const count = 1_300
@@ -19,12 +20,18 @@ beforeEach(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** The files as they are now: what a process that was killed here would leave. */
+/**
+ * The files as they are now: what a process that was killed here would leave. The worker may be writing; while somebody
+ * reads, it does not begin the log anew, and the copy of that has whatever the copy of the data file lacks.
+ */
 function copyOf(folder: string): string {
   const copy = mkdtempSync(join(root, 'copy-'))
+  const reader = driver.open(join(folder, 'data.sqlite'))
+  reader.exec('BEGIN; SELECT * FROM spaces')
   for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2']) {
     if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
   }
+  reader.close()
   return copy
 }
 
@@ -169,7 +176,7 @@ it.each([
     const folder = leftByCrash ? crashed : path
     // There was one journal, in which all of this stands.
     rmSync(join(folder, 'journal-2'))
-    const database = (await loadSqliteDriver()).open(join(folder, 'data.sqlite'))
+    const database = driver.open(join(folder, 'data.sqlite'))
     database.exec(undo)
     database.close()
     expect(await contentOf(folder)).toEqual(expected)

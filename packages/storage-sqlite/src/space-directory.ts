@@ -1,7 +1,7 @@
-import { type SpaceId, type SpaceSize, StorageError } from '@monotable/engine'
+import { type SpaceId, StorageError } from '@monotable/engine'
 import type { RecordCache } from './record-cache.ts'
 import { createTableSql, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
-import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
+import type { SqliteDatabase } from './sqlite-driver.ts'
 
 /**
  * The spaces of a store, as the table `spaces` lists them. What changes the list is made within a transaction
@@ -9,14 +9,12 @@ import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
  */
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
-  readonly #readSize: SqliteStatement
   readonly #cache: RecordCache
   #tables = new Map<SpaceId, SpaceTable>()
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
     this.#cache = cache
-    this.#readSize = database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?')
     this.settle()
   }
 
@@ -70,11 +68,6 @@ export class SpaceDirectory {
         `INSERT INTO main.${tableName(id)} SELECT * FROM ${schema}.${tableName(id)} ORDER BY partition, sort`,
       )
     }
-  }
-
-  /** How much of a space the data file has. */
-  fileSize(table: SpaceTable): SpaceSize {
-    return this.#readSize.get(table.id) as SpaceSize
   }
 
   /** Takes up what a transaction has changed. */

@@ -8,6 +8,7 @@ import {
   type RangeRequest,
   type RecordValue,
   type SpaceSize,
+  type StoredRecord,
 } from '@monotable/engine'
 import { encodeKeyText } from './key-text.ts'
 import { type Before, isRemoved, PendingRecords } from './pending-records.ts'
@@ -40,6 +41,7 @@ export class SpaceTable {
   readonly #cache: RecordCache
   readonly #find: SqliteStatement
   readonly #findSize: SqliteStatement
+  readonly #readFileSize: SqliteStatement
   readonly #measure: SqliteStatement
   readonly #begin: SqliteStatement
   readonly #end: SqliteStatement
@@ -56,6 +58,7 @@ export class SpaceTable {
     this.#find = database.prepare(`SELECT doc, size FROM ${table} ${place}`)
     this.#find.setReturnArrays?.(true)
     this.#findSize = database.prepare(`SELECT size FROM ${table} ${place}`)
+    this.#readFileSize = database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?')
     this.#measure = database.prepare(
       `SELECT count(*) AS records, coalesce(sum(size), 0) AS sizeBytes FROM ${table} WHERE partition = ?`,
     )
@@ -100,9 +103,9 @@ export class SpaceTable {
   }
 
   /** The data file has what it was being given, and holds so much now. */
-  arrived({ records, sizeBytes }: SpaceSize): void {
-    this.#leaving = undefined
+  arrived({ records, sizeBytes } = this.#fileSizeNow()): void {
     this.#fileSize = { records, sizeBytes }
+    this.#leaving = undefined
   }
 
   /** What is being given to the data file. */
@@ -118,31 +121,33 @@ export class SpaceTable {
     return this.#fileSize
   }
 
-  /**
-   * How much there is. `undefined` if it would take long to find out, or, while the data file is being written, cannot be
-   * found out: then it should be given everything.
-   */
+  /** How much there is. `undefined` if it would take long to find out: then the data file should be given everything. */
   size(): SpaceSize | undefined {
-    const isLong = this.#leaving?.unknown || this.#pending.unknown > fewReads
-    return isLong ? undefined : this.countSize()
-  }
-
-  /** The same, however long it takes; nobody may be writing the data file. */
-  countSize(): SpaceSize {
-    this.#leaving?.resolve((place) => this.#readSize(place))
+    if (this.#leaving?.unknown || this.#pending.unknown > fewReads) return undefined
     this.#pending.resolve((place) => this.#sizeBefore(place))
     return this.#knownSize()
+  }
+
+  /** The same, however long it takes. */
+  countSize(): SpaceSize {
+    return this.#grown(() => this.#fileSizeNow(), this.#written())
   }
 
   /** How much there is of a partition; `undefined` if it takes more than so many reads to find out. */
   partitionSize(partition: ByteString, limit = fewReads): SpaceSize | undefined {
     const pending = this.#pendingIn(partitionInterval(partition), { partition, reverse: false, limit })
-    if (pending.end) return undefined
-    // As of one moment: the data file may be given something meanwhile.
+    return pending.end ? undefined : this.#grown(() => this.filePartitionSize(partition), pending.records)
+  }
+
+  /**
+   * What the data file has and what was written come to. They are compared as of one moment: the file may be given
+   * something meanwhile, and it may have a part of what is leaving.
+   */
+  #grown(fileSize: () => SpaceSize, written: Iterable<StoredRecord>): SpaceSize {
     this.#begin.run()
     try {
-      let { records, sizeBytes } = this.filePartitionSize(partition)
-      for (const record of pending.records) {
+      let { records, sizeBytes } = fileSize()
+      for (const record of written) {
         const before = this.#readSize(record)
         records += (isRemoved(record) ? 0 : 1) - (before === undefined ? 0 : 1)
         sizeBytes += (isRemoved(record) ? 0 : record.sizeBytes) - (before ?? 0)
@@ -151,6 +156,17 @@ export class SpaceTable {
     } finally {
       this.#end.run()
     }
+  }
+
+  /** What each place holds that was written and that the data file may lack. */
+  *#written(): Generator<StoredRecord> {
+    yield* this.#pending.values()
+    for (const record of this.#leaving?.values() ?? []) if (!this.#pending.get(record)) yield record
+  }
+
+  #fileSizeNow(): SpaceSize {
+    const { records, sizeBytes } = this.#readFileSize.get(this.id) as SpaceSize
+    return { records, sizeBytes }
   }
 
   /** How much of a partition the data file has. */

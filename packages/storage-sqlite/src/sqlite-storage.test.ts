@@ -24,6 +24,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 interface Failures {
   /** A commit of SQLite, with this result code. */
   commit?: number | undefined
+  /** So many commits before that do not fail. */
+  commitsBefore?: number
   /** The read after so many. */
   read?: number | undefined
   /** A write of the journal, or its way to the disk, with such an error of the system. */
@@ -82,12 +84,13 @@ async function openFailing({ hasWorker = false } = {}): Promise<FailingStore> {
   const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
-  const applier = createChangeApplier(database, { tableName, encodeKeyText })
+  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength: 1_000 })
   const task = {
     moduleName: hasWorker ? moduleName : 'none',
     from: import.meta.url,
     file,
     synchronous: 'FULL',
+    partLength: 1_000,
   }
   const storage = new SqliteStorage({
     database,
@@ -111,7 +114,11 @@ function withFailures(real: SqliteDatabase, failures: Failures): SqliteDatabase 
     prepare: (sql) => {
       const statement = real.prepare(sql)
       if (sql === 'COMMIT') {
-        const run = () => (failures.commit === undefined ? statement.run() : fail(failures.commit))
+        const run = () => {
+          if (failures.commit !== undefined && !failures.commitsBefore) fail(failures.commit)
+          if (failures.commitsBefore) failures.commitsBefore -= 1
+          return statement.run()
+        }
         return { run, get: () => undefined, all: () => [] }
       }
       if (!sql.startsWith('SELECT doc')) return statement
@@ -309,20 +316,47 @@ describe('a journal that fails', () => {
 })
 
 describe('SQLite, when it fails to take what the journal has', () => {
-  it.each([1034, 10, 778])('with I/O error %i, ends all writing, and loses nothing', async (errcode) => {
+  it.each([
+    [1034, 0],
+    [10, 0],
+    [778, 0],
+    [10, 3],
+  ])(
+    'with I/O error %i after %i commits, ends all writing, and loses nothing',
+    async (errcode, commitsBefore) => {
+      const { storage, failures, folder } = await openFailing()
+      const sorts = await putMany(storage, 'a')
+      Object.assign(failures, { commit: errcode, commitsBefore })
+      // With it the data file is given the others; it is in the journal itself.
+      await put(storage, 'b')
+      await expect(storage.createSpace('t')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+      failures.commit = undefined
+      await expect(put(storage, 'd')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+      expect(await sortsOf(storage)).toEqual([...sorts, 'b'])
+      expect(await storage.size('s')).toEqual({ records: sorts.length + 1, sizeBytes: sorts.length + 1 })
+      await storage.close()
+      const again = await openSqliteStorage({ path: folder })
+      expect(await sortsOf(again)).toEqual([...sorts, 'b'])
+      await again.close()
+    },
+  )
+
+  it('for want of room, with a part of it taken, counts each record once, and takes all of it later', async () => {
     const { storage, failures, folder } = await openFailing()
     const sorts = await putMany(storage, 'a')
-    failures.commit = errcode
-    // With it the data file is given the others; it is in the journal itself.
-    await put(storage, 'b')
-    await expect(storage.createSpace('t')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
+    Object.assign(failures, { commit: 13, commitsBefore: 3 })
+    sorts.push(...(await putMany(storage, 'b', 300)))
+    const size = { records: sorts.length, sizeBytes: sorts.length }
+    expect(await storage.size('s')).toEqual(size)
+    expect(await storage.size('s', partition)).toEqual(size)
+    expect(await sortsOf(storage)).toEqual(sorts)
     failures.commit = undefined
-    await expect(put(storage, 'd')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
-    expect(await sortsOf(storage)).toEqual([...sorts, 'b'])
-    expect(await storage.size('s')).toEqual({ records: sorts.length + 1, sizeBytes: sorts.length + 1 })
+    await storage.createSpace('t')
+    expect(await storage.size('s')).toEqual(size)
     await storage.close()
     const again = await openSqliteStorage({ path: folder })
-    expect(await sortsOf(again)).toEqual([...sorts, 'b'])
+    expect(await again.size('s')).toEqual(size)
+    expect(await sortsOf(again)).toEqual(sorts)
     await again.close()
   })
 

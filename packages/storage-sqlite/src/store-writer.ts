@@ -71,13 +71,13 @@ export class StoreWriter {
   #isClosing = false
 
   constructor(parts: StoreWriterParts) {
-    const { database, spaces, journal, pendingMaxBytes } = parts
+    const { database, journal, pendingMaxBytes } = parts
     this.#parts = parts
     this.#positions = new LogPositions(database)
     const fail = (error: unknown) => this.fail(error)
     this.#file = parts.createFileWriter(fail)
     const onLongPending = () => void this.settle()
-    const handover = { spaces, journal, fileWriter: this.#file, pendingMaxBytes, onLongPending, fail }
+    const handover = { journal, fileWriter: this.#file, pendingMaxBytes, onLongPending, fail }
     this.#handover = new Handover(handover)
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#end = database.prepare('COMMIT')
