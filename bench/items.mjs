@@ -8,7 +8,7 @@ export const partitionSize = 100
 export const freshMark = '@@@@@@@@'
 
 /** Stand in a request where the key of an item comes that is drawn at random: its partition's number, and its own there. */
-export const partitionMark = '######'
+export const partitionMark = '$$$$$$'
 export const sortMark = '%%%%%%'
 
 const words = 'amber basil cedar delta ember fjord grove haven indigo juniper'.split(' ')

@@ -19,7 +19,9 @@ import { startServer } from '../start-server.mjs'
  */
 export async function measureServedGrowth({ options, subjects, say }) {
   const levels = options.quick ? [1_000, 50_000] : [10_000, 1_000_000]
-  const plan = options.quick ? { rounds: 3, sliceMs: 250 } : { rounds: 7, sliceMs: 1_000 }
+  const plan = options.quick
+    ? { rounds: 3, sliceMs: 250, warmUpMs: 300 }
+    : { rounds: 5, sliceMs: 1_000, warmUpMs: 3_000 }
   const load = new Load()
   /** @type {ServedFigure[]} */
   const figures = []
@@ -52,7 +54,7 @@ async function fill(/** @type {FilledServer} */ { port, items }) {
   await putItems(port, tableName, items, keyedItem)
   for (const [name, { target, input, isRight }] of Object.entries(drawn)) {
     const text = JSON.stringify(input(0))
-      .replaceAll(/[#%]{6}/g, '000000')
+      .replaceAll(/[$%]{6}/g, '000000')
       .replaceAll('@', '0')
     const answer = await call(port, target, JSON.parse(text))
     if (!isRight(answer)) throw new Error(`${name} is answered with ${JSON.stringify(answer).slice(0, 500)}`)
@@ -60,29 +62,39 @@ async function fill(/** @type {FilledServer} */ { port, items }) {
 }
 
 /**
- * @param {{ servers: FilledServer[], load: Load, operation: string, plan: { rounds: number, sliceMs: number } }} job
+ * @param {{ servers: FilledServer[], load: Load, operation: string, plan: { rounds: number, sliceMs: number, warmUpMs: number } }} job
  * @returns {Promise<ServedFigure[]>}
  */
 async function measureOne({ servers, load, operation, plan }) {
-  const found = servers.map((server) => ({ server, rates: [0].slice(1), costs: [0].slice(1) }))
-  const measure = async (/** @type {typeof found[number]} */ { server, rates, costs }) => {
-    const { port, pid, items, subject } = server
+  const found = servers.map((server) => ({
+    server,
+    rates: /** @type {number[]} */ ([]),
+    costs: /** @type {number[]} */ ([]),
+  }))
+  const send = async (
+    /** @type {FilledServer} */ { port, pid, items, subject },
+    /** @type {number} */ durationMs,
+  ) => {
     const cpuBefore = cpuUsOf(pid)
-    const order = { operation, port, items, connections: 32, durationMs: plan.sliceMs }
-    const { count, elapsedMs } = await load.run(order, pid)
+    const { count, elapsedMs } = await load.run({ operation, port, items, connections: 32, durationMs }, pid)
     // A durable store writes on for two seconds and more, which is to be counted.
     if (subject.durable && drawn[operation].kind === 'write') await atRest(pid)
-    rates.push((count / elapsedMs) * 1_000)
-    costs.push((cpuUsOf(pid) - cpuBefore) / count)
+    return { perSecond: (count / elapsedMs) * 1_000, cpuUs: (cpuUsOf(pid) - cpuBefore) / count }
   }
-  for (let round = 0; round < plan.rounds; round++) for (const one of found) await measure(one)
-  // The first ones are of code that has just begun to run.
+  for (const server of servers) await send(server, plan.warmUpMs)
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const { server, rates, costs } of found) {
+      const { perSecond, cpuUs } = await send(server, plan.sliceMs)
+      rates.push(perSecond)
+      costs.push(cpuUs)
+    }
+  }
   return found.map(({ server: { subject, items }, rates, costs }) => ({
     operation,
     subject: subject.name,
     items,
-    perSecond: median(rates.slice(2)),
-    cpuUs: median(costs.slice(2)),
+    perSecond: median(rates),
+    cpuUs: median(costs),
   }))
 }
 

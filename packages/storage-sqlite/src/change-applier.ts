@@ -38,15 +38,19 @@ export function createChangeApplier(
   { tableName, encodeKeyText, partLength }: ChangeApplierOptions,
 ): ChangeApplier {
   interface Table {
-    readonly find: SqliteStatement
-    readonly add: SqliteStatement
-    readonly replace: SqliteStatement
+    readonly put: SqliteStatement
     readonly remove: SqliteStatement
     /** By how much it has grown in this transaction. */
     records: number
     sizeBytes: number
   }
   const tables = new Map<number, Table>()
+  let replacedBytes: number | undefined
+  // To look for what is there, and then to write, would find its place twice.
+  database.function('note_replaced', (before, size) => {
+    replacedBytes = before
+    return size
+  })
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -61,12 +65,12 @@ export function createChangeApplier(
 
   function prepareTable(space: number): Table {
     const name = tableName(space)
-    const place = 'WHERE partition = ? AND sort = ?'
     return {
-      find: database.prepare(`SELECT size FROM ${name} ${place}`),
-      add: database.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?)`),
-      replace: database.prepare(`UPDATE ${name} SET size = ?, doc = ? ${place}`),
-      remove: database.prepare(`DELETE FROM ${name} ${place}`),
+      put: database.prepare(`
+        INSERT INTO ${name} VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET size = note_replaced(size, excluded.size), doc = excluded.doc
+      `),
+      remove: database.prepare(`DELETE FROM ${name} WHERE partition = ? AND sort = ? RETURNING size`),
       records: 0,
       sizeBytes: 0,
     }
@@ -74,12 +78,16 @@ export function createChangeApplier(
 
   function applyOne(table: Table, { partition, sort, value }: JournalChange): void {
     const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
-    const before = table.find.get(...key) as { readonly size: number } | undefined
-    if (value && before) table.replace.run(value.sizeBytes, value.doc, ...key)
-    else if (value) table.add.run(...key, value.sizeBytes, value.doc)
-    else if (before) table.remove.run(...key)
-    table.records += (value ? 1 : 0) - (before ? 1 : 0)
-    table.sizeBytes += (value?.sizeBytes ?? 0) - (before?.size ?? 0)
+    if (value) {
+      replacedBytes = undefined
+      table.put.run(...key, value.sizeBytes, value.doc)
+      table.records += replacedBytes === undefined ? 1 : 0
+      table.sizeBytes += value.sizeBytes - (replacedBytes ?? 0)
+      return
+    }
+    const removed = table.remove.get(...key) as { readonly size: number } | undefined
+    table.records -= removed ? 1 : 0
+    table.sizeBytes -= removed?.size ?? 0
   }
 
   /** Tells the file, which has that table from the first record of a log on. */

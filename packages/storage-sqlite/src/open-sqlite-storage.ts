@@ -44,7 +44,7 @@ const partMaxLength = 500_000
  * The part of the cache that holds records as the engine wants them; the rest holds SQLite's pages, all of which SQLite
  * drops whenever the worker has written.
  */
-const recordShare = 3 / 4
+const recordShare = 7 / 8
 
 /**
  * Opens the durable store in a folder.

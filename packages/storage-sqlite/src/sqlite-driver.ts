@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
+  /** Makes a function that SQL can call. */
+  function(name: string, work: (...values: number[]) => number): void
   close(): void
 }
 

@@ -110,6 +110,7 @@ async function openFailing({ hasWorker = false } = {}): Promise<FailingStore> {
 function withFailures(real: SqliteDatabase, failures: Failures): SqliteDatabase {
   return {
     exec: (sql) => real.exec(sql),
+    function: (name, work) => real.function(name, work),
     close: () => real.close(),
     prepare: (sql) => {
       const statement = real.prepare(sql)
