@@ -24,14 +24,14 @@ export interface SqliteStorageOptions {
   readonly path: string
   /** `full` unless told otherwise. */
   readonly durability?: Durability
-  /** The data file is given what has been written when it comes to so much; 16 MB unless told otherwise. */
+  /** The data file is given what has been written when it comes to so much; 8 MB unless told otherwise. */
   readonly pendingMaxBytes?: number
   /** How much memory may hold what was read or written lately; an eighth of what there is, 1 GB at most. */
   readonly cacheMaxBytes?: number
 }
 
 const cacheMostBytes = 2 ** 30
-const pendingUsualBytes = 16 * 2 ** 20
+const pendingUsualBytes = 8 * 2 ** 20
 
 /**
  * The data file is given what leaves in so many parts, or more: the disk takes about 10 ms for one, and a write that waits
