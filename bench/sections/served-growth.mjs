@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../call.mjs'
 import { createTable, putItems } from '../create-data.mjs'
-import { keyedItem, tableName } from '../items.mjs'
+import { freshMark, keyedItem, partitionMark, sortMark, tableName } from '../items.mjs'
 import { Load } from '../load.mjs'
 import { median } from '../median.mjs'
 import { drawn } from '../operations.mjs'
@@ -53,9 +53,9 @@ async function fill(/** @type {FilledServer} */ { port, items }) {
   await createTable(port, tableName)
   await putItems(port, tableName, items, keyedItem)
   for (const [name, { target, input, isRight }] of Object.entries(drawn)) {
-    const text = JSON.stringify(input(0))
-      .replaceAll(/[$%]{6}/g, '000000')
-      .replaceAll('@', '0')
+    let text = JSON.stringify(input(0))
+    for (const mark of [partitionMark, sortMark, freshMark])
+      text = text.replaceAll(mark, '0'.repeat(mark.length))
     const answer = await call(port, target, JSON.parse(text))
     if (!isRight(answer)) throw new Error(`${name} is answered with ${JSON.stringify(answer).slice(0, 500)}`)
   }

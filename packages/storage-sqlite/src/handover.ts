@@ -108,11 +108,6 @@ export class Handover {
     if (this.#leaving === departure) throw this.#failure
   }
 
-  /** Waits until the data file is not being given anything, whether it has it or not. */
-  async rest(): Promise<void> {
-    await this.#running
-  }
-
   /** Gives the data file everything. Nothing is written meanwhile. */
   async finish(end: JournalEnd): Promise<void> {
     this.#stopTimer()

@@ -108,7 +108,7 @@ export class SqliteStorage implements Storage {
     if (size) return size
     const isSettled = await this.#writer.settle(true)
     this.#requireOpen()
-    return this.#guard(() => this.#sizeAtRest(space, partition, isSettled))
+    return this.#guard(() => this.#sizeNow(space, partition, isSettled))
   }
 
   #sizeOf(space: SpaceId, partition: ByteString | undefined): SpaceSize | undefined {
@@ -116,8 +116,8 @@ export class SqliteStorage implements Storage {
     return partition === undefined ? table.size() : table.partitionSize(partition)
   }
 
-  /** How much there is when the data file has just been given everything; or, if that failed, is not being written. */
-  #sizeAtRest(space: SpaceId, partition: ByteString | undefined, isSettled: boolean): SpaceSize {
+  /** How much there is when the data file has just been given everything, or, if that failed, whatever it has. */
+  #sizeNow(space: SpaceId, partition: ByteString | undefined, isSettled: boolean): SpaceSize {
     const table = this.#spaces.require(space)
     if (partition === undefined) return isSettled ? table.fileSize : table.countSize()
     const limit = Number.POSITIVE_INFINITY

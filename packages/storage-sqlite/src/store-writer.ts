@@ -115,10 +115,7 @@ export class StoreWriter {
     this.#file.noteTransaction(bytes)
   }
 
-  /**
-   * Has the data file given all that was written until now, while others go on writing; tells whether it was. If not,
-   * nobody is writing it any more.
-   */
+  /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
   async settle(isAwaited = false): Promise<boolean> {
     try {
       this.requireWritable()
@@ -135,7 +132,6 @@ export class StoreWriter {
       await this.#handover.arrival()
       return true
     } catch {
-      await this.#handover.rest()
       return false
     }
   }
