@@ -1,8 +1,9 @@
-// Puts the command and all that it needs from this workspace into one file. Loading some hundreds of small files
-// takes longer than everything else that a cold start does.
-import { readFile, rm, writeFile } from 'node:fs/promises'
+// Bundles the packages, and then the command with all that it needs from this workspace into one file. Loading some
+// hundreds of small files takes longer than everything else that a cold start does.
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundlePackages } from './bundle-packages.mjs'
 
 const cli = new URL('../packages/cli/', import.meta.url)
 const outdir = fileURLToPath(new URL('bundle/', cli))
@@ -36,7 +37,7 @@ const apart = {
 }
 
 // What was kept of an older bundle, in compiled form, goes with it.
-await rm(outdir, { recursive: true, force: true })
+await bundlePackages()
 await build({
   entryPoints: [fileURLToPath(new URL('dist/main.js', cli))],
   outfile,

@@ -2,7 +2,7 @@
 // jiti runs TypeScript on every Node that Monotable supports.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { install, root, step, tool } from './prepare.mjs'
+import { build, install, root } from './prepare.mjs'
 
 const folder = join(root, 'examples')
 const [name = '', ...args] = process.argv.slice(2)
@@ -20,7 +20,7 @@ if (args.includes('--help') || args.includes('-h')) {
 }
 
 install()
-step('Building', process.execPath, [tool('typescript', 'bin', 'tsc'), '-b'])
+build()
 const { createJiti } = await import('jiti')
 process.argv = [process.execPath, file, ...args]
 await createJiti(import.meta.url).import(file)

@@ -138,7 +138,7 @@ describe('what is packed', () => {
 })
 
 describe('a consumer', () => {
-  it('imports, from the compiled files', () => {
+  it('imports, from the bundled files', () => {
     const text = `
       import { createDatabase } from '@monotable/engine'
       import { openDatabase } from 'monotable'
@@ -147,7 +147,7 @@ describe('a consumer', () => {
       const db = await openDatabase()
       console.log(JSON.stringify({ resolved, kinds: [typeof createDatabase, await db.send('ListTables', {})] }))`
     const { resolved, kinds } = run('import.mjs', text) as { resolved: string[]; kinds: unknown[] }
-    expect(resolved.filter((url) => !/\/node_modules\/.*\/dist\/.*index\.js$/.test(url))).toEqual([])
+    expect(resolved.filter((url) => !/\/node_modules\/.*\/bundle\/.*index\.js$/.test(url))).toEqual([])
     expect(kinds).toEqual(['function', { TableNames: [] }])
   })
 

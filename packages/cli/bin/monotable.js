@@ -55,10 +55,14 @@ function keep(script, path) {
 }
 
 async function run(args) {
-  const { main, keep: keepCompiled } = isFresh() ? loadBundle() : await import('../dist/main.js')
+  const { main, keep: keepCompiled } = loadBundle()
   // Not at once: code that has run until then is kept too.
   if (args[0] === 'serve' && keepCompiled !== undefined) setTimeout(keepCompiled, 2_000).unref()
   process.exitCode = await main(args)
 }
 
-run(process.argv.slice(2))
+if (isFresh()) run(process.argv.slice(2))
+else {
+  process.stderr.write('monotable: it was not built, or compiled but not bundled since; run: npm run build\n')
+  process.exitCode = 1
+}
