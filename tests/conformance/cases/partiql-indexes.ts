@@ -149,6 +149,7 @@ const multiAttribute: readonly ConformanceCase[] = refusals(
     'SELECT * FROM "«multi»"."wide" WHERE h1 = \'a\'': several,
     'SELECT * FROM "«multi»"."pair"': several,
     'SELECT * FROM "«multi»"."pair" WHERE h1 = 5 ORDER BY r1': several,
+    'SELECT COUNT(*) FROM "«multi»"."pair"': several,
   },
 )
 

@@ -10,7 +10,7 @@ import { findIndex, isGlobal, type Table, type TableIndex } from '../tables/tabl
 import type { KeyAttribute } from '../tables/table-definition.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { planQueries, type SelectRead } from './plan-queries.ts'
-import { projectionOfColumns } from './projection-of-columns.ts'
+import { projectionOfSelect } from './projection-of-select.ts'
 import { needsTableItems } from './read-selection.ts'
 import { refuseVectorScan } from './refuse-vector-index.ts'
 import { requireReadableIndex } from './require-index.ts'
@@ -40,7 +40,7 @@ const READS_MAX = 50
 export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   const { statement, where } = request
   const index = requireStatementIndex(table, statement.indexName, request.consistent)
-  const projection = statement.columns && projectionOfColumns(statement.columns)
+  const projection = projectionOfSelect(statement)
   const source = index ?? table
   const spread = spreadWhere(source, where.test)
   checkKeyTypes(source, spread)

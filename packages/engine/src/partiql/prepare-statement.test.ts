@@ -15,7 +15,6 @@ const unformed = (detail: string) => `Statement wasn't well formed, can't be pro
 
 /** As seen on AWS (paritysuite, floci) and in DynamoDB Local; positions count from 1. */
 const refused: [string, string][] = [
-  ['SELECT attribute_exists(ss) FROM Tab', 'Unexpected path component at 1:8:16'],
   ["SELECT * FROM Tab WHERE pk = 'i' AND EXISTS(ss)", 'Unrecognized function: exists at 1:38:6'],
   ["SELECT * FROM Tab WHERE set_add(ss, <<'x'>>) = ss", 'Unrecognized function: set_add at 1:25:7'],
   [
@@ -174,6 +173,12 @@ describe('prepareStatement', () => {
     `SELECT a${'[a'.repeat(3_000)}`,
   ])('ends in an error at once, however deep: %#', (text) => {
     expect(refusal(text)).toBe(unformed('Expressions are nested too deeply'))
+  })
+
+  it('keeps what is wrong with a column until the table is known', () => {
+    const fault = 'Unexpected path component at 1:8:16'
+    expect(prepareStatement('SELECT attribute_exists(ss) FROM Tab')).toMatchObject({ columnsFault: fault })
+    expect(refusal('EXISTS(SELECT size(ss) FROM Tab)')).toBe('Unexpected path component at 1:15:4')
   })
 
   it('takes long chains that are not deep', () => {

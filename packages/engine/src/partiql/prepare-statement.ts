@@ -86,7 +86,9 @@ function translateExists(
   if (call.operands.length !== 1 || operand?.kind !== 'statement' || operand.statement.kind !== 'select') {
     throw misplacedExists()
   }
-  return { ...translateSelect(translation, operand.statement), kind: 'exists' }
+  const select = translateSelect(translation, operand.statement)
+  if (select.columnsFault !== undefined) throw validationError(select.columnsFault)
+  return { ...select, kind: 'exists' }
 }
 
 function translateStatement(translation: Translation, parsed: ParsedStatement): Untold<Statement> {
@@ -111,7 +113,7 @@ function translateSelect(translation: Translation, parsed: ParsedSelect): Untold
   return {
     kind: 'select',
     ...translateSource(source),
-    columns: translateColumns(translation.source, parsed),
+    ...translateColumns(translation.source, parsed),
     where: parsed.where && translateWhere(translation, parsed.where),
     order: translateOrder(parsed),
   }

@@ -29,6 +29,8 @@ export interface SelectStatement extends StatementText {
   readonly indexName: string | undefined
   /** The columns, or `undefined` for `*`. */
   readonly columns: readonly Column[] | undefined
+  /** What to say of a column that is no path, once the table and the index are found (seen on AWS). */
+  readonly columnsFault: string | undefined
   readonly where: ConditionNode | undefined
   readonly order: readonly OrderKey[]
 }

@@ -1,27 +1,35 @@
 import { NESTING_MAX_LEVELS, validationError } from '@monotable/protocol'
 import { type DocumentPath, formatPath } from '../expressions/document-path.ts'
 import { addPath, createPathTree } from '../expressions/path-tree.ts'
-import type { Column } from './statement.ts'
+import type { Column, SelectStatement } from './statement.ts'
 import { errorAt } from './statement-error.ts'
 import type { ParsedSelect } from './syntax-tree.ts'
 import { translatePath } from './translate-path.ts'
 
-/** The columns of a SELECT, or `undefined` for `*`. */
-export function translateColumns(source: string, { list }: ParsedSelect): readonly Column[] | undefined {
+/** The columns of a SELECT and what is wrong with them, if it is told only later. */
+export function translateColumns(
+  source: string,
+  { list }: ParsedSelect,
+): Pick<SelectStatement, 'columns' | 'columnsFault'> {
   const columns: Column[] = []
   for (const { expression, alias } of list) {
-    if (expression === '*') return undefined
+    if (expression === '*') return { columns: undefined, columnsFault: undefined }
     if (alias) throw validationError('Aliasing is not supported')
     if (expression.kind === 'path' && expression.steps.at(-1)?.kind === 'star') {
       throw validationError("Changing item's hierarchy while reading isn't supported")
     }
     const path = translatePath(source, expression)
-    if (path === undefined) throw errorAt(source, expression.token, 'Unexpected path component')
+    if (path === undefined) {
+      return {
+        columns: [],
+        columnsFault: errorAt(source, expression.token, 'Unexpected path component').message,
+      }
+    }
     columns.push({ name: columnName(path.steps), path: path.steps })
   }
   checkNames(columns)
   checkPaths(columns.map(({ path }) => path))
-  return columns
+  return { columns, columnsFault: undefined }
 }
 
 /** The last name on a path, with the indexes behind it: `a.b[0]` is `b[0]` (seen on AWS). */
