@@ -23,6 +23,7 @@ import { keyConditionErrors } from './cases/key-condition-errors.ts'
 import { legacyConditions } from './cases/legacy-conditions.ts'
 import { multiAttributeKeys } from './cases/multi-attribute-keys.ts'
 import { multiAttributeSchemas } from './cases/multi-attribute-schemas.ts'
+import { nesting } from './cases/nesting.ts'
 import { numbers } from './cases/numbers.ts'
 import { partiqlBatches } from './cases/partiql-batches.ts'
 import { partiqlErrors } from './cases/partiql-errors.ts'
@@ -87,6 +88,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'key condition errors': keyConditionErrors,
   'legacy conditions': legacyConditions,
   'multi attribute keys': multiAttributeKeys,
+  nesting,
   'multi attribute schemas': multiAttributeSchemas,
   numbers: numbers,
   'partiql batches': partiqlBatches,

@@ -39,8 +39,20 @@ const NAME_TOO_LONG =
  * canonicalizeValue({ NS: ['1.50', '-2'] }) // { NS: ['-2', '1.5'] }
  */
 export function canonicalizeValue(raw: unknown): AttributeValue {
+  return canonicalizeFrom(1, raw)
+}
+
+/**
+ * Checks a value as `canonicalizeValue` does, but lets it be one level deeper: it is in no item, and AWS's older
+ * layer does not count an attribute around it (seen on AWS, October 2026).
+ */
+export function canonicalizeFreeValue(raw: unknown): AttributeValue {
+  return canonicalizeFrom(0, raw)
+}
+
+function canonicalizeFrom(depth: number, raw: unknown): AttributeValue {
   const tally: Tally = { sizeBytes: 0, emptyName: false }
-  const value = canonicalize(raw, 1, tally)
+  const value = canonicalize(raw, depth, tally)
   if (tally.emptyName) throw new ValueError(EMPTY_NAME)
   return value
 }
@@ -55,12 +67,12 @@ export function canonicalizeItem(raw: RawObject): { item: AttributeMap; sizeByte
   return { item, sizeBytes: tally.sizeBytes }
 }
 
-/** Refuses an attribute that an update has made deeper than an item may be. */
-export function checkNesting(value: AttributeValue, depth = 1): void {
-  if (!('M' in value || 'L' in value)) return
-  if (depth >= NESTING_MAX_LEVELS) throw new ValueError(TOO_DEEP)
+/** Whether an attribute, such as an update has made it, is deeper than an item may be. */
+export function isTooDeep(value: AttributeValue, depth = 1): boolean {
+  if (!('M' in value || 'L' in value)) return false
+  if (depth >= NESTING_MAX_LEVELS) return true
   const elements = 'M' in value ? Object.values(value.M) : value.L
-  for (const element of elements) checkNesting(element, depth + 1)
+  return elements.some((element) => isTooDeep(element, depth + 1))
 }
 
 function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): AttributeMap {

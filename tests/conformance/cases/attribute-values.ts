@@ -319,7 +319,7 @@ const deepening: readonly ConformanceCase[] = [
           UpdateExpression: `SET v${'.m'.repeat(30)}.m = :v`,
           ExpressionAttributeValues: { ':v': M({ m: S('leaf') }) },
         },
-        invalid(matching(/Nesting Levels have exceeded supported limits/)),
+        invalid(matching(/^Nesting Levels have exceeded supported limits$/)),
       ),
     ],
   },

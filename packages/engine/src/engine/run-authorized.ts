@@ -2,7 +2,7 @@ import type { Access } from '../access/access.ts'
 import { type AuthorizationContext, authorizeRequest, deniedStatements } from '../access/authorize-request.ts'
 import type { GivenStatement } from '../access/statement-needs.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { inLayer, type WordingLayer } from '../operations/wording-layer.ts'
+import { inLayer, inWriteLayer, type WordingLayer } from '../operations/wording-layer.ts'
 
 /** A valid request of somebody whose policies count. */
 export interface JudgedRequest<Input extends object> {
@@ -27,7 +27,8 @@ export async function runAuthorized<Input extends object>(
   const { access, region, operation, input, run } = request
   const { catalogue, realm, clock } = context
   const layer = layers.get(operation) ?? 'older'
-  const read = <Result>(check: () => Result): Result => inLayer(layer, check)
+  const read = <Result>(check: () => Result): Result =>
+    layer === 'enveloped' ? inWriteLayer(input, check) : inLayer(layer, check)
   const authorization = { catalogue, realm, clock, region, read }
   if (operation === 'BatchExecuteStatement') return runPermitted(authorization, request as never)
   authorizeRequest(access, authorization, { operation, input })

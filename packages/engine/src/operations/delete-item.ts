@@ -8,11 +8,11 @@ import { checkReturnsOldOrNone } from './put-item.ts'
 import { readCondition } from './read-condition.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { noAttributes, oldAttributes, runWrite } from './run-write.ts'
-import { inLayer } from './wording-layer.ts'
+import { inWriteLayer } from './wording-layer.ts'
 
 /** Removes an item by its key. Removing nothing is no error. */
 export async function deleteItem(context: OperationContext, input: DeleteItemInput): Promise<WireAnswer> {
-  const { key, condition } = inLayer('enveloped', () => readDelete(input))
+  const { key, condition } = inWriteLayer(input, () => readDelete(input))
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   if (condition !== undefined) checkKeyPaths(table, condition.paths)

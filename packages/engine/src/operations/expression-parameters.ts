@@ -1,5 +1,11 @@
 import type { AttributeMapInput, AttributeValue } from '@monotable/protocol'
-import { canonicalizeValue, ServiceError, ValidationError, validationError } from '@monotable/protocol'
+import {
+  canonicalizeFreeValue,
+  canonicalizeValue,
+  ServiceError,
+  ValidationError,
+  validationError,
+} from '@monotable/protocol'
 import { Placeholders } from '../expressions/placeholders.ts'
 
 /** The parameters of a request that hold expressions, and the legacy ones that may not stand beside them. */
@@ -49,21 +55,32 @@ export function checkExpressionParameters({
   }
 }
 
+const readValue = namingPlaceholder(canonicalizeValue)
+const readFreeValue = namingPlaceholder(canonicalizeFreeValue)
+
 /** The placeholders of a request, their names checked and their values made canonical. */
 export function readPlaceholders({ names, values }: ExpressionParameters): Placeholders {
-  return new Placeholders({ names, values, canonicalize: canonicalizePlaceholderValue })
+  return new Placeholders({ names, values, canonicalize: readValue })
 }
 
-function canonicalizePlaceholderValue(value: unknown, placeholder: string): AttributeValue {
-  try {
-    return canonicalizeValue(value)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const older = error.messageIn('classic')
-    throw new ValidationError(
-      error.messageIn('current'),
-      `ExpressionAttributeValues contains invalid value: ${older} for key ${placeholder}`,
-    )
+/** The placeholders of a request that AWS's older layer judges: a value may be one level deeper than in an item. */
+export function readOlderPlaceholders({ names, values }: ExpressionParameters): Placeholders {
+  return new Placeholders({ names, values, canonicalize: readFreeValue })
+}
+
+/** What the older layer says of a value names its placeholder. */
+function namingPlaceholder(canonicalize: (value: unknown) => AttributeValue) {
+  return (value: unknown, placeholder: string): AttributeValue => {
+    try {
+      return canonicalize(value)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      const older = error.messageIn('classic')
+      throw new ValidationError(
+        error.messageIn('current'),
+        `ExpressionAttributeValues contains invalid value: ${older} for key ${placeholder}`,
+      )
+    }
   }
 }
 

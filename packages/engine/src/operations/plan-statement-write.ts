@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { getOwn, itemSizeBytes, ServiceError, validationError } from '@monotable/protocol'
+import { getOwn, itemSizeBytes, validationError } from '@monotable/protocol'
 import { type Condition, createCondition } from '../expressions/compile-condition.ts'
 import type { Test } from '../expressions/evaluate-condition.ts'
 import type { BoundStatement, BoundWhere } from '../partiql/bind-statement.ts'
@@ -103,21 +103,9 @@ function planUpdate(
     ...writeOf(table, key, options),
     // Unlike UpdateItem, UPDATE never makes an item.
     condition: ifPresent(table, rest, where),
-    next: (before) => briefly(() => applyUpdate({ table, key, update, before })),
+    next: (before) => applyUpdate({ table, key, update, before }),
   }
   return { write, attributes: returned(statement.returning, update) }
-}
-
-const TOO_DEEP = 'Nesting Levels have exceeded supported limits'
-
-/** Here AWS says of an item that became too deep only that (seen in 2026). */
-function briefly<Result>(apply: () => Result): Result {
-  try {
-    return apply()
-  } catch (error) {
-    const isTooDeep = error instanceof ServiceError && error.message.startsWith(`${TOO_DEEP}:`)
-    throw isTooDeep ? validationError(TOO_DEEP) : error
-  }
 }
 
 function returned(

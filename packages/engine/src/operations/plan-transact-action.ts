@@ -17,7 +17,7 @@ import type { Table } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { checkIndexKeys, checkItemKey, checkKey } from './check-keys.ts'
 import type { ItemWrite } from './decide-write.ts'
-import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
+import { checkExpressionParameters, readOlderPlaceholders } from './expression-parameters.ts'
 import { checkItemSize } from './put-item.ts'
 import { applyUpdate, checkUpdatedAttributes } from './update-item.ts'
 import { inLayer } from './wording-layer.ts'
@@ -88,11 +88,11 @@ function readExpressions(kind: string, action: AnyAction) {
   }
   if (kind !== 'Update' && action.ConditionExpression === undefined) {
     // Placeholders without an expression are no fault here, unlike in PutItem and DeleteItem (seen on AWS).
-    readPlaceholders(parameters)
+    readOlderPlaceholders(parameters)
     return { update: undefined, condition: undefined }
   }
   checkExpressionParameters(parameters)
-  const placeholders = readPlaceholders(parameters)
+  const placeholders = readOlderPlaceholders(parameters)
   const update =
     kind === 'Update' ? compileUpdate({ source: action.UpdateExpression, placeholders }) : undefined
   const source: string | undefined = action.ConditionExpression

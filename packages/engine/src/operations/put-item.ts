@@ -8,11 +8,11 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { readCondition } from './read-condition.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { noAttributes, oldAttributes, runWrite } from './run-write.ts'
-import { inLayer } from './wording-layer.ts'
+import { inWriteLayer } from './wording-layer.ts'
 
 /** Writes a whole item, in place of the one with the same key. */
 export async function putItem(context: OperationContext, input: PutItemInput): Promise<WireAnswer> {
-  const { stored, item, condition } = inLayer('enveloped', () => readPut(input))
+  const { stored, item, condition } = inWriteLayer(input, () => readPut(input))
   const table = requireTableNamed(context, input.TableName)
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')

@@ -3,7 +3,7 @@ import { canonicalizeItem, validationError } from '@monotable/protocol'
 import { compileCondition } from '../expressions/compile-condition.ts'
 import { conditionFromFilter } from '../expressions/condition-from-filter.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
-import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
+import { checkExpressionParameters, readOlderPlaceholders } from './expression-parameters.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { readPage } from './read-page.ts'
 import { readProjection } from './read-projection.ts'
@@ -63,7 +63,7 @@ function readScan(input: ScanInput) {
   const startKey = input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item
   const segment = readSegment(input)
   checkSelect(input)
-  const placeholders = readPlaceholders(parameters)
+  const placeholders = readOlderPlaceholders(parameters)
   const filter =
     input.FilterExpression === undefined
       ? legacyFilter

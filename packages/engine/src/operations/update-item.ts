@@ -1,9 +1,9 @@
 import type { AttributeMap, UpdateItemInput } from '@monotable/protocol'
 import {
   canonicalizeItem,
-  checkNesting,
   getOwn,
   ITEM_MAX_BYTES,
+  isTooDeep,
   itemSizeBytes,
   validationError,
 } from '@monotable/protocol'
@@ -22,11 +22,11 @@ import { checkExpressionParameters, readPlaceholders } from './expression-parame
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireTableNamed } from './require-table-named.ts'
 import { newAttributes, noAttributes, oldAttributes, runWrite, type SingleWrite } from './run-write.ts'
-import { inLayer } from './wording-layer.ts'
+import { inWriteLayer } from './wording-layer.ts'
 
 /** Changes some attributes of an item, or makes the item. */
 export async function updateItem(context: OperationContext, input: UpdateItemInput): Promise<WireAnswer> {
-  const { key, update, condition } = inLayer('enveloped', () => readUpdate(input))
+  const { key, update, condition } = inWriteLayer(input, () => readUpdate(input))
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   checkUpdatedAttributes(table, update)
@@ -83,10 +83,13 @@ function checkUpdatedSize(sizeBytes: number): void {
   throw validationError('Item size to update has exceeded the maximum allowed size')
 }
 
+/** Of what became too deep AWS says less than of what was given so (seen in transactions and in PartiQL). */
 function checkUpdatedNesting(item: AttributeMap, { attributeNames }: Update): void {
   for (const name of attributeNames) {
     const value = getOwn(item, name)
-    if (value !== undefined) inLayer('bare', () => checkNesting(value))
+    if (value !== undefined && isTooDeep(value)) {
+      throw validationError('Nesting Levels have exceeded supported limits')
+    }
   }
 }
 

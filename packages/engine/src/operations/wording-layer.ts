@@ -1,11 +1,12 @@
 import { ServiceError, ValidationError } from '@monotable/protocol'
+import { isForOlderLayer } from '../validation/nesting-depth.ts'
 
 /**
  * How an operation words what is wrong with a request before it looks at the table. AWS moved its
  * operations to a new validation layer in 2026, not all of them and not all in the same way (seen on AWS,
  * October 2026):
  *
- * - `enveloped`: PutItem, UpdateItem, DeleteItem: new texts, in an envelope;
+ * - `enveloped`: PutItem, UpdateItem, DeleteItem: new texts, in an envelope (see `inWriteLayer`);
  * - `bare`: GetItem, BatchGetItem, Query: new texts without one;
  * - `older`: Scan, BatchWriteItem and the transactions: the texts of before.
  */
@@ -18,11 +19,20 @@ const alwaysBare = /^(Supplied AttributeValue|Item size)/
 
 /** Runs checks of a request, and words what they throw as the operation does. */
 export function inLayer<Result>(layer: WordingLayer, check: () => Result): Result {
+  return reworded(() => layer, check)
+}
+
+/** Runs checks of a request that writes one item: in an envelope, unless it is too deep for the new layer. */
+export function inWriteLayer<Result>(request: unknown, check: () => Result): Result {
+  return reworded(() => (isForOlderLayer(request) ? 'older' : 'enveloped'), check)
+}
+
+function reworded<Result>(layer: () => WordingLayer, check: () => Result): Result {
   try {
     return check()
   } catch (error) {
     if (!(error instanceof ServiceError) || error.name !== 'ValidationException') throw error
-    throw reword(layer, error)
+    throw reword(layer(), error)
   }
 }
 

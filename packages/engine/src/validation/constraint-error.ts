@@ -2,11 +2,8 @@ import { type ServiceError, ValidationError } from '@monotable/protocol'
 import type { CurrentWording } from './current-wording.ts'
 import { javaText } from './java-text.ts'
 import { jsonText } from './json-text.ts'
-import { isNestedDeeperThan } from './nesting-depth.ts'
+import { isForOlderLayer } from './nesting-depth.ts'
 import { pathText, topMember, type Violation } from './violation.ts'
-
-/** Deeper requests are judged by AWS's older layer (seen on AWS, 2026-10: at 63 levels, not at 40). */
-const CLASSIC_BEYOND_LEVELS = 62
 
 /** The error for broken constraints, in both wordings. */
 export function constraintError(
@@ -25,7 +22,7 @@ export function constraintError(
 /** Where a required member is missing, AWS's older layer judges the whole request (seen on AWS, 2026-10). */
 function isJudgedByClassic(broken: readonly Violation[], request: unknown, wording: CurrentWording): boolean {
   if (broken.some(({ kind }) => kind === 'null')) return true
-  return wording.deepIsClassic === true && isNestedDeeperThan(CLASSIC_BEYOND_LEVELS, request)
+  return wording.deepIsClassic === true && isForOlderLayer(request)
 }
 
 type Texts = ReadonlyMap<Violation, string>

@@ -1,3 +1,11 @@
+/** Deeper requests are judged by AWS's older layer (seen on AWS, 2026-10: at 63 levels, not at 61). */
+const CURRENT_LAYER_MAX_LEVELS = 62
+
+/** Whether a request is so deep that AWS hands it to its older layer, where an operation does so at all. */
+export function isForOlderLayer(request: unknown): boolean {
+  return isNestedDeeperThan(CURRENT_LAYER_MAX_LEVELS, request)
+}
+
 /**
  * Whether lists and maps of attribute values stand inside each other more than so many levels deep,
  * anywhere in a request. Counts as AWS does: `{ M: { a: { S: 'x' } } }` is one level.
