@@ -1,5 +1,5 @@
 import type { ScanInput } from '@monotable/protocol'
-import { canonicalizeItem, validationError } from '@monotable/protocol'
+import { canonicalizeItem, ValidationError, validationError } from '@monotable/protocol'
 import { compileCondition } from '../expressions/compile-condition.ts'
 import { conditionFromFilter } from '../expressions/condition-from-filter.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
@@ -17,7 +17,7 @@ import { inLayer } from './wording-layer.ts'
 
 /** Reads a whole table or index, or one segment of it, a page at a time. */
 export async function scan(context: OperationContext, input: ScanInput): Promise<WireAnswer> {
-  const { filter, projection, startKey, segment } = inLayer('older', () => readScan(input))
+  const { filter, projection, startKey, segment } = readScan(input)
   const table = requireTableNamed(context, input.TableName)
   refuseVectorScan(table, input.IndexName)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
@@ -44,6 +44,7 @@ export async function scan(context: OperationContext, input: ScanInput): Promise
   })
 }
 
+// Only the parameters that stand alone are worded anew; values and expressions are not (seen on AWS, 2026-10).
 function readScan(input: ScanInput) {
   const parameters = {
     legacy: {
@@ -58,19 +59,25 @@ function readScan(input: ScanInput) {
     names: input.ExpressionAttributeNames,
     values: input.ExpressionAttributeValues,
   }
-  checkExpressionParameters(parameters)
-  const legacyFilter = conditionFromFilter(input.ScanFilter, input.ConditionalOperator)
-  const startKey = input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item
+  const { legacyFilter, startKey } = inLayer('older', () => {
+    checkExpressionParameters(parameters)
+    return {
+      legacyFilter: conditionFromFilter(input.ScanFilter, input.ConditionalOperator),
+      startKey: input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item,
+    }
+  })
   const segment = readSegment(input)
-  checkSelect(input)
-  const placeholders = readOlderPlaceholders(parameters)
-  const filter =
-    input.FilterExpression === undefined
-      ? legacyFilter
-      : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
-  const projection = readProjection(input, placeholders)
-  placeholders.requireAllUsed()
-  return { filter, projection, startKey, segment }
+  inLayer('enveloped', () => checkSelect(input))
+  return inLayer('older', () => {
+    const placeholders = readOlderPlaceholders(parameters)
+    const filter =
+      input.FilterExpression === undefined
+        ? legacyFilter
+        : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
+    const projection = readProjection(input, placeholders)
+    placeholders.requireAllUsed()
+    return { filter, projection, startKey, segment }
+  })
 }
 
 function readSegment({ Segment: number, TotalSegments: total }: ScanInput) {
@@ -86,9 +93,10 @@ function readSegment({ Segment: number, TotalSegments: total }: ScanInput) {
     )
   }
   if (number >= total) {
-    throw validationError(
-      'The Segment parameter is zero-based and must be less than parameter TotalSegments: ' +
-        `Segment: ${number} is not less than TotalSegments: ${total}`,
+    const message = 'The Segment parameter is zero-based and must be less than parameter TotalSegments'
+    throw new ValidationError(
+      message,
+      `${message}: Segment: ${number} is not less than TotalSegments: ${total}`,
     )
   }
   return { number, total }

@@ -3,6 +3,7 @@ import {
   attributeTypeOf,
   getOwn,
   ServiceError as Refusal,
+  ValidationError,
   validationError,
   valuesEqual,
 } from '@monotable/protocol'
@@ -23,10 +24,10 @@ export function startKeyNames(table: Table, index: TableIndex | undefined): read
 /** The place that an ExclusiveStartKey of a Scan names. */
 export function scanPosition(table: Table, index: TableIndex | undefined, startKey: AttributeMap): Position {
   if (Object.keys(startKey).length !== startKeyNames(table, index).length) {
-    throw index === undefined ? invalidStart(keyMismatch()) : validationError(INVALID)
+    throw index === undefined ? scanMismatch() : validationError(INVALID)
   }
   if (index !== undefined) checkIndexPart(index, startKey)
-  checkTablePart(table, startKey)
+  checkTablePart(table, startKey, scanMismatch)
   return positionOf(table, index, startKey)
 }
 
@@ -39,7 +40,7 @@ export function queryPosition(
 ): Position {
   if (Object.keys(startKey).length !== startKeyNames(table, index).length) throw validationError(INVALID)
   checkIndexPart(index ?? table, startKey)
-  checkTablePart(table, startKey)
+  checkTablePart(table, startKey, queryMismatch)
   const position = positionOf(table, index, startKey)
   checkInside(index ?? table, startKey, plan, position)
   return position
@@ -78,10 +79,10 @@ function checkIndexPart(
   checkKeyAttributes(key, startKey)
 }
 
-function checkTablePart(table: Table, startKey: AttributeMap): void {
+function checkTablePart(table: Table, startKey: AttributeMap, mismatch: () => ServiceError): void {
   for (const { name, type } of table.keyAttributes) {
     const value = getOwn(startKey, name)
-    if (value === undefined || attributeTypeOf(value) !== type) throw invalidStart(keyMismatch())
+    if (value === undefined || attributeTypeOf(value) !== type) throw mismatch()
   }
   try {
     checkKeyAttributes(table.key, startKey)
@@ -94,6 +95,15 @@ function positionOf(table: Table, index: TableIndex | undefined, startKey: Attri
   const position = index === undefined ? tableKeyOf(table, startKey) : indexKeyOf(table, index, startKey)
   if (position === undefined) throw validationError(INVALID)
   return position
+}
+
+function queryMismatch(): ServiceError {
+  return invalidStart(keyMismatch())
+}
+
+/** A Scan no longer says why (seen on AWS, 2026-10). */
+function scanMismatch(): ServiceError {
+  return new ValidationError(INVALID, queryMismatch().message)
 }
 
 function invalidStart(reason: ServiceError): ServiceError {

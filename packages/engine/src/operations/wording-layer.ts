@@ -8,7 +8,7 @@ import { isForOlderLayer } from '../validation/nesting-depth.ts'
  *
  * - `enveloped`: PutItem, UpdateItem, DeleteItem: new texts, in an envelope (see `inWriteLayer`);
  * - `bare`: GetItem, BatchGetItem, Query: new texts without one;
- * - `older`: Scan, BatchWriteItem and the transactions: the texts of before.
+ * - `older`: Scan, BatchWriteItem and the transactions: the texts of before, in Scan for values and expressions.
  */
 export type WordingLayer = 'enveloped' | 'bare' | 'older'
 

@@ -52,8 +52,10 @@ export const queryWording: CurrentWording = {
   nameAlone: true,
 }
 
-/** GetItem; Scan still uses the wording of before. */
-export const readWording: CurrentWording = { nameAlone: true }
+export const getWording: CurrentWording = { nameAlone: true }
+
+/** Scan words only lengths and ranges anew. */
+export const scanWording: CurrentWording = {}
 
 /** SearchVectors, which has a front end of its own. */
 export const searchWording: CurrentWording = {
