@@ -432,12 +432,17 @@ const writeFaults: readonly [string, Item, ExpectedError][] = [
   ],
 ]
 
+const provisioned = {
+  BillingMode: 'PROVISIONED',
+  ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
+}
+
 const createFaults: readonly [string, readonly Fields[], ExpectedError, Fields?][] = [
   [
     'a provisioned table',
     [index()],
     invalid(parameter('Vector indexes are only supported for PAY_PER_REQUEST tables')),
-    { BillingMode: 'PROVISIONED', ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 } },
+    provisioned,
   ],
   [
     'a search attribute that is not defined',
@@ -627,16 +632,21 @@ const lifecycle: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a table with a vector index stays on demand',
-    source: 'observed on AWS in August 2026, recorded in the code of dynoxide',
+    name: 'a table with a vector index stays on demand, even when the same request removes the index',
+    source: extendDb,
     tables,
     steps: [
       refusal(
         'UpdateTable',
+        { TableName: '«points»', ...provisioned },
+        invalid(parameter('Vector indexes are only supported for PAY_PER_REQUEST tables')),
+      ),
+      refusal(
+        'UpdateTable',
         {
           TableName: '«points»',
-          BillingMode: 'PROVISIONED',
-          ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
+          ...provisioned,
+          VectorIndexUpdates: [{ Delete: { IndexName: 'COSINE' } }],
         },
         invalid(parameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')),
       ),
@@ -742,6 +752,25 @@ const units: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'an entry that moves to another partition of a vector index is charged twice',
+    source: extendDb,
+    tables: {
+      weighed: {
+        ...tableOf({ attributes: { pk: 'S', tenant: 'S', category: 'S' }, hash: 'pk' }),
+        VectorIndexes: [schema],
+      },
+    },
+    steps: ['a', 'b'].map((tenant, moves) =>
+      written(
+        { pk: { S: 'moves' }, tenant: { S: tenant }, embedding: list(1, 0, 0), blob: x1500 },
+        partial({
+          // pk, tenant, the vector, blob; each with its name.
+          VectorIndexes: { schema: { VectorWriteRequestBytes: (1 + moves) * (7 + 7 + 9 + 12 + 1504) } },
+        }),
+      ),
+    ),
+  },
+  {
     name: 'a write of a table counts a vector by its dimensions, a read by its numbers',
     source: parity,
     tables: { weighed: { ...plainTable, VectorIndexes: [index({ Projection: keysOnly })] } },
@@ -755,15 +784,15 @@ const units: readonly ConformanceCase[] = [
     }),
   },
   {
-    name: 'a search tells bytes alone, the same for TOTAL and INDEXES, and nothing for NONE',
-    source: parity,
+    name: 'a search tells its bytes twice, the same for TOTAL and INDEXES, and nothing for NONE',
+    source: extendDb,
     tables,
     given: { points },
     steps: [
       ...['TOTAL', 'INDEXES'].map((detail) =>
         step('SearchVectors', search({ ReturnConsumedCapacity: detail, TopK: 1 }), {
           SearchResults: [result('a', 0)],
-          ConsumedCapacity: { VectorSearchRequestBytes: 1024 },
+          ConsumedCapacity: { VectorSearchRequestBytes: 1024, VectorSearchUnits: 1024 },
         }),
       ),
       step('SearchVectors', search({ ReturnConsumedCapacity: 'NONE', TopK: 1 }), {

@@ -41,6 +41,9 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
   const concerns = concernsOf(input)
   if (concerns.size === 0) throw nothingToChange()
   if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
+  if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) {
+    throw invalidParameters('Tables with vector indexes must be in PAY_PER_REQUEST mode')
+  }
   checkCombination(concerns, updates ?? [])
   checkBilling(input)
   checkTableClass(input.TableClass)

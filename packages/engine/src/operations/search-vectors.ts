@@ -159,12 +159,11 @@ function consumedBytes(
   projection: Projection | undefined,
 ) {
   const vectorBytes = vectorSizeBytes(index)
-  return {
-    VectorSearchRequestBytes: searchBytes({
-      dimensions: index.dimensions,
-      results: hits.length,
-      itemBytes: hits.reduce((sum, { found }) => sum + found.sizeBytes - vectorBytes, 0),
-      vectors: projection?.attributeNames.has(index.attribute) ? hits.length : 0,
-    }),
-  }
+  const bytes = searchBytes({
+    dimensions: index.dimensions,
+    results: hits.length,
+    itemBytes: hits.reduce((sum, { found }) => sum + found.sizeBytes - vectorBytes, 0),
+    vectors: projection?.attributeNames.has(index.attribute) ? hits.length : 0,
+  })
+  return { VectorSearchRequestBytes: bytes, VectorSearchUnits: bytes }
 }

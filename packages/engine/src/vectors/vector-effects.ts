@@ -61,8 +61,13 @@ function vectorEffect(
   if (before !== undefined && (after === undefined || !stays))
     changes.push({ ...before.key, value: undefined })
   if (after !== undefined) changes.push({ ...after.key, value: after.value })
-  const bytes = (after ?? before)?.value.sizeBytes ?? 0
-  return { index, changes, bytes: Math.max(VECTOR_REQUEST_MIN_BYTES, bytes) }
+  // An entry that moves to another partition is charged where it was and where it goes.
+  const charged = stays || after === undefined ? [after ?? before] : [before, after]
+  return { index, changes, bytes: charged.reduce((sum, entry) => sum + chargedBytes(entry), 0) }
+}
+
+function chargedBytes(entry: VectorEntry | undefined): number {
+  return entry === undefined ? 0 : Math.max(VECTOR_REQUEST_MIN_BYTES, entry.value.sizeBytes)
 }
 
 // Attributes have no order: the same ones written in another order are no change, and cost nothing.

@@ -10,6 +10,8 @@ export interface Capacity {
 /** Bytes that a vector index was charged. */
 export interface VectorCapacity {
   readonly VectorSearchRequestBytes?: number
+  /** The same number again; AWS sends it, though it is in no model. */
+  readonly VectorSearchUnits?: number
   readonly VectorWriteRequestBytes?: number
 }
 
