@@ -27,8 +27,7 @@ const NULL_NOT_TRUE =
 const TOO_DEEP =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
 const EMPTY_NAME = 'Empty attribute name'
-const NAME_TOO_LONG =
-  'One or more parameter values were invalid: Attribute name is too large, must be less than 65536 bytes'
+const NAME_TOO_LONG = 'Attribute name is too large, must be less than 65536 bytes'
 
 /**
  * Checks one value and gives its canonical form, which shares nothing with the input. The types of its
@@ -75,6 +74,10 @@ export function isTooDeep(value: AttributeValue, depth = 1): boolean {
   return elements.some((element) => isTooDeep(element, depth + 1))
 }
 
+function nameTooLong(): ValueError {
+  return new ValueError(NAME_TOO_LONG, `One or more parameter values were invalid: ${NAME_TOO_LONG}`)
+}
+
 function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): AttributeMap {
   const attributes: AttributeMap = {}
   const names = Object.keys(raw)
@@ -84,7 +87,7 @@ function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): At
   for (const given of names) {
     const nameBytes = utf8Length(given)
     if (nameBytes === 0) tally.emptyName = true
-    if (nameBytes > ATTRIBUTE_NAME_MAX_BYTES) throw new ValueError(NAME_TOO_LONG)
+    if (nameBytes > ATTRIBUTE_NAME_MAX_BYTES) throw nameTooLong()
     tally.sizeBytes += nameBytes
     const name = nameBytes === given.length ? given : wellFormedText(given)
     setOwn(attributes, name, canonicalize(values[index++], depth, tally))

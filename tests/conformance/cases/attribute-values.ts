@@ -346,11 +346,26 @@ const nullMember = refused(
   invalid(matching(/An string set may not have a null string as a member/)),
 )
 
+const tooLongName = invalid(
+  '1 validation error detected: Attribute name is too large, must be less than 65536 bytes',
+  matching(/6553[56]/),
+)
+
 const longName: readonly ConformanceCase[] = [
   refused(
-    { name: 'an attribute name of 65,536 bytes is refused', source: alternator, operation: 'PutItem' },
+    { name: 'an attribute name of 65,536 bytes is refused', source: extendDb, operation: 'PutItem' },
     { TableName: '«hash»', Item: { pk: S('k'), ['n'.repeat(65_536)]: S('x') } },
-    invalid(matching(/6553[56]/)),
+    tooLongName,
+  ),
+  refused(
+    { name: 'a name of 65,536 bytes in a map is refused', source: extendDb, operation: 'UpdateItem' },
+    {
+      TableName: '«hash»',
+      Key: { pk: S('k') },
+      UpdateExpression: 'SET v = :v',
+      ExpressionAttributeValues: { ':v': M({ ['n'.repeat(65_536)]: S('x') }) },
+    },
+    tooLongName,
   ),
   refused(
     { name: 'an empty attribute name is refused', source: dynalite, operation: 'PutItem' },
