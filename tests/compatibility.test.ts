@@ -19,6 +19,12 @@ const absentValues: { readonly [name: string]: unknown } = {
   ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
 }
 
+/** What AWS takes though its SDK has it not; the page tells it in words. */
+const unmodelled: { readonly [operation: string]: readonly string[] } = {
+  CreateTable: ['TableThroughputMode'],
+  UpdateTable: ['TableThroughputMode'],
+}
+
 const baseInputs: { readonly [operation: string]: object } = {
   CreateTable: {
     TableName: 'Music',
@@ -89,7 +95,8 @@ describe('COMPATIBILITY.md', () => {
     const known = sdkOperations.get(operation) ?? []
     expect([...done, ...differs, ...absent].toSorted()).toEqual([...known].toSorted())
     const shape = operationShapes[operation as keyof typeof operationShapes]
-    expect(Object.keys(shape.input.members).toSorted()).toEqual([...known].toSorted())
+    const taken = [...known, ...(unmodelled[operation] ?? [])]
+    expect(Object.keys(shape.input.members).toSorted()).toEqual(taken.toSorted())
   })
 
   it('has a note on each parameter that differs', () => {

@@ -48,6 +48,7 @@ import { settings } from './cases/settings.ts'
 import { settingsPolicies } from './cases/settings-policies.ts'
 import { sizeLimits } from './cases/size-limits.ts'
 import { streams } from './cases/streams.ts'
+import { throughputMode } from './cases/throughput-mode.ts'
 import { timeToLive } from './cases/time-to-live.ts'
 import { transactGetItems } from './cases/transact-get-items.ts'
 import { transactWriteErrors } from './cases/transact-write-errors.ts'
@@ -114,6 +115,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'settings policies': settingsPolicies,
   'size limits': sizeLimits,
   streams: streams,
+  'throughput mode': throughputMode,
   'time to live': timeToLive,
   'transact get items': transactGetItems,
   'transact write errors': transactWriteErrors,

@@ -60,7 +60,7 @@ const shapes: readonly ConformanceCase[] = [
           TableName: '«made»',
           TableSizeBytes: 0,
           TableStatus: 'CREATING',
-          TableThroughputModeSummary: oneOf(absent, { TableThroughputMode: 'PAY_PER_REQUEST' }),
+          TableThroughputModeSummary: { TableThroughputMode: 'PAY_PER_REQUEST' },
         },
       }),
     ],

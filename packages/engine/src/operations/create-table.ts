@@ -1,6 +1,7 @@
 import type { CreateTableInput } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import { describeNewTable } from '../tables/describe-table.ts'
+import { withBillingMode } from '../tables/read-billing-mode.ts'
 import { asksForWarmThroughput } from '../tables/read-warm-throughput.ts'
 import { spacesOf } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
@@ -10,7 +11,8 @@ import { planNewTable } from './plan-new-table.ts'
 import { freeStreamTime, openTableStream } from './table-stream.ts'
 
 /** Creates a table. The answer says CREATING, as on AWS; the table can be used as soon as it is given. */
-export async function createTable(context: OperationContext, input: CreateTableInput): Promise<WireAnswer> {
+export async function createTable(context: OperationContext, asked: CreateTableInput): Promise<WireAnswer> {
+  const input = withBillingMode(asked)
   const { catalogue, clock, random, realm, storage } = context
   const name = resolveTableName(realm, input.TableName)
   const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()

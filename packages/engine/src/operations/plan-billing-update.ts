@@ -1,7 +1,7 @@
 import type { UpdateTableInput } from '@monotable/protocol'
 import { requireUnitsInQuota } from '../tables/capacity-quota.ts'
 import { changeThroughput, decreasesToday, readProvisionedUnits } from '../tables/change-throughput.ts'
-import { modeOnly } from '../tables/describe-table.ts'
+import { billingSummaries } from '../tables/describe-table.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import { highestUnits, ON_DEMAND_WARM_UNITS } from '../tables/read-warm-throughput.ts'
 import type { IndexDefinition, TableDefinition, Units } from '../tables/table-definition.ts'
@@ -63,7 +63,7 @@ function switchToOnDemand(draft: TableUpdateDraft, { nowMs }: TableUpdateSetting
     overlay: {
       ...draft.overlay,
       TableStatus: 'UPDATING',
-      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      ...billingSummaries('PAY_PER_REQUEST'),
     },
   }
 }
@@ -100,7 +100,7 @@ function switchToProvisioned(
   })
   return changeBoth(draft, change, {
     TableStatus: 'UPDATING',
-    BillingModeSummary: modeOnly({ BillingMode: 'PROVISIONED' }),
+    ...billingSummaries('PROVISIONED'),
   })
 }
 

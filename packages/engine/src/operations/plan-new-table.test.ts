@@ -305,12 +305,17 @@ test('the answer of CreateTable tells less than DescribeTable does afterwards', 
     TableName: 'Music',
     TableSizeBytes: 0,
     TableStatus: 'ACTIVE',
+    TableThroughputModeSummary: {
+      TableThroughputMode: 'PAY_PER_REQUEST',
+      LastUpdateToPayPerRequestDateTime: nowMs / 1000,
+    },
     WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' },
   })
   const { WarmThroughput: _, ...rest } = described
   expect(describeNewTable(definition, { nowMs, asksForWarmth: false })).toEqual({
     ...rest,
     BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+    TableThroughputModeSummary: { TableThroughputMode: 'PAY_PER_REQUEST' },
     TableStatus: 'CREATING',
   })
 })

@@ -332,7 +332,11 @@ test('a switch to on demand shows at once and drops the units of the table and i
     write: 0,
     decreasesToday: 1,
   })
-  expect(overlay).toEqual({ TableStatus: 'UPDATING', BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' } })
+  expect(overlay).toEqual({
+    TableStatus: 'UPDATING',
+    BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+    TableThroughputModeSummary: { TableThroughputMode: 'PAY_PER_REQUEST' },
+  })
 })
 
 test('a switch to provisioned drops on-demand limits and keeps warm throughput', () => {

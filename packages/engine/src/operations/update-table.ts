@@ -1,5 +1,6 @@
 import type { TableDescription, UpdateTableInput } from '@monotable/protocol'
 import { type DescriptionFacts, describeTable } from '../tables/describe-table.ts'
+import { withBillingMode } from '../tables/read-billing-mode.ts'
 import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
@@ -17,7 +18,8 @@ import type { TableUpdateDraft } from './table-update-draft.ts'
  * Changes a table. The answer tells of a change under way, as on AWS; it is done when the answer is given,
  * but for a new index, which is filled in the background.
  */
-export async function updateTable(context: OperationContext, input: UpdateTableInput): Promise<WireAnswer> {
+export async function updateTable(context: OperationContext, asked: UpdateTableInput): Promise<WireAnswer> {
+  const input = withBillingMode(asked)
   const { catalogue, clock, random, realm } = context
   const name = resolveTableName(realm, input.TableName)
   checkTableUpdate(input, realm)

@@ -1,5 +1,5 @@
 import type {
-  BillingModeSummary,
+  BillingMode,
   GlobalSecondaryIndexDescription,
   KeySchemaElement,
   LocalSecondaryIndexDescription,
@@ -82,7 +82,7 @@ export function describeNewTable(
   return {
     ...described,
     TableStatus: 'CREATING',
-    ...(described.BillingModeSummary && { BillingModeSummary: modeOnly(described.BillingModeSummary) }),
+    ...(described.BillingModeSummary && billingSummaries(definition.billingMode)),
     ...(indexes && { GlobalSecondaryIndexes: indexes }),
     ...(vectorIndexes && { VectorIndexes: vectorIndexes }),
     ...(warm && asksForWarmth && { WarmThroughput: { ...warm, Status: 'UPDATING' } }),
@@ -104,9 +104,16 @@ export function describeDeletedTable(definition: TableDefinition, facts: Descrip
   return { ...rest, TableStatus: 'DELETING' }
 }
 
-/** The billing mode without its time, as the answers that set it give it. */
-export function modeOnly({ BillingMode }: BillingModeSummary): BillingModeSummary {
-  return BillingMode === undefined ? {} : { BillingMode }
+/** The billing mode under both of its names; the answers that set it tell no time. */
+export function billingSummaries(
+  mode: BillingMode,
+  sinceMs?: number,
+): Pick<TableDescription, 'BillingModeSummary' | 'TableThroughputModeSummary'> {
+  const since = sinceMs === undefined ? {} : { LastUpdateToPayPerRequestDateTime: seconds(sinceMs) }
+  return {
+    BillingModeSummary: { BillingMode: mode, ...since },
+    TableThroughputModeSummary: { TableThroughputMode: mode, ...since },
+  }
 }
 
 /** On-demand limits as they go on the wire. */
@@ -118,13 +125,7 @@ export function describeLimits({ read, write }: OnDemandLimits): OnDemandThrough
 }
 
 function describeBilling({ billingMode, payPerRequestSinceMs }: TableDefinition): Partial<TableDescription> {
-  if (payPerRequestSinceMs === undefined) return {}
-  return {
-    BillingModeSummary: {
-      BillingMode: billingMode,
-      LastUpdateToPayPerRequestDateTime: seconds(payPerRequestSinceMs),
-    },
-  }
+  return payPerRequestSinceMs === undefined ? {} : billingSummaries(billingMode, payPerRequestSinceMs)
 }
 
 function describeStream({

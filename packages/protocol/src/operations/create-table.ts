@@ -25,6 +25,8 @@ export interface CreateTableInput {
   readonly GlobalSecondaryIndexes?: readonly GlobalSecondaryIndex[] | undefined
   readonly VectorIndexes?: readonly VectorIndex[] | undefined
   readonly BillingMode?: BillingMode | undefined
+  /** Another name of `BillingMode`, which AWS takes though no SDK has it. */
+  readonly TableThroughputMode?: BillingMode | undefined
   readonly ProvisionedThroughput?: ProvisionedThroughput | undefined
   readonly OnDemandThroughput?: OnDemandThroughput | undefined
   readonly WarmThroughput?: WarmThroughput | undefined

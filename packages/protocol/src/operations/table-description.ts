@@ -64,6 +64,12 @@ export interface BillingModeSummary {
   readonly LastUpdateToPayPerRequestDateTime?: number
 }
 
+/** The same as `BillingModeSummary`, which AWS tells under this name too, though no SDK has it. */
+export interface TableThroughputModeSummary {
+  readonly TableThroughputMode?: BillingMode
+  readonly LastUpdateToPayPerRequestDateTime?: number
+}
+
 /** What a table can take at once. */
 export interface TableWarmThroughputDescription {
   readonly ReadUnitsPerSecond?: number
@@ -185,6 +191,7 @@ export interface TableDescription {
   readonly TableArn?: string
   readonly TableId?: string
   readonly BillingModeSummary?: BillingModeSummary
+  readonly TableThroughputModeSummary?: TableThroughputModeSummary
   readonly LocalSecondaryIndexes?: readonly LocalSecondaryIndexDescription[]
   readonly GlobalSecondaryIndexes?: readonly GlobalSecondaryIndexDescription[]
   readonly StreamSpecification?: StreamSpecification

@@ -76,6 +76,8 @@ export interface UpdateTableInput {
   readonly TableName: string
   readonly AttributeDefinitions?: readonly AttributeDefinition[] | undefined
   readonly BillingMode?: BillingMode | undefined
+  /** Another name of `BillingMode`, which AWS takes though no SDK has it. */
+  readonly TableThroughputMode?: BillingMode | undefined
   readonly ProvisionedThroughput?: ProvisionedThroughput | undefined
   readonly OnDemandThroughput?: OnDemandThroughput | undefined
   readonly WarmThroughput?: WarmThroughput | undefined

@@ -25,6 +25,7 @@ export const createTable = struct('CreateTableInput', {
   AttributeDefinitions: required(attributeDefinitions),
   TableName: tableName,
   BillingMode: billingMode,
+  TableThroughputMode: billingMode,
   ProvisionedThroughput: provisionedThroughput,
   KeySchema: required(keySchema),
   // Global indexes come before local ones, whatever the order in the request (seen on AWS, 2026-10).
@@ -49,6 +50,7 @@ export const updateTable = struct('UpdateTableInput', {
   TableName: tableName,
   ProvisionedThroughput: provisionedThroughput,
   BillingMode: billingMode,
+  TableThroughputMode: billingMode,
   GlobalSecondaryIndexUpdates: globalSecondaryIndexUpdates,
   VectorIndexUpdates: vectorIndexUpdates,
   StreamSpecification: streamSpecification,
