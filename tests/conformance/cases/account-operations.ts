@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields } from '../case.ts'
 import { invalid, maxValue, minLength, minValue, namePattern, violation } from '../errors.ts'
 import { tableOf } from '../fixtures.ts'
 import { any, matching, numberWhere, oneOf, partial, unordered } from '../matchers.ts'
-import { alternator, captured, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, captured, documentation, dynalite, extendDb, parity } from '../sources.ts'
 
 const definition = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
 const tables = { list1: definition, list2: definition, list3: definition }
@@ -242,6 +242,13 @@ const tagRefusals: readonly [
       ),
     ),
     alternator,
+  ],
+  [
+    'an ARN of another service',
+    'TagResource',
+    { ResourceArn: 'arn:aws:s3:::bucket', Tags: [tag('a', '1')] },
+    { name: 'AccessDeniedException', message: matching(/./) },
+    extendDb,
   ],
   [
     'an unknown table',

@@ -9,7 +9,7 @@ export function readTaggedName(realm: Realm, arn: string | undefined): string {
   if (!arn) throw validationError('Invalid TableArn')
   if (!arn.startsWith('arn:')) throw invalidParameters(`ARNs must start with 'arn:': ${arn}`)
   const [, , service, region, accountId, ...rest] = arn.split(':')
-  if (service !== 'dynamodb') throw invalidParameters(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
+  if (service !== 'dynamodb') throw accessDenied()
   const [type, name, kind] = rest.join(':').split('/')
   if (type !== 'table' || (kind !== undefined && kind !== 'stream')) {
     throw invalidParameters(
@@ -19,7 +19,7 @@ export function readTaggedName(realm: Realm, arn: string | undefined): string {
   if (!name || region !== realm.region) {
     throw validationError(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   }
-  if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  if (accountId !== realm.accountId) throw accessDenied()
   if (kind !== undefined) throw notFound(arn)
   return name
 }
@@ -29,6 +29,10 @@ export function requireTaggedTable({ catalogue, realm }: OperationContext, arn: 
   const table = catalogue.find(realm, readTaggedName(realm, arn))
   if (table === undefined) throw notFound(arn)
   return table
+}
+
+function accessDenied(): ServiceError {
+  return new ServiceError('AccessDeniedException', 'Access is denied')
 }
 
 function notFound(arn: string): ServiceError {

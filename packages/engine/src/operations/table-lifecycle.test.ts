@@ -61,6 +61,7 @@ describe('tables', () => {
       'TableName',
       'TableSizeBytes',
       'TableStatus',
+      'TableThroughputModeSummary',
     ])
     expect(deleted?.TableStatus).toBe('DELETING')
     for (const operation of ['DescribeTable', 'DeleteTable'] as const) {
@@ -148,10 +149,7 @@ describe('tags', () => {
 
   test.each([
     ['Music', "One or more parameter values were invalid: ARNs must start with 'arn:': Music"],
-    [
-      'arn:aws:s3:::bucket/x',
-      'One or more parameter values were invalid: Provided Arn is not a DynamoDB resource arn: arn:aws:s3:::bucket/x',
-    ],
+    ['arn:aws:s3:::bucket/x', 'Access is denied'],
     [
       `${ResourceArn}/index/i`,
       'One or more parameter values were invalid: Invalid resource arn provided, only table or stream is accepted. ' +
