@@ -14,7 +14,7 @@ import {
   violationText,
 } from '../errors.ts'
 import { matching } from '../matchers.ts'
-import { alternator, dynalite, parity } from '../sources.ts'
+import { alternator, dynalite, extendDb, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 const p: { [name: string]: Value } = { ':p': S('p') }
@@ -224,6 +224,12 @@ const parameters: readonly [string, Fields, ExpectedError, string?][] = [
     { ...legacyBase, AttributesToGet: ['a', 'a'] },
     invalid(parameter('Duplicate value in attribute name: a')),
     dynalite,
+  ],
+  [
+    'a ConditionalOperator without a filter before missing key conditions',
+    { TableName: '«range»', ConditionalOperator: 'AND' },
+    invalid('ConditionalOperator cannot be used without Filter or Expected'),
+    extendDb,
   ],
   ['an empty KeyConditions', { TableName: '«range»', KeyConditions: {} }, invalid(matching(/./)), alternator],
   [

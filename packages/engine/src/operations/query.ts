@@ -33,6 +33,7 @@ export async function query(context: OperationContext, input: QueryInput): Promi
   checkPaths(table, index, { filter, projection, legacyFilter: input.QueryFilter !== undefined })
   return readPage(context, {
     table,
+    requestName: input.TableName,
     index,
     range: {
       within: { partition: plan.partition, ...plan.bounds },
@@ -75,6 +76,8 @@ function readQuery(input: QueryInput) {
   checkExpressionParameters(parameters)
   const startKey = input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item
   if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
+    // A filter's faults come first.
+    conditionFromFilter(input.QueryFilter, input.ConditionalOperator)
     throw validationError(
       'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
     )
