@@ -73,6 +73,22 @@ const readCases = reads.map(([name, input, output]) =>
   ),
 )
 
+const named: readonly ConformanceCase[] = [
+  answered(
+    {
+      name: 'BatchGetItem answers once for a table that is named by its name and by its ARN',
+      source: extendDb,
+      given: { hash: items(1) },
+      operation: 'BatchGetItem',
+    },
+    { RequestItems: { '«hash:arn»': { Keys: keys(1) }, '«hash»': { Keys: keys(1) } } },
+    oneOf(
+      { Responses: { '«hash:arn»': items(1) }, UnprocessedKeys: {} },
+      { Responses: { '«hash»': items(1) }, UnprocessedKeys: {} },
+    ),
+  ),
+]
+
 const both = (legacy: string, expression: string): ExpectedError =>
   invalid(
     matching(
@@ -262,4 +278,9 @@ const unprocessed: ConformanceCase = {
   ],
 }
 
-export const batchGetItem: readonly ConformanceCase[] = [...readCases, ...readErrorCases, unprocessed]
+export const batchGetItem: readonly ConformanceCase[] = [
+  ...readCases,
+  ...named,
+  ...readErrorCases,
+  unprocessed,
+]

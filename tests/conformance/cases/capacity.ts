@@ -333,6 +333,39 @@ const replay: ConformanceCase = {
   ],
 }
 
+const arn = '«hash:arn»'
+
+const namedByArn: ConformanceCase = {
+  name: 'capacity: a table that a request names by its ARN is told so',
+  source: documentation('ConsumedCapacity'),
+  steps: [
+    step('PutItem', { TableName: arn, Item: sized(10), ...total }, consumed(1, arn)),
+    step('GetItem', { TableName: arn, Key: { pk: S('gone') }, ...total }, consumed(0.5, arn)),
+    step(
+      'Query',
+      {
+        TableName: arn,
+        KeyConditionExpression: 'pk = :p',
+        ExpressionAttributeValues: { ':p': S('gone') },
+        ...total,
+      },
+      units(consumed(0.5, arn)),
+    ),
+    step('Scan', { TableName: arn, ...total }, units(consumed(0.5, arn))),
+    step(
+      'BatchGetItem',
+      { RequestItems: { [arn]: { Keys: [{ pk: S('gone') }] } }, ...total },
+      units({ ConsumedCapacity: [{ TableName: arn, CapacityUnits: 0.5 }] }),
+    ),
+    step(
+      'BatchWriteItem',
+      { RequestItems: { [arn]: [{ DeleteRequest: { Key: { pk: S('gone') } } }] }, ...total },
+      units({ ConsumedCapacity: [{ TableName: arn, CapacityUnits: 1 }] }),
+    ),
+    step('DeleteItem', { TableName: arn, Key: { pk: S('k') }, ...total }, consumed(1, arn)),
+  ],
+}
+
 export const capacity: readonly ConformanceCase[] = [
   ...readCases,
   ...writeCases,
@@ -341,4 +374,5 @@ export const capacity: readonly ConformanceCase[] = [
   ...pageCases,
   ...severalCases,
   replay,
+  namedByArn,
 ]

@@ -3,11 +3,13 @@ import type { ConformanceCase, ExpectedError, Fields } from '../case.ts'
 import {
   cancelled,
   capacityModes,
+  faulty,
   invalid,
   maxLength,
   minLength,
   namePattern,
   notFound,
+  parameter,
   violation,
   violationText,
 } from '../errors.ts'
@@ -35,9 +37,19 @@ const reads: readonly ConformanceCase[] = [
     { name: 'TransactGetItems takes projections', source: getPage, given, operation: 'TransactGetItems' },
     transact(
       get('a', { ProjectionExpression: '#n', ExpressionAttributeNames: { '#n': 'n' } }),
-      get('b', { ProjectionExpression: 'gone' }),
+      get('b', { ProjectionExpression: 'n' }),
     ),
-    { Responses: [{ Item: { n: N(1) } }, { Item: {} }] },
+    { Responses: [{ Item: { n: N(1) } }, { Item: { n: N(2) } }] },
+  ),
+  answered(
+    {
+      name: 'TransactGetItems answers without an Item when the item has nothing of the projection',
+      source: extendDb,
+      given,
+      operation: 'TransactGetItems',
+    },
+    transact(get('a', { ProjectionExpression: 'gone' })),
+    { Responses: [{}] },
   ),
   answered(
     {
@@ -70,6 +82,15 @@ const readErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ['one item twice', transact(get('a'), get('a')), multiple, extendDb],
   ['an unknown table', transact({ Get: { TableName: '«absent»', Key: key('a') } }), notFound],
   ['a key of the wrong type', transact(get('a'), { Get: badKey }), cancelled(undefined, mismatch)],
+  [
+    'a key that is too long',
+    transact(get('a'), get('k'.repeat(2049))),
+    cancelled(
+      undefined,
+      faulty(parameter('Size of hashkey has exceeded the maximum size limit of2048 bytes')),
+    ),
+    extendDb,
+  ],
   ['an empty Key', transact({ Get: { TableName: '«hash»', Key: {} } }), cancelled(mismatch)],
   [
     '101 keys',

@@ -11,6 +11,7 @@ import {
   namePattern,
   notFound,
   notNull,
+  parameter,
   violation,
   violationText,
 } from '../errors.ts'
@@ -28,6 +29,18 @@ const emptyKey = invalid(
 
 const nesting =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
+
+const longKey = { pk: S('k'.repeat(2049)) }
+
+const longKeys: readonly [string, Fields][] = [
+  ['a put', put(longKey)],
+  ['a delete', { Delete: { TableName: '«hash»', Key: longKey } }],
+  ['an update', { Update: { TableName: '«hash»', Key: longKey, UpdateExpression: 'REMOVE a' } }],
+  [
+    'a check',
+    { ConditionCheck: { TableName: '«hash»', Key: longKey, ConditionExpression: 'attribute_exists(pk)' } },
+  ],
+]
 
 const refusals: readonly [string, Fields, ExpectedError, string?][] = [
   ['a put with a key of the wrong type', transact(put({ pk: N(1) })), cancelled(typeMismatch('N'))],
@@ -54,6 +67,12 @@ const refusals: readonly [string, Fields, ExpectedError, string?][] = [
     cancelled(undefined, mismatch, undefined),
     alternator,
   ],
+  ...longKeys.map(([name, action]): [string, Fields, ExpectedError, string] => [
+    `${name} with a key that is too long`,
+    transact(action),
+    cancelled(faulty(parameter('Size of hashkey has exceeded the maximum size limit of2048 bytes'))),
+    extendDb,
+  ]),
   ['a put with an empty key', transact(put({ pk: S('') })), emptyKey],
   ['a delete with an empty key', transact({ Delete: { TableName: '«hash»', Key: { pk: S('') } } }), emptyKey],
   [

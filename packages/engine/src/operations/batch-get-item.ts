@@ -36,19 +36,23 @@ interface TableRead {
 
 /** Reads up to 100 items by their keys. What lies beyond 16 MB is left as unprocessed. */
 export async function batchGetItem(context: OperationContext, input: BatchGetItemInput): Promise<WireAnswer> {
-  const reads = inLayer('bare', () => readRequests(Object.entries(input.RequestItems)))
-  const tables = reads.map((read) => requireTableNamed(context, read.requestName))
+  const asked = inLayer('bare', () => readRequests(Object.entries(input.RequestItems)))
+  const readsByTable = mergeMentions(
+    asked.map((read) => [requireTableNamed(context, read.requestName), read]),
+  )
+  const tables = [...readsByTable.keys()]
+  const reads = [...readsByTable.values()]
   const keys = reads.map((read, position) => encodeKeys(tables[position], read))
   const isTried = context.meter.active || context.adversity !== undefined
   const holds = isTried ? holdReads(context, { reads, tables, keys }) : undefined
   const records = await readAll(context, reads, keys)
   const answer = new BatchAnswer()
   let offset = 0
-  for (const [position, read] of reads.entries()) {
+  for (const read of reads) {
     const found = records.slice(offset, offset + read.keys.length)
     const held = holds?.slice(offset, offset + read.keys.length)
     offset += read.keys.length
-    answer.add(tables[position]?.name ?? read.requestName, read, { records: found, holds: held })
+    answer.add(read, { records: found, holds: held })
   }
   answer.settle(context.meter)
   return {
@@ -118,10 +122,10 @@ class BatchAnswer {
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   #sizeBytes = 0
 
-  add(tableName: string, read: TableRead, { records, holds }: FoundRecords): void {
+  add(read: TableRead, { records, holds }: FoundRecords): void {
     const items: unknown[] = []
     const leftOver: AttributeMap[] = []
-    const meter = new CapacityMeter(tableName)
+    const meter = new CapacityMeter(read.requestName)
     for (const [position, record] of records.entries()) {
       const sizeBytes = record?.sizeBytes ?? 0
       const hold = holds?.[position]
@@ -173,6 +177,18 @@ function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[
   return reads
 }
 
+/** A table that a request names twice, by its name and by its ARN, is answered once, as it is named first. */
+function mergeMentions(mentions: readonly (readonly [Table, TableRead])[]): Map<Table, TableRead> {
+  const merged = new Map<Table, TableRead>()
+  for (const [table, read] of mentions) {
+    const first = merged.get(table)
+    const known = new Set(first?.keys.map(keyText))
+    const keys = read.keys.filter((key) => !known.has(keyText(key)))
+    merged.set(table, first === undefined ? read : { ...first, keys: [...first.keys, ...keys] })
+  }
+  return merged
+}
+
 /** Legacy parameters and expressions may not stand together, not even for different tables (seen on AWS). */
 function refuseMixture(requests: readonly KeysAndAttributes[]): void {
   const legacy = requests.find(({ AttributesToGet }) => AttributesToGet !== undefined)
@@ -186,11 +202,12 @@ function refuseMixture(requests: readonly KeysAndAttributes[]): void {
 
 // Keys are compared before the table is known, so by what they say and not by where they point.
 function requireDistinct(keys: readonly AttributeMap[]): void {
-  const texts = keys.map((key) =>
-    JSON.stringify(Object.entries(key).toSorted(([one], [other]) => (one < other ? -1 : 1))),
-  )
-  if (new Set(texts).size < texts.length)
+  if (new Set(keys.map(keyText)).size < keys.length)
     throw validationError('Provided list of item keys contains duplicates')
+}
+
+function keyText(key: AttributeMap): string {
+  return JSON.stringify(Object.entries(key).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 function encodeKeys(table: Table | undefined, { keys, projection }: TableRead): RecordKey[] {

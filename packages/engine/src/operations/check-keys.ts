@@ -8,11 +8,10 @@ import {
   validationError,
   valueSizeBytes,
 } from '@monotable/protocol'
-import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
 import type { KeyAttribute, KeySchema } from '../tables/table-definition.ts'
 import { checkVectors } from './check-vectors.ts'
-import { emptyIndexKey, type IndexKeyWrite, SchemaMismatch } from './schema-mismatch.ts'
+import { emptyIndexKey, type IndexKeyWrite, OversizedKey, SchemaMismatch } from './schema-mismatch.ts'
 
 export { SchemaMismatch } from './schema-mismatch.ts'
 
@@ -132,13 +131,13 @@ function checkKeyLength(value: AttributeValue, role: 'hash' | 'range'): void {
   const sizeBytes = valueSizeBytes(value)
   if (role === 'hash' && sizeBytes > HASH_KEY_MAX_BYTES) {
     // The missing space is DynamoDB's.
-    throw invalidParameters(
-      `Size of hashkey has exceeded the maximum size limit of${HASH_KEY_MAX_BYTES} bytes`,
+    throw new OversizedKey(
+      `${INVALID}Size of hashkey has exceeded the maximum size limit of${HASH_KEY_MAX_BYTES} bytes`,
     )
   }
   if (role === 'range' && sizeBytes > RANGE_KEY_MAX_BYTES) {
-    throw invalidParameters(
-      `Aggregated size of all range keys has exceeded the size limit of ${RANGE_KEY_MAX_BYTES} bytes`,
+    throw new OversizedKey(
+      `${INVALID}Aggregated size of all range keys has exceeded the size limit of ${RANGE_KEY_MAX_BYTES} bytes`,
     )
   }
 }

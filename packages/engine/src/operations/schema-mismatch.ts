@@ -10,6 +10,13 @@ export class SchemaMismatch extends ServiceError {
   }
 }
 
+/** A key value that is longer than keys may be. In a transaction, unlike in a batch, it is told as a mismatch is. */
+export class OversizedKey extends ServiceError {
+  constructor(message: string) {
+    super('ValidationException', message)
+  }
+}
+
 /** Which write an index key is checked for: the messages differ. */
 export type IndexKeyWrite = 'put' | 'update'
 

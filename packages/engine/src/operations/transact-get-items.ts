@@ -36,8 +36,9 @@ export async function transactGetItems(
     }),
   )
   return readTransaction(context, {
-    reads: reads.map(({ key: keyItem, projection }, position) => ({
+    reads: reads.map(({ key: keyItem, projection, name: requestName }, position) => ({
       table: tables[position] as Table,
+      requestName,
       key: keys[position] as RecordKey,
       keyItem,
       projection,
@@ -49,6 +50,8 @@ export async function transactGetItems(
 /** One read of a transaction. */
 export interface TransactRead {
   readonly table: Table
+  /** The table as the request names it, by name or ARN, if it does; the answer names it so too. */
+  readonly requestName?: string
   readonly key: RecordKey
   readonly keyItem: AttributeMap
   readonly projection: Projection | undefined
@@ -60,7 +63,6 @@ export async function readTransaction(
   { reads, capacity }: { reads: readonly TransactRead[]; capacity: CapacityDetail | undefined },
 ): Promise<WireAnswer> {
   const keys = reads.map(({ key }) => key)
-  const tables = reads.map(({ table }) => table)
   const places = new Set(keys.map((key) => `${key.space} ${key.partition}${key.sort}`))
   if (places.size < keys.length) {
     throw validationError('Transaction request cannot include multiple operations on one item')
@@ -74,11 +76,16 @@ export async function readTransaction(
     throw validationError('Transaction request size cannot exceed 4 MB')
   }
   return {
-    Responses: records.map((record, position) =>
-      record === undefined ? {} : { Item: selectAttributes(record, reads[position]?.projection) },
-    ),
-    ConsumedCapacity: capacities(tables, records, capacity),
+    Responses: records.map((record, position) => itemResponse(record, reads[position]?.projection)),
+    ConsumedCapacity: capacities(reads, records, capacity),
   }
+}
+
+/** Unlike in GetItem, an item of which nothing was asked for is answered as one that is not there (seen on AWS). */
+function itemResponse(record: RecordValue | undefined, projection: Projection | undefined) {
+  if (record === undefined) return {}
+  const item = selectAttributes(record, projection)
+  return projection !== undefined && Object.keys(item).length === 0 ? {} : { Item: item }
 }
 
 /** Asks for the capacity of all reads; one that is refused cancels the transaction. */
@@ -108,14 +115,14 @@ function readTransactGet(get: GetParameters) {
 }
 
 function capacities(
-  tables: readonly Table[],
+  reads: readonly TransactRead[],
   records: readonly (RecordValue | undefined)[],
   detail: CapacityDetail | undefined,
 ): unknown[] | undefined {
   if (detail === undefined || detail === 'NONE') return undefined
   const meters = new Map<Table, CapacityMeter>()
-  for (const [position, table] of tables.entries()) {
-    const meter = meters.get(table) ?? new CapacityMeter(table.name, 'read')
+  for (const [position, { table, requestName = table.name }] of reads.entries()) {
+    const meter = meters.get(table) ?? new CapacityMeter(requestName, 'read')
     meters.set(table, meter)
     meter.addTable(2 * readUnits(records[position]?.sizeBytes ?? 0, true))
   }

@@ -10,7 +10,6 @@ import {
   noReason,
   transactionCanceled,
 } from '../transactions/transaction-canceled.ts'
-import { SchemaMismatch } from './check-keys.ts'
 import { commitWrites, type WriteDecision } from './commit-writes.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
 import {
@@ -31,6 +30,7 @@ import {
   transactKeyOf,
 } from './plan-transact-action.ts'
 import { requireTableNamed } from './require-table-named.ts'
+import { OversizedKey, SchemaMismatch } from './schema-mismatch.ts'
 
 /** What a transaction came to: done now, or found to have been done before under the same token. */
 export type TransactionResult =
@@ -58,7 +58,10 @@ export async function transactWriteItems(
     keyItem: actions[position]?.item ?? {},
   }))
   return {
-    ConsumedCapacity: transactionCapacities(writes, result, input.ReturnConsumedCapacity),
+    ConsumedCapacity: transactionCapacities(writes, result, {
+      detail: input.ReturnConsumedCapacity,
+      requestNames: new Map(actions.map(({ tableName }, position) => [tables[position]?.name, tableName])),
+    }),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
         ? await collectionMetricsByTable(context, written)
@@ -66,8 +69,8 @@ export async function transactWriteItems(
   }
 }
 
-// DynamoDB tells a key that does not fit the schema as the reason of a cancellation, and one that is empty
-// or too long as an error of the request.
+// DynamoDB tells a key that does not fit the schema or is too long as the reason of a cancellation, and one that
+// is empty as an error of the request.
 function planWrites(tables: readonly Table[], actions: readonly TransactAction[]): ItemWrite[] {
   const count = actions.length
   const keys = actions.map((action, position) =>
@@ -89,7 +92,8 @@ export function orCancel<Result>(position: number, count: number, check: () => R
   try {
     return check()
   } catch (error) {
-    throw error instanceof SchemaMismatch ? canceledByAction(position, count, error.message) : error
+    if (!(error instanceof SchemaMismatch || error instanceof OversizedKey)) throw error
+    throw canceledByAction(position, count, error.message)
   }
 }
 
@@ -186,17 +190,24 @@ function outcomeOrCancel(
   }
 }
 
+/** How the capacity of a transaction is to be told. */
+interface CapacityRequest {
+  readonly detail: CapacityDetail | undefined
+  /** How the request names its tables, by name or ARN, where it does. */
+  readonly requestNames?: ReadonlyMap<string | undefined, string>
+}
+
 /** What a transaction used, by table. */
 export function transactionCapacities(
   writes: readonly ItemWrite[],
   result: TransactionResult,
-  detail: CapacityDetail | undefined,
+  { detail, requestNames }: CapacityRequest,
 ): unknown[] | undefined {
   if (detail === undefined || detail === 'NONE') return undefined
   const kind = result.done === 'now' ? 'write' : 'read'
   const meters = new Map<string, CapacityMeter>()
   const meterOf = (name: string): CapacityMeter => {
-    const meter = meters.get(name) ?? new CapacityMeter(name, kind)
+    const meter = meters.get(name) ?? new CapacityMeter(requestNames?.get(name) ?? name, kind)
     meters.set(name, meter)
     return meter
   }
