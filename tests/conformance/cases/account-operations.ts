@@ -244,6 +244,15 @@ const tagRefusals: readonly [
     alternator,
   ],
   [
+    'an ARN of a backup',
+    'TagResource',
+    { ResourceArn: '«tagged:arn»/backup/01700000000000-00000000', Tags: [tag('a', '1')] },
+    invalid(
+      `${invalidArn}Provided Arn is not a DynamoDB resource arn: «tagged:arn»/backup/01700000000000-00000000`,
+    ),
+    captured,
+  ],
+  [
     'an ARN of another service',
     'TagResource',
     { ResourceArn: 'arn:aws:s3:::bucket', Tags: [tag('a', '1')] },

@@ -11,7 +11,10 @@ export function readTaggedName(realm: Realm, arn: string | undefined): string {
   const [, , service, region, accountId, ...rest] = arn.split(':')
   if (service !== 'dynamodb') throw accessDenied()
   const [type, name, kind] = rest.join(':').split('/')
-  if (type !== 'table' || (kind !== undefined && kind !== 'stream')) {
+  if (type !== 'table' || kind === 'backup') {
+    throw invalidParameters(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
+  }
+  if (kind !== undefined && kind !== 'stream') {
     throw invalidParameters(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
     )
