@@ -307,7 +307,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
         ReturnConsumedCapacity: 'TOTAL',
       }),
     )
-    expect(read.Responses).toEqual([{ Item: {} }])
+    expect(read.Responses).toEqual([{}])
     expect(read.ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 2, ReadCapacityUnits: 2 }])
   })
 
