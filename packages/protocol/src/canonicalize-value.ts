@@ -66,6 +66,12 @@ export function canonicalizeItem(raw: RawObject): { item: AttributeMap; sizeByte
   return { item, sizeBytes: tally.sizeBytes }
 }
 
+/** Refuses what no attribute can be called, where a legacy parameter names attributes outside of items. */
+export function checkAttributeName(name: string): void {
+  if (name === '') throw new ValueError(EMPTY_NAME)
+  if (utf8Length(name) > ATTRIBUTE_NAME_MAX_BYTES) throw nameTooLong()
+}
+
 /** Whether an attribute, such as an update has made it, is deeper than an item may be. */
 export function isTooDeep(value: AttributeValue, depth = 1): boolean {
   if (!('M' in value || 'L' in value)) return false

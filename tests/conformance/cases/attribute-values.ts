@@ -374,6 +374,27 @@ const longName: readonly ConformanceCase[] = [
   ),
 ]
 
+const badNames: readonly [string, string, RegExp][] = [
+  ['an empty name', '', /Empty attribute name$/],
+  [
+    'a name of 65,536 bytes',
+    'n'.repeat(65_536),
+    /Attribute name is too large, must be less than 65536 bytes$/,
+  ],
+]
+const legacyNames = badNames.flatMap(([what, name, message]) => [
+  refused(
+    { name: `${what} in AttributesToGet is refused`, source: alternator, operation: 'GetItem' },
+    { TableName: '«hash»', Key: { pk: S('k') }, AttributesToGet: [name] },
+    invalid(matching(message)),
+  ),
+  refused(
+    { name: `${what} in AttributeUpdates is refused`, source: alternator, operation: 'UpdateItem' },
+    { TableName: '«hash»', Key: { pk: S('k') }, AttributeUpdates: { [name]: { Value: S('x') } } },
+    invalid(matching(message)),
+  ),
+])
+
 export const attributeValues: readonly ConformanceCase[] = [
   ...roundTripCases,
   ...refusalCases,
@@ -382,4 +403,5 @@ export const attributeValues: readonly ConformanceCase[] = [
   ...binaries,
   nullMember,
   ...longName,
+  ...legacyNames,
 ]

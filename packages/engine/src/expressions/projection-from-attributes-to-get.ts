@@ -1,3 +1,4 @@
+import { checkAttributeName } from '@monotable/protocol'
 import { createProjection, type Projection } from './compile-projection.ts'
 import { invalidParameter } from './legacy-comparison.ts'
 
@@ -5,6 +6,7 @@ import { invalidParameter } from './legacy-comparison.ts'
 export function projectionFromAttributesToGet(names: readonly string[]): Projection {
   const seen = new Set<string>()
   for (const name of names) {
+    checkAttributeName(name)
     if (seen.has(name)) throw invalidParameter(`Duplicate value in attribute name: ${name}`)
     seen.add(name)
   }

@@ -6,6 +6,7 @@ import {
   addNumbers,
   attributeTypeOf,
   canonicalizeValue,
+  checkAttributeName,
   constraintError,
   getOwn,
   setOwn,
@@ -48,6 +49,7 @@ const addedTypes: readonly AttributeType[] = ['L', 'N', ...setTypes]
 const actionKinds: readonly string[] = ['ADD', 'PUT', 'DELETE'] satisfies LegacyAction['kind'][]
 
 function readAction(name: string, update: AttributeValueUpdate): LegacyAction {
+  checkAttributeName(name)
   const kind = update.Action ?? 'PUT'
   if (!actionKinds.includes(kind)) {
     const constraint = 'Member must satisfy enum value set: [ADD, PUT, DELETE]'

@@ -27,6 +27,7 @@ export function planKeyConditions(
   const schema = index?.key ?? table.key
   const byName = new Map(conditions.map((condition) => [condition.attribute, condition]))
   checkCount(schema, conditions)
+  if (schema.hash.length > 1) requireEqualityOfHash(schema, byName)
   const hashValues = schema.hash.map((attribute) => hashValueOf(attribute, byName))
   const rangeConditions = rangeConditionsOf(schema, byName)
   const last = rangeConditions.at(-1)
@@ -44,6 +45,14 @@ function checkCount(schema: KeySchema, conditions: readonly KeyCondition[]): voi
     `The number of query conditions (${conditions.length}) exceeds the number of key attributes defined in the ` +
       `schema (${attributes})`,
   )
+}
+
+// Of several partition attributes all that lack an equality are named, whether left out or compared otherwise.
+function requireEqualityOfHash(schema: KeySchema, byName: ReadonlyMap<string, KeyCondition>): void {
+  const unfit = schema.hash.filter(({ name }) => byName.get(name)?.operator !== '=')
+  if (unfit.length === 0) return
+  const names = unfit.map(({ name }) => name).join(', ')
+  throw validationError(`HASH key attributes ${names} must have equality conditions specified in the query`)
 }
 
 function hashValueOf(attribute: KeyAttribute, byName: ReadonlyMap<string, KeyCondition>): AttributeValue {
@@ -83,7 +92,7 @@ function requireEqualityBefore(
   const unfit = before.filter(({ name }) => byName.get(name)?.operator !== '=')
   if (unfit.length === 0) return
   const names = unfit.map(({ name }) => name).join(', ')
-  throw invalidParameters(
+  throw validationError(
     `RANGE key attributes ${names} must have equality conditions specified in the query because a condition ` +
       `is present on key attribute ${attribute.name}`,
   )
