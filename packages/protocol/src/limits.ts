@@ -71,6 +71,8 @@ export const VECTOR_INDEXES_MAX = 5
 export const VECTOR_MAX_DIMENSIONS = 4096
 /** Attributes of a vector index that a search can be narrowed by, besides the one that it is partitioned by. */
 export const VECTOR_MAX_FILTERS = 18
+/** Attributes that a vector index projects by name, the vector itself among them. */
+export const VECTOR_MAX_PROJECTED_ATTRIBUTES = 20
 /** The value of such an attribute. */
 export const VECTOR_FILTER_MAX_BYTES = 10_240
 /** Items in one answer of SearchVectors. */

@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields, Item, Step, Value } from '
 import { enumSet, invalid, minLength, minValue, notFound, parameter, violation } from '../errors.ts'
 import { all, include, keysOnly, tableOf } from '../fixtures.ts'
 import { absent, matching, numberWhere, partial } from '../matchers.ts'
-import { documentation, extendDb, parity } from '../sources.ts'
+import { alternator, documentation, extendDb, parity } from '../sources.ts'
 
 const vector = (...numbers: number[]): Value[] => numbers.map((number) => ({ N: String(number) }))
 const list = (...numbers: number[]): Value => ({ L: vector(...numbers) })
@@ -476,6 +476,43 @@ const createFaults: readonly [string, readonly Fields[], ExpectedError, Fields?]
   ['an empty list', [], invalid(parameter('List of VectorIndexes is empty'))],
   ['the same name twice', [index(), index()], invalid(parameter('Duplicate index name: plain'))],
   [
+    'the name of a local index whose key is the vector',
+    [index()],
+    invalid(parameter('Duplicate index name: plain')),
+    {
+      AttributeDefinitions: ['pk', 'sk', 'embedding'].map((name) => ({
+        AttributeName: name,
+        AttributeType: 'S',
+      })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'plain',
+          KeySchema: [
+            { AttributeName: 'pk', KeyType: 'HASH' },
+            { AttributeName: 'embedding', KeyType: 'RANGE' },
+          ],
+          Projection: keysOnly,
+        },
+      ],
+    },
+  ],
+  [
+    'twenty projected attributes besides the vector',
+    [
+      index({
+        Projection: {
+          ProjectionType: 'INCLUDE',
+          NonKeyAttributes: Array.from({ length: 20 }, (_, i) => `a${i}`),
+        },
+      }),
+    ],
+    invalid(matching(/projected attributes/)),
+  ],
+  [
     'a vector attribute that is defined',
     [index({ VectorAttribute: { AttributeName: 'pk' } })],
     invalid(
@@ -632,14 +669,31 @@ const lifecycle: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'another number of dimensions of a vector that is indexed cannot be added',
+    source: alternator,
+    tables,
+    steps: [
+      refusal(
+        'UpdateTable',
+        {
+          TableName: '«points»',
+          VectorIndexUpdates: [{ Create: index({ IndexName: 'wider', Dimensions: 4 }) }],
+        },
+        invalid(
+          matching(/Attributes cannot be redefined\..*New schema: VectorIndexSchema:\[VectorAttribute: key/),
+        ),
+      ),
+    ],
+  },
+  {
     name: 'a table with a vector index stays on demand, even when the same request removes the index',
-    source: extendDb,
+    source: 'observed on AWS in August 2026, recorded in the code of dynoxide',
     tables,
     steps: [
       refusal(
         'UpdateTable',
         { TableName: '«points»', ...provisioned },
-        invalid(parameter('Vector indexes are only supported for PAY_PER_REQUEST tables')),
+        invalid(parameter('Tables with vector indexes must be in PAY_PER_REQUEST mode')),
       ),
       refusal(
         'UpdateTable',

@@ -27,7 +27,12 @@ import { readNewPolicy } from '../tables/resource-policy.ts'
 import { streamLabel } from '../tables/stream-label.ts'
 import type { KeyAttribute, KeySchema, TableDefinition, Units } from '../tables/table-definition.ts'
 import { tableArn } from '../tables/table-name.ts'
-import { type NewVectorIndex, newVectorSpaces, readVectorIndexes } from '../vectors/read-vector-indexes.ts'
+import {
+  type NewVectorIndex,
+  newVectorSpaces,
+  readVectorIndexes,
+  requireUndefinedVector,
+} from '../vectors/read-vector-indexes.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 
 /** What a new table needs that its request does not say. */
@@ -129,6 +134,7 @@ function readSchema(input: CreateTableInput, region: string): NewSchema {
     ...readGlobalIndexes(global ?? [], { region, types, billingMode, takenNames }),
   ]
   for (const index of vectorIndexes) takeName(takenNames, index.name)
+  for (const index of vectorIndexes) requireUndefinedVector(index, types)
   requireFewProjectedAttributes(indexes, vectorIndexes)
   return { key, attributes: sortByName(types.values()), indexes, vectorIndexes }
 }

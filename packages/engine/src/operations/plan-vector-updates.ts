@@ -7,7 +7,7 @@ import {
   type NewVectorIndex,
   newVectorSpaces,
   readVectorIndex,
-  requireSameDimensions,
+  requireUndefinedVector,
 } from '../vectors/read-vector-indexes.ts'
 import { printSchema, withUsedAttributes } from './plan-index-updates.ts'
 import {
@@ -41,9 +41,10 @@ function addIndex(
   requireFreeName(table, given.IndexName)
   const types = readAttributeTypes(input.AttributeDefinitions ?? [])
   const index = readVectorIndex(given, { types, billingMode: table.billingMode })
+  requireUndefinedVector(index, types)
   requireSameTypes(table, index)
   const others = table.vectorIndexes ?? []
-  requireSameDimensions([...others, index])
+  requireSameDimensions(others, index)
   if (others.length >= VECTOR_INDEXES_MAX) {
     throw limitExceeded(`Number of vector secondary indexes exceeds per-table limit of ${VECTOR_INDEXES_MAX}`)
   }
@@ -117,9 +118,21 @@ function requireSameTypes(table: TableDefinition, index: NewVectorIndex): void {
   const existing = [table, ...table.indexes].find((owner) =>
     [...owner.key.hash, ...owner.key.range].some(({ name }) => name === changed.name),
   )
-  throw invalidParameters(
+  throw redefined(printSchema(existing?.key ?? table.key), index)
+}
+
+/** Its dimensions belong to the type of a vector; CreateTable, where no schema is there before, has words of its own. */
+function requireSameDimensions(others: readonly NewVectorIndex[], index: NewVectorIndex): void {
+  const existing = others.find(
+    ({ attribute, dimensions }) => attribute === index.attribute && dimensions !== index.dimensions,
+  )
+  if (existing) throw redefined(printVectorSchema(existing), index)
+}
+
+function redefined(existing: string, index: NewVectorIndex): ServiceError {
+  return invalidParameters(
     'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
-      `Existing schema: ${printSchema(existing?.key ?? table.key)} New schema: ${printVectorSchema(index)}`,
+      `Existing schema: ${existing} New schema: ${printVectorSchema(index)}`,
   )
 }
 

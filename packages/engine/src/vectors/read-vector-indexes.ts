@@ -1,8 +1,13 @@
 import type { BillingMode, SearchSchemaElement, ServiceError, VectorIndex } from '@monotable/protocol'
-import { VECTOR_INDEXES_MAX, VECTOR_MAX_DIMENSIONS, VECTOR_MAX_FILTERS } from '@monotable/protocol'
+import {
+  VECTOR_INDEXES_MAX,
+  VECTOR_MAX_DIMENSIONS,
+  VECTOR_MAX_FILTERS,
+  VECTOR_MAX_PROJECTED_ATTRIBUTES,
+} from '@monotable/protocol'
 import { readProjection } from '../tables/read-indexes.ts'
 import { type AttributeTypes, invalidParameters } from '../tables/read-key-schema.ts'
-import type { SearchAttribute, VectorIndexDefinition } from '../tables/table-definition.ts'
+import type { Projection, SearchAttribute, VectorIndexDefinition } from '../tables/table-definition.ts'
 
 /** A vector index as a request describes it, before it has spaces and a state. */
 export type NewVectorIndex = Omit<VectorIndexDefinition, 'space' | 'versions' | 'status'>
@@ -37,21 +42,23 @@ export function readVectorIndex(
   if (dimensions > VECTOR_MAX_DIMENSIONS) {
     throw invalidParameters(`Number of dimensions must be between 1 and ${VECTOR_MAX_DIMENSIONS} inclusive.`)
   }
-  const attribute = VectorAttribute.AttributeName
-  if (types.has(attribute)) {
-    throw conflictingDefinition(
-      attribute,
-      'An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.',
-    )
-  }
   return {
     name: given.IndexName,
-    attribute,
+    attribute: VectorAttribute.AttributeName,
     dimensions,
     distance: given.DistanceFunction,
     searchSchema: readSearchSchema(SearchSchema, types),
-    projection: readProjection(given.Projection),
+    projection: requireFewProjected(readProjection(given.Projection)),
   }
+}
+
+/** An attribute with a type of its own is no vector. */
+export function requireUndefinedVector({ attribute }: NewVectorIndex, types: AttributeTypes): void {
+  if (!types.has(attribute)) return
+  throw conflictingDefinition(
+    attribute,
+    'An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.',
+  )
 }
 
 /** The names of the spaces of a new vector index. */
@@ -67,7 +74,7 @@ export function requireOnDemand(billingMode: BillingMode): void {
 }
 
 /** An attribute is a vector of so many dimensions for all indexes that read it. */
-export function requireSameDimensions(indexes: readonly NewVectorIndex[]): void {
+function requireSameDimensions(indexes: readonly NewVectorIndex[]): void {
   const dimensions = new Map<string, number>()
   for (const index of indexes) {
     if ((dimensions.get(index.attribute) ?? index.dimensions) !== index.dimensions) {
@@ -96,6 +103,14 @@ function readSearchSchema(
     }
     return { ...attribute, role: SearchSchemaElementType === 'HASH' ? 'hash' : 'filter' }
   })
+}
+
+function requireFewProjected(projection: Projection): Projection {
+  const count = 1 + (projection.nonKeyAttributes?.length ?? 0)
+  if (count <= VECTOR_MAX_PROJECTED_ATTRIBUTES) return projection
+  throw invalidParameters(
+    `Number of projected attributes of a vector index exceeds ${VECTOR_MAX_PROJECTED_ATTRIBUTES}`,
+  )
 }
 
 function requireFew(elements: readonly SearchSchemaElement[], type: string, most: number): void {
