@@ -12,7 +12,7 @@ import {
   violation,
 } from '../errors.ts'
 import { any, matching } from '../matchers.ts'
-import { documentation, local } from '../sources.ts'
+import { alternator, documentation, local } from '../sources.ts'
 
 const missing = 'arn:aws:dynamodb:eu-west-2:123456789012:table/Nothing/stream/2020-01-01T00:00:00.000'
 const shard = 'shardId-00000001794724795491-489fb4f3'
@@ -76,6 +76,12 @@ export const streams: readonly ConformanceCase[] = [
   ...refusals('ListStreams', [
     ['a limit of 0', { Limit: 0 }, violation('0', 'limit', minValue(1))],
     ['a limit beyond 100', { Limit: 101 }, violation('101', 'limit', maxValue(100)), guide],
+    [
+      'a start that is no ARN',
+      { TableName: '«hash»', ExclusiveStartStreamArn: 'x'.repeat(48) },
+      invalid(matching(/./)),
+      alternator,
+    ],
   ]),
   ...refusals('DescribeStream', [
     ['no ARN', {}, invalid('Invalid StreamArn')],
@@ -92,6 +98,24 @@ export const streams: readonly ConformanceCase[] = [
       { StreamArn: missing, ExclusiveStartShardId: 'shard' },
       violation('shard', 'exclusiveStartShardId', minLength(28)),
       guide,
+    ],
+    [
+      'a shard filter with a shard id that is too short',
+      { StreamArn: missing, ShardFilter: { Type: 'CHILD_SHARDS', ShardId: 'qwerty' } },
+      violation('qwerty', 'shardFilter.shardId', minLength(28)),
+      alternator,
+    ],
+    [
+      'a shard filter without a type',
+      { StreamArn: missing, ShardFilter: { ShardId: shard } },
+      invalid(matching(/./)),
+      alternator,
+    ],
+    [
+      'a shard filter without a shard',
+      { StreamArn: missing, ShardFilter: { Type: 'CHILD_SHARDS' } },
+      invalid(matching(/./)),
+      alternator,
     ],
   ]),
   ...refusals('GetShardIterator', [

@@ -686,6 +686,30 @@ const lifecycle: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'a vector cannot become the key of a global index',
+    source: alternator,
+    tables,
+    steps: [
+      refusal(
+        'UpdateTable',
+        {
+          TableName: '«tenants»',
+          AttributeDefinitions: [{ AttributeName: 'embedding', AttributeType: 'S' }],
+          GlobalSecondaryIndexUpdates: [
+            {
+              Create: {
+                IndexName: 'by-vector',
+                KeySchema: [{ AttributeName: 'embedding', KeyType: 'HASH' }],
+                Projection: keysOnly,
+              },
+            },
+          ],
+        },
+        invalid(matching(/Attributes cannot be redefined\./)),
+      ),
+    ],
+  },
+  {
     name: 'a table with a vector index stays on demand, even when the same request removes the index',
     source: 'observed on AWS in August 2026, recorded in the code of dynoxide',
     tables,

@@ -23,7 +23,7 @@ export async function describeStream(
   const all = await readShards(context, stream.space)
   const wanted =
     filter?.ShardId === undefined ? all : all.filter(({ parentId }) => parentId === filter.ShardId)
-  const rest = start === undefined ? wanted : wanted.slice(wanted.findIndex(({ id }) => id === start) + 1)
+  const rest = start === undefined ? wanted : shardsAfter(wanted, start)
   const page = rest.slice(0, limit)
   const shards = await Promise.all(page.map((shard) => describeShard(context.storage, stream.space, shard)))
   return {
@@ -39,6 +39,12 @@ export async function describeStream(
       ...(page.length < rest.length && { LastEvaluatedShardId: page.at(-1)?.id }),
     },
   }
+}
+
+/** A shard that is not there any more, or never was, still has a place in the order of their ids. */
+function shardsAfter(shards: readonly Shard[], start: string): readonly Shard[] {
+  const at = shards.findIndex(({ id }) => id === start)
+  return at < 0 ? shards.filter(({ id }) => id > start) : shards.slice(at + 1)
 }
 
 /** The shards of a stream that can still be read. */

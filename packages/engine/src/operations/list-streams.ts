@@ -1,6 +1,7 @@
 import type { ListStreamsInput } from '@monotable/protocol'
 import { STREAM_RETENTION_MS, streamName, streamPrefix } from '../streams/stream-document.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { requireStreamArn } from './require-stream.ts'
 
 const maxStreams = 100
 
@@ -8,6 +9,7 @@ const maxStreams = 100
 export async function listStreams(context: OperationContext, input: ListStreamsInput): Promise<WireAnswer> {
   const { streams, realm, clock } = context
   const { TableName: tableName, Limit: limit = maxStreams, ExclusiveStartStreamArn: start } = input
+  if (start !== undefined) requireStreamArn(start)
   const prefix = tableName === undefined ? streamPrefix(realm) : streamName(realm, tableName, '')
   const all = (await streams.list(prefix)).filter(
     ({ disabledMs }) => disabledMs === undefined || clock.now() < disabledMs + STREAM_RETENTION_MS,

@@ -2,8 +2,9 @@ import type { GlobalSecondaryIndex, GlobalSecondaryIndexUpdate, UpdateTableInput
 import { CAPACITY_MAX_UNITS, GLOBAL_INDEXES_MAX, ServiceError, validationError } from '@monotable/protocol'
 import { requireUnitsInQuota } from '../tables/capacity-quota.ts'
 import { readAddedIndex, requireFewProjectedAttributes } from '../tables/read-indexes.ts'
-import { invalidParameters, readAttributeTypes, sortByName } from '../tables/read-key-schema.ts'
+import { readAttributeTypes, sortByName } from '../tables/read-key-schema.ts'
 import type { IndexDefinition, KeySchema, TableDefinition } from '../tables/table-definition.ts'
+import { attributesRedefined, printSchema, printVectorSchema } from './attributes-redefined.ts'
 import { planIndexCapacity } from './plan-index-capacity.ts'
 import {
   changeBoth,
@@ -73,6 +74,7 @@ function addIndex(
   const types = readAttributeTypes(input.AttributeDefinitions ?? [])
   const index = readAddedIndex(given, { region: realm.region, types, billingMode: table.billingMode })
   requireSameTypes(table, index.key)
+  requireNoVector(table, index.key)
   if (table.indexes.filter(({ kind }) => kind === 'global').length >= GLOBAL_INDEXES_MAX) {
     throw limitExceeded(`Number of global secondary indexes exceeds per-table limit of ${GLOBAL_INDEXES_MAX}`)
   }
@@ -121,19 +123,14 @@ function requireSameTypes(table: TableDefinition, key: KeySchema): void {
   const existing = [table, ...table.indexes].find((owner) =>
     [...owner.key.hash, ...owner.key.range].some(({ name }) => name === changed.name),
   )
-  throw invalidParameters(
-    'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
-      `Existing schema: ${printSchema(existing?.key ?? table.key)} New schema: ${printSchema(key)}`,
-  )
+  throw attributesRedefined(printSchema(existing?.key ?? table.key), printSchema(key))
 }
 
-/** A key schema as messages print it. */
-export function printSchema({ hash, range }: KeySchema): string {
-  const elements = [
-    ...hash.map(({ name, type }) => `SchemaElement: key{${name}:${type}:HASH}`),
-    ...range.map(({ name, type }) => `SchemaElement: key{${name}:${type}:RANGE}`),
-  ]
-  return `Schema:[${elements.join(', ')}]`
+/** A vector is a list, and no key is one. */
+function requireNoVector({ vectorIndexes = [] }: TableDefinition, key: KeySchema): void {
+  const names = new Set([...key.hash, ...key.range].map(({ name }) => name))
+  const existing = vectorIndexes.find(({ attribute }) => names.has(attribute))
+  if (existing) throw attributesRedefined(printVectorSchema(existing), printSchema(key))
 }
 
 /** A definition whose attributes are those that its keys use, no more and no less. */

@@ -1,7 +1,7 @@
 import type { UpdateTableInput, VectorIndex } from '@monotable/protocol'
 import { ServiceError, VECTOR_INDEXES_MAX, validationError } from '@monotable/protocol'
 import { requireFewProjectedAttributes } from '../tables/read-indexes.ts'
-import { invalidParameters, readAttributeTypes } from '../tables/read-key-schema.ts'
+import { readAttributeTypes } from '../tables/read-key-schema.ts'
 import type { TableDefinition, VectorIndexDefinition } from '../tables/table-definition.ts'
 import {
   type NewVectorIndex,
@@ -9,7 +9,8 @@ import {
   readVectorIndex,
   requireUndefinedVector,
 } from '../vectors/read-vector-indexes.ts'
-import { printSchema, withUsedAttributes } from './plan-index-updates.ts'
+import { attributesRedefined, printSchema, printVectorSchema } from './attributes-redefined.ts'
+import { withUsedAttributes } from './plan-index-updates.ts'
 import {
   changeBoth,
   limitExceeded,
@@ -118,7 +119,7 @@ function requireSameTypes(table: TableDefinition, index: NewVectorIndex): void {
   const existing = [table, ...table.indexes].find((owner) =>
     [...owner.key.hash, ...owner.key.range].some(({ name }) => name === changed.name),
   )
-  throw redefined(printSchema(existing?.key ?? table.key), index)
+  throw attributesRedefined(printSchema(existing?.key ?? table.key), printVectorSchema(index))
 }
 
 /** Its dimensions belong to the type of a vector; CreateTable, where no schema is there before, has words of its own. */
@@ -126,23 +127,5 @@ function requireSameDimensions(others: readonly NewVectorIndex[], index: NewVect
   const existing = others.find(
     ({ attribute, dimensions }) => attribute === index.attribute && dimensions !== index.dimensions,
   )
-  if (existing) throw redefined(printVectorSchema(existing), index)
-}
-
-function redefined(existing: string, index: NewVectorIndex): ServiceError {
-  return invalidParameters(
-    'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
-      `Existing schema: ${existing} New schema: ${printVectorSchema(index)}`,
-  )
-}
-
-function printVectorSchema({ attribute, dimensions, searchSchema }: NewVectorIndex): string {
-  const elements = [
-    `VectorAttribute: key{${attribute}:L:${dimensions}}`,
-    ...searchSchema.map(
-      ({ name, type, role }) =>
-        `SearchSchemaElement: key{${name}:${type}:${role === 'hash' ? 'HASH' : 'INLINE_FILTER'}}`,
-    ),
-  ]
-  return `VectorIndexSchema:[${elements.join(', ')}]`
+  if (existing) throw attributesRedefined(printVectorSchema(existing), printVectorSchema(index))
 }

@@ -185,6 +185,15 @@ describe('shards', () => {
     expect((await shardsOf(arn)).length).toBe(4)
     expect((await readAll(arn)).length).toBe(100)
   })
+
+  it('are listed from the place of an id that none of them has', async () => {
+    const arn = await createStreamed()
+    const listed = await shardsOf(arn)
+    const startingAfter = async (ExclusiveStartShardId: string) =>
+      (await db.send('DescribeStream', { StreamArn: arn, ExclusiveStartShardId })).StreamDescription?.Shards
+    expect(await startingAfter(`a${'0'.repeat(30)}`)).toEqual(listed)
+    expect(await startingAfter('z'.repeat(30))).toEqual([])
+  })
 })
 
 describe('iterators', () => {

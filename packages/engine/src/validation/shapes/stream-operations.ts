@@ -25,7 +25,7 @@ export const describeStream = struct('DescribeStreamInput', {
   StreamArn: streamArn,
   Limit: integer({ min: 1 }),
   ExclusiveStartShardId: shardId,
-  ShardFilter: struct('ShardFilter', { Type: oneOf('CHILD_SHARDS'), ShardId: shardId }),
+  ShardFilter: struct('ShardFilter', { Type: required(oneOf('CHILD_SHARDS')), ShardId: required(shardId) }),
 })
 
 export const getShardIterator = struct('GetShardIteratorInput', {
