@@ -158,6 +158,16 @@ const exports: readonly ConformanceCase[] = [
         { [member]: foreign(kind) },
         denied,
       ),
+      refused(
+        { name: `${operation} by a table's ARN of another account`, source: alternator, operation },
+        { [member]: 'arn:aws:dynamodb:«hash:region»:999999999999:table/Music' },
+        denied,
+      ),
+      refused(
+        { name: `${operation} of a table that cannot be`, source: alternator, operation },
+        { [member]: `arn:aws:dynamodb:«hash:region»:«hash:account»:table/x/${kind}/01700000000000-0a1b2c3d` },
+        invalid(`Invalid ${Kind} ARN`),
+      ),
     ]
   }),
   refused(
@@ -178,10 +188,16 @@ const table = {
   KeySchema: keySchema(['pk']),
   BillingMode: 'PAY_PER_REQUEST',
 }
-const importCase = (name: string, input: object, error: ExpectedError): ConformanceCase =>
+const importCase = (name: string, input: object, error: ExpectedError, source = captured): ConformanceCase =>
   refused(
-    { name, source: captured, operation: 'ImportTable' },
-    { S3BucketSource: bucket, InputFormat: 'DYNAMODB_JSON', TableCreationParameters: table, ...input },
+    { name, source, operation: 'ImportTable' },
+    {
+      ClientToken: 'token-of-an-import',
+      S3BucketSource: bucket,
+      InputFormat: 'DYNAMODB_JSON',
+      TableCreationParameters: table,
+      ...input,
+    },
     error,
   )
 
@@ -209,6 +225,12 @@ const imports: readonly ConformanceCase[] = [
     'an unknown compression',
     { InputCompressionType: 'BZIP2' },
     violation('BZIP2', 'inputCompressionType', enumSet('ZSTD', 'NONE', 'GZIP')),
+  ),
+  importCase(
+    'an import without a token, which SDKs make up',
+    { ClientToken: undefined },
+    violation(null, 'clientToken', notNull),
+    alternator,
   ),
 ]
 

@@ -1,5 +1,6 @@
 import { ServiceError, validationError } from '@monotable/protocol'
 import type { Realm } from '../tables/catalogue.ts'
+import { isTableName } from '../tables/table-name.ts'
 
 /** What there are copies of: each has ARNs of its own below the table's. */
 export type CopyKind = 'backup' | 'export' | 'import'
@@ -17,16 +18,17 @@ export function copyArnOf(tableArn: string, kind: CopyKind, id: string): string 
 }
 
 /**
- * What an ARN names. Its form comes first, then the account; whether there is such a copy is for the caller to see.
+ * What an ARN names. The account comes before the form; whether there is such a copy is for the caller to see.
  * The messages are those seen on AWS in October 2026.
  */
 export function readCopyArn(realm: Realm, arn: string, kind: CopyKind): CopyName {
   const [start, , service, region = '', accountId, ...rest] = arn.split(':')
   const [type, tableName, given, id, ...below] = rest.join(':').split('/')
-  const isForm = start === 'arn' && type === 'table' && given === kind && below.length === 0
-  if (!isForm || !tableName || !id) throw validationError(`Invalid ${word(kind)} ARN`)
-  if (service !== 'dynamodb') throw validationError(`Invalid ${word(kind)} ARN`)
-  if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  const isForeign = accountId !== undefined && accountId !== realm.accountId
+  if (start === 'arn' && isForeign) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  const isOfTable = start === 'arn' && service === 'dynamodb' && type === 'table' && isTableName(tableName)
+  const isForm = isOfTable && given === kind && below.length === 0
+  if (!isForm || !id) throw validationError(`Invalid ${word(kind)} ARN`)
   return { region, tableName, id }
 }
 

@@ -251,6 +251,7 @@ describe('an incremental export', () => {
 describe('an import', () => {
   async function imported(input: Partial<ImportTableInput>): Promise<ImportTableDescription> {
     const { ImportTableDescription } = await db.send('ImportTable', {
+      ClientToken: 'token',
       S3BucketSource: { S3Bucket: 'bucket' },
       InputFormat: 'DYNAMODB_JSON',
       TableCreationParameters: { TableName: 'Copy', ...definition },
@@ -320,6 +321,21 @@ describe('an import', () => {
       itemNumber: 2,
       errorMessage: 'One or more parameter values were invalid: Missing the key pk in the item',
     })
+  })
+
+  test('ends a file at a line that has no item, and tells no size before it has read', async () => {
+    const good = (n: number) => JSON.stringify({ Item: { pk: { S: `g${n}` } } })
+    await objects.write('bucket', 'a.json', Buffer.from([good(1), '{"NotAnItem":{}}', good(2)].join('\n')))
+    await objects.write('bucket', 'b.json', Buffer.from(`${good(3)}\n`))
+    const done = await imported({})
+    expect(done).toMatchObject({ ProcessedItemCount: 3, ImportedItemCount: 2, ErrorCount: 1 })
+    expect(done.ProcessedSizeBytes).toBeGreaterThan(0)
+    const nothing = await imported({
+      S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'none/' },
+      TableCreationParameters: { TableName: 'Empty', ...definition },
+    })
+    expect(nothing).toMatchObject({ ImportStatus: 'COMPLETED', ProcessedItemCount: 0 })
+    expect(nothing).not.toHaveProperty('ProcessedSizeBytes')
   })
 
   test('reads CSV: key attributes by their types, all others as strings', async () => {

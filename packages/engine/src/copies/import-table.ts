@@ -59,7 +59,6 @@ async function findEarlier(
   { ClientToken: token }: ImportTableInput,
   tableName: string,
 ): Promise<ImportDocument | undefined> {
-  if (token === undefined) return undefined
   const all = await imports.list(realmPrefix(realm))
   const earlier = all.find(({ clientToken, status }) => clientToken === token && status === 'IN_PROGRESS')
   if (earlier === undefined || earlier.tableName === tableName) return earlier
@@ -87,7 +86,7 @@ function createDocument(
     tableArn: table.arn,
     tableId: table.id,
     startMs,
-    clientToken: input.ClientToken ?? randomUuid(random),
+    clientToken: input.ClientToken,
     source: { S3BucketOwner: realm.accountId, ...input.S3BucketSource },
     format: input.InputFormat,
     ...(options && { options }),

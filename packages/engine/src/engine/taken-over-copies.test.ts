@@ -147,6 +147,7 @@ const copies: readonly Copy[] = [
     },
     begin: async ({ a }) => {
       const { ImportTableDescription } = await a.db.send('ImportTable', {
+        ClientToken: 'token',
         S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'items/' },
         InputFormat: 'DYNAMODB_JSON',
         TableCreationParameters: { TableName: 'Copy', ...definition },

@@ -3,6 +3,11 @@ import type { Realm } from './catalogue.ts'
 
 const validName = /^[a-zA-Z0-9_.-]{3,255}$/
 
+/** Whether a table can have this name. */
+export function isTableName(name: string | undefined): name is string {
+  return name !== undefined && validName.test(name)
+}
+
 /** The ARN of a table. */
 export function tableArn({ region, accountId }: Realm, name: string): string {
   return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
@@ -22,7 +27,7 @@ export function resolveTableName(realm: Realm, nameOrArn: string): string {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
   const [, partition, service, region, accountId, ...rest] = nameOrArn.split(':')
   const [type, name = '', ...below] = rest.join(':').split('/')
-  if (service !== 'dynamodb' || region === undefined || accountId === undefined || !validName.test(name)) {
+  if (service !== 'dynamodb' || region === undefined || accountId === undefined || !isTableName(name)) {
     throw invalidArn(
       `Invalid ARN '${nameOrArn}'. Valid ARN format is arn:aws:dynamodb:<region>:<account>:table/<name>`,
     )

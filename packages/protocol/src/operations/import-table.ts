@@ -9,10 +9,10 @@ import type {
 
 /** The parameters of ImportTable. */
 export interface ImportTableInput {
+  readonly ClientToken: string
   readonly S3BucketSource: S3BucketSource
   readonly InputFormat: InputFormat
   readonly TableCreationParameters: TableCreationParameters
-  readonly ClientToken?: string | undefined
   readonly InputFormatOptions?: InputFormatOptions | undefined
   readonly InputCompressionType?: InputCompressionType | undefined
 }

@@ -60,8 +60,9 @@ const csvOptions = struct('CsvOptions', {
   }),
 })
 
+// AWS documents the token as optional, and refuses a request without one; SDKs make it up.
 export const importTable = struct('ImportTableInput', {
-  ClientToken: clientToken,
+  ClientToken: required(clientToken),
   S3BucketSource: required(
     struct('S3BucketSource', {
       S3BucketOwner: bucketOwner,
