@@ -76,6 +76,13 @@ const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
   ['nothing to do', onDemand, {}, invalid(required)],
   ['only AttributeDefinitions', onDemand, types({ a: 'S' }), invalid(required)],
   ['an empty list of index updates', onDemand, updates(), invalid(required)],
+  ...(['Create', 'Delete'] as const).map((action): (typeof refusals)[number] => [
+    `a replica where the table is (${action})`,
+    onDemand,
+    { ReplicaUpdates: [{ [action]: { RegionName: '«own:region»' } }] },
+    invalid(matching(/Cannot add or delete the local region through ReplicaUpdates\./)),
+    alternator,
+  ]),
   ['the same throughput', provisioned, { ProvisionedThroughput: units(10, 5) }, invalid(same)],
   [
     'a throughput of zero',

@@ -30,6 +30,7 @@ const loners = [
 
 /** Checks of an UpdateTable request that need no table; DynamoDB makes them before it looks for one. */
 export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
+  checkReplicas(input, realm)
   refuseUnsupported('UpdateTable', input, [
     'ReplicaUpdates',
     'MultiRegionConsistency',
@@ -51,6 +52,15 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
   if (input.SSESpecification) readEncryption(input.SSESpecification, realm)
   checkIndexUpdates(input, updates ?? [])
   checkVectorUpdates(input.VectorIndexUpdates)
+}
+
+function checkReplicas({ ReplicaUpdates: updates = [] }: UpdateTableInput, { region }: Realm): void {
+  const isLocal = updates.some(({ Create, Delete }) => (Create ?? Delete)?.RegionName === region)
+  if (!isLocal) return
+  throw validationError(
+    'Cannot add or delete the local region through ReplicaUpdates. ' +
+      'Use CreateTable, DeleteTable, or UpdateTable as required.',
+  )
 }
 
 function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
