@@ -42,9 +42,7 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
   const concerns = concernsOf(input)
   if (concerns.size === 0) throw nothingToChange()
   if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
-  if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) {
-    throw invalidParameters('Tables with vector indexes must be in PAY_PER_REQUEST mode')
-  }
+  if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) throw mustBeOnDemand()
   checkCombination(concerns, updates ?? [])
   checkBilling(input)
   checkTableClass(input.TableClass)
@@ -77,6 +75,11 @@ function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
     ['warm', asksForWarmThroughput(input.WarmThroughput)],
   ]
   return new Set(asked.filter(([, isAsked]) => isAsked).map(([concern]) => concern))
+}
+
+/** What a table with vector indexes is told that is to have provisioned throughput (seen in eu-west-2, August 2026). */
+export function mustBeOnDemand() {
+  return invalidParameters('Tables with vector indexes must be in PAY_PER_REQUEST mode')
 }
 
 function nothingToChange() {

@@ -5,7 +5,7 @@ import { billingSummaries } from '../tables/describe-table.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import { highestUnits, ON_DEMAND_WARM_UNITS } from '../tables/read-warm-throughput.ts'
 import type { IndexDefinition, TableDefinition, Units } from '../tables/table-definition.ts'
-import { requireOnDemand } from '../vectors/read-vector-indexes.ts'
+import { mustBeOnDemand } from './check-table-update.ts'
 import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
 /** How a table is paid for, and how much of it: BillingMode and the table's ProvisionedThroughput. */
@@ -21,7 +21,7 @@ export function planBillingUpdate(
       'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
     )
   }
-  if (mode !== undefined && (table.vectorIndexes?.length ?? 0) > 0) requireOnDemand(mode)
+  if (mode === 'PROVISIONED' && (table.vectorIndexes?.length ?? 0) > 0) throw mustBeOnDemand()
   if (mode === 'PAY_PER_REQUEST') {
     // Asking again for what is already so changes nothing but says UPDATING, as seen on AWS.
     if (table.billingMode === mode) return changeBoth(draft, (same) => same, { TableStatus: 'UPDATING' })
