@@ -338,6 +338,19 @@ describe('an import', () => {
     expect(nothing).not.toHaveProperty('ProcessedSizeBytes')
   })
 
+  test('reads objects that have no line end between them', async () => {
+    const item = (pk: string) =>
+      JSON.stringify({ Item: { pk: { S: pk }, note: { M: { '"}{\\': { S: '\\"{' } } } } })
+    await objects.write(
+      'bucket',
+      'a.json',
+      Buffer.from(`${item('1')}\n${item('2')}${item('3')} \t${item('4')}\n`),
+    )
+    await objects.write('bucket', 'b.json', Buffer.from(`${item('5')}${item('6')}{"Item"${item('7')}`))
+    expect(await imported({})).toMatchObject({ ProcessedItemCount: 7, ImportedItemCount: 6, ErrorCount: 1 })
+    expect((await scanned('Copy')).length).toBe(6)
+  })
+
   test('reads CSV: key attributes by their types, all others as strings', async () => {
     const csv = 'pk,n,"note, with comma"\n1,2.50,"say ""hi"""\r\n2,3,\n"multi\nline",4,x\n'
     await objects.write('bucket', 'in.csv', gzipSync(csv))

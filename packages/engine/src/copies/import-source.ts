@@ -44,26 +44,51 @@ export async function* decompress(
 }
 
 /**
- * The items of a file of DynamoDB's JSON: one object with the member `Item` a line. A line without one ends the file,
- * as one that is no JSON does (measured on AWS in 2026).
+ * The items of a file of DynamoDB's JSON: one object with the member `Item` a line, or several after each other. One
+ * without it ends the file, as what is no JSON does (measured on AWS in 2026).
  */
 export async function* readJsonItems(bytes: AsyncIterable<Uint8Array>): AsyncIterable<ImportEntry> {
   for await (const line of readLines(readText(bytes))) {
-    const parsed = parseLine(line)
-    const raw = (parsed as { readonly Item?: unknown } | null)?.Item
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-      throw new MalformedFile('the line holds no object with the member Item')
+    for (const parsed of parseLine(line)) {
+      const raw = (parsed as { readonly Item?: unknown } | null)?.Item
+      if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+        throw new MalformedFile('the line holds no object with the member Item')
+      }
+      yield { raw }
     }
-    yield { raw }
   }
 }
 
-function parseLine(line: string): unknown {
+/** The values of a line, which is one as a rule: AWS takes objects without a line end between them too. */
+function* parseLine(line: string): Iterable<unknown> {
+  let start = 0
+  while (start < line.length) {
+    const end = objectEnd(line, start)
+    yield parseValue(line.slice(start, end))
+    start = end
+  }
+}
+
+function parseValue(text: string): unknown {
   try {
-    return JSON.parse(line)
+    return JSON.parse(text)
   } catch (cause) {
     throw new MalformedFile(`the line is no JSON: ${(cause as Error).message}`, { cause })
   }
+}
+
+/** Where the object that begins at `start` ends; the end of the line if it never does, or if it is no object. */
+function objectEnd(line: string, start: number): number {
+  let depth = 0
+  let quoted = false
+  for (let i = start; i < line.length; i++) {
+    const character = line[i]
+    if (character === '"') quoted = !quoted
+    else if (quoted) i += character === '\\' ? 1 : 0
+    else if (character === '{') depth++
+    else if (character === '}' && --depth <= 0) return i + 1
+  }
+  return line.length
 }
 
 /** How a file of comma-separated values is read. */
