@@ -1,6 +1,7 @@
 import { refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Item } from '../case.ts'
 import { cancelled, faulty, invalid, parameter } from '../errors.ts'
+import { tableOf } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { B, base64, L, M, N, S } from '../values.ts'
@@ -94,7 +95,40 @@ const limitCases = limits.map(([name, extra, error]) =>
   ),
 )
 
+/** Its index turns the key around, so that what may have 2,048 bytes in the table has 1,024 in the index. */
+const inverted = tableOf({
+  attributes: { pk: 'S', sk: 'S' },
+  hash: 'pk',
+  range: 'sk',
+  global: [{ name: 'inverted', hash: ['sk'], range: ['pk'], projection: { ProjectionType: 'KEYS_ONLY' } }],
+})
+
+const longKey = (bytes: number): Item => ({ pk: S('x'.repeat(bytes)), sk: S('1') })
+
+const tooLongToSort = invalid(
+  parameter('Aggregated size of all range keys has exceeded the size limit of 1024 bytes'),
+)
+
 const others: readonly ConformanceCase[] = [
+  {
+    name: 'a partition key that an index sorts by has at most 1,024 bytes',
+    source: documentation('Index key violations: the limits of an index key hold for every write'),
+    tables: { own: inverted },
+    steps: [
+      refusal('PutItem', { TableName: '«own»', Item: longKey(1025) }, tooLongToSort),
+      refusal(
+        'UpdateItem',
+        {
+          TableName: '«own»',
+          Key: longKey(1025),
+          UpdateExpression: 'SET v = :v',
+          ExpressionAttributeValues: { ':v': S('v') },
+        },
+        tooLongToSort,
+      ),
+      step('PutItem', { TableName: '«own»', Item: longKey(1024) }, {}),
+    ],
+  },
   {
     name: 'sort keys of table and index may each have 1,024 bytes',
     source: alternator,

@@ -54,8 +54,8 @@ export function checkItemKey(table: Table, item: AttributeMap): void {
 }
 
 /**
- * Checks the index keys of an item that is to be written. An update answers only for the attributes that it
- * writes: an unfit one may stand there from before its index was made.
+ * Checks the index keys of an item that is to be written. An update of an item that is there answers only for the
+ * attributes that it writes: an unfit one may stand there from before its index was made.
  */
 export function checkIndexKeys(
   table: Table,
@@ -76,12 +76,25 @@ export function checkIndexKeys(
 function checkIndexKey(
   table: Table,
   index: TableIndex,
-  { name, type }: KeyAttribute,
+  attribute: KeyAttribute,
   item: AttributeMap,
   write: IndexKeyWrite,
 ): void {
+  const { name } = attribute
   const value = getOwn(item, name)
-  if (value === undefined || table.keyAttributes.some((key) => key.name === name)) return
+  if (value === undefined) return
+  // What is in the table's key was checked as such; but a partition key may be too long to sort an index by.
+  const isTableKey = table.keyAttributes.some((key) => key.name === name)
+  if (!isTableKey) checkIndexValue(index, attribute, value, write)
+  checkKeyLength(value, index.key.hash.some((key) => key.name === name) ? 'hash' : 'range')
+}
+
+function checkIndexValue(
+  index: TableIndex,
+  { name, type }: KeyAttribute,
+  value: AttributeValue,
+  write: IndexKeyWrite,
+): void {
   const actual = attributeTypeOf(value)
   if (actual !== type && write === 'update') {
     // A type that the expression itself tells was refused before (checkKnownTypes); this one came of the item.
@@ -91,8 +104,6 @@ function checkIndexKey(
   }
   if (actual !== type) throw indexKeyMismatch(index, { name, type }, actual)
   if (valueSizeBytes(value) === 0) throw emptyIndexKey(index, name, emptyKind(value), write)
-  const role = index.key.hash.some((key) => key.name === name) ? 'hash' : 'range'
-  checkKeyLength(value, role)
 }
 
 /** Checks the index keys that an update writes, as far as their types do not depend on the item. */

@@ -70,7 +70,7 @@ export interface ItemUpdate {
 export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredItem | undefined {
   if (before === undefined && update.onlyRemoves) return undefined
   const item = update.apply(before?.item ?? key)
-  checkIndexKeys(table, item, 'update', update.attributeNames)
+  checkIndexKeys(table, item, 'update', before && update.attributeNames)
   checkUpdatedNesting(item, update)
   const sizeBytes = itemSizeBytes(item)
   checkUpdatedSize(sizeBytes)
