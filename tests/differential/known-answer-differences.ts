@@ -47,6 +47,22 @@ export const knownAnswerDifferences: readonly KnownDifference[] = [
       theirs.fields['CancellationReasons'] === undefined,
   },
   {
+    name: 'a read transaction tells an empty item where there is nothing of the projection',
+    why: 'DynamoDB leaves the item out.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (a projection that matches nothing)',
+    matches: ({ aspect, request, theirs }) => {
+      const responses = theirs.body?.['Responses']
+      const isEmpty = (entry: unknown) =>
+        isObject(entry) && isObject(entry['Item']) && Object.keys(entry['Item']).length === 0
+      return (
+        aspect === 'answer' &&
+        request.operation === 'TransactGetItems' &&
+        Array.isArray(responses) &&
+        responses.some(isEmpty)
+      )
+    },
+  },
+  {
     name: 'there are no item collection metrics',
     why: 'DynamoDB returns the size of the item collection of a table with local indexes when asked to.',
     source: `${apiReference}/API_ItemCollectionMetrics.html; seen on AWS: paritysuite/dynamodb-conformance`,

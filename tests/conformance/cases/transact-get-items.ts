@@ -44,7 +44,7 @@ const reads: readonly ConformanceCase[] = [
   answered(
     {
       name: 'TransactGetItems answers without an Item when the item has nothing of the projection',
-      source: extendDb,
+      source: parity,
       given,
       operation: 'TransactGetItems',
     },
