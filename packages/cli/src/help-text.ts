@@ -70,6 +70,8 @@ How it behaves:
       --messages <kind>   wording of validation errors: current, or classic as before 2026
       --ttl-delay <seconds>
                           delete expired items so much later (default: 0)
+      --vector-delay <seconds>
+                          how long a vector index that is added to a table is CREATING (default: 1)
       --throttle          refuse requests beyond a table's capacity, as AWS does (default: never)
       --adversity <list>  do to requests what the cloud does now and then, such as all, or
                           seed=7,throttling=0.1,stale-reads=0.2 (also: MONOTABLE_ADVERSITY)

@@ -18,6 +18,7 @@ describe('parseServeOptions', () => {
       cors: false,
       adversity: undefined,
       ttlDelayMs: 0,
+      vectorDelayMs: 1_000,
       throttle: false,
       exportDir: undefined,
       metrics: { isOn: true, tokenFile: undefined, keepBodies: false },
@@ -29,7 +30,7 @@ describe('parseServeOptions', () => {
     const args =
       '--port=0 --host ::1 --memory --shared --region eu-west-1 --messages classic --auth keys.json'
     const more = '--durability off --cert c.pem --key k.pem --cors --json --ttl-delay 5 --throttle'
-    const rest = '--adversity seed=7,throttling=0.5 --export-dir out --no-metrics'
+    const rest = '--adversity seed=7,throttling=0.5 --export-dir out --no-metrics --vector-delay 0'
     expect(parseServeOptions(`${args} ${more} ${rest}`.split(' '))).toMatchObject({
       help: false,
       port: 0,
@@ -44,6 +45,7 @@ describe('parseServeOptions', () => {
       cors: true,
       adversity: { seed: 7, throttling: 0.5 },
       ttlDelayMs: 5_000,
+      vectorDelayMs: 0,
       throttle: true,
       exportDir: 'out',
       metrics: { isOn: false },

@@ -26,6 +26,7 @@ export interface ServeOptions {
   readonly cors: boolean
   readonly adversity: AdversityOptions | undefined
   readonly ttlDelayMs: number
+  readonly vectorDelayMs: number
   readonly throttle: boolean
   readonly metrics: MetricsChoice
   readonly json: boolean
@@ -66,6 +67,7 @@ const optionKinds: OptionKinds = {
   cors: { type: 'boolean' },
   adversity: { type: 'string' },
   'ttl-delay': { type: 'string' },
+  'vector-delay': { type: 'string' },
   throttle: { type: 'boolean' },
   'no-metrics': { type: 'boolean' },
   'metrics-token': { type: 'string' },
@@ -105,6 +107,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     cors: given.has('cors'),
     adversity: readAdversity(textOf(given, 'adversity')),
     ttlDelayMs: readSeconds('ttl-delay', textOf(given, 'ttl-delay') ?? '0') * 1_000,
+    vectorDelayMs: readSeconds('vector-delay', textOf(given, 'vector-delay') ?? '1') * 1_000,
     throttle: given.has('throttle'),
     metrics: readMetrics(given),
     json: given.has('json'),

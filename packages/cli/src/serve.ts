@@ -98,6 +98,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
   const db = await openDatabase({
     region,
     ttl: { delayMs: options.ttlDelayMs },
+    vectors: { fillDelayMs: options.vectorDelayMs },
     ...(options.throttle && { capacity: { throttle: true } }),
     ...(options.adversity && { adversity: options.adversity }),
     metrics: metrics.isOn && { requests: { keep: metrics.keepRequests, bodies: metrics.keepBodies } },

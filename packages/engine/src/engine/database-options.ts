@@ -28,6 +28,8 @@ export interface DatabaseOptions {
   readonly adversity?: AdversityOptions
   /** How expired items are deleted. */
   readonly ttl?: { readonly delayMs?: number }
+  /** How long a vector index that is added to a table waits before it is filled; not at all unless told so. */
+  readonly vectors?: { readonly fillDelayMs?: number }
   /** How streams are divided. */
   readonly streams?: StreamOptions
   /** Where exports are written to and imports read from; without it both are refused. */
@@ -47,12 +49,13 @@ export interface StreamOptions {
 }
 
 /** The figures that the engine works with, for what was given. */
-export function settingsOf({ streams = {}, ttl = {} }: DatabaseOptions): EngineSettings {
+export function settingsOf({ streams = {}, ttl = {}, vectors = {} }: DatabaseOptions): EngineSettings {
   return {
     streamShards: streams.shards ?? 1,
     shardMs: streams.shardMs ?? 4 * 60 * 60 * 1000,
     shardRecords: streams.shardRecords ?? 1_000_000,
     maxShards: 64,
     ttlDelayMs: ttl.delayMs ?? 0,
+    vectorFillDelayMs: vectors.fillDelayMs ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-import type { AttributeMap, AttributeValue, IndexStatus } from '@monotable/protocol'
+import type { AttributeMap, AttributeValue, IndexStatus, VectorIndexUpdate } from '@monotable/protocol'
 import { beforeEach, expect, test } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
@@ -190,4 +190,49 @@ test('an index whose filling was cut short is filled when the database is opened
   await reopened.settled()
   expect(await indexStatus(reopened)).toBe('ACTIVE')
   expect((await scan('byYear', reopened)).size).toBe(600)
+})
+
+test('a vector index that is told to wait is CREATING meanwhile, and keeps its table', async () => {
+  const patient = await createDatabase({ vectors: { fillDelayMs: 30 } })
+  await patient.send('CreateTable', {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  const vector = [{ N: '1' }, { N: '2' }]
+  const item = (pk: string) => ({ TableName, Item: { pk: { S: pk }, sound: { L: vector } } })
+  const search = { TableName, IndexName: 'bySound', SearchVector: vector, TopK: 5 }
+  const changed = (...VectorIndexUpdates: VectorIndexUpdate[]) =>
+    patient.send('UpdateTable', { TableName, VectorIndexUpdates })
+  const create = {
+    Create: {
+      IndexName: 'bySound',
+      VectorAttribute: { AttributeName: 'sound' },
+      Dimensions: 2,
+      DistanceFunction: 'COSINE',
+      Projection: { ProjectionType: 'ALL' },
+    },
+  } as const
+  await patient.send('PutItem', item('before'))
+  await changed(create)
+  const { Table: table } = await patient.send('DescribeTable', { TableName })
+  expect(table).toMatchObject({
+    TableStatus: 'ACTIVE',
+    VectorIndexes: [{ IndexStatus: 'CREATING', Backfilling: true }],
+  })
+  await expect(patient.send('SearchVectors', search)).rejects.toThrow(
+    'Cannot search backfilling vector index: bySound',
+  )
+  await expect(patient.send('DeleteTable', { TableName })).rejects.toThrow(
+    'Cannot delete table while indexes are being created, updated, or deleted.',
+  )
+  await patient.send('PutItem', item('meanwhile'))
+  await patient.settled()
+  expect((await patient.send('SearchVectors', search)).SearchResults).toHaveLength(2)
+  await changed({ Delete: { IndexName: 'bySound' } })
+  await changed(create)
+  await changed({ Delete: { IndexName: 'bySound' } })
+  await patient.send('DeleteTable', { TableName })
+  await patient.close()
 })

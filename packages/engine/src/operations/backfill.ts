@@ -27,6 +27,8 @@ interface BackfillTarget {
   readonly realm: Realm
   readonly tableName: string
   readonly space: string
+  /** For how long it is seen as `CREATING` first, while writes keep it already. */
+  readonly delayMs?: number
 }
 
 const pageMaxRecords = 256
@@ -85,7 +87,13 @@ async function runBackfill(
   if (!isShared) await inFlight.drained()
   await changeState(context, target, withoutOnlyDeletes)
   if (!isShared) await inFlight.drained()
+  await waitToFill(target, signal)
   await fillSpace(context, target, signal)
+}
+
+/** A timer of the process rather than of the clock's: whoever waits for the index keeps the process running. */
+async function waitToFill({ delayMs = 0 }: BackfillTarget, signal: AbortSignal): Promise<void> {
+  if (delayMs > 0) await setTimeout(delayMs, undefined, { signal }).catch(() => undefined)
 }
 
 /** Whether another server has filled it already, or removed it. */

@@ -31,6 +31,8 @@ export interface EngineSettings {
   readonly maxShards: number
   /** How much later than it says an item is deleted that expires. */
   readonly ttlDelayMs: number
+  /** How long a vector index that is added stays as it is before it is filled. */
+  readonly vectorFillDelayMs: number
 }
 
 /** What every operation works with. */

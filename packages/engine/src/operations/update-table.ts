@@ -53,8 +53,13 @@ async function applyUpdate(
   if (old.stream && old.stream.space !== next.stream?.space) {
     await closeTableStream(context, old.name, old.stream)
   }
-  for (const { space } of [...next.indexes, ...(next.vectorIndexes ?? [])]) {
-    if (!oldSpaces.has(space)) startBackfill(context, { realm, tableName: next.name, space })
+  const tableName = next.name
+  for (const { space } of next.indexes) {
+    if (!oldSpaces.has(space)) startBackfill(context, { realm, tableName, space })
+  }
+  const delayMs = context.settings.vectorFillDelayMs
+  for (const { space } of next.vectorIndexes ?? []) {
+    if (!oldSpaces.has(space)) startBackfill(context, { realm, tableName, space, delayMs })
   }
   if (removed.length > 0) await dropSpaces(context, removed)
 }
