@@ -133,7 +133,8 @@ export class NaiveDatabase {
       const table = this.require(meaning.table)
       const item = this.find(table, meaning.key)
       usageFor(usages, table.shape).table += 2 * readUnits(sizeOf(item), true)
-      return item === undefined ? {} : { Item: shown(item, meaning) }
+      const answer = item && shown(item, meaning)
+      return answer === undefined || Object.keys(answer).length === 0 ? {} : { Item: answer }
     })
     return { Responses: responses, ConsumedCapacity: reports(usages, detail, 'Read') }
   }
