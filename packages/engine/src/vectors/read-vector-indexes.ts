@@ -68,7 +68,7 @@ export function newVectorSpaces(newId: () => string): Pick<VectorIndexDefinition
 }
 
 /** Only tables that are paid by request can have vector indexes. */
-export function requireOnDemand(billingMode: BillingMode): void {
+function requireOnDemand(billingMode: BillingMode): void {
   if (billingMode === 'PAY_PER_REQUEST') return
   throw invalidParameters('Vector indexes are only supported for PAY_PER_REQUEST tables')
 }
