@@ -60,9 +60,17 @@ export async function* readJsonItems(bytes: AsyncIterable<Uint8Array>): AsyncIte
 }
 
 /** The values of a line, which is one as a rule: AWS takes objects without a line end between them too. */
-function* parseLine(line: string): Iterable<unknown> {
-  let start = 0
-  while (start < line.length) {
+function parseLine(line: string): Iterable<unknown> {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return parseObjects(line)
+  }
+}
+
+/** One after the other, so that those before a fault are taken. */
+function* parseObjects(line: string): Iterable<unknown> {
+  for (let start = 0; start < line.length; ) {
     const end = objectEnd(line, start)
     yield parseValue(line.slice(start, end))
     start = end

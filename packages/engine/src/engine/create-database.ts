@@ -18,6 +18,7 @@ import {
   settingOf,
 } from '../operations/contributor-insights.ts'
 import { expireItems } from '../operations/expire-items.ts'
+import { namedAsAsked } from '../operations/named-as-asked.ts'
 import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { requireExistingTable } from '../operations/require-existing-table.ts'
 import { closeForgottenStreams } from '../operations/table-stream.ts'
@@ -255,7 +256,8 @@ class Engine implements Database {
     let answered: Answered
     try {
       if (!isOperation(operation)) throw notBuilt(operation)
-      const answer = await this.#dispatch(operation, input, { caller, context: scope?.context ?? context })
+      const given = await this.#dispatch(operation, input, { caller, context: scope?.context ?? context })
+      const answer = namedAsAsked(operation, input, given)
       answered = new Answered(answer, encodes ? encodeAnswer(operation, answer) : undefined)
     } catch (cause) {
       // To use a database that was closed is a mistake of the program around it, not of a request.

@@ -3,6 +3,7 @@ import {
   BATCH_GET_MAX_BYTES,
   BATCH_GET_MAX_KEYS,
   canonicalizeItem,
+  getOwn,
   ServiceError,
   setOwn,
   validationError,
@@ -27,8 +28,10 @@ import { inLayer } from './wording-layer.ts'
 
 /** What is to be read from one table. */
 interface TableRead {
-  /** The table as the request names it, by name or ARN; the answer names it so too. */
+  /** The table as the request names it, by name or ARN. */
   readonly requestName: string
+  /** What the answer calls it: the same, unless the request has two names for it. */
+  readonly answerName: string
   readonly request: KeysAndAttributes
   readonly keys: readonly AttributeMap[]
   readonly projection: Projection | undefined
@@ -37,22 +40,19 @@ interface TableRead {
 /** Reads up to 100 items by their keys. What lies beyond 16 MB is left as unprocessed. */
 export async function batchGetItem(context: OperationContext, input: BatchGetItemInput): Promise<WireAnswer> {
   const asked = inLayer('bare', () => readRequests(Object.entries(input.RequestItems)))
-  const readsByTable = mergeMentions(
-    asked.map((read) => [requireTableNamed(context, read.requestName), read]),
-  )
-  const tables = [...readsByTable.keys()]
-  const reads = [...readsByTable.values()]
+  const tables = asked.map((read) => requireTableNamed(context, read.requestName))
+  const reads = collapseMentions(tables, asked)
   const keys = reads.map((read, position) => encodeKeys(tables[position], read))
   const isTried = context.meter.active || context.adversity !== undefined
   const holds = isTried ? holdReads(context, { reads, tables, keys }) : undefined
   const records = await readAll(context, reads, keys)
   const answer = new BatchAnswer()
   let offset = 0
-  for (const read of reads) {
+  for (const [position, read] of reads.entries()) {
     const found = records.slice(offset, offset + read.keys.length)
     const held = holds?.slice(offset, offset + read.keys.length)
     offset += read.keys.length
-    answer.add(read, { records: found, holds: held })
+    answer.add(tables[position] as Table, read, { records: found, holds: held })
   }
   answer.settle(context.meter)
   return {
@@ -118,14 +118,15 @@ interface FoundRecords {
 class BatchAnswer {
   readonly responses: { [table: string]: unknown[] } = {}
   readonly unprocessed: { [table: string]: KeysAndAttributes } = {}
-  readonly #meters: CapacityMeter[] = []
+  readonly #meters = new Map<Table, CapacityMeter>()
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   #sizeBytes = 0
 
-  add(read: TableRead, { records, holds }: FoundRecords): void {
-    const items: unknown[] = []
+  add(table: Table, read: TableRead, { records, holds }: FoundRecords): void {
+    const items = getOwn(this.responses, read.answerName) ?? []
     const leftOver: AttributeMap[] = []
-    const meter = new CapacityMeter(read.requestName)
+    const meter = this.#meters.get(table) ?? new CapacityMeter(table.name)
+    this.#meters.set(table, meter)
     for (const [position, record] of records.entries()) {
       const sizeBytes = record?.sizeBytes ?? 0
       const hold = holds?.[position]
@@ -139,9 +140,8 @@ class BatchAnswer {
       if (hold !== undefined) this.#used.push({ hold, units })
       if (record !== undefined) items.push(selectAttributes(record, read.projection))
     }
-    setOwn(this.responses, read.requestName, items)
+    setOwn(this.responses, read.answerName, items)
     if (leftOver.length > 0) setOwn(this.unprocessed, read.requestName, { ...read.request, Keys: leftOver })
-    this.#meters.push(meter)
   }
 
   /** Tells those who watch what was used. */
@@ -151,7 +151,7 @@ class BatchAnswer {
 
   capacity(detail: BatchGetItemInput['ReturnConsumedCapacity']): unknown[] | undefined {
     if (detail === undefined || detail === 'NONE') return undefined
-    return this.#meters.map((meter) => meter.report(detail))
+    return Array.from(this.#meters.values(), (meter) => meter.report(detail))
   }
 }
 
@@ -169,7 +169,7 @@ function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[
     placeholders.requireAllUsed()
     const keys = request.Keys.map((key) => canonicalizeItem(key).item)
     requireDistinct(keys)
-    return { requestName, request, keys, projection }
+    return { requestName, answerName: requestName, request, keys, projection }
   })
   if (reads.reduce((sum, read) => sum + read.keys.length, 0) > BATCH_GET_MAX_KEYS) {
     throw validationError('Too many items requested for the BatchGetItem call')
@@ -177,16 +177,18 @@ function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[
   return reads
 }
 
-/** A table that a request names twice, by its name and by its ARN, is answered once, as it is named first. */
-function mergeMentions(mentions: readonly (readonly [Table, TableRead])[]): Map<Table, TableRead> {
-  const merged = new Map<Table, TableRead>()
-  for (const [table, read] of mentions) {
-    const first = merged.get(table)
-    const known = new Set(first?.keys.map(keyText))
+/** A table that is named twice, by its name and by its ARN, is answered under the first of them, and each key once. */
+function collapseMentions(tables: readonly Table[], reads: readonly TableRead[]): readonly TableRead[] {
+  if (new Set(tables).size === tables.length) return reads
+  const keyTexts = new Map<Table, Set<string>>()
+  return reads.map((read, position) => {
+    const table = tables[position] as Table
+    const answerName = reads[tables.indexOf(table)]?.requestName ?? read.requestName
+    const known = keyTexts.get(table) ?? new Set()
     const keys = read.keys.filter((key) => !known.has(keyText(key)))
-    merged.set(table, first === undefined ? read : { ...first, keys: [...first.keys, ...keys] })
-  }
-  return merged
+    keyTexts.set(table, new Set([...known, ...keys.map(keyText)]))
+    return { ...read, answerName, keys }
+  })
 }
 
 /** Legacy parameters and expressions may not stand together, not even for different tables (seen on AWS). */

@@ -48,7 +48,7 @@ export async function batchWriteItem(
       input.ReturnItemCollectionMetrics === 'SIZE'
         ? await collectionMetricsByTable(context, written)
         : undefined,
-    ConsumedCapacity: capacities({ requests, tables, writes }, outcomes, input.ReturnConsumedCapacity),
+    ConsumedCapacity: capacities(tables, writes, outcomes, input.ReturnConsumedCapacity),
   }
 }
 
@@ -75,13 +75,10 @@ async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome
   }
 }
 
-/** The tables of a batch, in the order of the request, and what is written to them. */
-interface PlannedBatch {
-  readonly tables: readonly Table[]
-  readonly writes: readonly KeyedWrite[]
-}
-
-function planBatch(context: OperationContext, requests: readonly TableWrites[]): PlannedBatch {
+function planBatch(
+  context: OperationContext,
+  requests: readonly TableWrites[],
+): { readonly tables: readonly Table[]; readonly writes: readonly KeyedWrite[] } {
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
   const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
   return { tables, writes }
@@ -183,14 +180,13 @@ async function allEnded<Result>(running: readonly Promise<Result>[]): Promise<Re
 }
 
 function capacities(
-  { requests, tables, writes }: PlannedBatch & { readonly requests: readonly TableWrites[] },
+  tables: readonly Table[],
+  writes: readonly ItemWrite[],
   outcomes: readonly BatchOutcome[],
   detail: BatchWriteItemInput['ReturnConsumedCapacity'],
 ): unknown[] | undefined {
   if (detail === undefined || detail === 'NONE') return undefined
-  const meters = new Map(
-    tables.map((table, position) => [table, new CapacityMeter(requests[position]?.name ?? table.name)]),
-  )
+  const meters = new Map(tables.map((table) => [table, new CapacityMeter(table.name)]))
   for (const [position, outcome] of outcomes.entries()) {
     const meter = meters.get(writes[position]?.table as Table)
     if (meter !== undefined && !(outcome instanceof ServiceError)) chargeWrite(meter, outcome)

@@ -44,7 +44,7 @@ export async function executeTransaction(
     token: input.ClientRequestToken,
     request: statements,
   })
-  return { Responses: [], ConsumedCapacity: transactionCapacities(writes, result, { detail: capacity }) }
+  return { Responses: [], ConsumedCapacity: transactionCapacities(writes, result, capacity) }
 }
 
 /** Runs a check of one statement, and says of what it throws which statement that was. */

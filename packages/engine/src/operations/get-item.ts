@@ -25,7 +25,7 @@ export async function getItem(context: OperationContext, input: GetItemInput): P
   const record = await readRecord(context, table, key, input.ConsistentRead === true)
   return {
     Item: record && selectAttributes(record, projection),
-    ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(record, input),
+    ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
   }
 }
 
@@ -49,8 +49,8 @@ export function keyAccess(table: Table, { partition, sort }: RecordKey, keyItem:
   return { table, kind: 'read', partition, sort, keyItem }
 }
 
-function capacityOf(record: RecordValue | undefined, input: GetItemInput) {
-  const meter = new CapacityMeter(input.TableName)
+function capacityOf(table: Table, record: RecordValue | undefined, input: GetItemInput) {
+  const meter = new CapacityMeter(table.name)
   meter.addTable(readUnits(record?.sizeBytes ?? 0, input.ConsistentRead === true))
   return meter.report(input.ReturnConsumedCapacity)
 }

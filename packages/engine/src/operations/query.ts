@@ -33,7 +33,6 @@ export async function query(context: OperationContext, input: QueryInput): Promi
   checkPaths(table, index, { filter, projection, legacyFilter: input.QueryFilter !== undefined })
   return readPage(context, {
     table,
-    requestName: input.TableName,
     index,
     range: {
       within: { partition: plan.partition, ...plan.bounds },

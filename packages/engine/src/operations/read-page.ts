@@ -16,8 +16,6 @@ import { startKeyNames } from './start-key.ts'
 /** One page of a Query or a Scan. */
 export interface PageRequest {
   readonly table: Table
-  /** The table as the request names it, by name or ARN, if it does; the answer names it so too. */
-  readonly requestName?: string
   readonly index: TableIndex | undefined
   /** Where to read; the limits of the page are added here. */
   readonly range: Pick<RangeRequest, 'within' | 'reverse' | 'after'>
@@ -127,7 +125,7 @@ function startKeyOf(table: Table, index: TableIndex | undefined, record: RecordV
 
 function capacityOf(request: PageRequest, bytesRead: number, items: readonly RecordValue[]) {
   const { table, index, consistent } = request
-  const meter = new CapacityMeter(request.requestName ?? table.name)
+  const meter = new CapacityMeter(table.name)
   if (index === undefined) {
     meter.addTable(readUnits(bytesRead, consistent))
   } else {

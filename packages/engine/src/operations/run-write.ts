@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
+import type { Table } from '../tables/table.ts'
 import { JsonText } from '../util/json-text.ts'
 import { commitWrite } from './commit-writes.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
@@ -10,8 +11,6 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 export interface SingleWrite {
   readonly write: ItemWrite
   readonly input: {
-    /** The table as the request names it, by name or ARN; the answer names it so too. */
-    readonly TableName?: string
     readonly ReturnConsumedCapacity?: CapacityDetail | undefined
     readonly ReturnItemCollectionMetrics?: 'SIZE' | 'NONE' | undefined
   }
@@ -25,7 +24,7 @@ export async function runWrite(context: OperationContext, request: SingleWrite):
   const outcome = await commitWrite(context, write)
   return {
     Attributes: request.attributes(outcome),
-    ConsumedCapacity: capacityOf(input.TableName ?? write.table.name, outcome, input.ReturnConsumedCapacity),
+    ConsumedCapacity: capacityOf(write.table, outcome, input.ReturnConsumedCapacity),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
         ? await itemCollectionMetrics(context, write.table, write.keyItem ?? {})
@@ -48,9 +47,9 @@ export function noAttributes(): undefined {
   return undefined
 }
 
-function capacityOf(tableName: string, outcome: WriteOutcome, detail: CapacityDetail | undefined) {
+function capacityOf(table: Table, outcome: WriteOutcome, detail: CapacityDetail | undefined) {
   if (detail === undefined || detail === 'NONE') return undefined
-  const meter = new CapacityMeter(tableName)
+  const meter = new CapacityMeter(table.name)
   chargeWrite(meter, outcome)
   return meter.report(detail)
 }

@@ -32,7 +32,6 @@ export async function scan(context: OperationContext, input: ScanInput): Promise
   if (filter !== undefined) checkKeyPaths(table, filter.paths)
   return readPage(context, {
     table,
-    requestName: input.TableName,
     index,
     range: { within: segment === undefined ? {} : segmentRange(segment), ...(after && { after }) },
     limit: input.Limit,

@@ -36,9 +36,8 @@ export async function transactGetItems(
     }),
   )
   return readTransaction(context, {
-    reads: reads.map(({ key: keyItem, projection, name: requestName }, position) => ({
+    reads: reads.map(({ key: keyItem, projection }, position) => ({
       table: tables[position] as Table,
-      requestName,
       key: keys[position] as RecordKey,
       keyItem,
       projection,
@@ -50,8 +49,6 @@ export async function transactGetItems(
 /** One read of a transaction. */
 export interface TransactRead {
   readonly table: Table
-  /** The table as the request names it, by name or ARN, if it does; the answer names it so too. */
-  readonly requestName?: string
   readonly key: RecordKey
   readonly keyItem: AttributeMap
   readonly projection: Projection | undefined
@@ -121,8 +118,8 @@ function capacities(
 ): unknown[] | undefined {
   if (detail === undefined || detail === 'NONE') return undefined
   const meters = new Map<Table, CapacityMeter>()
-  for (const [position, { table, requestName = table.name }] of reads.entries()) {
-    const meter = meters.get(table) ?? new CapacityMeter(requestName, 'read')
+  for (const [position, { table }] of reads.entries()) {
+    const meter = meters.get(table) ?? new CapacityMeter(table.name, 'read')
     meters.set(table, meter)
     meter.addTable(2 * readUnits(records[position]?.sizeBytes ?? 0, true))
   }

@@ -58,10 +58,7 @@ export async function transactWriteItems(
     keyItem: actions[position]?.item ?? {},
   }))
   return {
-    ConsumedCapacity: transactionCapacities(writes, result, {
-      detail: input.ReturnConsumedCapacity,
-      requestNames: new Map(actions.map(({ tableName }, position) => [tables[position]?.name, tableName])),
-    }),
+    ConsumedCapacity: transactionCapacities(writes, result, input.ReturnConsumedCapacity),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
         ? await collectionMetricsByTable(context, written)
@@ -190,24 +187,17 @@ function outcomeOrCancel(
   }
 }
 
-/** How the capacity of a transaction is to be told. */
-interface CapacityRequest {
-  readonly detail: CapacityDetail | undefined
-  /** How the request names its tables, by name or ARN, where it does. */
-  readonly requestNames?: ReadonlyMap<string | undefined, string>
-}
-
 /** What a transaction used, by table. */
 export function transactionCapacities(
   writes: readonly ItemWrite[],
   result: TransactionResult,
-  { detail, requestNames }: CapacityRequest,
+  detail: CapacityDetail | undefined,
 ): unknown[] | undefined {
   if (detail === undefined || detail === 'NONE') return undefined
   const kind = result.done === 'now' ? 'write' : 'read'
   const meters = new Map<string, CapacityMeter>()
   const meterOf = (name: string): CapacityMeter => {
-    const meter = meters.get(name) ?? new CapacityMeter(requestNames?.get(name) ?? name, kind)
+    const meter = meters.get(name) ?? new CapacityMeter(name, kind)
     meters.set(name, meter)
     return meter
   }

@@ -1,0 +1,41 @@
+import type { ConsumedCapacity } from '@monotable/protocol'
+import type { WireAnswer } from './operation-context.ts'
+
+/**
+ * The answer to a request that was found valid, with what each table has used under the name or ARN that the request has
+ * for it, as AWS documents it.
+ */
+export function namedAsAsked(operation: string, request: unknown, answer: WireAnswer): WireAnswer {
+  const consumed = answer['ConsumedCapacity']
+  if (consumed === undefined) return answer
+  const arns = tableNames(operation, request).filter((name) => name?.startsWith('arn:') === true) as string[]
+  if (arns.length === 0) return answer
+  const byName = new Map<string | undefined, string>(
+    arns.map((arn) => [arn.slice(arn.lastIndexOf('/') + 1), arn]),
+  )
+  const rename = (used: ConsumedCapacity): ConsumedCapacity => {
+    const arn = byName.get(used.TableName)
+    return arn === undefined ? used : { ...used, TableName: arn }
+  }
+  return {
+    ...answer,
+    ConsumedCapacity: Array.isArray(consumed) ? consumed.map(rename) : rename(consumed as ConsumedCapacity),
+  }
+}
+
+type Named = { readonly TableName?: string } | null
+
+function tableNames(operation: string, request: unknown): readonly (string | undefined)[] {
+  switch (operation) {
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.keys((request as { readonly RequestItems: object }).RequestItems)
+    case 'TransactGetItems':
+    case 'TransactWriteItems': {
+      const { TransactItems: items } = request as { readonly TransactItems: readonly object[] }
+      return items.flatMap((item) => Object.values(item)).map((action: Named) => action?.TableName)
+    }
+    default:
+      return [(request as Named)?.TableName]
+  }
+}
