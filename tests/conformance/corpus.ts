@@ -62,6 +62,7 @@ import { updateSet } from './cases/update-set.ts'
 import { updateSizes } from './cases/update-sizes.ts'
 import { updateTable } from './cases/update-table.ts'
 import { updateTableErrors } from './cases/update-table-errors.ts'
+import { vectorIndexes } from './cases/vector-indexes.ts'
 import { vectors } from './cases/vectors.ts'
 
 /** Every case, by subject. */
@@ -129,5 +130,6 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'update table errors': updateTableErrors,
   'update sizes': updateSizes,
   'update table': updateTable,
+  'vector indexes': vectorIndexes,
   vectors: vectors,
 }

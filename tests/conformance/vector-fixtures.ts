@@ -1,0 +1,68 @@
+import type { ExpectedError, Fields, Item, Value } from './case.ts'
+import { invalid } from './errors.ts'
+import { all, tableOf } from './fixtures.ts'
+import { partial } from './matchers.ts'
+
+/** A vector as a search names it. */
+export const vector = (...numbers: number[]): Value[] => numbers.map((number) => ({ N: String(number) }))
+/** The same as an attribute. */
+export const list = (...numbers: number[]): Value => ({ L: vector(...numbers) })
+
+/** A vector index, as a request describes it. */
+export const index = (changes: Fields = {}): Fields => ({
+  IndexName: 'plain',
+  VectorAttribute: { AttributeName: 'embedding' },
+  Dimensions: 3,
+  DistanceFunction: 'COSINE',
+  Projection: all,
+  ...changes,
+})
+/** By what searches of the tenants' index are narrowed. */
+export const searchSchema = [
+  { AttributeName: 'tenant', SearchSchemaElementType: 'HASH' },
+  { AttributeName: 'category', SearchSchemaElementType: 'INLINE_FILTER' },
+]
+export const schema = index({ IndexName: 'schema', SearchSchema: searchSchema })
+
+export const plainTable = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
+/** The tables of all cases of vectors. */
+export const tables = {
+  points: {
+    ...plainTable,
+    VectorIndexes: ['COSINE', 'EUCLIDEAN', 'DOT_PRODUCT'].map((distance) =>
+      index({ IndexName: distance, DistanceFunction: distance }),
+    ),
+  },
+  tenants: {
+    ...tableOf({ attributes: { pk: 'S', tenant: 'S', category: 'S' }, hash: 'pk' }),
+    VectorIndexes: [index(), schema],
+  },
+  late: plainTable,
+}
+
+/** What most searches find their answer among. */
+export const points: readonly Item[] = [
+  { pk: { S: 'a' }, label: { S: 'item-a' }, embedding: list(1, 0, 0) },
+  { pk: { S: 'b' }, label: { S: 'item-b' }, embedding: list(0, 1, 0) },
+  { pk: { S: 'c' }, label: { S: 'item-c' }, embedding: list(-1, 0, 0) },
+  { pk: { S: 'd' }, label: { S: 'item-d' }, embedding: list(0.6, 0.8, 0) },
+  { pk: { S: 'none' }, label: { S: 'without a vector' } },
+]
+
+/** A search of the points. */
+export const search = (changes: Fields = {}): Fields => ({
+  TableName: '«points»',
+  IndexName: 'COSINE',
+  SearchVector: vector(1, 0, 0),
+  TopK: 10,
+  ...changes,
+})
+
+/** An answer with items of these keys. */
+export const found = (...keys: string[]): Fields => ({
+  SearchResults: keys.map((pk) => partial({ Item: partial({ pk: { S: pk } }) })),
+})
+
+/** A vector that cannot be written. */
+export const fault = (text: string): ExpectedError =>
+  invalid(`One or more parameter values were invalid. ${text}`)
