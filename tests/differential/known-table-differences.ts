@@ -16,12 +16,13 @@ export const knownTableDifferences: readonly KnownDifference[] = [
     name: 'changes that cannot go together are counted or made',
     why: 'DynamoDB looks at the form of each change first, and refuses those that exclude each other.',
     source: 'seen on AWS: captures of the control plane, October 2026',
-    matches: ({ aspect, request, ours }) =>
+    matches: ({ aspect, request, ours, theirs }) =>
       aspect === 'outcome' &&
       request.operation === 'UpdateTable' &&
-      /(Only one global secondary index action is allowed|You cannot (create|modify)|must be the only operation)/.test(
-        messageOf(ours),
-      ),
+      (theirs.error === 'LimitExceededException' ||
+        /(Only one global secondary index action is allowed|You cannot (create|modify)|must be the only operation)/.test(
+          messageOf(ours),
+        )),
   },
   {
     name: 'empty lists and unknown classes are accepted',
