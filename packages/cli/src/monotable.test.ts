@@ -131,6 +131,17 @@ describe('serve', () => {
     }
   })
 
+  test('goes on when nobody reads its output any more, and still ends cleanly', async () => {
+    const run = new Run(['serve', '--port', '0', '--path', 'data', '--no-workbench'])
+    while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+    const url = /http:\S+/.exec(run.stdout)?.[0] as string
+    run.child.stdout?.destroy()
+    run.child.stderr?.destroy()
+    expect(await listTables(url)).toEqual([])
+    run.child.kill('SIGTERM')
+    expect(await run.exit).toBe(0)
+  })
+
   test('says where it is, where the data is, and what to try', async () => {
     const run = new Run(['serve', '--memory', '--port', '0'])
     while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))

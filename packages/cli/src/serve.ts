@@ -8,6 +8,7 @@ import { type Attempt, explainError } from './explain-error.ts'
 import { serveHelp } from './help-text.ts'
 import { defaultPort, listen } from './listen.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import { outliveReaders } from './outlive-readers.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 import { untilSignal } from './until-signal.ts'
@@ -33,6 +34,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const place = postgres === undefined ? path : describePostgres(postgres)
   const attempt = { host: options.host, port: options.port ?? defaultPort, path: place }
   const isFirst = path === undefined || !existsSync(path)
+  outliveReaders()
   const running = await start(options, attempt)
   if (running === undefined) return 1
   // Signals are awaited first: whoever reads the lines may send one at once.

@@ -4,6 +4,7 @@ import type { NewConnection } from '@monotable/workbench'
 import { createErrorLog } from '../error-log.ts'
 import { explainError } from '../explain-error.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
+import { outliveReaders } from '../outlive-readers.ts'
 import { untilSignal } from '../until-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { readVersion } from '../version.ts'
@@ -43,6 +44,7 @@ function explainOwn(error: unknown): string | undefined {
 }
 
 async function run(options: WorkbenchCommandOptions): Promise<number> {
+  outliveReaders()
   const { place, sample } = options
   const db = await openPlace(options)
   try {
