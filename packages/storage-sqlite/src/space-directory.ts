@@ -5,17 +5,20 @@ import type { SqliteDatabase } from './sqlite-driver.ts'
 
 /**
  * The spaces of a store, as the table `spaces` lists them. What changes the list is made within a transaction
- * of the caller's, and holds here once the caller says `settle`.
+ * of the caller's, and holds here once the caller says `settle`; after `takeBack` it never will.
  */
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
   readonly #cache: RecordCache
-  #tables = new Map<SpaceId, SpaceTable>()
+  readonly #tables = new Map<SpaceId, SpaceTable>()
+  /** What the caller's transaction has changed. There may be thousands of spaces, and the list is not read again. */
+  #dropped: SpaceId[] = []
+  #made: SpaceRow[] = []
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
     this.#cache = cache
-    this.settle()
+    this.reload()
   }
 
   /** Forgets records that were kept: some of them may have been part of a group that failed. */
@@ -41,8 +44,7 @@ export class SpaceDirectory {
   create(space: SpaceId): void {
     if (this.#tables.has(space)) return
     this.#database.prepare('INSERT INTO spaces (name) VALUES (?)').run(space)
-    const [row] = this.#rows('main', 'WHERE name = ?', space)
-    if (row) this.#database.exec(createTableSql(row.id))
+    for (const row of this.#rows('main', 'WHERE name = ?', space)) this.#make(row)
   }
 
   drop(space: SpaceId): void {
@@ -50,6 +52,7 @@ export class SpaceDirectory {
     if (!table) return
     this.#database.exec(`DROP TABLE ${tableName(table.id)}`)
     this.#database.prepare('DELETE FROM spaces WHERE id = ?').run(table.id)
+    this.#dropped.push(space)
   }
 
   clear(): void {
@@ -59,27 +62,43 @@ export class SpaceDirectory {
   /** Replaces everything by what an attached database holds. */
   copyFrom(schema: string): void {
     this.clear()
-    for (const { id, name, records, sizeBytes } of this.#rows(schema)) {
+    for (const row of this.#rows(schema)) {
+      const { id, name, records, sizeBytes } = row
       this.#database
         .prepare('INSERT INTO spaces (id, name, records, size_bytes) VALUES (?, ?, ?, ?)')
         .run(id, name, records, sizeBytes)
-      this.#database.exec(createTableSql(id))
+      this.#make(row)
       this.#database.exec(
         `INSERT INTO main.${tableName(id)} SELECT * FROM ${schema}.${tableName(id)} ORDER BY partition, sort`,
       )
     }
   }
 
-  /** Takes up what a transaction has changed. */
+  /** Takes up what the transaction has changed. */
   settle(): void {
-    this.#cache.clear()
-    const tables = new Map<SpaceId, SpaceTable>()
-    for (const row of this.#rows('main')) {
-      const known = this.#tables.get(row.name)
-      if (known?.id === row.id) known.arrived(row)
-      tables.set(row.name, known?.id === row.id ? known : new SpaceTable(this.#database, row, this.#cache))
-    }
-    this.#tables = tables
+    for (const space of this.#dropped) this.#tables.delete(space)
+    for (const row of this.#made) this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#cache))
+    // The number of a space that was copied may have been another's. What was dropped is not worth its memory.
+    if (this.#dropped.length > 0) this.#cache.clear()
+    this.takeBack()
+  }
+
+  /** Forgets what the transaction has changed. */
+  takeBack(): void {
+    this.#dropped = []
+    this.#made = []
+  }
+
+  /** Takes up what the data file says. */
+  reload(): void {
+    this.#tables.clear()
+    this.#made = this.#rows('main')
+    this.settle()
+  }
+
+  #make(row: SpaceRow): void {
+    this.#database.exec(createTableSql(row.id))
+    this.#made.push(row)
   }
 
   #rows(schema: string, where = '', ...parameters: string[]): SpaceRow[] {

@@ -102,9 +102,9 @@ export class SpaceTable {
     this.#pending = new PendingRecords()
   }
 
-  /** The data file has what it was being given, and holds so much now. */
-  arrived({ records, sizeBytes } = this.#fileSizeNow()): void {
-    this.#fileSize = { records, sizeBytes }
+  /** The data file has what it was being given. */
+  arrived(): void {
+    this.#fileSize = this.#fileSizeNow()
     this.#leaving = undefined
   }
 

@@ -109,6 +109,7 @@ export class StoreWriter {
       this.#end.run()
     } catch (error) {
       this.#takeBackTransaction()
+      this.#parts.spaces.takeBack()
       throw this.fail(error)
     }
     this.#parts.spaces.settle()
@@ -203,7 +204,7 @@ export class StoreWriter {
     const end = replayJournal({ frames: journal.frames(mark), mark, applier, hasSpace: (id) => ids.has(id) })
     this.#number = end.number
     this.#positions.raise(end.nextPosition)
-    spaces.settle()
+    spaces.reload()
     journal.empty()
   }
 
