@@ -33,6 +33,7 @@ export {
   type Server,
   type ServerOptions,
 } from '@monotable/server'
-export { type OpenedDatabase, type OpenOptions, openDatabase, withClients } from './open-database.ts'
+export { type OpenedDatabase, openDatabase, withClients } from './open-database.ts'
+export type { OpenOptions } from './open-options.ts'
 export type { ClientConfig } from './sdk/client-config.ts'
 export { MissingPackageError } from './sdk/load-package.ts'

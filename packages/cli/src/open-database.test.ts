@@ -273,3 +273,10 @@ test('the direct document client follows its marshalling options', async () => {
   const read = await loose.send(new GetCommand({ TableName, Key: { pk: 'a', sk: 1 } }))
   expect(read.Item).toEqual({ pk: 'a', sk: { value: '1' }, nested: {}, empty: null })
 })
+
+test.each([
+  ['pth', 'openDatabase has no option "pth"; did you mean "path"?'],
+  ['toString', /^openDatabase has no option "toString"; there are path, /],
+])('an option %s that there is not is refused', async (name, message) => {
+  await expect(openDatabase({ [name]: 'data' })).rejects.toThrow(message)
+})

@@ -5,7 +5,6 @@ import {
   type Caller,
   createDatabase,
   type Database,
-  type DatabaseOptions,
   type Heat,
   type HeatOptions,
   type Insights,
@@ -21,30 +20,11 @@ import {
   type TriggerOptions,
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
-import type { PostgresStorageOptions } from '@monotable/storage-postgres'
-import type { Durability } from '@monotable/storage-sqlite'
 import { adversityOfEnvironment } from './adversity.ts'
+import { checkOpenOptions, type OpenOptions } from './open-options.ts'
 import { postgresOptions } from './postgres-options.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
 import { createSdkClient, createSdkDocumentClient } from './sdk/create-sdk-clients.ts'
-
-/** How a database is opened. */
-export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
-  /** Where the data is kept; it is made when it is not there. Without it everything is in memory. */
-  readonly path?: string
-  /**
-   * A PostgreSQL database to keep the data in instead, such as `postgres://user:password@host:5432/database`; with
-   * `?schema=name`, in that schema of it. Any number of processes can have it open at the same time.
-   */
-  readonly postgres?: string | PostgresStorageOptions
-  /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
-  readonly durability?: Durability
-  /**
-   * The folder that exports are written to and imports are read from: it stands for S3, and each bucket is a folder
-   * in it. Without it, `exports` in `path`; a database without `path` has none unless it is told.
-   */
-  readonly exports?: string
-}
 
 /** A database in this process, and clients of the AWS SDK that talk to it. */
 export interface OpenedDatabase extends Database {
@@ -75,6 +55,7 @@ export interface OpenedDatabase extends Database {
  * await db.close()
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
+  checkOpenOptions(options)
   const { path, postgres, durability = 'full', exports = path && join(path, 'exports'), ...given } = options
   const adversity = given.adversity ?? adversityOfEnvironment()
   const objects = given.objects ?? (exports === undefined ? undefined : await openObjectFolder(exports))

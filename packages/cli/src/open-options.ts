@@ -1,0 +1,55 @@
+import type { DatabaseOptions } from '@monotable/engine'
+import type { PostgresStorageOptions } from '@monotable/storage-postgres'
+import type { Durability } from '@monotable/storage-sqlite'
+import { closestWord } from './closest-word.ts'
+
+/** How a database is opened. */
+export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
+  /** Where the data is kept; it is made when it is not there. Without it everything is in memory. */
+  readonly path?: string
+  /**
+   * A PostgreSQL database to keep the data in instead, such as `postgres://user:password@host:5432/database`; with
+   * `?schema=name`, in that schema of it. Any number of processes can have it open at the same time.
+   */
+  readonly postgres?: string | PostgresStorageOptions
+  /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
+  readonly durability?: Durability
+  /**
+   * The folder that exports are written to and imports are read from: it stands for S3, and each bucket is a folder
+   * in it. Without it, `exports` in `path`; a database without `path` has none unless it is told.
+   */
+  readonly exports?: string
+}
+
+/** Every option by its name: the compiler sees to it that none is missing. */
+const known: Readonly<Record<keyof OpenOptions, true>> = {
+  path: true,
+  postgres: true,
+  durability: true,
+  exports: true,
+  clock: true,
+  random: true,
+  messages: true,
+  region: true,
+  accountId: true,
+  shared: true,
+  metrics: true,
+  adversity: true,
+  ttl: true,
+  vectors: true,
+  streams: true,
+  objects: true,
+  capacity: true,
+}
+
+/**
+ * Refuses options that there are not. TypeScript says so as well, but JavaScript would not, and a mistyped `path`
+ * would keep in memory what was to be kept.
+ */
+export function checkOpenOptions(options: OpenOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (unknown === undefined) return
+  const meant = closestWord(unknown, Object.keys(known))
+  const hint = meant === undefined ? `there are ${Object.keys(known).join(', ')}` : `did you mean "${meant}"?`
+  throw new TypeError(`openDatabase has no option "${unknown}"; ${hint}`)
+}
