@@ -67,7 +67,7 @@ const importKinds: OptionKinds = {
 /** Reads the options of `monotable export`. */
 export function parseExportOptions(args: readonly string[], environment: Environment): ExportOptions {
   const given = parseOptions(args, exportKinds)
-  const common = readCommon(given, environment)
+  const common = readCommon(given, environment, 'the table to copy')
   const to = textOf(given, 'to') ?? (common.help ? '' : missing('--to', 'the folder to write to, or -'))
   if (to === '-' && common.resume) throw new UsageError('--resume needs a folder; --to - has none')
   const format = readFormat(textOf(given, 'format')) ?? 'dynamodb-json'
@@ -84,7 +84,7 @@ export function parseExportOptions(args: readonly string[], environment: Environ
 /** Reads the options of `monotable import`. */
 export function parseImportOptions(args: readonly string[], environment: Environment): ImportOptions {
   const given = parseOptions(args, importKinds)
-  const common = readCommon(given, environment)
+  const common = readCommon(given, environment, 'the table to write to')
   const from =
     textOf(given, 'from') ?? (common.help ? '' : missing('--from', 'the folder or file to read, or -'))
   if (from === '-' && common.resume) throw new UsageError('--resume needs a file; --from - has none')
@@ -98,11 +98,11 @@ export function parseImportOptions(args: readonly string[], environment: Environ
   }
 }
 
-function readCommon(given: GivenOptions, environment: Environment): TransferOptions {
+function readCommon(given: GivenOptions, environment: Environment, tableIs: string): TransferOptions {
   const help = given.has('help')
   return {
     help,
-    table: textOf(given, 'table') ?? (help ? '' : missing('--table', 'the table to copy')),
+    table: textOf(given, 'table') ?? (help ? '' : missing('--table', tableIs)),
     place: readPlace(given, environment),
     resume: given.has('resume'),
     json: given.has('json'),

@@ -53,7 +53,10 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
       </div>
       <Summary requests={shown} dropped={feed.requests.dropped} />
       {shown.length === 0 ? (
-        <Empty observes={connection.observes} isFiltered={everything.length > 0} />
+        <Empty
+          observes={connection.observes}
+          isFiltered={everything.some((request) => request.own !== true || filter.own)}
+        />
       ) : (
         <div class="request-list">
           <VirtualList
