@@ -28,7 +28,7 @@ export type GivenSlots<Config, Slots> = [SpreadSlot<Config>] extends [never]
     : Slots
 
 /** The attribute that says in which period's table an item is. */
-export type PeriodName<Config> = Config extends { readonly period: infer Name } ? Name : never
+export type PeriodName<Config> = Config extends { readonly period: infer Name extends string } ? Name : never
 
 /** What items have whose shard was drawn. */
 export type DrawnShard<Config> = Config extends { readonly shard: { readonly by: 'random' } }
