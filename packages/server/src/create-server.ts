@@ -1,8 +1,11 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
+import { Admission } from './admission.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import { compressAnswer } from './compress-answer.ts'
+import { maxBodyBytes } from './decode-content.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
@@ -35,6 +38,12 @@ export interface Server {
 }
 
 const defaultTimeouts: ConnectionTimeouts = { headersMs: 30_000, requestMs: 120_000, idleMs: 600_000 }
+
+/** Smaller requests never wait for others. */
+const largeBytes = 64 * 1024
+
+/** How much of the heap the bodies of large requests may come to; what is made of one takes several times as much. */
+const largeShareOfHeap = 1 / 8
 
 /**
  * Serves a database over HTTP, or HTTPS when it has a certificate.
@@ -103,7 +112,12 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const connections = new Set<FastConnection>()
   const queue = new AnswerQueue()
   let isClosing = false
+  const admission = new Admission(getHeapStatistics().heap_size_limit * largeShareOfHeap)
   const answer = (request: ReceivedRequest) => {
+    const bytes = unpackedBytes(request)
+    return bytes < largeBytes ? answerNow(request) : admission.run(bytes, () => answerNow(request))
+  }
+  const answerNow = (request: ReceivedRequest) => {
     const answered = answerRequest(db, request, handler)
     const encodings = request.headers.get('accept-encoding')
     if (encodings === undefined || encodings === 'identity') return answered
@@ -141,6 +155,11 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     await closeServer(httpServer, connections, limitMs)
     clearInterval(sweeper)
   }
+}
+
+/** The most that a request's body may come to. */
+function unpackedBytes({ headers, body }: ReceivedRequest): number {
+  return headers.get('content-encoding') === undefined ? body.length : maxBodyBytes
 }
 
 function listen(httpServer: HttpServer, port: number, host: string): Promise<void> {

@@ -35,6 +35,9 @@ export interface ConnectionContext {
 /** While a request is under way, reading stops when a client has sent this much of the next. */
 const maxAheadBytes = 64 * 1024
 
+/** Longer answers are written as soon as they are ready: many of them waiting at once would fill the heap. */
+const maxWaitingLength = 16 * 1024
+
 const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
@@ -159,7 +162,9 @@ export class FastConnection {
       return undefined
     }
     this.#head = head
-    if (this.#received.length < head.sizeBytes + head.contentLength) {
+    const neededBytes = head.sizeBytes + head.contentLength
+    if (this.#received.length < neededBytes) {
+      this.#received.expect(neededBytes)
       this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
     }
     return head
@@ -178,7 +183,7 @@ export class FastConnection {
   #finish(answer: Answer, closeAsked: boolean): void {
     this.#answer = answer
     this.#closeAsked = closeAsked
-    const queue = this.#context.queue()
+    const queue = answer.body.length > maxWaitingLength ? undefined : this.#context.queue()
     if (queue === undefined) this.write()
     else queue.add(this)
   }
