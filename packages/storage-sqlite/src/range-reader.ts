@@ -15,7 +15,14 @@ import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-driv
 /** Rows that are fetched at once while it is not known how many a page will take: fewest, first, most. */
 const smallChunk = 4
 const firstChunk = 128
-const largeChunk = 1024
+const largeChunk = 256
+
+/**
+ * If the largest record that was met says that a chunk may come to so much, the sizes of its rows are asked for first, and
+ * no more are fetched than come to about a page: where small records are followed by large ones, the average says nothing.
+ */
+const chunkMaxBytes = 16 * 2 ** 20
+const carefulBytes = 2 ** 20
 
 /**
  * From this many rows on they are read in one piece. Each value that crosses from SQLite costs half a
@@ -44,6 +51,12 @@ interface JoinedRows {
   readonly docs: string
 }
 
+/** What rows come to; SQLite has no sum of nothing. */
+interface MeasuredRows {
+  readonly found: number
+  readonly bytes: number | null
+}
+
 interface Chunk extends ReadBounds {
   readonly interval: Interval
 }
@@ -61,10 +74,16 @@ export class RangeReader {
   readonly #database: SqliteDatabase
   readonly #table: string
   readonly #statements = new Map<string, SqliteStatement>()
+  #largestBytes = 0
 
   constructor(database: SqliteDatabase, table: string) {
     this.#database = database
     this.#table = table
+  }
+
+  /** Takes note of a record that is in the table, or will be. */
+  note(sizeBytes: number): void {
+    if (sizeBytes > this.#largestBytes) this.#largestBytes = sizeBytes
   }
 
   /**
@@ -81,14 +100,16 @@ export class RangeReader {
     const records: StoredRecord[] = []
     let totalBytes = 0
     for (;;) {
-      const rows = createChunk(this.#readRows({ partition, interval, reverse, limit }), limit)
-      const chunk = joinChunks(readPending(interval, { partition, reverse, limit }), rows, reverse)
+      const bounds = this.#careful({ partition, interval, reverse, limit })
+      const rows = createChunk(this.#readRows(bounds), bounds.limit)
+      const chunk = joinChunks(readPending(interval, bounds), rows, reverse)
       for (const record of chunk.records) {
         if (isRemoved(record)) continue
         if (records.length >= maxRecords || (records.length > 0 && totalBytes >= maxBytes)) {
           return { records, more: true }
         }
         records.push(record)
+        this.note(record.sizeBytes)
         totalBytes += record.sizeBytes
       }
       if (!chunk.end) return { records, more: false }
@@ -97,53 +118,74 @@ export class RangeReader {
     }
   }
 
+  /** The same chunk, or one of fewer rows if these come to too much. */
+  #careful(chunk: Chunk): Chunk {
+    const { limit } = chunk
+    if (limit * this.#largestBytes <= chunkMaxBytes) return chunk
+    const where = whereOf(chunk)
+    if (!where) return chunk
+    const measure = this.#statement(chunk, where.conditions, 'sizes')
+    const { found, bytes } = measure.get(...where.parameters, limit) as MeasuredRows
+    if (bytes === null || bytes <= carefulBytes) return chunk
+    return { ...chunk, limit: Math.max(Math.floor((found * carefulBytes) / bytes), smallChunk) }
+  }
+
   #readRows(chunk: Chunk): StoredRecord[] {
-    const { partition, interval, limit } = chunk
-    if (partition !== undefined && isOutside(partition, interval)) return []
-    const { conditions, parameters } =
-      partition === undefined ? whereIn(interval) : whereWithin(partition, interval)
-    const values: SqliteValue[] = [...parameters, limit]
+    const { partition, limit } = chunk
+    const where = whereOf(chunk)
+    if (!where) return []
+    const values: SqliteValue[] = [...where.parameters, limit]
     if (limit >= manyRows) {
-      const joined = this.#statement(chunk, conditions, 'joined').get(...values) as JoinedRows
+      const joined = this.#statement(chunk, where.conditions, 'joined').get(...values) as JoinedRows
       const records = splitRows(joined, partition)
       if (records) return records
     }
-    const rows = this.#statement(chunk, conditions, 'rows').all(...values) as Row[]
+    const rows = this.#statement(chunk, where.conditions, 'rows').all(...values) as Row[]
     return rows.map((row) => toRecord(row, partition))
   }
 
-  #statement({ partition, reverse }: Chunk, conditions: string, form: 'rows' | 'joined'): SqliteStatement {
+  #statement({ partition, reverse }: Chunk, conditions: string, form: Form): SqliteStatement {
     const name = `${form} ${conditions} ${reverse}`
     let statement = this.#statements.get(name)
     if (!statement) {
-      const oneOnly = partition !== undefined
-      const rows = this.#rowsSql({ conditions, reverse, oneOnly })
-      statement = this.#database.prepare(form === 'rows' ? rows : joinedSql(rows, oneOnly))
+      const sql = this.#sql({ conditions, reverse, oneOnly: partition !== undefined }, form)
+      statement = this.#database.prepare(sql)
       this.#statements.set(name, statement)
     }
     return statement
   }
 
-  #rowsSql({
-    conditions,
-    reverse,
-    oneOnly,
-  }: {
-    conditions: string
-    reverse: boolean
-    oneOnly: boolean
-  }): string {
+  #sql({ conditions, reverse, oneOnly }: RangeSql, form: Form): string {
     const order = `partition${reverse ? ' DESC' : ''}, sort${reverse ? ' DESC' : ''}`
-    const columns = oneOnly ? 'sort, size, doc' : 'partition, sort, size, doc'
     const where = conditions === '' ? '' : `WHERE ${conditions}`
-    return `SELECT ${columns} FROM ${this.#table} ${where} ORDER BY ${order} LIMIT ?`
+    const select = (columns: string) =>
+      `SELECT ${columns} FROM ${this.#table} ${where} ORDER BY ${order} LIMIT ?`
+    if (form === 'sizes') return `SELECT count(*) AS found, sum(size) AS bytes FROM (${select('size')})`
+    const rows = select(oneOnly ? 'sort, size, doc' : 'partition, sort, size, doc')
+    return form === 'rows' ? rows : joinedSql(rows, oneOnly)
   }
+}
+
+/** What a statement gives: rows, many in one piece, or what they come to. */
+type Form = 'rows' | 'joined' | 'sizes'
+
+interface RangeSql {
+  readonly conditions: string
+  readonly reverse: boolean
+  /** Whether it is of one partition, which then need not be read. */
+  readonly oneOnly: boolean
 }
 
 /** What limits a read, as SQL and as what goes in the place of its question marks. */
 interface Where {
   readonly conditions: string
   readonly parameters: readonly string[]
+}
+
+/** What limits the reading of a chunk; nothing if there is nothing to read. */
+function whereOf({ partition, interval }: Chunk): Where | undefined {
+  if (partition === undefined) return whereIn(interval)
+  return isOutside(partition, interval) ? undefined : whereWithin(partition, interval)
 }
 
 /** All places of an interval. */

@@ -89,6 +89,7 @@ export class SpaceTable {
   /** Makes a change; gives what undoes it. */
   write(change: Change, before: Before | 'never anything'): () => void {
     const { value } = change
+    if (value) this.#ranges.note(value.sizeBytes)
     if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
     // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
     if (value && before !== 'unknown') this.#cache.keep(this.id, change, value)

@@ -1,0 +1,94 @@
+import type { RangeRequest } from '@monotable/engine'
+import { beforeEach, expect, test } from 'vitest'
+import { RangeReader } from './range-reader.ts'
+import { createTableSql, tableName } from './space-table.ts'
+import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
+
+const largeBytes = 200_000
+const smallBytes = 100
+
+let database: SqliteDatabase
+/** The longest text that has come from SQLite at once. */
+let longest: number
+let reader: RangeReader
+
+beforeEach(async () => {
+  database = (await loadSqliteDriver()).open(':memory:')
+  database.exec(createTableSql(1))
+  longest = 0
+  reader = new RangeReader(watched(database), tableName(1))
+})
+
+function watched(real: SqliteDatabase): SqliteDatabase {
+  const note = <Result>(result: Result): Result => {
+    const rows = Array.isArray(result) ? result : [result]
+    const texts = rows.flatMap((row) => Object.values(row ?? {})).map((value) => String(value).length)
+    longest = Math.max(longest, ...texts)
+    return result
+  }
+  const prepare: SqliteDatabase['prepare'] = (sql) => {
+    const statement = real.prepare(sql)
+    return {
+      run: (...values) => statement.run(...values),
+      get: (...values) => note(statement.get(...values)),
+      all: (...values) => note(statement.all(...values)),
+    }
+  }
+  return {
+    prepare,
+    exec: (sql) => real.exec(sql),
+    function: (name, work) => real.function(name, work),
+    close: () => real.close(),
+  }
+}
+
+/** Rows by their number, of so many bytes each. */
+function insert(sizes: readonly number[]): void {
+  const put = database.prepare(
+    `INSERT INTO ${tableName(1)} (partition, sort, size, doc) VALUES ('p', ?, ?, ?)`,
+  )
+  for (const [i, size] of sizes.entries()) put.run(String(i).padStart(6, '0'), size, 'x'.repeat(size))
+}
+
+const times = (count: number, size: number): number[] => new Array(count).fill(size)
+
+/** All pages of a megabyte; gives the sizes of what was read, in order. */
+function readAll(request: Partial<RangeRequest> = {}): number[] {
+  const average = { averageBytes: smallBytes, readPending: () => ({ records: [], end: undefined }) }
+  const sizes: number[] = []
+  let after: RangeRequest['after']
+  for (;;) {
+    const page = reader.readPage(
+      { space: 's', within: { partition: 'p' }, maxBytes: 2 ** 20, ...request, ...(after && { after }) },
+      average,
+    )
+    sizes.push(...page.records.map(({ sizeBytes }) => sizeBytes))
+    if (!page.more) return sizes
+    after = page.records.at(-1)
+  }
+}
+
+test.each([
+  { name: 'forwards', reverse: false },
+  { name: 'backwards', reverse: true },
+])('small and large records are all read, each once, $name', ({ reverse }) => {
+  const sizes = [...times(900, smallBytes), ...times(40, largeBytes), ...times(300, smallBytes)]
+  insert(sizes)
+  expect(readAll({ reverse })).toEqual(reverse ? sizes.toReversed() : sizes)
+  expect(readAll({ reverse })).toEqual(reverse ? sizes.toReversed() : sizes)
+})
+
+test('once a large record was met, little more than a page is fetched at once', () => {
+  insert([...times(600, smallBytes), ...times(150, largeBytes)])
+  reader.note(largeBytes)
+  readAll()
+  expect(longest).toBeLessThan(3 * 2 ** 20)
+})
+
+test('a large record that a read has met counts as well', () => {
+  insert([...times(600, smallBytes), ...times(150, largeBytes)])
+  readAll()
+  longest = 0
+  readAll()
+  expect(longest).toBeLessThan(3 * 2 ** 20)
+})
