@@ -8,7 +8,7 @@ const table = { leave: () => {} } as SpaceTable
 /** Nothing that leaves ever arrives. */
 function createHandover(): Handover & { readonly written: unknown[] } {
   const written: unknown[] = []
-  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {} }
+  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {}, requireThere: () => {} }
   const fileWriter = {
     write: (write: unknown) => {
       written.push(write)

@@ -90,6 +90,7 @@ export class Handover {
     const { part } = journal
     // A group that failed leaves its spaces in the list, and in the journal nothing.
     if (this.#leaving || part.bytes === 0) return
+    journal.requireThere()
     this.#stopTimer()
     journal.turn()
     this.#leaving = { ...end, tables: this.#pending, part }
@@ -110,6 +111,7 @@ export class Handover {
 
   /** Gives the data file everything. Nothing is written meanwhile. */
   async finish(end: JournalEnd): Promise<void> {
+    this.#parts.journal.requireThere()
     this.#stopTimer()
     await this.arrival()
     this.begin(end, true)

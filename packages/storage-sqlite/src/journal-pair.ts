@@ -54,6 +54,11 @@ export class JournalPair {
     return { file: this.#current.path, bytes: this.#current.bytes }
   }
 
+  /** Makes sure that what is written is still to be found under its name. */
+  requireThere(): void {
+    this.#current.requireThere()
+  }
+
   /** Goes on in the other one, all of which the data file has, durably. All that was appended has to be durable. */
   turn(): void {
     this.#other.restart()

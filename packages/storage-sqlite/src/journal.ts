@@ -47,6 +47,8 @@ const searchedBytes = 512 * 2 ** 20
 export class Journal {
   readonly path: string
   readonly #file: number
+  /** Whether the system counts the names of a file; some tell of none where there is one. */
+  readonly #hasLinks: boolean
   readonly #encoder = new FrameEncoder()
   #end = 0
   /** The file is at least so long. */
@@ -62,6 +64,15 @@ export class Journal {
   constructor(path: string) {
     this.path = path
     this.#file = guard(() => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644))
+    this.#hasLinks = this.#links() > 0
+  }
+
+  /**
+   * Makes sure that the file is still in its folder. What is written to one that was removed is lost when it is closed,
+   * and a store that was made in its place since must not be given what belongs to this one.
+   */
+  requireThere(): void {
+    if (this.#hasLinks && this.#links() === 0) throw removed()
   }
 
   /** How much was written since it was begun. */
@@ -221,6 +232,10 @@ export class Journal {
     return guard(() => fstatSync(this.#file).size)
   }
 
+  #links(): number {
+    return guard(() => fstatSync(this.#file).nlink)
+  }
+
   #read(at: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length)
     let done = 0
@@ -239,6 +254,14 @@ function guard<Result>(work: () => Result): Result {
   } catch (error) {
     throw systemFailure(error)
   }
+}
+
+function removed(): StorageError {
+  return new StorageError(
+    'IO',
+    'The folder of the store was removed, or the file "journal" in it, while it was open: what is written from now on ' +
+      'would be lost. Put it back from a backup, or begin with a new one, and open the store again.',
+  )
 }
 
 function foreign(): StorageError {

@@ -161,10 +161,13 @@ function synchronousOf({ durability }: SqliteStorageOptions): string {
   return durability === 'off' ? 'OFF' : 'FULL'
 }
 
-/** Makes a folder and those above it that are missing, each known to its parent on the disk. */
+/**
+ * Makes a folder and those above it that are missing, each known to its parent on the disk. What is in them is for nobody
+ * else's eyes; of a folder that is there, its owner has decided.
+ */
 function makeFolder(folder: string): void {
   try {
-    const first = mkdirSync(folder, { recursive: true })
+    const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (first === undefined) return
     for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
   } catch (error) {

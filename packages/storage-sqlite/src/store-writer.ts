@@ -96,7 +96,11 @@ export class StoreWriter {
   /** Does something between two groups, when the data file has everything. */
   alone<Answer>(work: () => Answer): Promise<Answer> {
     return this.#queue.addAlone(async () => {
-      await this.#finish()
+      try {
+        await this.#finish()
+      } catch (error) {
+        throw this.fail(error)
+      }
       return work()
     })
   }
@@ -132,7 +136,8 @@ export class StoreWriter {
       })
       await this.#handover.arrival()
       return true
-    } catch {
+    } catch (error) {
+      this.fail(error)
       return false
     }
   }
