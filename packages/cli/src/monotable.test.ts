@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -129,6 +130,19 @@ describe('serve', () => {
       expect(await run.exit).toBe(0)
       expect(run.stderr).not.toContain('Error')
     }
+  })
+
+  test('ends cleanly when the shell that npm had started it with is gone', async () => {
+    const words = [process.execPath, command, 'serve', '--memory', '--port', '0', '--json', '--no-workbench']
+    // A command behind it keeps the shell from becoming the server itself.
+    const script = `${words.map((word) => `'${word}'`).join(' ')}; true`
+    const shell = spawn('sh', ['-c', script], { cwd: folder, env: { ...process.env, npm_command: 'start' } })
+    children.push(shell)
+    await once(shell.stdout, 'data')
+    const outputEnded = once(shell.stdout, 'end')
+    shell.kill('SIGTERM')
+    await outputEnded
+    expect(shell.signalCode).toBe('SIGTERM')
   })
 
   test('goes on when nobody reads its output any more, and still ends cleanly', async () => {

@@ -4,6 +4,9 @@
  */
 const sameSignalMs = 250
 
+/** How often it is looked whether npm is still there. */
+const parentCheckMs = 200
+
 /** Resolves at the first signal to end; a second one ends the process at once. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -15,5 +18,21 @@ export function untilSignal(): Promise<void> {
     }
     process.on('SIGINT', onSignal)
     process.on('SIGTERM', onSignal)
+    const npmCommand = process.env['npm_command']
+    // Not of "npm run": a script may well leave a server behind on purpose.
+    if (npmCommand === 'start' || npmCommand === 'exec') whenOrphaned(resolve)
   })
+}
+
+/**
+ * npm runs a command in a shell, and a SIGTERM to npm ends the shell alone. The command would go on unseen, with its port
+ * and its folder taken, and the next `npm start` would fail.
+ */
+function whenOrphaned(tell: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    tell()
+  }, parentCheckMs).unref()
 }

@@ -36,7 +36,7 @@ export interface ConnectionContext {
 const maxAheadBytes = 64 * 1024
 
 /** Longer answers are written as soon as they are ready: many of them waiting at once would fill the heap. */
-const maxWaitingLength = 16 * 1024
+const maxWaitingLength = 64 * 1024
 
 const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'

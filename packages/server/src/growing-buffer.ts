@@ -1,14 +1,15 @@
 const empty = Buffer.alloc(0)
 
 /**
- * Bytes that arrive in pieces. A single piece is kept as it is; more are copied into memory that doubles, or that is as
- * large as what is expected, so that a body sent byte by byte costs no more than its size. Views that were given out are never written to.
+ * Bytes that arrive in pieces. A single piece is kept as it is; more are copied into memory that doubles, up to what is
+ * expected, so that a body sent byte by byte costs no more than its size, and one that is only announced next to nothing.
+ * Views that were given out are never written to.
  */
 export class GrowingBuffer {
   #memory: Buffer = empty
   #owned = false
   #length = 0
-  #expected = 0
+  #expected = Number.POSITIVE_INFINITY
 
   get length(): number {
     return this.#length
@@ -41,11 +42,11 @@ export class GrowingBuffer {
     this.#memory = count === this.#length ? empty : this.#memory.subarray(count, this.#length)
     this.#owned = false
     this.#length -= count
-    this.#expected = 0
+    this.#expected = Number.POSITIVE_INFINITY
   }
 
   #grow(needed: number): void {
-    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#expected || this.#length * 2))
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(this.#length * 2, this.#expected)))
     this.#memory.copy(grown, 0, 0, this.#length)
     this.#memory = grown
     this.#owned = true
