@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { Answer } from './answer.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
+import { writeInTime } from './hasty-client.ts'
 import { parseRequestHead, type RequestHead } from './parse-request-head.ts'
 import type { ReceivedRequest } from './server-request.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -175,7 +176,7 @@ export class FastConnection {
     this.#deadline = Number.POSITIVE_INFINITY
     const request = { method: 'POST', path: '/', headers: head.headers, body }
     this.#context.answer(request).then(
-      (answer) => this.#finish(answer, head.close),
+      (answer) => writeInTime(answer, head.headers, () => this.#finish(answer, head.close)),
       () => this.destroy(),
     )
   }

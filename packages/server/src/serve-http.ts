@@ -3,6 +3,7 @@ import { type Answer, tooLarge } from './answer.ts'
 import { maxBodyBytes } from './decode-content.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { answerHeaders } from './handle-request.ts'
+import { writeInTime } from './hasty-client.ts'
 import type { HeaderValues, ReceivedRequest } from './server-request.ts'
 
 /** How `node:http` requests are answered. */
@@ -38,7 +39,7 @@ export function serveHttp(context: HttpContext, incoming: IncomingMessage, outgo
       body: body.view(),
     }
     context.answer(request).then(
-      (answer) => send(context, outgoing, answer),
+      (answer) => writeInTime(answer, request.headers, () => send(context, outgoing, answer)),
       () => outgoing.destroy(),
     )
   })
