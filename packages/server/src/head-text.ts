@@ -9,10 +9,17 @@ const fieldsPerHeader = 4
 export class HeadText implements HeaderValues {
   readonly #text: string
   readonly #offsets: readonly number[]
+  /** Has a bit for each length that a name has: most of the headers that are looked for are not there. */
+  readonly #lengths: number
 
   constructor(text: string, offsets: readonly number[]) {
     this.#text = text
     this.#offsets = offsets
+    let lengths = 0
+    for (let at = 0; at < offsets.length; at += fieldsPerHeader) {
+      lengths |= 1 << ((offsets[at + 1] as number) - (offsets[at] as number))
+    }
+    this.#lengths = lengths
   }
 
   has(name: string): boolean {
@@ -35,6 +42,7 @@ export class HeadText implements HeaderValues {
   }
 
   #find(name: string, from: number): number {
+    if ((this.#lengths & (1 << name.length)) === 0) return -1
     const offsets = this.#offsets
     for (let at = from; at < offsets.length; at += fieldsPerHeader) {
       const start = offsets[at] as number
