@@ -180,8 +180,9 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
     name: 'bytes that are no text contain one another',
     why: 'DynamoDB Local takes them for characters that it cannot show, which are all the same.',
     source: `${developerGuide}/LegacyConditionalParameters.Conditions.html`,
-    matches: ({ aspect, request: { input } }) =>
+    matches: ({ aspect, request: { input }, ours, theirs }) =>
       aspect === 'outcome' &&
+      [ours.error, theirs.error].includes('ConditionalCheckFailedException') &&
       /"ComparisonOperator":"(NOT_)?CONTAINS","AttributeValueList":\[\{"B":/.test(JSON.stringify(input)),
   },
   {

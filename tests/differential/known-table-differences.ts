@@ -19,7 +19,7 @@ export const knownTableDifferences: readonly KnownDifference[] = [
     matches: ({ aspect, request, ours, theirs }) =>
       aspect === 'outcome' &&
       request.operation === 'UpdateTable' &&
-      (theirs.error === 'LimitExceededException' ||
+      ((ours.error === 'ValidationException' && theirs.error === 'LimitExceededException') ||
         /(Only one global secondary index action is allowed|You cannot (create|modify)|must be the only operation)/.test(
           messageOf(ours),
         )),

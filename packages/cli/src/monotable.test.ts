@@ -132,7 +132,7 @@ describe('serve', () => {
     }
   })
 
-  test('ends cleanly when the shell that npm had started it with is gone', async () => {
+  test('ends when the shell that npm had started it with is gone', async () => {
     const words = [process.execPath, command, 'serve', '--memory', '--port', '0', '--json', '--no-workbench']
     // A command behind it keeps the shell from becoming the server itself.
     const script = `${words.map((word) => `'${word}'`).join(' ')}; true`

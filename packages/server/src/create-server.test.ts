@@ -45,6 +45,17 @@ afterEach(async () => {
 describe('a good request', () => {
   beforeEach(() => start())
 
+  test('of a client that is to be answered later is answered whole, and in its turn', async () => {
+    const long = JSON.stringify({ text: 'x'.repeat(100_000) })
+    db.reply = (input) => (JSON.stringify(input).includes('long') ? long : '{}')
+    const client = await open()
+    const headers = { 'User-Agent': 'aws-sdk-go-v2/1.36.0' }
+    const bodies = ['{"TableName":"long"}', '{"TableName":"short"}', '{"TableName":"long"}']
+    client.send(Buffer.concat(bodies.map((body) => rawRequest({ headers, body }))))
+    const answers = await client.readAll(3)
+    expect(answers.map((answer) => answer?.body)).toEqual([long, '{}', long])
+  })
+
   test('is answered with the body, its checksum and an id', async () => {
     const response = await exchange(rawRequest())
     expect(response).toMatchObject({ status: 200, body: '{"TableName":"Täble"}' })

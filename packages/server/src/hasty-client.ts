@@ -4,8 +4,8 @@ import type { HeaderValues } from './server-request.ts'
 /**
  * The AWS SDK for Go, version 2, closes the body of its request as soon as the head of the answer is there. If that is
  * before Go has seen the end of that body, Go takes it for a failure, ends the connection, and the rest of the answer is
- * lost: "use of closed network connection". smithy-go mended it in 2026 (`safeWriteToReadCloser`). Amazon's answers come
- * later than that, and so do ours to such a client.
+ * lost: "use of closed network connection". The newest smithy-go has it mended (`safeWriteToReadCloser`). Amazon's answers
+ * come later than that, and so do ours to such a client.
  */
 const hastyClient = /\baws-sdk-go-v2\//
 
