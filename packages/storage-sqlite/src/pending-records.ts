@@ -81,18 +81,10 @@ export class PendingRecords {
 
   /** The first places of an interval, in order. */
   range(interval: Interval, { partition, reverse, limit }: ReadBounds): ReadChunk {
-    const found: StoredRecord[] = []
-    if (this.#records.size > 0) {
-      for (const written of partition === undefined ? this.#unplaced.keys() : [partition])
-        this.#place(written)
-      this.#placed.scan({ ...interval, reverse }, (records, first, end) => {
-        for (let left = end - first; left > 0 && found.length < limit; left--) {
-          found.push(records[reverse ? first + left - 1 : end - left] as StoredRecord)
-        }
-        return found.length < limit
-      })
-    }
-    return createChunk(found, limit)
+    if (this.#records.size === 0) return createChunk([], limit)
+    for (const written of partition === undefined ? this.#unplaced.keys() : [partition]) this.#place(written)
+    const { records } = this.#placed.read({ ...interval, reverse, maxRecords: limit, maxBytes: Infinity })
+    return createChunk(records, limit)
   }
 
   #exchange(key: string, last: PendingRecord | undefined, next: PendingRecord | undefined): void {

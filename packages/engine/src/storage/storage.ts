@@ -32,7 +32,7 @@ export interface RecordValue {
   readonly sizeBytes: number
 }
 
-/** A record found in a range. */
+/** A record found in a range; what it has need not be properties of its own, so it cannot be copied by spreading it. */
 export interface StoredRecord extends RecordValue {
   readonly partition: ByteString
   readonly sort: ByteString

@@ -11,8 +11,8 @@ export function put(space: string, at: Position, doc: string): Change {
 }
 
 /** A change that removes. */
-export function remove(space: string, at: Position): Change {
-  return { space, ...at, value: undefined }
+export function remove(space: string, { partition, sort }: Position): Change {
+  return { space, partition, sort, value: undefined }
 }
 
 /** Makes changes that depend on nothing. */
@@ -28,7 +28,12 @@ export async function docAt(storage: Storage, space: string, at: Position): Prom
 
 /** All records of a space. */
 export async function allRecords(storage: Storage, space: string): Promise<readonly StoredRecord[]> {
-  return (await storage.range({ space, within: {} })).records
+  return plainRecords((await storage.range({ space, within: {} })).records)
+}
+
+/** Records to compare with others: a store may give instances of a class of its own. */
+export function plainRecords(records: readonly StoredRecord[]): StoredRecord[] {
+  return records.map(({ partition, sort, doc, sizeBytes }) => ({ partition, sort, doc, sizeBytes }))
 }
 
 /** All documents of a space, in order. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Change, Storage, StorageSnapshot } from '../storage/storage.ts'
 import type { StorageContractOptions } from './contract-context.ts'
+import { allRecords, plainRecords } from './contract-records.ts'
 import { NaiveStorage } from './naive-storage.ts'
 import { modelSpaces, type StorageOperation, storageOperation } from './storage-operation.ts'
 
@@ -52,9 +53,12 @@ class ModelRun {
         return this.#mutate(operation)
       case 'bulk':
         return this.#bulk(operation)
-      case 'range':
-        expect(await this.#storage.range(operation.request)).toEqual(this.#model.range(operation.request))
+      case 'range': {
+        const { records, more } = await this.#storage.range(operation.request)
+        const page = { records: plainRecords(records), more }
+        expect(page).toEqual(this.#model.range(operation.request))
         return
+      }
       case 'size': {
         const { space, partition } = operation
         expect(await this.#storage.size(space, partition)).toEqual(this.#model.size(space, partition))
@@ -67,7 +71,7 @@ class ModelRun {
 
   async compareAll(): Promise<void> {
     for (const space of modelSpaces) {
-      expect((await this.#storage.range({ space, within: {} })).records).toEqual(this.#model.records(space))
+      expect(await allRecords(this.#storage, space)).toEqual(this.#model.records(space))
       expect(await this.#storage.size(space)).toEqual(this.#model.size(space))
     }
   }

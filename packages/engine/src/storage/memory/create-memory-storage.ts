@@ -11,10 +11,10 @@ import type {
   SpaceSize,
   Storage,
   StorageSnapshot,
-  StoredRecord,
 } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
 import { OrderedIndex } from './ordered-index.ts'
+import { PagePool } from './page-pool.ts'
 import { partitionInterval, rangeInterval } from './range-interval.ts'
 
 type Spaces = Map<SpaceId, OrderedIndex>
@@ -35,15 +35,18 @@ export function createMemoryStorage(): Storage {
 
 class MemoryStorage implements Storage {
   #spaces: Spaces | undefined = new Map()
+  readonly #pool = new PagePool()
   #lastPosition = 0
 
   async createSpace(space: SpaceId): Promise<void> {
     const spaces = this.#open()
-    if (!spaces.has(space)) spaces.set(space, new OrderedIndex())
+    if (!spaces.has(space)) spaces.set(space, new OrderedIndex(this.#pool))
   }
 
   async dropSpace(space: SpaceId): Promise<void> {
-    this.#open().delete(space)
+    const spaces = this.#open()
+    spaces.get(space)?.clear()
+    spaces.delete(space)
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -82,7 +85,7 @@ class MemoryStorage implements Storage {
   }
 
   async clear(): Promise<void> {
-    this.#open()
+    clearAll(this.#open())
     this.#spaces = new Map()
   }
 
@@ -91,8 +94,9 @@ class MemoryStorage implements Storage {
   }
 
   async restore(snapshot: StorageSnapshot): Promise<void> {
-    this.#open()
+    const spaces = this.#open()
     this.#spaces = forkAll(MemorySnapshot.spacesOf(snapshot))
+    clearAll(spaces)
   }
 
   async close(): Promise<void> {
@@ -119,6 +123,7 @@ class MemorySnapshot implements StorageSnapshot {
   }
 
   async release(): Promise<void> {
+    if (this.#spaces) clearAll(this.#spaces)
     this.#spaces = undefined
   }
 }
@@ -130,48 +135,22 @@ function requireSpace(spaces: Spaces, space: SpaceId): OrderedIndex {
 }
 
 function readAll(spaces: Spaces, keys: readonly RecordKey[]): (RecordValue | undefined)[] {
-  return keys.map(({ space, partition, sort }) => {
-    const found = requireSpace(spaces, space).get({ partition, sort })
-    return found && { doc: found.doc, sizeBytes: found.sizeBytes }
-  })
+  return keys.map((key) => requireSpace(spaces, key.space).get(key))
 }
 
 function readRange(index: OrderedIndex, request: RangeRequest): RangePage {
-  const { low, high } = rangeInterval(request)
   const { reverse, maxRecords = Number.MAX_SAFE_INTEGER, maxBytes = Number.MAX_SAFE_INTEGER } = request
-  const page: StoredRecord[] = []
-  let totalBytes = 0
-  let full = maxRecords <= 0
-  let more = false
-  index.scan({ low, high, reverse }, (records, first, end) => {
-    let left = end - first
-    for (; left > 0 && !full; left--) {
-      const record = records[reverse ? first + left - 1 : end - left] as StoredRecord
-      page.push(record)
-      totalBytes += record.sizeBytes
-      full = page.length >= maxRecords || totalBytes >= maxBytes
-    }
-    more = left > 0
-    return !more
-  })
-  return { records: page, more }
+  return index.read({ ...rangeInterval(request), reverse, maxRecords, maxBytes })
 }
 
 function applyChange(spaces: Spaces, { space, partition, sort, value }: Change): void {
   const index = requireSpace(spaces, space)
-  if (value) index.set({ partition, sort }, { doc: joinPieces(value.doc), sizeBytes: value.sizeBytes })
+  if (value) index.set({ partition, sort }, value)
   else index.delete({ partition, sort })
 }
 
-let firstUnit = 0
-
-/**
- * A text that was put together is a tree of short pieces, half as large again. Asking for a character makes
- * V8 put them together; what is asked for is kept, for else the question would be optimized away.
- */
-function joinPieces(doc: string): string {
-  firstUnit = doc.charCodeAt(0) | firstUnit
-  return doc
+function clearAll(spaces: Spaces): void {
+  for (const index of spaces.values()) index.clear()
 }
 
 function forkAll(spaces: Spaces): Spaces {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { plainRecords } from '../../testing/contract-records.ts'
 import { OrderedIndex } from './ordered-index.ts'
+import { PagePool } from './page-pool.ts'
+import { comparePositions } from './range-interval.ts'
 
 /** A small generator of repeatable numbers; the tests below name its seed. */
 function numbersFrom(seed: number): (below: number) => number {
@@ -11,13 +14,8 @@ function numbersFrom(seed: number): (below: number) => number {
 }
 
 function entriesOf(index: OrderedIndex): [string, string, number][] {
-  const entries: [string, string, number][] = []
-  index.scan({}, (records, first, end) => {
-    for (const { partition, sort, sizeBytes } of records.slice(first, end))
-      entries.push([partition, sort, sizeBytes])
-    return true
-  })
-  return entries
+  const { records } = index.read({ maxRecords: Infinity, maxBytes: Infinity })
+  return records.map(({ partition, sort, sizeBytes }) => [partition, sort, sizeBytes])
 }
 
 function sorted(entries: Map<string, [string, string, number]>): [string, string, number][] {
@@ -96,4 +94,69 @@ it('loading in ascending or descending order and removing everything leaves an e
     expect(deleted).toBe(20_000)
     expect(index.measure({})).toEqual({ records: 0, sizeBytes: 0 })
   }
+})
+
+describe('an ordered index of documents of all kinds', () => {
+  const docs = (next: (below: number) => number) => {
+    const length = next(20) === 0 ? next(30_000) : next(4) === 0 ? next(4_500) : next(400)
+    const text = (['a', 'é', '한', '😀'][next(12)] ?? 'x').repeat(length)
+    return `{"${next(1_000_000)}":"${text}"}`
+  }
+  const sorts = (next: (below: number) => number) => {
+    const number = String(next(400)).padStart(3, '0')
+    return next(4) === 0 ? `${'s'.repeat(Number(number) * 20)}${number}` : number
+  }
+
+  it.each([1, 2, 3, 4])('gives back what was set, in forks too, seed %i', (seed) => {
+    const next = numbersFrom(seed)
+    const partitions = ['a'.repeat(16), 'b'.repeat(16), `${'b'.repeat(15)}c`]
+    type Docs = Map<string, { partition: string; sort: string; doc: string; sizeBytes: number }>
+    const expected: Docs = new Map()
+    const index = new OrderedIndex()
+    const forks: { fork: OrderedIndex; expected: Docs }[] = []
+    for (let step = 0; step < 3_000; step++) {
+      const partition = partitions[next(3)] as string
+      const sort = sorts(next)
+      if (next(10) < (step % 1_500 < 1_000 ? 8 : 2)) {
+        const value = { doc: docs(next), sizeBytes: step }
+        index.set({ partition, sort }, value)
+        expected.set(partition + sort, { partition, sort, ...value })
+      } else expect(index.delete({ partition, sort })).toBe(expected.delete(partition + sort))
+      if (next(300) === 0) forks.push({ fork: index.fork(), expected: new Map(expected) })
+      if (next(600) === 0) forks.splice(next(forks.length), 1)[0]?.fork.clear()
+    }
+    for (const { fork, expected: then } of [...forks, { fork: index, expected }]) {
+      const inOrder = [...then.values()].sort((a, b) => comparePositions(a, b))
+      const whole = { maxRecords: Infinity, maxBytes: Infinity }
+      const { records } = fork.read(whole)
+      expect(plainRecords(records)).toEqual(inOrder)
+      expect(plainRecords(fork.read({ ...whole, reverse: true }).records)).toEqual(inOrder.toReversed())
+      for (const record of inOrder) expect(fork.get(record)?.doc).toBe(record.doc)
+      expect(fork.measure({})).toEqual({
+        records: inOrder.length,
+        sizeBytes: inOrder.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      })
+    }
+  })
+
+  it('memory is used again', () => {
+    const pool = new PagePool()
+    const next = numbersFrom(5)
+    const round = () => {
+      const index = new OrderedIndex(pool)
+      for (let n = 0; n < 3_000; n++) {
+        index.set({ partition: 'p'.repeat(16), sort: sorts(next) }, { doc: docs(next), sizeBytes: 1 })
+        if (n % 500 === 0) index.fork().clear()
+        if (n % 3 === 0) index.delete({ partition: 'p'.repeat(16), sort: sorts(next) })
+      }
+      const fork = index.fork()
+      for (let n = 0; n < 500; n++) fork.delete({ partition: 'p'.repeat(16), sort: sorts(next) })
+      index.clear()
+      fork.clear()
+    }
+    for (let i = 0; i < 3; i++) round()
+    const before = process.memoryUsage().arrayBuffers
+    for (let i = 0; i < 10; i++) round()
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 21)
+  })
 })

@@ -1,40 +1,44 @@
 import type { Position, RecordValue, SpaceSize, StoredRecord } from '../storage.ts'
-import {
-  childRankOf,
-  copyNode,
-  createLeaf,
-  createRoot,
-  findRank,
-  type IndexNode,
-  type InnerNode,
-  insertChild,
-  insertRecord,
-  joinSparse,
-  type Leaf,
-  markOf,
-  maxEntries,
-  rankOf,
-  removeEntry,
-  replaceRecord,
-  type SearchKey,
-  searchKey,
-  splitNode,
-} from './index-node.ts'
+import { readRecords, readValue } from './leaf-page.ts'
+import { Page } from './page.ts'
+import { PagePool } from './page-pool.ts'
+import { childRankOf, findRank, rankOf } from './page-search.ts'
 import type { Interval } from './range-interval.ts'
+import { SearchKey } from './search-key.ts'
+import {
+  addChild,
+  createRoot,
+  dropPage,
+  joinSparse,
+  ownPage,
+  removeRecord,
+  setRecord,
+  updateChild,
+} from './tree-page.ts'
 
-/**
- * Is shown neighbouring records in ascending order, those from `first` on that lie before `end` and at least one;
- * `false` ends the scan. The array is the index's own and may change as soon as the scan is over.
- */
-export type Visit = (records: readonly StoredRecord[], first: number, end: number) => boolean
+/** What is read of an interval. */
+export interface IntervalRead extends Interval {
+  readonly reverse?: boolean | undefined
+  readonly maxRecords: number
+  /** Ends with the record that brings the sum of sizes to this or beyond. */
+  readonly maxBytes: number
+}
+
+/** Used again for each search; none goes on while another begins. */
+const sought = new SearchKey()
+const lowest = new SearchKey()
+const behind = new SearchKey()
+
+/** No page has this number. */
+const none = 0
 
 /**
  * Records in the order of their places: by partition, then by sort, both bytewise. It is one B+ tree for
- * many small partitions and for few large ones alike, and every node knows how many records lie below it
+ * many small partitions and for few large ones alike, and every page knows how many records lie below it
  * and how large they are, so that a whole partition is measured without being walked.
  *
- * Finding, setting, deleting, measuring: O(log n). `fork` is O(1): nodes are shared and each index copies
- * a node before its first change to it. In a large index a look at memory that was not used lately costs more than
+ * Finding, setting, deleting, measuring: O(log n). `fork` is O(1): pages are shared and each index copies
+ * a page before its first change to it. In a large index a look at memory that was not used lately costs more than
  * all else, so a search looks at few places: numbers in one piece on the way down, hashes in the leaf, one record.
  *
  * @example
@@ -45,170 +49,182 @@ export type Visit = (records: readonly StoredRecord[], first: number, end: numbe
  * index.measure({}) // { records: 2, sizeBytes: 30 }
  */
 export class OrderedIndex {
-  /** Says which nodes are ours alone. */
-  #owner: object
-  #root: IndexNode
+  readonly #pool: PagePool
+  #root = none
 
-  constructor() {
-    this.#owner = {}
-    this.#root = createLeaf(this.#owner)
+  /** Indexes that are forked from one another have the same pool; others may. */
+  constructor(pool = new PagePool()) {
+    this.#pool = pool
   }
 
   /** An index with the same records; from now on each may change without the other. */
   fork(): OrderedIndex {
-    const copy = new OrderedIndex()
+    const copy = new OrderedIndex(this.#pool)
     copy.#root = this.#root
-    this.#owner = {}
+    if (this.#root !== none) this.#pool.hold(this.#root)
     return copy
   }
 
-  get(place: Position): StoredRecord | undefined {
-    const key = searchKey(place)
-    let node = this.#root
-    while (node.children) node = node.children[childRankOf(node, key)] as IndexNode
-    const rank = findRank(node, key, markOf(key))
-    return rank < 0 ? undefined : node.keys[rank]
+  /** Removes all records. An index that is forgotten without that keeps its pages from being used again. */
+  clear(): void {
+    if (this.#root !== none) dropPage(this.#pool, this.#root)
+    this.#root = none
+  }
+
+  get(place: Position): RecordValue | undefined {
+    if (this.#root === none) return undefined
+    const key = sought.read(place)
+    const leaf = this.#leafOf(key)
+    const rank = findRank(leaf, key)
+    return rank < 0 ? undefined : readValue(leaf, rank)
   }
 
   /** Adds a record or replaces the one that is there. */
   set(place: Position, value: RecordValue): void {
-    this.#root = this.#owned(this.#root)
-    const right = this.#setBelow(this.#root, searchKey(place), value)
-    if (right) this.#root = createRoot(this.#owner, this.#root, right)
+    const key = sought.read(place)
+    const root = this.#root === none ? Page.create(this.#pool, 0) : ownPage(this.#pageAt(this.#root))
+    const right = this.#setBelow(root, key, value)
+    this.#root = right ? createRoot(root, right).number : root.number
   }
 
   /** Removes a record; tells whether there was one. */
   delete(place: Position): boolean {
-    if (this.get(place) === undefined) return false
-    this.#root = this.#owned(this.#root)
-    this.#deleteBelow(this.#root, searchKey(place))
-    while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as IndexNode
-    if (this.#root.records === 0) this.#root = createLeaf(this.#owner)
+    if (this.#root === none) return false
+    const key = sought.read(place)
+    if (findRank(this.#leafOf(key), key) < 0) return false
+    let root = ownPage(this.#pageAt(this.#root))
+    this.#deleteBelow(root, key)
+    while (root.level > 0 && root.count === 1) {
+      const child = this.#pageAt(root.childAt(0))
+      this.#pool.hold(child.number)
+      dropPage(this.#pool, root.number)
+      root = child
+    }
+    this.#root = root.number
+    if (root.records === 0) this.clear()
     return true
   }
 
-  /**
-   * Shows the records of an interval, leaf by leaf, until `visit` has seen enough. It must not change the index. In
-   * reverse the last leaf comes first; the records of each are in ascending order all the same.
-   */
-  scan(interval: Interval & { readonly reverse?: boolean | undefined }, visit: Visit): void {
-    const low = interval.low && searchKey(interval.low)
-    const high = interval.high && searchKey(interval.high)
-    walkNode(this.#root, { low, high, reverse: interval.reverse ?? false, visit })
+  /** The first records of an interval, or in reverse the last, and whether there are others behind them. */
+  read({ low, high, reverse, maxRecords, maxBytes }: IntervalRead): {
+    records: StoredRecord[]
+    more: boolean
+  } {
+    const walk = new RangeWalk(reverse ?? false, maxRecords, maxBytes)
+    if (this.#root !== none) {
+      walk.visit(this.#pageAt(this.#root), low && lowest.read(low), high && behind.read(high))
+    }
+    return { records: walk.records, more: walk.more }
   }
 
   /** How many records an interval has and how large they are. */
   measure({ low, high }: Interval): SpaceSize {
-    const end = high
-      ? this.#measureBelow(searchKey(high))
-      : { records: this.#root.records, sizeBytes: this.#root.sizeBytes }
+    if (this.#root === none) return { records: 0, sizeBytes: 0 }
+    const end = high ? this.#measureBelow(sought.read(high)) : sizeOf(this.#pageAt(this.#root))
     if (!low) return end
-    const start = this.#measureBelow(searchKey(low))
+    const start = this.#measureBelow(sought.read(low))
     return { records: end.records - start.records, sizeBytes: end.sizeBytes - start.sizeBytes }
   }
 
-  #owned(node: IndexNode): IndexNode {
-    return node.owner === this.#owner ? node : copyNode(node, this.#owner)
+  #pageAt(number: number): Page {
+    return new Page(this.#pool, number)
   }
 
-  #ownedChild({ children }: InnerNode, rank: number): IndexNode {
-    const child = children[rank] as IndexNode
-    if (child.owner === this.#owner) return child
-    const copy = copyNode(child, this.#owner)
-    children[rank] = copy
-    return copy
+  #leafOf(key: SearchKey): Page {
+    const page = this.#pageAt(this.#root)
+    while (page.level > 0) page.moveTo(page.childAt(childRankOf(page, key)))
+    return page
   }
 
-  /** Sets in or below a node of ours; gives its right part if it had to be split. */
-  #setBelow(node: IndexNode, key: SearchKey, value: RecordValue): IndexNode | undefined {
-    if (!node.children) return setInLeaf(node, key, value)
-    const rank = childRankOf(node, key)
-    const child = this.#ownedChild(node, rank)
-    const { records, sizeBytes } = child
+  /** Sets in or below a page of ours; gives its right part if it had to be cut in two. */
+  #setBelow(page: Page, key: SearchKey, value: RecordValue): Page | undefined {
+    if (page.level === 0) return setRecord(page, key, value)
+    const rank = childRankOf(page, key)
+    const child = ownPage(this.#pageAt(page.childAt(rank)))
     const right = this.#setBelow(child, key, value)
-    node.records += child.records - records
-    node.sizeBytes += child.sizeBytes - sizeBytes
-    if (!right) return undefined
-    node.records += right.records
-    node.sizeBytes += right.sizeBytes
-    insertChild(node, rank + 1, right)
-    return node.prefixes.length > maxEntries ? splitNode(node, rank + 1) : undefined
+    updateChild(page, rank, child)
+    return right && addChild(page, rank + 1, right)
   }
 
-  /** Deletes a record that exists, in or below a node of ours. */
-  #deleteBelow(node: IndexNode, key: SearchKey): void {
-    if (!node.children) {
-      const rank = findRank(node, key, markOf(key))
-      node.records -= 1
-      node.sizeBytes -= (node.keys[rank] as StoredRecord).sizeBytes
-      removeEntry(node, rank)
+  /** Deletes a record that exists, in or below a page of ours. */
+  #deleteBelow(page: Page, key: SearchKey): void {
+    if (page.level === 0) {
+      removeRecord(page, findRank(page, key))
       return
     }
-    const rank = childRankOf(node, key)
-    const child = this.#ownedChild(node, rank)
-    const { sizeBytes } = child
+    const rank = childRankOf(page, key)
+    const child = ownPage(this.#pageAt(page.childAt(rank)))
     this.#deleteBelow(child, key)
-    node.records -= 1
-    node.sizeBytes += child.sizeBytes - sizeBytes
-    if (child.records === 0) removeEntry(node, rank)
-    else joinSparse(node, rank)
+    updateChild(page, rank, child)
+    joinSparse(page, rank, child)
   }
 
   /** What lies before a key. */
   #measureBelow(key: SearchKey): SpaceSize {
     let records = 0
     let sizeBytes = 0
-    let node = this.#root
-    while (node.children) {
-      const rank = childRankOf(node, key)
+    const page = this.#pageAt(this.#root)
+    while (page.level > 0) {
+      const rank = childRankOf(page, key)
       for (let i = 0; i < rank; i++) {
-        const child = node.children[i] as IndexNode
-        records += child.records
-        sizeBytes += child.sizeBytes
+        records += page.childRecordsAt(i)
+        sizeBytes += page.childBytesAt(i)
       }
-      node = node.children[rank] as IndexNode
+      page.moveTo(page.childAt(rank))
     }
-    const rank = rankOf(node, key)
-    for (let i = 0; i < rank; i++) sizeBytes += (node.keys[i] as StoredRecord).sizeBytes
+    const rank = rankOf(page, key)
+    for (let i = 0; i < rank; i++) sizeBytes += page.sizeAt(i)
     return { records: records + rank, sizeBytes }
   }
 }
 
-function setInLeaf(leaf: Leaf, key: SearchKey, value: RecordValue): IndexNode | undefined {
-  const found = findRank(leaf, key, markOf(key))
-  if (found >= 0) {
-    replaceRecord(leaf, found, value)
-    return undefined
+function sizeOf({ records, sizeBytes }: Page): SpaceSize {
+  return { records, sizeBytes }
+}
+
+/** Reads leaf after leaf, until it has enough. */
+class RangeWalk {
+  readonly records: StoredRecord[] = []
+  more = false
+  readonly #reverse: boolean
+  #roomRecords: number
+  #roomBytes: number
+  #isFull: boolean
+
+  constructor(reverse: boolean, maxRecords: number, maxBytes: number) {
+    this.#reverse = reverse
+    this.#roomRecords = maxRecords
+    this.#roomBytes = maxBytes
+    this.#isFull = maxRecords <= 0
   }
-  const rank = rankOf(leaf, key)
-  insertRecord(leaf, rank, key, value)
-  return leaf.prefixes.length > maxEntries ? splitNode(leaf, rank) : undefined
-}
 
-interface Walk {
-  readonly low: SearchKey | undefined
-  readonly high: SearchKey | undefined
-  readonly reverse: boolean
-  readonly visit: Visit
-}
-
-/** Shows what lies in and below a node; `false` if the visitor has seen enough. */
-function walkNode(node: IndexNode, walk: Walk): boolean {
-  if (!node.children) return walkLeaf(node, walk)
-  const { low, high, reverse, visit } = walk
-  const first = low ? childRankOf(node, low) : 0
-  const last = high ? childRankOf(node, high) : node.children.length - 1
-  for (let i = reverse ? last : first; i >= first && i <= last; i += reverse ? -1 : 1) {
-    // Only the outermost children can hold what lies outside, and to look for it is slow.
-    const part = { low: i === first ? low : undefined, high: i === last ? high : undefined, reverse, visit }
-    if (!walkNode(node.children[i] as IndexNode, part)) return false
+  /** Reads what lies in and below a page, from `low` on and before `high`. */
+  visit(page: Page, low: SearchKey | undefined, high: SearchKey | undefined): void {
+    if (page.level === 0) {
+      this.#take(page, low ? rankOf(page, low) : 0, high ? rankOf(page, high) : page.count)
+      return
+    }
+    const first = low ? childRankOf(page, low) : 0
+    const last = high ? childRankOf(page, high) : page.count - 1
+    for (let left = last - first; left >= 0 && !this.more; left--) {
+      const rank = this.#reverse ? first + left : last - left
+      const child = new Page(page.pool, page.childAt(rank))
+      // Only the outermost children can hold what lies outside, and to look for it is slow.
+      this.visit(child, rank === first ? low : undefined, rank === last ? high : undefined)
+    }
   }
-  return true
-}
 
-function walkLeaf(leaf: Leaf, { low, high, visit }: Walk): boolean {
-  const { keys } = leaf
-  const first = low ? rankOf(leaf, low) : 0
-  const end = high ? rankOf(leaf, high) : keys.length
-  return first >= end || visit(keys, first, end)
+  #take(leaf: Page, first: number, end: number): void {
+    let taken = 0
+    while (taken < end - first && !this.#isFull) {
+      this.#roomRecords -= 1
+      this.#roomBytes -= leaf.sizeAt(this.#reverse ? end - 1 - taken : first + taken)
+      this.#isFull = this.#roomRecords <= 0 || this.#roomBytes <= 0
+      taken += 1
+    }
+    this.more = taken < end - first
+    if (taken <= 0) return
+    if (this.#reverse) readRecords(leaf, this.records, end - 1, end - 1 - taken)
+    else readRecords(leaf, this.records, first, first + taken)
+  }
 }

@@ -1,0 +1,139 @@
+import type { RecordValue, StoredRecord } from '../storage.ts'
+import { FoundRecord } from './found-record.ts'
+import type { Page } from './page.ts'
+import { aboutWord, headWords, keyWordsOf, lengthsWord, wordsOf } from './page-layout.ts'
+
+/** Longer documents are kept in V8's heap, each by itself. */
+const documentMaxBytes = 4_096
+
+/** A document is written over a longer one if that leaves no more words than this unused. */
+const unusedMaxWords = 16
+
+/* What an entry says of its document: how many bytes it has, or its number in the heap, << 2 | how it is kept. */
+const inLatin1 = 0
+const inUtf16 = 1
+const inHeap = 2
+const formMask = 3
+const aboutShift = 2
+
+/** The cheapest way to ask: V8 looks at nothing where it has the text in Latin-1 itself, as nearly always. */
+const wideCharacter = /[\u0100-\uffff]/
+
+/** Records are read in one piece if that is at most so many times what is wanted of it. */
+const readMostTimes = 2
+
+/** How a document is going to be kept, with no number yet if that is in the heap. */
+export function planDoc(doc: string): number {
+  const { length } = doc
+  if (length > documentMaxBytes) return inHeap
+  if (!wideCharacter.test(doc)) return (length << aboutShift) | inLatin1
+  return 2 * length > documentMaxBytes ? inHeap : (length << (aboutShift + 1)) | inUtf16
+}
+
+/** How many words of its entry it is given: a few more, so that a number in it may grow. */
+export function roomWordsOf(plan: number): number {
+  return (wordsOf(bytesOf(plan)) + 3) & ~3
+}
+
+/** Whether a document can be written over the one that is at `rank`. */
+export function fitsAt(leaf: Page, rank: number, plan: number): boolean {
+  const unusedWords = leaf.roomAt(rank) - roomWordsOf(plan)
+  return unusedWords >= 0 && unusedWords <= unusedMaxWords
+}
+
+/** Writes what the record at `rank` holds, which has room for it. */
+export function writeValue(leaf: Page, rank: number, plan: number, { doc, sizeBytes }: RecordValue): void {
+  const start = leaf.roomStartAt(rank)
+  let about = plan
+  if ((plan & formMask) === inLatin1) leaf.bytes.latin1Write(doc, start, bytesOf(plan))
+  else if ((plan & formMask) === inUtf16) leaf.bytes.write(doc, start, bytesOf(plan), 'utf16le')
+  else {
+    about = (leaf.pool.heapDocs.add(doc) << aboutShift) | inHeap
+    leaf.heapDocs += 1
+  }
+  leaf.setAboutAt(rank, about)
+  leaf.setSizeAt(rank, sizeBytes)
+}
+
+/** Gives up the document of a record that is going to be replaced or removed. */
+export function dropDoc(leaf: Page, rank: number): void {
+  const about = leaf.aboutAt(rank)
+  if ((about & formMask) !== inHeap) return
+  leaf.pool.heapDocs.drop(about >> aboutShift)
+  leaf.heapDocs -= 1
+}
+
+/** Says of each document that is kept elsewhere that the leaf, which has been copied or is free now, holds it or does not. */
+export function eachHeapDoc(leaf: Page, change: (number: number) => void): void {
+  if (leaf.heapDocs === 0) return
+  for (let rank = 0; rank < leaf.count; rank++) {
+    const about = leaf.aboutAt(rank)
+    if ((about & formMask) === inHeap) change(about >> aboutShift)
+  }
+}
+
+/** What the record at `rank` holds. */
+export function readValue(leaf: Page, rank: number): RecordValue {
+  const about = leaf.aboutAt(rank)
+  const start = leaf.roomStartAt(rank)
+  const isUsual = (about & formMask) === inLatin1
+  const doc = isUsual
+    ? leaf.bytes.latin1Slice(start, start + bytesOf(about))
+    : readUnusual(leaf, about, start)
+  return { doc, sizeBytes: leaf.sizeAt(rank) }
+}
+
+/** Adds the records from `first` on that lie before `end`, or behind it in reverse, to what was found. */
+export function readRecords(leaf: Page, found: StoredRecord[], first: number, end: number): void {
+  const { words } = leaf
+  const step = first < end ? 1 : -1
+  let piece = readPiece(leaf, first, end)
+  const isTogether = piece !== undefined
+  for (let rank = first; rank !== end; rank += step) {
+    if (!isTogether) piece = readPiece(leaf, rank, rank + 1)
+    const { text, textStart } = piece as Piece
+    const at = leaf.entryAt(rank)
+    const about = words[at + aboutWord] as number
+    const lengths = words[at + lengthsWord] as number
+    const keyStart = 4 * (at + headWords) - textStart
+    const start = keyStart + 4 * keyWordsOf(lengths)
+    const doc =
+      (about & formMask) === inLatin1
+        ? text.slice(start, start + (about >> aboutShift))
+        : readUnusual(leaf, about, start + textStart)
+    found.push(new FoundRecord(text, keyStart, lengths, doc, leaf.sizeAt(rank)))
+  }
+}
+
+/** Bytes of a leaf as a text, which begins at `textStart`. */
+interface Piece {
+  readonly text: string
+  readonly textStart: number
+}
+
+/** Reads entries in one piece, unless much else lies between them. */
+function readPiece(leaf: Page, first: number, end: number): Piece | undefined {
+  const step = first < end ? 1 : -1
+  let start = leaf.entryAt(first)
+  let last = start
+  for (let rank = first + step; rank !== end; rank += step) {
+    const at = leaf.entryAt(rank)
+    if (at < start) start = at
+    else if (at > last) last = at
+  }
+  const words = last + (leaf.words[last] as number) - start
+  // By their average: to look at each would take as long as to read them.
+  const wantedWords = (Math.abs(end - first) * leaf.usedWords) / leaf.count
+  if (start !== last && words > readMostTimes * wantedWords) return undefined
+  return { text: leaf.bytes.latin1Slice(4 * start, 4 * (start + words)), textStart: 4 * start }
+}
+
+function readUnusual(leaf: Page, about: number, start: number): string {
+  if ((about & formMask) === inHeap) return leaf.pool.heapDocs.get(about >> aboutShift)
+  return leaf.bytes.toString('utf16le', start, start + bytesOf(about))
+}
+
+/** How many bytes of a document its entry has. */
+function bytesOf(about: number): number {
+  return (about & formMask) === inHeap ? 0 : about >> aboutShift
+}

@@ -1,0 +1,84 @@
+import { Buffer } from 'node:buffer'
+import { HeapDocs } from './heap-docs.ts'
+
+/** What every `Buffer` has, though undocumented: `toString` and `write` would add a sixth to the cost of a read. */
+export interface Latin1Buffer extends Buffer {
+  latin1Slice(start: number, end: number): string
+  latin1Write(text: string, start: number, length: number): number
+}
+
+/** Some pages, seen as bytes, as words of four bytes and as doubles. */
+export interface Slab {
+  readonly bytes: Latin1Buffer
+  readonly words: Int32Array
+  readonly doubles: Float64Array
+}
+
+const pageWordBits = 13
+/** A page is so many words. */
+export const pageWords = 1 << pageWordBits
+
+/** Memory is taken in slabs of so many pages, and first of few: most stores hold little. */
+const slabPageBits = 6
+const slabPages = 1 << slabPageBits
+const firstSlabPages = 4
+
+/**
+ * Pages of memory outside of V8's heap, by number, from 1 on. A page may be held several times, and is free again when
+ * nobody holds it. The system gives memory for what is written alone, so that a page that is hardly filled costs little.
+ */
+export class PagePool {
+  /** What is too long for a page. */
+  readonly heapDocs = new HeapDocs()
+  readonly #slabs: Slab[] = []
+  /** By page, how many times it is held. */
+  readonly #holds: number[] = [0]
+  readonly #free: number[] = []
+
+  /** A page that is held once; what is in it is left over from whoever had it before. */
+  take(): number {
+    const page = this.#free.pop() ?? this.#takeNew()
+    this.#holds[page] = 1
+    return page
+  }
+
+  hold(page: number): void {
+    this.#holds[page] = (this.#holds[page] as number) + 1
+  }
+
+  /** Whether a page is held once only. */
+  isHeldOnce(page: number): boolean {
+    return this.#holds[page] === 1
+  }
+
+  /** Holds a page once less; tells whether it is free now. */
+  drop(page: number): boolean {
+    const holds = (this.#holds[page] as number) - 1
+    this.#holds[page] = holds
+    if (holds === 0) this.#free.push(page)
+    return holds === 0
+  }
+
+  slabOf(page: number): Slab {
+    return this.#slabs[page >> slabPageBits] as Slab
+  }
+
+  #takeNew(): number {
+    // The first slab lacks most of its pages, and their numbers are left out.
+    if (this.#holds.length === firstSlabPages) while (this.#holds.length < slabPages) this.#holds.push(0)
+    const page = this.#holds.push(0) - 1
+    const slab = page >> slabPageBits
+    if (slab === this.#slabs.length) this.#slabs.push(createSlab(slab === 0 ? firstSlabPages : slabPages))
+    return page
+  }
+}
+
+/** Where a page begins in its slab, in words. */
+export function baseOf(page: number): number {
+  return (page & (slabPages - 1)) << pageWordBits
+}
+
+function createSlab(pages: number): Slab {
+  const bytes = Buffer.allocUnsafeSlow(4 * pages * pageWords) as Latin1Buffer
+  return { bytes, words: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) }
+}

@@ -1,0 +1,82 @@
+import type { ByteString, Position } from '../storage.ts'
+import { wordsOf } from './page-layout.ts'
+
+/** Of partition and sort together; no key of the engine's is as long, and no entry may take more than half a page. */
+const keyMaxLength = 10_000
+
+const usualWords = 64
+
+const signBit = 0x80000000
+
+/**
+ * A place to look for, as entries have it: in words of four bytes, so that it is compared with one in a few steps and
+ * without making strings. It is used again for the next search.
+ */
+export class SearchKey {
+  /** Partition and sort, each filled up to whole words with zeros. */
+  words = new Int32Array(usualWords)
+  partitionLength = 0
+  sortLength = 0
+  /** Where the words of the sort begin and end. */
+  partitionWords = 0
+  allWords = 0
+  /** Monotone in the partition: its first four bytes. */
+  prefix = 0
+  /** A hash that the keys of a leaf hardly ever share. */
+  mark = 0
+
+  /** Makes another place the one that is sought. */
+  read({ partition, sort }: Position): this {
+    if (partition.length + sort.length > keyMaxLength) {
+      throw new RangeError('A key of this length cannot be kept.')
+    }
+    const neededWords = wordsOf(partition.length) + wordsOf(sort.length)
+    if (neededWords > this.words.length) this.words = new Int32Array(2 * neededWords)
+    const { words } = this
+    this.partitionLength = partition.length
+    this.sortLength = sort.length
+    this.partitionWords = packBytes(partition, words, 0)
+    this.prefix = prefixOf(this.partitionLength === 0 ? 0 : (words[0] as number))
+    this.allWords = packBytes(sort, words, this.partitionWords)
+    let mark = this.sortLength
+    for (let i = 0; i < this.allWords; i++) {
+      mark = Math.imul(mark ^ (words[i] as number), 0x85ebca6b)
+      mark ^= mark >>> 15
+    }
+    this.mark = mark
+    return this
+  }
+}
+
+/** What is compared first of a key, given its first word. */
+function prefixOf(firstWord: number): number {
+  return swapBytes(firstWord) ^ signBit
+}
+
+/** Orders words as their bytes are ordered in memory, the first of which is the lowest of a word. */
+export function compareWords(a: number, b: number): number {
+  return swapBytes(a) >>> 0 < swapBytes(b) >>> 0 ? -1 : 1
+}
+
+function swapBytes(word: number): number {
+  return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
+}
+
+/** Puts bytes into whole words, and gives where the next would begin. */
+function packBytes(text: ByteString, words: Int32Array, start: number): number {
+  const { length } = text
+  let at = start
+  let i = 0
+  for (; i + 3 < length; i += 4) {
+    words[at++] =
+      text.charCodeAt(i) |
+      (text.charCodeAt(i + 1) << 8) |
+      (text.charCodeAt(i + 2) << 16) |
+      (text.charCodeAt(i + 3) << 24)
+  }
+  if (i === length) return at
+  let last = 0
+  for (; i < length; i++) last |= text.charCodeAt(i) << (8 * (i & 3))
+  words[at] = last
+  return at + 1
+}
