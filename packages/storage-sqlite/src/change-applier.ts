@@ -2,13 +2,23 @@ import type { ByteString } from '@monotable/engine'
 import type { JournalChange } from './journal-frame.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 
-/** What the data file takes in together, each place once. */
+/** The changes that the data file takes in together. */
 export interface ChangeBatch {
-  readonly changes: readonly JournalChange[]
+  readonly count: number
+  /** One of the changes, in their order; each is asked for once. */
+  changeAt(index: number): JournalChange
   /** The number of the last frame of the journal that it has. */
   readonly applied: number
   /** A position of logs beyond all that were given. */
   readonly nextPosition: number
+}
+
+/** A batch of changes that are in memory. */
+export function createBatch(
+  changes: readonly JournalChange[],
+  end: Pick<ChangeBatch, 'applied' | 'nextPosition'>,
+): ChangeBatch {
+  return { ...end, count: changes.length, changeAt: (index) => changes[index] as JournalChange }
 }
 
 export interface ChangeApplier {
@@ -100,18 +110,27 @@ export function createChangeApplier(
     database.prepare('UPDATE log SET next = max(next, ?)').run(next)
   }
 
-  function applyPart(changes: readonly JournalChange[]): void {
-    for (const change of changes) {
-      let table = tables.get(change.space)
-      if (!table) {
-        table = prepareTable(change.space)
-        tables.set(change.space, table)
-      }
-      applyOne(table, change)
+  function requireTable(space: number): Table {
+    let table = tables.get(space)
+    if (!table) {
+      table = prepareTable(space)
+      tables.set(space, table)
+    }
+    return table
+  }
+
+  /** Makes changes from the one at `start` on until they come to a part; gives where the next part starts. */
+  function applyPart({ count, changeAt }: ChangeBatch, start: number): number {
+    let index = start
+    for (let length = 0; index < count && length < partLength; index++) {
+      const change = changeAt(index)
+      applyOne(requireTable(change.space), change)
+      length += changeLength + (change.value?.doc.length ?? 0)
     }
     for (const [space, table] of tables) {
       if (table.records !== 0 || table.sizeBytes !== 0) grow.run(table.records, table.sizeBytes, space)
     }
+    return index
   }
 
   function beginAnew(): void {
@@ -140,34 +159,23 @@ export function createChangeApplier(
     }
   }
 
-  function endOfPart(changes: readonly JournalChange[], start: number): number {
-    let end = start
-    let length = 0
-    do {
-      length += changeLength + (changes[end]?.value?.doc.length ?? 0)
-      end += 1
-    } while (end < changes.length && length < partLength)
-    return end
-  }
-
   function checkpoint(): void {
     database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
   }
 
   return {
-    apply({ changes, applied, nextPosition }) {
-      let start = 0
-      for (let end = endOfPart(changes, 0); end < changes.length; end = endOfPart(changes, start)) {
-        const part = changes.slice(start, end)
-        transact(() => applyPart(part))
-        checkpoint()
-        start = end
-      }
-      transact(() => {
-        applyPart(changes.slice(start))
-        savePosition(nextPosition)
-        saveApplied.run(applied)
-      })
+    apply(batch) {
+      const { count, applied, nextPosition } = batch
+      let done = 0
+      do {
+        transact(() => {
+          done = applyPart(batch, done)
+          if (done < count) return
+          savePosition(nextPosition)
+          saveApplied.run(applied)
+        })
+        if (done < count) checkpoint()
+      } while (done < count)
       savedPosition = Math.max(savedPosition, nextPosition)
     },
     checkpoint,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
+import { type ChangeApplier, type ChangeBatch, createBatch } from './change-applier.ts'
 import { FileWriter } from './file-writer.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { loadSqliteDriver } from './sqlite-driver.ts'
@@ -51,7 +51,7 @@ it('the log does not grow each time that a snapshot is gone back to', async () =
 
 describe('a writer of the data file', () => {
   const part = { file: join(folder, 'none'), bytes: 1_000_000 }
-  const batch: ChangeBatch = { changes: [], applied: 1, nextPosition: 1 }
+  const batch = createBatch([], { applied: 1, nextPosition: 1 })
   const noWorker = {
     moduleName: 'no-such-module',
     from: import.meta.url,

@@ -1,4 +1,4 @@
-import type { ChangeBatch } from './change-applier.ts'
+import { createBatch } from './change-applier.ts'
 import type { FileWriter } from './file-writer.ts'
 import type { JournalChange } from './journal-frame.ts'
 import type { JournalPair } from './journal-pair.ts'
@@ -136,7 +136,7 @@ export class Handover {
   async #write(isAwaited: boolean): Promise<void> {
     const { fileWriter, fail } = this.#parts
     const { tables, part, number, nextPosition } = this.#leaving as Departure
-    const batch = (): ChangeBatch => ({ changes: changesIn(tables), applied: number, nextPosition })
+    const batch = () => createBatch(changesIn(tables), { applied: number, nextPosition })
     try {
       await fileWriter.write({ part, batch, isAwaited })
       for (const table of tables) table.arrived()

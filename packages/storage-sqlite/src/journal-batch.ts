@@ -8,24 +8,38 @@ import type { FramedChange, readFrameChanges } from './frame-changes.ts'
  * part of a frame lies is said in journal-frame.ts.
  */
 export function readJournalBatch(bytes: Buffer, readChanges: typeof readFrameChanges): ChangeBatch {
-  const latest = new Map<string, FramedChange>()
+  const all: FramedChange[] = []
   let applied = 0
   let nextPosition = 1
   for (let at = 0; at < bytes.length; ) {
     applied = bytes.readDoubleLE(at + 24)
     nextPosition = bytes.readDoubleLE(at + 32)
-    for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) {
-      const { space, partition, sort } = change
-      // The length says where the partition ends.
-      latest.set(`${space} ${partition.length} ${partition}${sort}`, change)
-    }
+    for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) all.push(change)
     at += 44 + bytes.readUInt32LE(at + 8)
   }
-  const keys = [...latest.keys()].sort((a, b) => (a < b ? -1 : 1))
-  const changes = keys.map((key) => {
-    const { space, partition, sort, sizeBytes, docStart, docEnd } = latest.get(key) as FramedChange
-    const value = docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes }
-    return { space, partition, sort, value }
+
+  function comparePlaces(a: FramedChange, b: FramedChange): number {
+    if (a.space !== b.space) return a.space - b.space
+    if (a.partition !== b.partition) return a.partition < b.partition ? -1 : 1
+    if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
+    return 0
+  }
+
+  // What is at the same place stays in the order in which it was written.
+  all.sort(comparePlaces)
+  const latest = all.filter((change, i) => {
+    const next = all[i + 1]
+    return !next || comparePlaces(change, next) !== 0
   })
-  return { changes, applied, nextPosition }
+  return {
+    count: latest.length,
+    // A document is made only now: thousands that wait for their turn would be moved by every garbage collection.
+    changeAt(index) {
+      const { space, partition, sort, sizeBytes, docStart, docEnd } = latest[index] as FramedChange
+      const value = docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes }
+      return { space, partition, sort, value }
+    },
+    applied,
+    nextPosition,
+  }
 }

@@ -1,5 +1,5 @@
 import { StorageError } from '@monotable/engine'
-import type { ChangeApplier } from './change-applier.ts'
+import { type ChangeApplier, createBatch } from './change-applier.ts'
 import type { JournalChange, JournalFrame } from './journal-frame.ts'
 import type { JournalMark } from './store-format.ts'
 
@@ -25,7 +25,7 @@ export function replayJournal({ frames, mark, applier, hasSpace }: ReplayParts):
   let end: ReplayEnd = { number: mark.applied, nextPosition: 1 }
   let changes: JournalChange[] = []
   const apply = () => {
-    applier.apply({ changes, applied: end.number, nextPosition: end.nextPosition })
+    applier.apply(createBatch(changes, { applied: end.number, nextPosition: end.nextPosition }))
     changes = []
   }
   for (const frame of frames) {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readFrameChanges } from './frame-changes.ts'
+import { readJournalBatch } from './journal-batch.ts'
+import { FrameEncoder, type JournalChange } from './journal-frame.ts'
+
+test('of each place there is the last change, in the order of the data file', () => {
+  const batch = read([
+    [change(2, 'b', 'x', '"first"'), change(10, 'a', 'x', '"other space"')],
+    [change(2, 'b', 'y', '"gone"'), change(2, 'b', 'x', '"é"'), change(2, 'b', 'x', '"last ✓"')],
+    [change(2, 'b', 'y', undefined), change(2, 'ab', '', '"ab"'), change(2, 'a', 'b', '"a, b"')],
+  ])
+  expect(batch.changes).toEqual([
+    change(2, 'a', 'b', '"a, b"'),
+    change(2, 'ab', '', '"ab"'),
+    change(2, 'b', 'x', '"last ✓"'),
+    change(2, 'b', 'y', undefined),
+    change(10, 'a', 'x', '"other space"'),
+  ])
+})
+
+test('keys are put in the order of their bytes', () => {
+  const { changes } = read([['\xff', '\x80', 'a', '\0', ''].map((sort) => change(1, 'p', sort, '{}'))])
+  expect(changes.map(({ sort }) => sort)).toEqual(['', '\0', 'a', '\x80', '\xff'])
+})
+
+test('a batch says how far the journal and the logs have come', () => {
+  expect(read([[change(1, 'a', 'a', '{}')], [], []])).toMatchObject({ applied: 3, nextPosition: 30 })
+})
+
+function change(space: number, partition: string, sort: string, doc: string | undefined): JournalChange {
+  return { space, partition, sort, value: doc === undefined ? undefined : { doc, sizeBytes: doc.length } }
+}
+
+function read(groups: readonly (readonly JournalChange[])[]) {
+  const encoder = new FrameEncoder()
+  const frames = groups.map((changes, i) => {
+    const number = i + 1
+    // The encoder uses its memory again.
+    return Buffer.from(
+      encoder.encode({ store: 1, number, isConfirming: true, nextPosition: number * 10, changes }),
+    )
+  })
+  const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames), readFrameChanges)
+  return { changes: Array.from({ length: count }, (_, i) => changeAt(i)), applied, nextPosition }
+}
