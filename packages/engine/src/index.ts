@@ -19,6 +19,7 @@ export type { RequestRecord, RequestRingOptions } from './metrics/request-ring.t
 export * from './storage/log-position.ts'
 export * from './storage/memory/create-memory-storage.ts'
 export { OrderedIndex } from './storage/memory/ordered-index.ts'
+export { PagePool } from './storage/memory/page-pool.ts'
 export {
   comparePositions,
   type Interval,

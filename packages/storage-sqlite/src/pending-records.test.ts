@@ -13,6 +13,7 @@ const stepArbitrary = fc.oneof(
   }),
   fc.constant('undo' as const),
   fc.constant('range' as const),
+  fc.constant('resolve' as const),
 )
 
 describe('pending records', () => {
@@ -24,12 +25,17 @@ describe('pending records', () => {
         const pending = new PendingRecords()
         const history: { undo: () => void; content: Map<string, number | undefined> }[] = []
         let content = new Map<string, number | undefined>()
+        const resolved = new Set<string>()
         for (const step of steps) {
           if (step === 'range') pending.range(partitionInterval('p'), { ...everything, partition: 'p' })
-          else if (step === 'undo') {
+          else if (step === 'resolve') {
+            pending.resolve(({ sort }) => before[sort])
+            for (const sort of content.keys()) resolved.add(sort)
+          } else if (step === 'undo') {
             const last = history.pop()
             last?.undo()
             content = last?.content ?? content
+            for (const sort of resolved) if (!content.has(sort)) resolved.delete(sort)
           } else {
             const { sort, size } = step
             const value = size === undefined ? undefined : { doc: '1', sizeBytes: size }
@@ -43,7 +49,9 @@ describe('pending records', () => {
         expect(
           records.map((record) => [record.sort, isRemoved(record) ? undefined : record.sizeBytes]),
         ).toEqual([...content].sort(([a], [b]) => (a < b ? -1 : 1)))
-        expect(pending.unknown).toBe([...content.keys()].filter((sort) => !known[sort as 'a']).length)
+        expect(pending.unknown).toBe(
+          [...content.keys()].filter((sort) => !known[sort as 'a'] && !resolved.has(sort)).length,
+        )
         pending.resolve(({ sort }) => before[sort])
         const grown = { records: 0, sizeBytes: 0 }
         for (const [sort, size] of content) {

@@ -1,7 +1,7 @@
 import {
-  type ByteString,
   type Interval,
   OrderedIndex,
+  type PagePool,
   type Position,
   type RecordValue,
   type SpaceSize,
@@ -12,28 +12,22 @@ import { createChunk, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 /** What was at a place before it was written: its size, nothing, or nobody has looked. */
 export type Before = number | 'nothing' | 'unknown'
 
-/** What a place holds since it was written, which may be nothing (`isRemoved`). */
-interface PendingRecord extends StoredRecord {
-  before: Before
-  /** Whether it is where ranges are read from. */
-  isPlaced: boolean
-}
-
 /**
- * The changes of one space that the data file has not got yet, as what each place holds now. Reads look here first.
- *
- * Places are put in order only when a range is asked for, those of its partition alone: most are written again, or are
- * in the file, before that.
+ * The changes of one space that the data file has not got yet, as what each place holds now. Reads look here first. A place
+ * that was written to hold nothing is there too (`isRemoved`).
  */
 export class PendingRecords {
-  readonly #records = new Map<string, PendingRecord>()
-  /** In order, all but those that are not placed. */
-  readonly #placed = new OrderedIndex()
-  /** By partition. */
-  readonly #unplaced = new Map<ByteString, Position[]>()
+  /** What they hold; instead of sizes, what `tallyOf` makes of them. */
+  readonly #records: OrderedIndex
+  /** What was found out about places that nobody had looked at. */
+  readonly #resolved = new Map<string, Before>()
   #unknown = 0
   #grownRecords = 0
   #grownBytes = 0
+
+  constructor(pool?: PagePool) {
+    this.#records = new OrderedIndex(pool)
+  }
 
   /** How many places were written that nobody had looked at. */
   get unknown(): number {
@@ -45,83 +39,97 @@ export class PendingRecords {
     return { records: this.#grownRecords, sizeBytes: this.#grownBytes }
   }
 
-  get({ partition, sort }: Position): RecordValue | undefined {
-    return this.#records.size === 0 ? undefined : this.#records.get(keyOf(partition, sort))
+  get(place: Position): RecordValue | undefined {
+    const found = this.#records.get(place)
+    return found && { doc: found.doc, sizeBytes: sizeOf(found.sizeBytes) }
   }
 
-  values(): Iterable<StoredRecord> {
-    return this.#records.values()
+  /** All of them, in order. */
+  values(): readonly StoredRecord[] {
+    return this.range({}, { reverse: false, limit: Number.POSITIVE_INFINITY }).records
   }
 
   /** Writes a place; `before` counts if it was not written before. Gives what undoes it. */
   set({ partition, sort }: Position, value: RecordValue | undefined, before: Before): () => void {
-    const key = keyOf(partition, sort)
-    const last = this.#records.get(key)
+    const place = { partition, sort }
+    const last = this.#records.get(place)
+    const isUnknown = last ? isUnknownIn(last.sizeBytes) : before === 'unknown'
     const { doc, sizeBytes } = value ?? removed
-    const next = { partition, sort, doc, sizeBytes, before: last?.before ?? before, isPlaced: false }
-    this.#exchange(key, last, next)
-    if (!last || last.isPlaced) this.#placeLater(next)
+    this.#records.set(place, { doc, sizeBytes: tallyOf(sizeBytes, isUnknown) })
+    if (last) this.#countAgain(last.sizeBytes, sizeBytes, 1)
+    else this.#count(sizeBytes, before, 1)
     return () => {
-      this.#exchange(key, next, last)
-      if (last) last.isPlaced = false
-      this.#placeLater(next)
+      if (last) this.#takeBack(place, sizeBytes, last)
+      else this.#forget(place, sizeBytes, before)
     }
   }
 
   /** Finds out what was at the places that nobody had looked at. */
   resolve(sizeBefore: (place: Position) => number | undefined): void {
     if (this.#unknown === 0) return
-    for (const record of this.#records.values()) {
-      if (record.before !== 'unknown') continue
-      this.#count(record, -1)
-      record.before = sizeBefore(record) ?? 'nothing'
-      this.#count(record, 1)
+    const { records } = this.#records.read(everything)
+    for (const { partition, sort, doc, sizeBytes } of records) {
+      if (!isUnknownIn(sizeBytes)) continue
+      const place = { partition, sort }
+      const before = sizeBefore(place) ?? 'nothing'
+      this.#resolved.set(keyOf(place), before)
+      this.#records.set(place, { doc, sizeBytes: tallyOf(sizeOf(sizeBytes), false) })
+      this.#count(sizeOf(sizeBytes), 'unknown', -1)
+      this.#count(sizeOf(sizeBytes), before, 1)
     }
   }
 
   /** The first places of an interval, in order. */
-  range(interval: Interval, { partition, reverse, limit }: ReadBounds): ReadChunk {
-    if (this.#records.size === 0) return createChunk([], limit)
-    for (const written of partition === undefined ? this.#unplaced.keys() : [partition]) this.#place(written)
-    const { records } = this.#placed.read({ ...interval, reverse, maxRecords: limit, maxBytes: Infinity })
-    return createChunk(records, limit)
+  range(interval: Interval, { reverse, limit }: ReadBounds): ReadChunk {
+    const { records } = this.#records.read({ ...everything, ...interval, reverse, maxRecords: limit })
+    return createChunk(
+      records.map(({ partition, sort, doc, sizeBytes }) => {
+        return { partition, sort, doc, sizeBytes: sizeOf(sizeBytes) }
+      }),
+      limit,
+    )
   }
 
-  #exchange(key: string, last: PendingRecord | undefined, next: PendingRecord | undefined): void {
-    if (last) this.#count(last, -1)
-    if (next) this.#count(next, 1)
-    if (next) this.#records.set(key, next)
-    else this.#records.delete(key)
+  /** The data file has them. */
+  clear(): void {
+    this.#records.clear()
+    this.#resolved.clear()
   }
 
-  #count(record: PendingRecord, times: 1 | -1): void {
-    const { sizeBytes, before } = record
+  /** A place holds again what was written before. */
+  #takeBack(place: Position, sizeBytes: number, last: RecordValue): void {
+    const isUnknown = isUnknownIn(last.sizeBytes) && !this.#resolved.has(keyOf(place))
+    const tally = tallyOf(sizeOf(last.sizeBytes), isUnknown)
+    this.#records.set(place, { doc: last.doc, sizeBytes: tally })
+    this.#countAgain(tally, sizeBytes, -1)
+  }
+
+  /** A place was not written at all. */
+  #forget(place: Position, sizeBytes: number, before: Before): void {
+    const key = keyOf(place)
+    this.#records.delete(place)
+    this.#count(sizeBytes, this.#resolved.get(key) ?? before, -1)
+    this.#resolved.delete(key)
+  }
+
+  #count(sizeBytes: number, before: Before, times: 1 | -1): void {
     if (before === 'unknown') {
       this.#unknown += times
       return
     }
-    this.#grownRecords += times * ((isRemoved(record) ? 0 : 1) - (before === 'nothing' ? 0 : 1))
+    this.#grownRecords += times * ((sizeBytes < 0 ? 0 : 1) - (before === 'nothing' ? 0 : 1))
     this.#grownBytes += times * (Math.max(sizeBytes, 0) - (before === 'nothing' ? 0 : before))
   }
 
-  #placeLater(place: Position): void {
-    const others = this.#unplaced.get(place.partition)
-    if (others) others.push(place)
-    else this.#unplaced.set(place.partition, [place])
-  }
-
-  #place(partition: ByteString): void {
-    for (const place of this.#unplaced.get(partition) ?? []) {
-      const record = this.#records.get(keyOf(place.partition, place.sort))
-      if (!record) this.#placed.delete(place)
-      else if (!record.isPlaced) {
-        this.#placed.set(place, record)
-        record.isPlaced = true
-      }
-    }
-    this.#unplaced.delete(partition)
+  /** Counts what a place holds instead of what was written there before. */
+  #countAgain(lastTally: number, sizeBytes: number, times: 1 | -1): void {
+    if (isUnknownIn(lastTally)) return
+    this.#count(sizeBytes, 'nothing', times)
+    this.#count(sizeOf(lastTally), 'nothing', times === 1 ? -1 : 1)
   }
 }
+
+const everything = { maxRecords: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
 
 /** Nothing is smaller than nothing. */
 const removed = { doc: '', sizeBytes: -1 }
@@ -131,7 +139,20 @@ export function isRemoved({ sizeBytes }: RecordValue): boolean {
   return sizeBytes < 0
 }
 
+/** A size, and whether nobody knows what was there before. */
+function tallyOf(sizeBytes: number, isUnknown: boolean): number {
+  return 2 * (sizeBytes + 1) + (isUnknown ? 1 : 0)
+}
+
+function sizeOf(tally: number): number {
+  return (tally >> 1) - 1
+}
+
+function isUnknownIn(tally: number): boolean {
+  return (tally & 1) === 1
+}
+
 /** No two places have the same: the length says where the partition ends. */
-function keyOf(partition: ByteString, sort: ByteString): string {
+function keyOf({ partition, sort }: Position): string {
   return `${partition.length} ${partition}${sort}`
 }

@@ -1,6 +1,6 @@
-import { type SpaceId, StorageError } from '@monotable/engine'
+import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
 import type { RecordCache } from './record-cache.ts'
-import { createTableSql, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
+import { createTableSql, type SpaceMemory, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { SqliteDatabase } from './sqlite-driver.ts'
  */
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
-  readonly #cache: RecordCache
+  readonly #memory: SpaceMemory
   readonly #tables = new Map<SpaceId, SpaceTable>()
   /** What the caller's transaction has changed. There may be thousands of spaces, and the list is not read again. */
   #dropped: SpaceId[] = []
@@ -17,13 +17,13 @@ export class SpaceDirectory {
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
-    this.#cache = cache
+    this.#memory = { cache, pool: new PagePool() }
     this.reload()
   }
 
   /** Forgets records that were kept: some of them may have been part of a group that failed. */
   forgetRecords(): void {
-    this.#cache.clear()
+    this.#memory.cache.clear()
   }
 
   names(): SpaceId[] {
@@ -77,9 +77,10 @@ export class SpaceDirectory {
   /** Takes up what the transaction has changed. */
   settle(): void {
     for (const space of this.#dropped) this.#tables.delete(space)
-    for (const row of this.#made) this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#cache))
+    for (const row of this.#made)
+      this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#memory))
     // The number of a space that was copied may have been another's. What was dropped is not worth its memory.
-    if (this.#dropped.length > 0) this.#cache.clear()
+    if (this.#dropped.length > 0) this.#memory.cache.clear()
     this.takeBack()
   }
 

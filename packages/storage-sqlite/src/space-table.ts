@@ -2,6 +2,7 @@ import {
   type ByteString,
   type Change,
   type Interval,
+  type PagePool,
   type Position,
   partitionInterval,
   type RangePage,
@@ -29,6 +30,13 @@ const columns = `(
 /** So many reads of SQLite take about as long as it takes to have everything written, and nobody waits for more. */
 const fewReads = 256
 
+/** Memory that all spaces share. */
+export interface SpaceMemory {
+  readonly cache: RecordCache
+  /** For what the table has not got yet. */
+  readonly pool: PagePool
+}
+
 /**
  * One space: an SQL table, and what it has not got yet. That is in two parts: what is written now, and what the data file
  * is being given. Whether the table has the older part already makes no difference to a read.
@@ -39,21 +47,24 @@ export class SpaceTable {
   #fileSize: SpaceSize
   readonly #ranges: RangeReader
   readonly #cache: RecordCache
+  readonly #pool: PagePool
   readonly #find: SqliteStatement
   readonly #findSize: SqliteStatement
   readonly #readFileSize: SqliteStatement
   readonly #measure: SqliteStatement
   readonly #begin: SqliteStatement
   readonly #end: SqliteStatement
-  #pending = new PendingRecords()
+  #pending: PendingRecords
   #leaving: PendingRecords | undefined
 
-  constructor(database: SqliteDatabase, row: SpaceRow, cache: RecordCache) {
+  constructor(database: SqliteDatabase, row: SpaceRow, { cache, pool }: SpaceMemory) {
     const table = tableName(row.id)
     this.id = row.id
     this.#fileSize = { records: row.records, sizeBytes: row.sizeBytes }
     this.#ranges = new RangeReader(database, table)
     this.#cache = cache
+    this.#pool = pool
+    this.#pending = new PendingRecords(pool)
     const place = 'WHERE partition = ? AND sort = ?'
     this.#find = database.prepare(`SELECT doc, size FROM ${table} ${place}`)
     this.#find.setReturnArrays?.(true)
@@ -100,12 +111,13 @@ export class SpaceTable {
   /** From now on what was written so far is being given to the data file. */
   leave(): void {
     this.#leaving = this.#pending
-    this.#pending = new PendingRecords()
+    this.#pending = new PendingRecords(this.#pool)
   }
 
   /** The data file has what it was being given. */
   arrived(): void {
     this.#fileSize = this.#fileSizeNow()
+    this.#leaving?.clear()
     this.#leaving = undefined
   }
 
