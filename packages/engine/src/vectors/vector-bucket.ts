@@ -2,6 +2,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import { getOwn } from '@monotable/protocol'
 import type { StoredRecord } from '../storage/storage.ts'
 import type { TableVectorIndex } from '../tables/table.ts'
+import { flatCopy } from '../util/flat-copy.ts'
 import { squaresOf } from './distance.ts'
 import { filterText } from './filter-text.ts'
 import { decodeVectors, itemTextOf } from './vector-doc.ts'
@@ -43,7 +44,7 @@ export function createBucket(index: TableVectorIndex, records: readonly StoredRe
     count: records.length,
     vectors,
     squares,
-    sorts: records.map(({ sort }) => sort),
+    sorts: records.map(({ sort }) => flatCopy(sort)),
     filters: columns,
     bytes: vectors.byteLength + records.length * (ENTRY_OVERHEAD_BYTES + filters.length * 16),
   }

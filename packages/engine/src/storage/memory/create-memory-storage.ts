@@ -1,5 +1,6 @@
 import { encodeLogPosition } from '../log-position.ts'
 import type {
+  Append,
   ByteString,
   Change,
   Decision,
@@ -16,6 +17,7 @@ import { StorageError } from '../storage-error.ts'
 import { OrderedIndex } from './ordered-index.ts'
 import { PagePool } from './page-pool.ts'
 import { partitionInterval, rangeInterval } from './range-interval.ts'
+import { requireKeyLength } from './search-key.ts'
 
 type Spaces = Map<SpaceId, OrderedIndex>
 
@@ -35,7 +37,9 @@ export function createMemoryStorage(): Storage {
 
 class MemoryStorage implements Storage {
   #spaces: Spaces | undefined = new Map()
-  readonly #pool = new PagePool()
+  #pool = new PagePool()
+  /** How many there are that may share pages with the spaces. */
+  #snapshots = 0
   #lastPosition = 0
 
   async createSpace(space: SpaceId): Promise<void> {
@@ -47,6 +51,7 @@ class MemoryStorage implements Storage {
     const spaces = this.#open()
     spaces.get(space)?.clear()
     spaces.delete(space)
+    this.#pool.trim()
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -68,15 +73,28 @@ class MemoryStorage implements Storage {
     const spaces = this.#open()
     const { changes, appends, answer } = decide(readAll(spaces, keys))
     // All or none: whatever can fail must do so before the first change.
-    for (const { space } of changes) requireSpace(spaces, space)
+    for (const change of changes) {
+      requireSpace(spaces, change.space)
+      requireKeyLength(change)
+    }
     if (appends !== undefined) for (const { space } of appends) requireSpace(spaces, space)
-    for (const change of changes) applyChange(spaces, change)
-    if (appends !== undefined) {
-      for (const { space, partition, value } of appends) {
-        applyChange(spaces, { space, partition, sort: encodeLogPosition(++this.#lastPosition), value })
-      }
+    try {
+      this.#apply(spaces, changes, appends)
+    } catch (error) {
+      await this.close()
+      const message =
+        'A write found no memory for its records. The store is closed, since it may hold half of them.'
+      throw new StorageError('IO', message, { cause: error })
     }
     return answer
+  }
+
+  #apply(spaces: Spaces, changes: readonly Change[], appends: readonly Append[] | undefined): void {
+    for (const change of changes) applyChange(spaces, change)
+    if (appends === undefined) return
+    for (const { space, partition, value } of appends) {
+      applyChange(spaces, { space, partition, sort: encodeLogPosition(++this.#lastPosition), value })
+    }
   }
 
   async size(space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
@@ -85,12 +103,18 @@ class MemoryStorage implements Storage {
   }
 
   async clear(): Promise<void> {
-    clearAll(this.#open())
+    const spaces = this.#open()
     this.#spaces = new Map()
+    if (this.#snapshots > 0) clearAll(spaces)
+    else this.#pool = new PagePool()
   }
 
   async snapshot(): Promise<StorageSnapshot> {
-    return new MemorySnapshot(forkAll(this.#open()))
+    const spaces = forkAll(this.#open())
+    this.#snapshots += 1
+    return new MemorySnapshot(spaces, () => {
+      this.#snapshots -= 1
+    })
   }
 
   async restore(snapshot: StorageSnapshot): Promise<void> {
@@ -101,6 +125,7 @@ class MemoryStorage implements Storage {
 
   async close(): Promise<void> {
     this.#spaces = undefined
+    this.#pool = new PagePool()
   }
 
   #open(): Spaces {
@@ -111,9 +136,11 @@ class MemoryStorage implements Storage {
 
 class MemorySnapshot implements StorageSnapshot {
   #spaces: Spaces | undefined
+  readonly #onRelease: () => void
 
-  constructor(spaces: Spaces) {
+  constructor(spaces: Spaces, onRelease: () => void) {
     this.#spaces = spaces
+    this.#onRelease = onRelease
   }
 
   static spacesOf(snapshot: StorageSnapshot): Spaces {
@@ -123,8 +150,10 @@ class MemorySnapshot implements StorageSnapshot {
   }
 
   async release(): Promise<void> {
-    if (this.#spaces) clearAll(this.#spaces)
+    if (!this.#spaces) return
+    clearAll(this.#spaces)
     this.#spaces = undefined
+    this.#onRelease()
   }
 }
 

@@ -159,4 +159,29 @@ describe('an ordered index of documents of all kinds', () => {
     for (let i = 0; i < 10; i++) round()
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 21)
   })
+
+  it('memory that nobody holds can be given up, and what others hold stays', () => {
+    const pool = new PagePool()
+    const next = numbersFrom(6)
+    const fill = (count: number) => {
+      const index = new OrderedIndex(pool)
+      const written = new Map<string, string>()
+      for (let n = 0; n < count; n++) {
+        const [sort, doc] = [sorts(next), docs(next)]
+        index.set({ partition: 'p'.repeat(16), sort }, { doc, sizeBytes: 1 })
+        written.set(sort, doc)
+      }
+      return { index, written }
+    }
+    const kept = [fill(2_000)]
+    for (let i = 0; i < 4; i++) {
+      const large = Array.from({ length: 5 }, () => fill(1_000))
+      kept.push(fill(500))
+      for (const { index } of large) index.clear()
+      pool.trim()
+    }
+    for (const { index, written } of kept) {
+      for (const [sort, doc] of written) expect(index.get({ partition: 'p'.repeat(16), sort })?.doc).toBe(doc)
+    }
+  })
 })

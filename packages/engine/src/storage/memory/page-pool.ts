@@ -30,14 +30,16 @@ const firstSlabPages = 4
 export class PagePool {
   /** What is too long for a page. */
   readonly heapDocs = new HeapDocs()
-  readonly #slabs: Slab[] = []
+  /** Those that were given up since are missing. */
+  readonly #slabs: (Slab | undefined)[] = []
   /** By page, how many times it is held. */
-  readonly #holds: number[] = [0]
-  readonly #free: number[] = []
+  readonly #holds: number[] = []
+  #free: number[] = []
 
   /** A page that is held once; what is in it is left over from whoever had it before. */
   take(): number {
-    const page = this.#free.pop() ?? this.#takeNew()
+    if (this.#free.length === 0) this.#addSlab()
+    const page = this.#free.pop() as number
     this.#holds[page] = 1
     return page
   }
@@ -63,13 +65,23 @@ export class PagePool {
     return this.#slabs[page >> slabPageBits] as Slab
   }
 
-  #takeNew(): number {
-    // The first slab lacks most of its pages, and their numbers are left out.
-    if (this.#holds.length === firstSlabPages) while (this.#holds.length < slabPages) this.#holds.push(0)
-    const page = this.#holds.push(0) - 1
-    const slab = page >> slabPageBits
-    if (slab === this.#slabs.length) this.#slabs.push(createSlab(slab === 0 ? firstSlabPages : slabPages))
-    return page
+  /** Gives up the slabs of which no page is held, but for the first. */
+  trim(): void {
+    const held = new Set([0])
+    for (const [page, holds] of this.#holds.entries()) if (holds > 0) held.add(page >> slabPageBits)
+    for (let slab = 1; slab < this.#slabs.length; slab++) if (!held.has(slab)) this.#slabs[slab] = undefined
+    this.#free = this.#free.filter((page) => held.has(page >> slabPageBits))
+  }
+
+  #addSlab(): void {
+    const missing = this.#slabs.indexOf(undefined)
+    const slab = missing < 0 ? this.#slabs.length : missing
+    const pages = slab === 0 ? firstSlabPages : slabPages
+    this.#slabs[slab] = createSlab(pages)
+    const first = slab << slabPageBits
+    for (let page = first; page < first + slabPages; page++) this.#holds[page] = 0
+    // The lowest is taken first. Of the first slab most are not there, and 0 is no page's number.
+    for (let page = first + pages - 1; page >= Math.max(first, 1); page--) this.#free.push(page)
   }
 }
 

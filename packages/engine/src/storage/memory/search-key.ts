@@ -26,10 +26,9 @@ export class SearchKey {
   mark = 0
 
   /** Makes another place the one that is sought. */
-  read({ partition, sort }: Position): this {
-    if (partition.length + sort.length > keyMaxLength) {
-      throw new RangeError('A key of this length cannot be kept.')
-    }
+  read(place: Position): this {
+    requireKeyLength(place)
+    const { partition, sort } = place
     const neededWords = wordsOf(partition.length) + wordsOf(sort.length)
     if (neededWords > this.words.length) this.words = new Int32Array(2 * neededWords)
     const { words } = this
@@ -46,6 +45,13 @@ export class SearchKey {
     this.mark = mark
     return this
   }
+}
+
+/** Refuses a place whose key is too long to be kept. */
+export function requireKeyLength({ partition, sort }: Position): void {
+  const length = partition.length + sort.length
+  if (length > keyMaxLength)
+    throw new RangeError(`A key of ${length} bytes is too long: ${keyMaxLength} at most.`)
 }
 
 /** What is compared first of a key, given its first word. */
