@@ -19,13 +19,14 @@ export type { RequestRecord, RequestRingOptions } from './metrics/request-ring.t
 export * from './storage/log-position.ts'
 export * from './storage/memory/create-memory-storage.ts'
 export { OrderedIndex } from './storage/memory/ordered-index.ts'
-export { PagePool } from './storage/memory/page-pool.ts'
+export { type Latin1Buffer, PagePool } from './storage/memory/page-pool.ts'
 export {
   comparePositions,
   type Interval,
   partitionInterval,
   rangeInterval,
 } from './storage/memory/range-interval.ts'
+export { packBytes } from './storage/memory/search-key.ts'
 export * from './storage/storage.ts'
 export * from './storage/storage-error.ts'
 export type { Filter, FilterPattern } from './triggers/compile-filter.ts'

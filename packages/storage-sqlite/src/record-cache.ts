@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ByteString, Position, RecordValue } from '@monotable/engine'
+import { type Latin1Buffer, type Position, packBytes, type RecordValue } from '@monotable/engine'
 import { RecordIndex } from './record-index.ts'
 
 /** Longer records are left to SQLite: a few of them would drive out all others. */
@@ -46,12 +46,6 @@ const isUsedFlag = 2
 
 /** The cheapest way to ask: V8 looks at nothing where it has the text in Latin-1 itself, as nearly always. */
 const wideCharacter = /[\u0100-\uffff]/
-
-/** What every `Buffer` has, though undocumented: `toString` and `write` would add a sixth to the cost of a hit. */
-interface Latin1Buffer extends Buffer {
-  latin1Slice(start: number, end: number): string
-  latin1Write(text: string, start: number, length: number): number
-}
 
 interface Slab {
   readonly number: number
@@ -302,23 +296,4 @@ export class RecordCache {
     this.#ring.splice(oldest, 1)
     if (oldest < this.#turn) this.#turn -= 1
   }
-}
-
-/** Puts bytes into whole words, and gives where the next would begin. */
-function packBytes(text: ByteString, words: Int32Array, start: number): number {
-  const { length } = text
-  let at = start
-  let i = 0
-  for (; i + 3 < length; i += 4) {
-    words[at++] =
-      text.charCodeAt(i) |
-      (text.charCodeAt(i + 1) << 8) |
-      (text.charCodeAt(i + 2) << 16) |
-      (text.charCodeAt(i + 3) << 24)
-  }
-  if (i === length) return at
-  let last = 0
-  for (; i < length; i++) last |= text.charCodeAt(i) << (8 * (i & 3))
-  words[at] = last
-  return at + 1
 }

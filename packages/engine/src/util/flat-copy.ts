@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import type { ByteString } from '../storage/storage.ts'
 
 /** V8 makes strings that are put together, or cut out of others, of pieces only from this length on. */
 const shortestPieced = 13
@@ -7,10 +6,10 @@ const shortestPieced = 13
 const scratch = Buffer.allocUnsafeSlow(4096)
 
 /**
- * The same bytes as one piece of memory that nothing else shares, for what is kept long. A string that was put together
+ * The same bytes, one a character, as one piece of memory that nothing else shares, for what is kept long. A string that was put together
  * from others stays a tree of them, and one cut out of another keeps that alive.
  */
-export function flatCopy(bytes: ByteString): ByteString {
+export function flatCopy(bytes: string): string {
   const { length } = bytes
   if (length < shortestPieced || length > scratch.length) return bytes
   scratch.write(bytes, 'latin1')

@@ -63,13 +63,14 @@ export function dropDoc(leaf: Page, rank: number): void {
   leaf.heapDocs -= 1
 }
 
-/** Says of each document that is kept elsewhere that the leaf, which has been copied or is free now, holds it or does not. */
-export function eachHeapDoc(leaf: Page, change: (number: number) => void): void {
-  if (leaf.heapDocs === 0) return
+/** The numbers of the documents of a leaf that are kept in the heap. */
+export function heapDocsOf(leaf: Page): number[] {
+  const numbers: number[] = []
   for (let rank = 0; rank < leaf.count; rank++) {
     const about = leaf.aboutAt(rank)
-    if ((about & formMask) === inHeap) change(about >> aboutShift)
+    if ((about & formMask) === inHeap) numbers.push(about >> aboutShift)
   }
+  return numbers
 }
 
 /** What the record at `rank` holds. */

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { endianness } from 'node:os'
 import { HeapDocs } from './heap-docs.ts'
 
 /** What every `Buffer` has, though undocumented: `toString` and `write` would add a sixth to the cost of a read. */
@@ -91,6 +92,8 @@ export function baseOf(page: number): number {
 }
 
 function createSlab(pages: number): Slab {
+  // Keys are written as words and read as bytes.
+  if (endianness() !== 'LE') throw new Error('The memory store needs a little-endian processor.')
   const bytes = Buffer.allocUnsafeSlow(4 * pages * pageWords) as Latin1Buffer
   return { bytes, words: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) }
 }

@@ -5,7 +5,6 @@ import { wordsOf } from './page-layout.ts'
 const keyMaxLength = 10_000
 
 const usualWords = 64
-
 const signBit = 0x80000000
 
 /**
@@ -68,8 +67,8 @@ function swapBytes(word: number): number {
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
 
-/** Puts bytes into whole words, and gives where the next would begin. */
-function packBytes(text: ByteString, words: Int32Array, start: number): number {
+/** Puts bytes into whole words, the first into the lowest bits, and gives where the next would begin. */
+export function packBytes(text: ByteString, words: Int32Array, start: number): number {
   const { length } = text
   let at = start
   let i = 0

@@ -1,5 +1,5 @@
 import type { RecordValue } from '../storage.ts'
-import { dropDoc, eachHeapDoc, fitsAt, planDoc, roomWordsOf, writeValue } from './leaf-page.ts'
+import { dropDoc, fitsAt, heapDocsOf, planDoc, roomWordsOf, writeValue } from './leaf-page.ts'
 import { Page } from './page.ts'
 import { headWords, maxEntries } from './page-layout.ts'
 import { type PagePool, pageWords } from './page-pool.ts'
@@ -19,7 +19,7 @@ export function ownPage(page: Page): Page {
   copy.copyFrom(page)
   pool.drop(number)
   for (let rank = 0; copy.level > 0 && rank < copy.count; rank++) pool.hold(copy.childAt(rank))
-  if (copy.level === 0) eachHeapDoc(copy, (doc) => pool.heapDocs.hold(doc))
+  if (copy.heapDocs > 0) for (const doc of heapDocsOf(copy)) pool.heapDocs.hold(doc)
   return copy
 }
 
@@ -28,7 +28,7 @@ export function dropPage(pool: PagePool, number: number): void {
   if (!pool.drop(number)) return
   const page = new Page(pool, number)
   for (let rank = 0; page.level > 0 && rank < page.count; rank++) dropPage(pool, page.childAt(rank))
-  if (page.level === 0) eachHeapDoc(page, (doc) => pool.heapDocs.drop(doc))
+  if (page.heapDocs > 0) for (const doc of heapDocsOf(page)) pool.heapDocs.drop(doc)
 }
 
 /** Sets a record of a leaf; gives the right part of it if it had to be cut in two. */
@@ -111,8 +111,8 @@ export function joinSparse(page: Page, rank: number, child: Page): void {
     joined.append(b, 1, b.count)
     for (let i = 0; i < b.count; i++) page.pool.hold(b.childAt(i))
   }
+  if (b.heapDocs > 0) for (const doc of heapDocsOf(b)) page.pool.heapDocs.hold(doc)
   joined.heapDocs += b.heapDocs
-  eachHeapDoc(b, (doc) => page.pool.heapDocs.hold(doc))
   joined.grow(b.records, b.sizeBytes)
   page.grow(-b.records, -b.sizeBytes)
   updateChild(page, left, joined)
@@ -154,13 +154,8 @@ function cutPage(page: Page, cut: number): Page {
     else right.grow(1, right.sizeAt(rank))
   }
   if (page.level === 0 && page.heapDocs > 0) {
-    right.heapDocs = page.heapDocs
-    let moved = 0
-    eachHeapDoc(right, () => {
-      moved += 1
-    })
-    right.heapDocs = moved
-    page.heapDocs -= moved
+    right.heapDocs = heapDocsOf(right).length
+    page.heapDocs -= right.heapDocs
   }
   page.grow(-right.records, -right.sizeBytes)
   return right
