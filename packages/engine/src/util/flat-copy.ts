@@ -6,8 +6,8 @@ const shortestPieced = 13
 const scratch = Buffer.allocUnsafeSlow(4096)
 
 /**
- * The same bytes, one a character, as one piece of memory that nothing else shares, for what is kept long. A string that was put together
- * from others stays a tree of them, and one cut out of another keeps that alive.
+ * The same bytes, one a character, as one piece of memory that nothing else shares, for what is kept long. A string that
+ * was put together from others stays a tree of them, and one cut out of another keeps that alive.
  */
 export function flatCopy(bytes: string): string {
   const { length } = bytes
