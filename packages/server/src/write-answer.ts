@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { STATUS_CODES } from 'node:http'
 import { crc32 } from 'node:zlib'
+import { isLatin1 } from '@monotable/engine'
 import type { Answer } from './answer.ts'
 
 /** Above this many characters a body is encoded once and kept as bytes; below, text is cheaper to write. */
@@ -8,9 +9,6 @@ const longBody = 16 * 1024
 
 /** Is left in front of a long body for the head, so that it need not be copied. */
 const headRoom = 1024
-
-/** The cheapest way to ask: V8 looks at nothing where it has the text in Latin-1 itself, as nearly always. */
-const wideCharacter = /[\u0100-\uffff]/
 
 /** What a connection adds to an answer. */
 export interface AnswerEnvelope {
@@ -41,7 +39,7 @@ export function writeAnswer(answer: Answer, envelope: AnswerEnvelope): WrittenAn
 function writeLong(answer: Answer, envelope: AnswerEnvelope): WrittenAnswer {
   const { body } = answer
   const sizeBytes = body.length
-  if (wideCharacter.test(body)) return joinParts(answer, envelope, Buffer.from(body))
+  if (!isLatin1(body)) return joinParts(answer, envelope, Buffer.from(body))
   const whole = Buffer.allocUnsafeSlow(headRoom + sizeBytes)
   whole.write(body, headRoom, 'latin1')
   const bytes = whole.subarray(headRoom)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Latin1Buffer, type Position, packBytes, type RecordValue } from '@monotable/engine'
+import { isLatin1, type Latin1Buffer, type Position, packBytes, type RecordValue } from '@monotable/engine'
 import { RecordIndex } from './record-index.ts'
 
 /** Longer records are left to SQLite: a few of them would drive out all others. */
@@ -43,9 +43,6 @@ const unusedMax = 255
 const isWideFlag = 1
 /** Since the ring came by last. */
 const isUsedFlag = 2
-
-/** The cheapest way to ask: V8 looks at nothing where it has the text in Latin-1 itself, as nearly always. */
-const wideCharacter = /[\u0100-\uffff]/
 
 interface Slab {
   readonly number: number
@@ -120,7 +117,7 @@ export class RecordCache {
     const { doc, sizeBytes } = value
     const before = this.#index.find(this.#hash)
     const isShort = doc.length <= recordMaxLength && sizeBytes === (sizeBytes | 0)
-    const isWide = isShort && wideCharacter.test(doc)
+    const isWide = isShort && !isLatin1(doc)
     const neededBytes = 4 * (headWords + this.#keyWords) + (isWide ? 2 * doc.length : doc.length)
     // In place where that leaves little unused, or what is written often would drive out what is read.
     if (before !== 0 && isShort) {

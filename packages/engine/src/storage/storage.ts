@@ -26,7 +26,10 @@ export interface ReadKey extends RecordKey {
   readonly isQuiet?: boolean
 }
 
-/** What a place holds. `doc` is JSON text (well-formed Unicode); `sizeBytes` is the size by DynamoDB's rules. */
+/**
+ * What a place holds. `doc` is JSON text (well-formed Unicode); `sizeBytes` is the size by DynamoDB's rules, a whole number
+ * below 2^30.
+ */
 export interface RecordValue {
   readonly doc: string
   readonly sizeBytes: number

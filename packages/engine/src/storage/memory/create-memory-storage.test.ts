@@ -34,3 +34,29 @@ it('a key that is too long to be kept is refused, and nothing else happens', asy
   await expect(storage.mutate([], () => ({ changes, answer: undefined }))).rejects.toThrow(RangeError)
   expect(await storage.size('s')).toEqual({ records: 0, sizeBytes: 0 })
 })
+
+it('going back to a snapshot again and again takes no more memory', async () => {
+  const storage = createMemoryStorage()
+  await storage.createSpace('s')
+  const fill = async (round: number) => {
+    const value = { doc: `{"round":${round},"text":"${'x'.repeat(300)}"}`, sizeBytes: 300 }
+    const changes = Array.from({ length: 3_000 }, (_, n) => {
+      return { space: 's', partition: 'p'.repeat(16), sort: String(n), value }
+    })
+    await storage.mutate([], () => ({ changes, answer: undefined }))
+  }
+  await fill(0)
+  const snapshot = await storage.snapshot()
+  await fill(1)
+  await storage.restore(snapshot)
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
+  for (let round = 2; round < 12; round++) {
+    await fill(round)
+    if (round % 2 === 0) await storage.clear()
+    await storage.restore(snapshot)
+    await (await storage.snapshot()).release()
+  }
+  expect(allocate).not.toHaveBeenCalled()
+  allocate.mockRestore()
+  await snapshot.release()
+})

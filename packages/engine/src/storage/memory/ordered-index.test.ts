@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { Buffer } from 'node:buffer'
+import { describe, expect, it, vi } from 'vitest'
 import { plainRecords } from '../../testing/contract-records.ts'
 import { OrderedIndex } from './ordered-index.ts'
 import { PagePool } from './page-pool.ts'
@@ -155,12 +156,33 @@ describe('an ordered index of documents of all kinds', () => {
       fork.clear()
     }
     for (let i = 0; i < 3; i++) round()
-    const before = process.memoryUsage().arrayBuffers
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
     for (let i = 0; i < 10; i++) round()
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 21)
+    // By chance one of them may need a little more than those before.
+    expect(allocate.mock.calls.length).toBeLessThanOrEqual(1)
+    allocate.mockRestore()
   })
 
-  it('memory that nobody holds can be given up, and what others hold stays', () => {
+  it('memory that nobody holds can be given up, but for a little', () => {
+    const pool = new PagePool()
+    const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
+    const slabsTakenFor = (count: number) => {
+      allocate.mockClear()
+      const index = new OrderedIndex(pool)
+      const value = { doc: 'x'.repeat(300), sizeBytes: 300 }
+      for (let n = 0; n < count; n++) index.set({ partition: 'p'.repeat(16), sort: String(n) }, value)
+      index.clear()
+      return allocate.mock.calls.length
+    }
+    const first = slabsTakenFor(20_000)
+    expect(first).toBeGreaterThan(3)
+    expect(slabsTakenFor(20_000)).toBe(0)
+    pool.trim()
+    expect(slabsTakenFor(20_000)).toBe(first - 1)
+    allocate.mockRestore()
+  })
+
+  it('what others hold stays when memory is given up', () => {
     const pool = new PagePool()
     const next = numbersFrom(6)
     const fill = (count: number) => {

@@ -146,16 +146,6 @@ export class Page {
     return this.base + (this.words[this.base + offsets + rank] as number)
   }
 
-  /** Where the first entry may begin. */
-  get entriesStart(): number {
-    return this.base + this.#start
-  }
-
-  /** Where the last entry ends. */
-  get entriesEnd(): number {
-    return this.base + this.#end
-  }
-
   aboutAt(rank: number): number {
     return this.words[this.entryAt(rank) + aboutWord] as number
   }
