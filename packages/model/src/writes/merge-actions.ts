@@ -43,13 +43,26 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   const isWhole = action.kind === 'put' || action.kind === 'delete'
   if (!isWhole && parts.some(({ present }) => present)) conditions.push(isPresent(action.entity, now))
   for (const name of first.zero ?? []) conditions.push(isZero(name, rest))
+  const guards = guardsOf(judged)
+  return { action: withGuards(action, conditions, guards), parts, guards }
+}
+
+/**
+ * What all of them take to be there. A later one takes a place to be as an earlier one leaves it, so that the first to name
+ * a place counts. But if one contradicts itself, it rests on reads of different moments: all of that stays, to fail and to
+ * be planned again.
+ */
+function guardsOf(parts: readonly PlannedAction[]): Guard[] {
+  const firsts = new Map<string, PlannedAction>()
   const guards = new Map<string, Guard>()
-  for (const guard of judged.flatMap((part) => part.guards ?? [])) {
-    const id = JSON.stringify(guard.steps)
-    if (!guards.has(id)) guards.set(id, guard)
+  for (const part of parts) {
+    for (const guard of part.guards ?? []) {
+      const place = JSON.stringify(guard.steps)
+      if (!firsts.has(place)) firsts.set(place, part)
+      if (firsts.get(place) === part) guards.set(JSON.stringify(guard), guard)
+    }
   }
-  const all = [...guards.values()]
-  return { action: withGuards(action, conditions, all), parts, guards: all }
+  return [...guards.values()]
 }
 
 /** That a counter comes to zero by what is taken from it. */

@@ -19,10 +19,14 @@ const pageWordBits = 13
 /** A page is so many words. */
 export const pageWords = 1 << pageWordBits
 
-/** Memory is taken in slabs of so many pages, and first of few: most stores hold little. */
-const slabPageBits = 6
+/**
+ * Memory is taken in slabs, the first of few pages, since most stores hold little, and each of more than the last until they
+ * have so many: where a million records lie in many slabs, to find one costs a look at memory that was not used lately.
+ */
+const slabPageBits = 10
 const slabPages = 1 << slabPageBits
 const firstSlabPages = 4
+const slabGrowth = 8
 
 /**
  * Pages of memory outside of V8's heap, by number, from 1 on. A page may be held several times, and is free again when
@@ -77,11 +81,11 @@ export class PagePool {
   #addSlab(): void {
     const missing = this.#slabs.indexOf(undefined)
     const slab = missing < 0 ? this.#slabs.length : missing
-    const pages = slab === 0 ? firstSlabPages : slabPages
+    const pages = Math.min(firstSlabPages * slabGrowth ** slab, slabPages)
     this.#slabs[slab] = createSlab(pages)
     const first = slab << slabPageBits
     for (let page = first; page < first + slabPages; page++) this.#holds[page] = 0
-    // The lowest is taken first. Of the first slab most are not there, and 0 is no page's number.
+    // The lowest is taken first. Of the first slabs most are not there, and 0 is no page's number.
     for (let page = first + pages - 1; page >= Math.max(first, 1); page--) this.#free.push(page)
   }
 }
