@@ -593,6 +593,34 @@ function local(perPartition: number) {
   return model({ entities: { Post }, patterns: { byDate: Post.query('byDate', { page }) } })
 }
 
+/** Two entities that share partitions of an index; the second one is read. */
+function sharing(one: string, read: string) {
+  const shared = table('Shared', { key: keys, indexes: { GSI1 } })
+  const entity = (name: string, sk: string) =>
+    shared.entity(name, {
+      schema: shape<{ id: string; user: string; word: string }>(),
+      key: { pk: `${name}#{id}`, sk: name },
+      index: { GSI1: { pk: 'USER#{user}', sk } },
+    } as never)
+  const Other = entity('Other', one)
+  const Read = entity('Read', read)
+  return model({ entities: { Other, Read }, patterns: { list: Read.query('GSI1' as never, { page }) } })
+}
+
+describe('others are in the range of a read', () => {
+  it.each([
+    ['in a partition that has its text', '{user}#{id}', 'TODO#{id}'],
+    ['in a partition that has their text', 'TODO#{id}', '{user}#{id}'],
+    ['in a partition that is in capitals', '{word:upper}', '{user:raw}'],
+  ])('%s', (_, one, read) => {
+    expect(found(sharing(one, read))).toEqual([['warning', 'others-in-range', 'list']])
+  })
+
+  it('but not if their own text keeps them apart', () => {
+    expect(found(sharing('DONE#{user}#{id}', 'TODO#{user}#{id}'))).toEqual([])
+  })
+})
+
 describe('each finding', () => {
   it.each(cases)('$code ($severity): $says', ({ code, severity, about, wrong, right, says }) => {
     expect(found(wrong)).toEqual([[severity, code, about]])

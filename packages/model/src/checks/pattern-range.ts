@@ -1,8 +1,10 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
 import { primary } from '../entities/table-definition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { highest } from '../keys/key-bounds.ts'
+import { parseTemplate } from '../keys/parse-template.ts'
 import type { CollectPattern, MemberDefinition, Pattern, QueryPattern } from '../reads/pattern.ts'
 import { extentEnds, readExtent } from '../reads/text-extent.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
@@ -30,12 +32,12 @@ export interface PatternRange {
   readonly range: KeyRange
 }
 
-/** The range of sort keys that a pattern reads when nothing but the partition is given. */
-export function rangeOf(pattern: QueryPattern | CollectPattern): PatternRange | undefined {
+/** The range of sort keys that a pattern reads when nothing but the partition is given, which may be one of a `text`. */
+export function rangeOf(pattern: QueryPattern | CollectPattern, text?: string): PatternRange | undefined {
   const keys = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
   const [key] = keys
   if (key === undefined) return undefined
-  const values = samplePartition(key)
+  const values = samplePartition(key, text)
   const ranges = keys.map((other) => ownRange(other, valuesFor(other, key, values)))
   return { key, values, range: ranges.reduce(span) }
 }
@@ -86,7 +88,7 @@ export function checkRange({ name, pattern }: NamedPattern, { entities, markers 
     ...membersOf(pattern).flatMap((member) => oneOfMany(name, pattern, member) ?? []),
     ...others
       .filter(({ table }) => table === tableOf(pattern))
-      .flatMap((other) => comesAlong(name, pattern, other, read) ?? []),
+      .flatMap((other) => comesAlong(name, pattern, other) ?? []),
   ]
 }
 
@@ -132,16 +134,15 @@ function oneOfMany(name: string, pattern: Pattern, { entity, count }: MemberDefi
 
 function comesAlong(
   name: string,
-  pattern: Pattern,
+  pattern: QueryPattern | CollectPattern,
   other: StoredKey,
-  read: PatternRange,
 ): Finding | undefined {
   const { key } = other
-  if (!sharePartition(key, read.key)) return undefined
-  const [part] = key.sk
-  const values = shapeOf(key) === shapeOf(read.key) ? valuesFor(key, read.key, read.values) : {}
-  const found = part === undefined ? '' : keyInRange(languageOf(part, values), read.range)
-  if (found === undefined) return undefined
+  const [along] = partitionsToTry(pattern, key).flatMap((read) => {
+    const found = foundIn(read, key)
+    return found === undefined ? [] : [{ found, range: read.range }]
+  })
+  if (along === undefined) return undefined
   return {
     code: 'others-in-range',
     severity: 'warning',
@@ -149,13 +150,40 @@ function comesAlong(
     pattern: name,
     index: pattern.index,
     message:
-      `${name} reads sort keys ${show(read.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
-      `for example "${found}": they are read and paid for, and left out; pages are short of them.`,
+      `${name} reads sort keys ${show(along.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
+      `for example "${along.found}": they are read and paid for, and left out; pages are short of them.`,
     advice:
       pattern.kind === 'collect' && other.name === other.entity
         ? `Make ${other.name} a member of the collection, or move it out of the range with another text at the beginning of its sort key.`
         : `Begin the sort keys with texts of their own, such as "${other.entity.toUpperCase()}#", or say allow: ['others'].`,
   }
+}
+
+/** A sort key of another entity that a read finds, or nothing. */
+function foundIn({ key: own, values, range }: PatternRange, key: EntityKey): string | undefined {
+  const [part] = key.sk
+  if (part === undefined) return ''
+  return keyInRange(languageOf(part, shapeOf(key) === shapeOf(own) ? valuesFor(key, own, values) : {}), range)
+}
+
+/**
+ * What a pattern reads in partitions that it may share with another key: in a usual one, and in those of texts that the sort
+ * keys have. Where one key has a partition's text in its sort key, the other may meet it in the partition of its own text alone.
+ */
+function partitionsToTry(pattern: QueryPattern | CollectPattern, other: EntityKey): PatternRange[] {
+  const own = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
+  if (own[0] === undefined || !sharePartition(other, own[0])) return []
+  const texts = [...own, other].flatMap(({ sk }) => sk.flatMap(textsIn))
+  return [undefined, ...new Set(texts)].flatMap((text) => rangeOf(pattern, text) ?? [])
+}
+
+/** The texts of a template, whole and in words, and a key that can be made from it. */
+function textsIn(part: KeyPart): string[] {
+  const { before, slots } = parseTemplate(part.template.source)
+  return [before, ...slots.map(({ after }) => after)]
+    .flatMap((text) => [...text.split('#'), ...text.split(/[^A-Za-z0-9]+/)])
+    .concat(keyInRange(languageOf(part), everything) ?? [])
+    .filter((text) => text !== '')
 }
 
 /** Whether items of two entities can be in one partition. */
