@@ -193,7 +193,7 @@ describe('a server with access keys', () => {
       name: 'a session token',
       parts: { extraHeaders: { 'x-amz-security-token': 'token' } },
       type: 'UnrecognizedClientException',
-      message: unrecognized,
+      message: 'The security token included in the request is invalid',
     },
     {
       name: 'an old signature',

@@ -57,9 +57,11 @@ export function verifySignature(
   }
   const scope = requireScope(authorization.credential, signedAt)
   const accessKey = context.accessKeys.get(scope.accessKeyId)
-  // A session token names temporary credentials, and this server hands out none.
-  if (accessKey === undefined || request.headers.get('x-amz-security-token') !== undefined) {
-    throw refuse('UnrecognizedClientException', 'The security token included in the request is invalid.')
+  if (accessKey === undefined) throw unrecognized('The security token included in the request is invalid.')
+  // A session token names temporary credentials, and this server hands out none. That AWS ends the sentence only
+  // where the key is unknown was seen in September 2026.
+  if (request.headers.get('x-amz-security-token') !== undefined) {
+    throw unrecognized('The security token included in the request is invalid')
   }
   const key = context.signingKeys.derive(accessKey.secretAccessKey, scope)
   const expected = createHmac('sha256', key)
@@ -161,6 +163,10 @@ function textToSign(
 function matches(expected: Buffer, signature: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(signature)) return false
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
+}
+
+function unrecognized(message: string): ServiceError {
+  return refuse('UnrecognizedClientException', message)
 }
 
 function wrongSignature(): ServiceError {
