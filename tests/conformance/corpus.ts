@@ -53,6 +53,7 @@ import { timeToLive } from './cases/time-to-live.ts'
 import { transactGetItems } from './cases/transact-get-items.ts'
 import { transactWriteErrors } from './cases/transact-write-errors.ts'
 import { transactWriteItems } from './cases/transact-write-items.ts'
+import { transactionTokens } from './cases/transaction-tokens.ts'
 import { transferOperations } from './cases/transfers.ts'
 import { updateExpressionErrors } from './cases/update-expression-errors.ts'
 import { updateFunctions } from './cases/update-functions.ts'
@@ -121,6 +122,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'transact get items': transactGetItems,
   'transact write errors': transactWriteErrors,
   'transact write items': transactWriteItems,
+  'transaction tokens': transactionTokens,
   'exports and imports': transferOperations,
   'update expression errors': updateExpressionErrors,
   'update functions': updateFunctions,

@@ -6,6 +6,7 @@ export const alternator = 'Alternator tests that pass on AWS'
 export const extendDb = 'ExtendDB issues and tests captured on AWS'
 export const moto = 'moto tests that were run against AWS'
 export const floci = 'floci tests captured on AWS in September 2026'
+export const stackd = 'calls on AWS in September 2026, recorded in the test data of stackd'
 export const local = 'DynamoDB Local 3.3.1'
 export const captured =
   'captured on AWS in October 2026, in public notes on its API; older recordings say otherwise'

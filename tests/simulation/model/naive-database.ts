@@ -20,8 +20,11 @@ export interface NaiveTable {
 interface RememberedToken {
   readonly request: string
   readonly expiresMs: number
-  readonly sizes: readonly (readonly [table: string, bytes: number])[]
+  /** Of a transaction that was done, and not cancelled. */
+  readonly sizes: Sizes | undefined
 }
+
+type Sizes = readonly (readonly [table: string, bytes: number])[]
 
 interface Written {
   readonly table: NaiveTable
@@ -151,20 +154,33 @@ export class NaiveDatabase {
     if (new Set(places).size < places.length) throw new Refusal('ValidationException')
     this.#checkActions(meanings, checkWrite)
     const known = token === undefined ? undefined : this.#remembered(token)
-    if (known !== undefined) return this.#repeat(known, request, detail)
-    const written = this.#decide(meanings)
+    if (known !== undefined && known.request !== request) {
+      throw new Refusal('IdempotentParameterMismatchException')
+    }
+    if (known?.sizes !== undefined) return this.#repeat(known.sizes, detail)
+    const remember = (sizes?: Sizes) => {
+      if (token === undefined) return
+      this.#tokens.set(token, { request, expiresMs: this.#clock.now() + tokenLifeMs, sizes })
+    }
+    const written = this.#decideOr(meanings, remember)
     for (const one of written) this.#commit(one)
     const usages = new Map<TableShape, Usage>()
     for (const one of written)
       addWrite(usageFor(usages, one.table.shape), one.table.shape, { ...one, factor: 2 })
-    if (token !== undefined) {
-      const sizes = written.map(({ table, before, after }): [string, number] => [
-        table.shape.name,
-        Math.max(sizeOf(before), sizeOf(after)),
-      ])
-      this.#tokens.set(token, { request, expiresMs: this.#clock.now() + tokenLifeMs, sizes })
-    }
+    remember(
+      written.map(({ table, before, after }) => [table.shape.name, Math.max(sizeOf(before), sizeOf(after))]),
+    )
     return { ConsumedCapacity: reports(usages, detail, 'Write') }
+  }
+
+  /** A token is for one request even when that is cancelled. */
+  #decideOr(meanings: readonly WriteMeaning[], remember: () => void): Written[] {
+    try {
+      return this.#decide(meanings)
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'TransactionCanceledException') remember()
+      throw error
+    }
   }
 
   // What is wrong with an action whatever the item: it cancels the transaction before the token is looked at.
@@ -184,10 +200,9 @@ export class NaiveDatabase {
     return known !== undefined && known.expiresMs > this.#clock.now() ? known : undefined
   }
 
-  #repeat(known: RememberedToken, request: string, detail: Detail): Json {
-    if (known.request !== request) throw new Refusal('IdempotentParameterMismatchException')
+  #repeat(sizes: Sizes, detail: Detail): Json {
     const usages = new Map<TableShape, Usage>()
-    for (const [name, bytes] of known.sizes) {
+    for (const [name, bytes] of sizes) {
       usageFor(usages, this.require(name).shape).table += 2 * readUnits(bytes, true)
     }
     return { ConsumedCapacity: reports(usages, detail, 'Read') }

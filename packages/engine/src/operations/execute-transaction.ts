@@ -42,7 +42,7 @@ export async function executeTransaction(
   const result = await runTransaction(context, {
     writes,
     token: input.ClientRequestToken,
-    request: statements,
+    request: { ...input, ClientRequestToken: undefined },
   })
   return { Responses: [], ConsumedCapacity: transactionCapacities(writes, result, capacity) }
 }

@@ -3,7 +3,8 @@ import { READ_UNIT_BYTES, ServiceError, TRANSACTION_MAX_BYTES, validationError }
 import type { Change, RecordKey, RecordValue } from '../storage/storage.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
-import { requestDigest, type TokenEntry } from '../transactions/token-ledger.ts'
+import { requestDigest } from '../transactions/request-digest.ts'
+import type { TokenEntry, TokenSizes } from '../transactions/token-ledger.ts'
 import {
   type CancellationReason,
   canceledByAction,
@@ -35,7 +36,7 @@ import { OversizedKey, SchemaMismatch } from './schema-mismatch.ts'
 /** What a transaction came to: done now, or found to have been done before under the same token. */
 export type TransactionResult =
   | { readonly done: 'now'; readonly outcomes: readonly WriteOutcome[] }
-  | { readonly done: 'before'; readonly entry: TokenEntry }
+  | { readonly done: 'before'; readonly sizes: TokenSizes }
 
 /** Does up to 100 puts, updates, deletes and condition checks: all of them or none. */
 export async function transactWriteItems(
@@ -51,7 +52,7 @@ export async function transactWriteItems(
   const result = await runTransaction(context, {
     writes,
     token: input.ClientRequestToken,
-    request: input.TransactItems,
+    request: { ...input, ClientRequestToken: undefined },
   })
   const written = writes.map((write, position) => ({
     table: write.table,
@@ -123,28 +124,43 @@ export async function runTransaction(
     beside: [tokenKey, ...expired],
     decide: (records, [tokenRecord, ...expiredRecords]) => {
       const entry = tokens.read(tokenRecord)
-      if (entry !== undefined) return { outcomes: [], answer: repeated(entry, request) }
-      const decision = decideTransaction(writes, records)
-      const sizes = decision.outcomes.map((outcome, position): [string, number] => [
-        writes[position]?.table.name ?? '',
-        largestSize(outcome),
-      ])
-      const doc = JSON.stringify({ request, expiresMs, sizes } satisfies TokenEntry)
-      const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+      if (entry !== undefined && entry.request !== request) throw otherRequest()
+      if (entry?.sizes !== undefined) return { outcomes: [], answer: { done: 'before', sizes: entry.sizes } }
+      const remember = (sizes?: TokenSizes): Change => {
+        const doc = JSON.stringify({ request, expiresMs, ...(sizes && { sizes }) } satisfies TokenEntry)
+        return { ...tokenKey, value: { doc, sizeBytes: 0 } }
+      }
+      const decision = orRefusal(() => decideTransaction(writes, records))
+      if ('refusal' in decision) return { ...decision, changes: [remember()] }
       const swept = tokens.sweep(expired, expiredRecords)
-      return { ...decision, changes: [...swept, remembered] }
+      return { ...decision, changes: [...swept, remember(sizesOf(writes, decision.outcomes))] }
     },
   })
   if (result.done === 'now') tokens.forget(expired)
   return result
 }
 
-function repeated(entry: TokenEntry, request: string): TransactionResult {
-  if (entry.request === request) return { done: 'before', entry }
-  throw new ServiceError(
+function otherRequest(): ServiceError {
+  return new ServiceError(
     'IdempotentParameterMismatchException',
     'Transaction token cannot be reused with different request parameters.',
   )
+}
+
+function sizesOf(writes: readonly ItemWrite[], outcomes: readonly WriteOutcome[]): TokenSizes {
+  return outcomes.map((outcome, position) => [writes[position]?.table.name ?? '', largestSize(outcome)])
+}
+
+/** What is decided, or the cancellation of the transaction, which is remembered before it is told. */
+function orRefusal<Decision>(decide: () => Decision): Decision | { readonly refusal: ServiceError } {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof ServiceError && error.name === 'TransactionCanceledException') {
+      return { refusal: error }
+    }
+    throw error
+  }
 }
 
 /** Decides a transaction from the records that are there; throws when it is cancelled. Pure. */
@@ -206,7 +222,7 @@ export function transactionCapacities(
       chargeWrite(meterOf(writes[position]?.table.name ?? ''), outcome, 2)
     }
   } else {
-    for (const [name, sizeBytes] of result.entry.sizes) {
+    for (const [name, sizeBytes] of result.sizes) {
       meterOf(name).addTable(2 * Math.max(1, Math.ceil(sizeBytes / READ_UNIT_BYTES)))
     }
   }

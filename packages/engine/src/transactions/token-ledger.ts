@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { TRANSACTION_TOKEN_MS } from '@monotable/protocol'
 import { partitionDigest } from '../encoding/partition-digest.ts'
 import type { Change, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
@@ -11,9 +10,14 @@ export interface TokenEntry {
   /** A digest of what the transaction asked for. */
   readonly request: string
   readonly expiresMs: number
-  /** The size of each item, by table: a repetition is charged as if it had read them. */
-  readonly sizes: readonly (readonly [table: string, sizeBytes: number])[]
+  /**
+   * The size of each item, by table: a repetition is charged as if it had read them. Absent when the transaction was
+   * cancelled: it may be tried again, but its token is for nothing else.
+   */
+  readonly sizes?: TokenSizes
 }
+
+export type TokenSizes = readonly (readonly [table: string, sizeBytes: number])[]
 
 /** How many forgotten tokens a transaction sweeps out along with its own writes. */
 const SWEEP = 4
@@ -99,9 +103,4 @@ export class TokenLedger {
     this.#expiring.splice(0, this.#first)
     this.#first = 0
   }
-}
-
-/** A digest of what a transaction asks for, to tell whether a token is used again for the same. */
-export function requestDigest(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64')
 }

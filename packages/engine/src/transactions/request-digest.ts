@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { canonicalizeNumber } from '@monotable/protocol'
+
+/** Members that say the same with `NONE` as without it. */
+const optional: ReadonlySet<string> = new Set([
+  'ReturnConsumedCapacity',
+  'ReturnItemCollectionMetrics',
+  'ReturnValuesOnConditionCheckFailure',
+])
+
+/**
+ * A digest of what a transaction asks for, to tell whether a token is used again for the same. The order of a map's
+ * members, how a number is written and a space at the end of a statement make no difference; the order of the actions
+ * and what else is to be returned do (seen on AWS in September 2026).
+ */
+export function requestDigest(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request, canonical)).digest('base64')
+}
+
+/** The value of a member as it goes into the digest. */
+function canonical(name: string, value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (name === 'Statement') return value.trim()
+    // A member `N` that is a text is a number: attributes are objects, and names in expressions begin with `#`.
+    if (name === 'N') return canonicalizeNumber(value)
+    return value === 'NONE' && optional.has(name) ? undefined : value
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return name === 'NS' ? value.map(canonicalMember) : value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function canonicalMember(member: unknown): unknown {
+  return typeof member === 'string' ? canonicalizeNumber(member) : member
+}
