@@ -29,6 +29,7 @@ import { partiqlBatches } from './cases/partiql-batches.ts'
 import { partiqlErrors } from './cases/partiql-errors.ts'
 import { partiqlIndexes } from './cases/partiql-indexes.ts'
 import { partiqlPages } from './cases/partiql-pages.ts'
+import { partiqlRangeKeys } from './cases/partiql-range-keys.ts'
 import { partiqlSelect } from './cases/partiql-select.ts'
 import { partiqlTransactions } from './cases/partiql-transactions.ts'
 import { partiqlWhere } from './cases/partiql-where.ts'
@@ -98,6 +99,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'partiql errors': partiqlErrors,
   'partiql indexes': partiqlIndexes,
   'partiql pages': partiqlPages,
+  'partiql range keys': partiqlRangeKeys,
   'partiql select': partiqlSelect,
   'partiql transactions': partiqlTransactions,
   'partiql where': partiqlWhere,

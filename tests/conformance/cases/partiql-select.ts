@@ -156,7 +156,7 @@ const mismatched = (key: string) =>
   invalid(`Key attribute's data type should match its data type in table's schema: Key ${key}`)
 const list = (count: number): string => Array.from({ length: count }, (_, index) => `'v${index}'`).join(', ')
 
-/** Branches of a WHERE must not overlap, unless a range key is left to filter by. */
+/** Branches of a WHERE must not overlap, unless a range key is left to filter by: then it is a Scan. */
 const branches: readonly ConformanceCase[] = [
   ...refusals(
     { source: floci, given },

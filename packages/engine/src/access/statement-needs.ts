@@ -1,7 +1,7 @@
 import { canonicalizeValue, ServiceError } from '@monotable/protocol'
 import { describeStatement, type StatementDescription } from '../partiql/describe-statement.ts'
+import { findIndex, type Table } from '../tables/table.ts'
 import { FactsBuilder } from './facts-builder.ts'
-import { hashOf, indexHashOf } from './item-needs.ts'
 import type { Need } from './need.ts'
 import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
 
@@ -35,12 +35,12 @@ export function statementNeeds(
   const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeValue))
   const { kind, tableName, indexName, returning } = description
   const named = findNamedTable(context, tableName)
-  const hash = indexName === undefined ? hashOf(named.table) : indexHashOf(named.table, indexName)
+  const { hash, range } = keyNames(named.table, indexName)
   const onFailure = given.ReturnValuesOnConditionCheckFailure ?? 'NONE'
   const needFor = (returned: string): Need => {
     const facts = () => {
       const builder = new FactsBuilder()
-        .addPartitionKeys(hash.map(({ name }) => description.valuesOf(name)))
+        .addPartitionKeys(hash.map((name) => description.valuesOf(name, range)))
         .addAttributes(description.attributesRead)
         .addAttributes(description.attributesWritten)
         .set('dynamodb:enclosingoperation', setting.enclosingOperation)
@@ -48,7 +48,7 @@ export function statementNeeds(
       if (kind !== 'select') builder.set('dynamodb:returnvalues', returned)
       if (kind === 'select' || kind === 'exists') {
         const [first] = hash
-        const isFullScan = first !== undefined && description.isFullScan(first.name)
+        const isFullScan = first !== undefined && description.isFullScan(first, range)
         builder.set('dynamodb:fulltablescan', String(isFullScan))
         builder.set('dynamodb:select', selectOf(description, returned))
       }
@@ -58,6 +58,12 @@ export function statementNeeds(
   }
   const onSuccess = returning === undefined ? 'NONE' : returnValuesOf(returning)
   return [...new Set([onSuccess, ...(onFailure === 'NONE' ? [] : [onFailure])])].map(needFor)
+}
+
+/** The names of the keys that a statement can read by; of what is not there, none. */
+function keyNames(table: Table | undefined, indexName: string | undefined) {
+  const key = table && (indexName === undefined ? table.key : findIndex(table, indexName)?.key)
+  return { hash: key?.hash.map(({ name }) => name) ?? [], range: key?.range[0]?.name }
 }
 
 /** What `dynamodb:Select` is; EXISTS tells nothing but the item that fails it, and only when it is asked to. */

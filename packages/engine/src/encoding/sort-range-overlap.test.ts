@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SortRange } from './sort-range.ts'
-import { compareRanges, hasOverlap, intersectRanges, isEmptyRange } from './sort-range-overlap.ts'
+import { compareRanges, hasOverlap, isEmptyRange } from './sort-range-overlap.ts'
 
 /** A range from `[a,b)` and the like; `*` is no bound. */
 function range(text: string): SortRange {
@@ -12,17 +12,6 @@ function range(text: string): SortRange {
 }
 
 describe('ranges of sort keys', () => {
-  it.each([
-    ['[a,c]', '[b,d]', '[b,c]'],
-    ['[a,c]', '(a,c)', '(a,c)'],
-    ['(*,c]', '[a,*)', '[a,c]'],
-    ['(*,*)', '[a,b)', '[a,b)'],
-    ['[a,b]', '[c,d]', '[c,b]'],
-  ])('%s and %s have %s in common', (one, other, both) => {
-    expect(intersectRanges(range(one), range(other))).toEqual(range(both))
-    expect(intersectRanges(range(other), range(one))).toEqual(range(both))
-  })
-
   it.each([
     ['[a,a]', false],
     ['[a,a)', true],

@@ -1,22 +1,6 @@
 import type { SortBound } from '../storage/storage.ts'
 import { type SortRange, sortRange } from './sort-range.ts'
 
-/** What two ranges have in common. */
-export function intersectRanges(one: SortRange, other: SortRange): SortRange {
-  return sortRange(innermost(one.low, other.low, 1), innermost(one.high, other.high, -1))
-}
-
-/** The bound that leaves less, above (1) or below (-1) it. */
-function innermost(
-  one: SortBound | undefined,
-  other: SortBound | undefined,
-  side: 1 | -1,
-): SortBound | undefined {
-  if (one === undefined || other === undefined) return one ?? other
-  if (one.sort === other.sort) return one.inclusive ? other : one
-  return one.sort > other.sort === (side === 1) ? one : other
-}
-
 /** Whether no sort key can be in a range. */
 export function isEmptyRange({ low, high }: SortRange): boolean {
   if (low === undefined || high === undefined) return false

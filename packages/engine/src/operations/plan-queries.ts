@@ -1,6 +1,6 @@
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { compareScalars, setOwn, validationError } from '@monotable/protocol'
-import { compareRanges, hasOverlap, intersectRanges, isEmptyRange } from '../encoding/sort-range-overlap.ts'
+import { compareRanges, hasOverlap, isEmptyRange } from '../encoding/sort-range-overlap.ts'
 import { type Condition, createCondition } from '../expressions/compile-condition.ts'
 import type { KeyCondition } from '../expressions/compile-key-condition.ts'
 import type { Test } from '../expressions/evaluate-condition.ts'
@@ -26,7 +26,6 @@ export interface SelectRead {
 export interface KeyedSelect {
   readonly table: Table
   readonly index: TableIndex | undefined
-  readonly test: Test
   readonly branches: readonly Branch[]
   /** Whether partitions come in descending order of their keys. */
   readonly descendingHash: boolean
@@ -55,14 +54,7 @@ export function planQueries(select: KeyedSelect): readonly SelectRead[] {
 function planBranch({ table, index }: KeyedSelect, branch: Branch): PlannedBranch {
   const hash = branch.hash as AttributeValue
   const equality: KeyCondition = { attribute: hashName(table, index), operator: '=', operands: [hash] }
-  const [first, ...others] = branch.ranges
-  const plan = planKeyConditions(table, index, first === undefined ? [equality] : [equality, first])
-  if (others.length === 0) return { branch, hash, plan }
-  const bounds = others.reduce(
-    (sofar, other) => intersectRanges(sofar, planKeyConditions(table, index, [equality, other]).bounds),
-    plan.bounds,
-  )
-  return { branch, hash, plan: { ...plan, bounds } }
+  return { branch, hash, plan: planKeyConditions(table, index, [equality, ...branch.ranges]) }
 }
 
 function hashName(table: Table, index: TableIndex | undefined): string {
@@ -99,26 +91,13 @@ function partitionsOf(branches: readonly PlannedBranch[]): PlannedBranch[][] {
   return groups
 }
 
-/**
- * The reads of one partition, none of which may overlap with another. As seen on AWS, a range key in what is left
- * to filter by makes that no fault: the partition is then read once, with all that was asked.
- */
+/** The reads of one partition, none of which may overlap with another. */
 function readsOf(select: KeyedSelect, group: readonly PlannedBranch[]): SelectRead[] {
-  if (!hasOverlap(group.map(({ plan }) => plan.bounds))) {
-    const reads = group.map((branch) => readOf(select, branch))
-    return select.reverse ? reads.reverse() : reads
-  }
-  const [first] = group as [PlannedBranch, ...PlannedBranch[]]
-  if (!select.branches.some((branch) => filtersByRange(select, branch))) {
+  if (hasOverlap(group.map(({ plan }) => plan.bounds))) {
     throw validationError('Overlapping conditions with range keys are not supported in where clause')
   }
-  const branch = { ...first.branch, filters: [select.test] }
-  return [readOf(select, { ...first, branch, plan: { ...first.plan, bounds: {} } })]
-}
-
-function filtersByRange({ table, index }: KeyedSelect, { filters }: Branch): boolean {
-  const [range] = (index ?? table).key.range
-  return filters.some((filter) => pathsOfTest(filter).some(([name]) => name === range?.name))
+  const reads = group.map((branch) => readOf(select, branch))
+  return select.reverse ? reads.reverse() : reads
 }
 
 /**

@@ -36,7 +36,7 @@ export interface SelectRequest {
 /** Reads that one statement can come to (seen on AWS). */
 const READS_MAX = 50
 
-/** Plans a SELECT: Queries where every alternative of its WHERE has a hash key, and a Scan otherwise. */
+/** Plans a SELECT: Queries where every alternative of its WHERE is one, and a Scan otherwise. */
 export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   const { statement, where } = request
   const index = requireStatementIndex(table, statement.indexName, request.consistent)
@@ -50,10 +50,9 @@ export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   const reverse = isDescending(statement, source.key.range[0])
   const descendingHash = isDescending(statement, source.key.hash[0])
   const { branches } = spread
-  const reads =
-    spread.isKeyed && where.test !== undefined
-      ? planQueries({ table, index, test: where.test, branches, descendingHash, reverse })
-      : [planScan(where)]
+  const reads = spread.isKeyed
+    ? planQueries({ table, index, branches, descendingHash, reverse })
+    : [planScan(where)]
   const fromTable = needsTableItems(index, undefined, projection)
   return { table, index, reads, reverse, projection, fromTable }
 }

@@ -44,10 +44,9 @@ export function planStatementGet(table: Table, bound: BoundSelect, operation: Ge
 }
 
 /** Overlapping conditions are told as such before what they lack. */
-function refuseOverlap(table: Table, { statement, where }: BoundSelect, { isKeyed, branches }: Spread): void {
-  const { test } = where
-  if (!isKeyed || test === undefined || branches.length < 2 || statement.indexName !== undefined) return
-  planQueries({ table, index: undefined, test, branches, descendingHash: false, reverse: false })
+function refuseOverlap(table: Table, { statement }: BoundSelect, { isKeyed, branches }: Spread): void {
+  if (!isKeyed || branches.length < 2 || statement.indexName !== undefined) return
+  planQueries({ table, index: undefined, branches, descendingHash: false, reverse: false })
 }
 
 function keyOf(table: Table, { branches }: Spread): AttributeMap | undefined {

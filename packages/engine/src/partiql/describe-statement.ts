@@ -2,7 +2,7 @@ import { type AttributeValue, getOwn, valuesEqual } from '@monotable/protocol'
 import type { DocumentPath } from '../expressions/document-path.ts'
 import { type BoundStatement, bindStatement } from './bind-statement.ts'
 import { prepareStatement } from './prepare-statement.ts'
-import { spreadConditions } from './spread-conditions.ts'
+import { type KeyNames, spreadConditions } from './spread-conditions.ts'
 import type { Returning } from './statement.ts'
 
 /**
@@ -16,8 +16,8 @@ import type { Returning } from './statement.ts'
  * | `attributesWritten` | attributes that INSERT, SET and REMOVE write, whole or in part |
  * | `readsAll` | `SELECT *`, and RETURNING ALL: every attribute is told, whichever it has |
  * | `returning` | what an UPDATE or DELETE gives back |
- * | `valuesOf(name)` | the values that an attribute can have in the items that are touched, or `undefined` when it can have any; of an INSERT, the value itself |
- * | `isFullScan(hash)` | whether the whole table or index is read, given the name of its hash key |
+ * | `valuesOf(hash, range)` | the values that the hash key can have in the items that are touched, or `undefined` when it can have any; of an INSERT, the value itself |
+ * | `isFullScan(hash, range)` | whether the whole table or index is read, given the names of its keys |
  */
 export interface StatementDescription {
   readonly kind: 'select' | 'insert' | 'update' | 'delete' | 'exists'
@@ -27,8 +27,8 @@ export interface StatementDescription {
   readonly attributesWritten: ReadonlySet<string>
   readonly readsAll: boolean
   readonly returning?: Returning
-  valuesOf(attribute: string): readonly AttributeValue[] | undefined
-  isFullScan(hash: string): boolean
+  valuesOf(hash: string, range?: string): readonly AttributeValue[] | undefined
+  isFullScan(hash: string, range?: string): boolean
 }
 
 /**
@@ -56,8 +56,8 @@ export function describeStatement(
     attributesWritten: attributesWritten(bound),
     readsAll: readsAll(bound),
     ...(returning !== undefined && { returning }),
-    valuesOf: (attribute) => valuesOf(bound, attribute),
-    isFullScan: (hash) => isFullScan(bound, hash),
+    valuesOf: (hash, range) => valuesOf(bound, { hash, range }),
+    isFullScan: (hash, range) => isFullScan(bound, { hash, range }),
   }
 }
 
@@ -86,15 +86,14 @@ function readsAll(bound: BoundStatement): boolean {
   return bound.statement.returning?.startsWith('ALL') === true
 }
 
-function valuesOf(bound: BoundStatement, attribute: string): readonly AttributeValue[] | undefined {
+function valuesOf(bound: BoundStatement, { hash, range }: KeyNames): readonly AttributeValue[] | undefined {
   if (bound.kind === 'insert') {
-    const value = getOwn(bound.item, attribute)
+    const value = getOwn(bound.item, hash)
     return value && [value]
   }
-  const { branches, isKeyed, isTooWide } = spreadConditions(bound.where.test, {
-    hash: attribute,
-    range: undefined,
-  })
+  // What else a write asks of its range key is a condition, and no other way to read.
+  const names = { hash, range: bound.kind === 'select' ? range : undefined }
+  const { branches, isKeyed, isTooWide } = spreadConditions(bound.where.test, names)
   if (!isKeyed || isTooWide) return undefined
   const values: AttributeValue[] = []
   for (const { hash } of branches) {
@@ -103,7 +102,6 @@ function valuesOf(bound: BoundStatement, attribute: string): readonly AttributeV
   return values
 }
 
-function isFullScan(bound: BoundStatement, hash: string): boolean {
-  if (bound.kind !== 'select') return false
-  return !spreadConditions(bound.where.test, { hash, range: undefined }).isKeyed
+function isFullScan(bound: BoundStatement, names: KeyNames): boolean {
+  return bound.kind === 'select' && !spreadConditions(bound.where.test, names).isKeyed
 }

@@ -2,6 +2,7 @@ import { type AttributeValue, valuesEqual } from '@monotable/protocol'
 import type { KeyCondition, KeyOperator } from '../expressions/compile-key-condition.ts'
 import type { Test } from '../expressions/evaluate-condition.ts'
 import type { Operand } from '../expressions/operand.ts'
+import { pathsOfTest } from '../expressions/paths-of-test.ts'
 
 /** The key attributes by which a table or an index can be read. */
 export interface KeyNames {
@@ -11,9 +12,12 @@ export interface KeyNames {
 
 /** One of the reads that a WHERE clause comes to. */
 export interface Branch {
-  /** What the hash key has to be; `undefined` when nothing or different things are asked of it. */
+  /**
+   * What the hash key has to be; `undefined` when nothing or different things are asked of it, or more of the range
+   * key than one condition can say: DynamoDB does not put conditions together, and scans (seen on AWS).
+   */
   readonly hash: AttributeValue | undefined
-  /** What is asked of the range key, all of it together. */
+  /** What is asked of the range key, the same thing once. */
   readonly ranges: readonly KeyCondition[]
   /** What else is asked. */
   readonly filters: readonly Test[]
@@ -107,19 +111,30 @@ function both(one: Part, other: Part): Part {
 }
 
 function branchOf({ keys, filters }: Part, names: KeyNames): Branch {
+  const hashes: KeyCondition[] = []
   const ranges: KeyCondition[] = []
-  let hash: AttributeValue | undefined
-  let isConflicting = false
   for (const condition of keys) {
-    if (condition.attribute !== names.hash) {
-      ranges.push(condition)
-      continue
-    }
-    const value = condition.operands[0] as AttributeValue
-    if (hash !== undefined && !valuesEqual(hash, value)) isConflicting = true
-    hash ??= value
+    const same = condition.attribute === names.hash ? hashes : ranges
+    if (!same.some((other) => isSame(other, condition))) same.push(condition)
   }
-  return { hash: isConflicting ? undefined : hash, ranges, filters }
+  const isOneRead =
+    hashes.length === 1 &&
+    ranges.length < 2 &&
+    !filters.some((test) => names.range !== undefined && namesAttribute(test, names.range))
+  return { hash: isOneRead ? hashes[0]?.operands[0] : undefined, ranges, filters }
+}
+
+function isSame(one: KeyCondition, other: KeyCondition): boolean {
+  return (
+    one.operator === other.operator &&
+    one.operands.every((operand, position) =>
+      valuesEqual(operand, other.operands[position] as AttributeValue),
+    )
+  )
+}
+
+function namesAttribute(test: Test, name: string): boolean {
+  return pathsOfTest(test).some(([first]) => first === name)
 }
 
 /** Whether a condition allows only some values of the hash key, whatever else it asks. */
