@@ -13,7 +13,7 @@ import {
 } from '../errors.ts'
 import { attributeDefinitions, keySchema, tableOf } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
-import { alternator, dynalite, parity } from '../sources.ts'
+import { alternator, dynalite, parity, stackd } from '../sources.ts'
 
 const units = (read: number, write: number): Fields => ({
   ReadCapacityUnits: read,
@@ -243,6 +243,18 @@ const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
     onDemand,
     { OnDemandThroughput: { MaxReadRequestUnits: 0 } },
     invalid(p('Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range')),
+  ],
+  [
+    'a new index without a limit that it has not got',
+    onDemand,
+    {
+      ...types({ a: 'S' }),
+      ...updates(create('byA', 'a', { OnDemandThroughput: { MaxReadRequestUnits: -1 } })),
+    },
+    invalid(
+      p('Requested MaxReadRequestUnits for OnDemandThroughput for index : byA is outside of valid range'),
+    ),
+    stackd,
   ],
   [
     'an index without a name',

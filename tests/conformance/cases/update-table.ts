@@ -3,7 +3,7 @@ import type { ConformanceCase, Fields } from '../case.ts'
 import { invalid, parameter, tableNotFound } from '../errors.ts'
 import { attributeDefinitions, keySchema, tableOf } from '../fixtures.ts'
 import { absent, any, matching, partial } from '../matchers.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, documentation, dynalite, parity, stackd } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 const units = (read: number, write: number): Fields => ({
@@ -125,6 +125,36 @@ const behaviour: readonly ConformanceCase[] = [
       describe({
         BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: any },
         ProvisionedThroughput: partial({ ReadCapacityUnits: 3, WriteCapacityUnits: 4 }),
+      }),
+    ],
+  },
+  {
+    name: 'UpdateTable to provisioned is an increase of the indexes, as the way back is a decrease of theirs',
+    source: stackd,
+    tables: { own: indexed },
+    steps: [
+      step('UpdateTable', {
+        ...own,
+        BillingMode: 'PROVISIONED',
+        ProvisionedThroughput: units(3, 4),
+        ...updates({ Update: { IndexName: 'byA', ProvisionedThroughput: units(2, 2) } }),
+      }),
+      describe({
+        GlobalSecondaryIndexes: [
+          partial({
+            ProvisionedThroughput: partial({ LastIncreaseDateTime: any, NumberOfDecreasesToday: 0 }),
+          }),
+        ],
+        ProvisionedThroughput: partial({ LastIncreaseDateTime: absent, NumberOfDecreasesToday: 0 }),
+      }),
+      step('UpdateTable', { ...own, BillingMode: 'PAY_PER_REQUEST' }),
+      describe({
+        GlobalSecondaryIndexes: [
+          partial({
+            ProvisionedThroughput: partial({ LastDecreaseDateTime: any, NumberOfDecreasesToday: 1 }),
+          }),
+        ],
+        ProvisionedThroughput: partial({ LastDecreaseDateTime: absent, NumberOfDecreasesToday: 0 }),
       }),
     ],
   },

@@ -96,6 +96,23 @@ describe('a backup', () => {
     })
   })
 
+  test.each([
+    [{ TimeRangeLowerBound: 0 }, 1],
+    [{ TimeRangeUpperBound: 0 }, 1],
+    [{ TimeRangeLowerBound: 0.4, TimeRangeUpperBound: 0 }, 1],
+    [{ TimeRangeLowerBound: 0.6 }, 0],
+    [{ TimeRangeUpperBound: -0.4 }, 1],
+    [{ TimeRangeUpperBound: -0.6 }, 0],
+  ])('is listed by its time to the nearest millisecond: %o, from then', async (offsets, count) => {
+    const arn = await backup()
+    const { BackupDescription } = await db.send('DescribeBackup', { BackupArn: arn })
+    const created = Number(BackupDescription?.BackupDetails?.BackupCreationDateTime)
+    const range = Object.fromEntries(
+      Object.entries(offsets).map(([bound, milliseconds]) => [bound, created + milliseconds / 1000]),
+    )
+    expect((await db.send('ListBackups', range)).BackupSummaries).toHaveLength(count)
+  })
+
   test('leaves no history behind once it is complete', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })

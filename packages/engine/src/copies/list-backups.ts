@@ -15,18 +15,34 @@ export async function listBackups(
   { backups, realm }: OperationContext,
   input: ListBackupsInput,
 ): Promise<WireAnswer> {
-  const { TimeRangeLowerBound: lower, TimeRangeUpperBound: upper } = input
-  if (lower !== undefined && upper !== undefined && lower > upper) {
+  const range = readTimeRange(input)
+  if (range.lowerMs > range.upperMs) {
     throw invalidParameters('Time range lower bound must be less than or equal to upper bound')
   }
   const start = readStart(realm, input.ExclusiveStartBackupArn)
-  const matches = matcher(realm, input)
+  const matches = matcher(realm, input, range)
   const all = (await backups.list(realmPrefix(realm))).filter(matches).toSorted(byAge)
   const rest = start === undefined ? all : all.filter((document) => isAfter(document, start))
   const page = rest.slice(0, input.Limit ?? defaultLimit)
   return {
     BackupSummaries: page.map(summaryOf),
     ...(page.length < rest.length && { LastEvaluatedBackupArn: page.at(-1)?.arn }),
+  }
+}
+
+interface TimeRange {
+  readonly lowerMs: number
+  readonly upperMs: number
+}
+
+/** Times to the nearest millisecond, both of them within the range, whatever the documentation says (seen on AWS). */
+function readTimeRange({
+  TimeRangeLowerBound: lower,
+  TimeRangeUpperBound: upper,
+}: ListBackupsInput): TimeRange {
+  return {
+    lowerMs: lower === undefined ? Number.NEGATIVE_INFINITY : Math.round(lower * 1000),
+    upperMs: upper === undefined ? Number.POSITIVE_INFINITY : Math.round(upper * 1000),
   }
 }
 
@@ -40,15 +56,16 @@ function readStart(realm: Realm, arn: string | undefined): Start | undefined {
   throw validationError('Invalid Request: The supplied ExclusiveStartBackupArn does not match the region')
 }
 
-function matcher(realm: Realm, input: ListBackupsInput): (document: BackupDocument) => boolean {
-  const tableName = input.TableName === undefined ? undefined : resolveTableName(realm, input.TableName)
-  const { TimeRangeLowerBound: lower = Number.NEGATIVE_INFINITY } = input
-  const { TimeRangeUpperBound: upper = Number.POSITIVE_INFINITY, BackupType: type = 'USER' } = input
+function matcher(
+  realm: Realm,
+  { TableName: named, BackupType: type = 'USER' }: ListBackupsInput,
+  { lowerMs, upperMs }: TimeRange,
+): (document: BackupDocument) => boolean {
+  const tableName = named === undefined ? undefined : resolveTableName(realm, named)
   return (document) => {
     if (tableName !== undefined && document.table.name !== tableName) return false
     if (type !== 'ALL' && document.type !== type) return false
-    const created = document.createdMs / 1000
-    return created >= lower && created < upper
+    return document.createdMs >= lowerMs && document.createdMs <= upperMs
   }
 }
 

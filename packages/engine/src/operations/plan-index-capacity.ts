@@ -76,11 +76,11 @@ function planUnits(
 ): TableUpdateDraft {
   requireUnitsInQuota(units, { region: setting.realm.region, index: name })
   const old = throughputOf(draft, name)
-  // A table that becomes provisioned begins with the units given, which is neither more nor less than before.
+  // A table that becomes provisioned begins with the units given; that this is an increase is told later on.
   const isSwitch = input.BillingMode === 'PROVISIONED' && old.read === 0
   const switched = { ...old, ...units }
   const { next, shown } = isSwitch
-    ? { next: switched, shown: switched }
+    ? { next: { ...switched, lastIncreaseMs: setting.nowMs }, shown: switched }
     : changeThroughput(old, units, { nowMs: setting.nowMs, index: name })
   const changed: TableUpdateDraft = {
     ...draft,
@@ -105,6 +105,7 @@ function planLimits(
     billingMode,
     index: name,
     isNewTable: false,
+    isNew: false,
   })
   const old = draft.next.indexes.find((index) => index.name === name)?.onDemandLimits
   const changed = {

@@ -141,7 +141,12 @@ function readSchema(input: CreateTableInput, region: string): NewSchema {
 
 function readCapacity(input: CreateTableInput, units: Units, region: string) {
   const billingMode = input.BillingMode ?? 'PROVISIONED'
-  const limits = readOnDemandLimits(input.OnDemandThroughput, { region, billingMode, isNewTable: true })
+  const limits = readOnDemandLimits(input.OnDemandThroughput, {
+    region,
+    billingMode,
+    isNewTable: true,
+    isNew: true,
+  })
   return {
     throughput: { ...units, decreasesToday: 0 },
     ...(limits && { onDemandLimits: limits }),

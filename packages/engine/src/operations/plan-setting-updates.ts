@@ -22,7 +22,7 @@ type Plan = (
 export const planOnDemandUpdate: Plan = (draft, { OnDemandThroughput: given }, { realm }) => {
   if (!asksForOnDemandLimits(given)) return draft
   const { onDemandLimits: old, ...rest } = draft.next
-  const place = { region: realm.region, billingMode: rest.billingMode, isNewTable: false }
+  const place = { region: realm.region, billingMode: rest.billingMode, isNewTable: false, isNew: false }
   const limits = readOnDemandLimits(given, place)
   const merged = mergeOnDemandLimits(old, limits)
   return {

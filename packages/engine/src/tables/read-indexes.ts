@@ -118,6 +118,7 @@ function readCapacity(
     region,
     billingMode,
     isNewTable,
+    isNew: true,
     index: index.IndexName,
   })
   return {

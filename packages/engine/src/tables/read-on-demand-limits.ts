@@ -10,8 +10,10 @@ export interface OnDemandPlace {
   readonly billingMode: BillingMode
   /** The index that they are of; without it they are the table's. */
   readonly index?: string
-  /** Whether CreateTable gives them: it words one message differently and takes no -1. */
+  /** Whether CreateTable gives them: it words one message differently. */
   readonly isNewTable: boolean
+  /** Whether the table or the index is made with them: then there is no limit yet that -1 could take away. */
+  readonly isNew: boolean
 }
 
 const members = [
@@ -41,7 +43,7 @@ export function readOnDemandLimits(
   for (const [name, kind, member] of present) {
     const value = given[member] ?? 0
     const what = `${member} for OnDemandThroughput for ${subject}`
-    if (value < 1 && (place.isNewTable || value !== -1)) {
+    if (value < 1 && (place.isNew || value !== -1)) {
       throw invalidParameters(`Requested ${what} is outside of valid range`)
     }
     requireRequestInQuota({ subject: what, kind, value, region: place.region })
