@@ -12,7 +12,7 @@ import {
   violation,
 } from '../errors.ts'
 import { any, matching, numberWhere } from '../matchers.ts'
-import { alternator, captured, documentation } from '../sources.ts'
+import { alternator, captured, documentation, stackd } from '../sources.ts'
 
 const guide = documentation('Backup and restore')
 const noTable: ExpectedError = { name: 'TableNotFoundException', message: 'Table not found: «absent»' }
@@ -107,6 +107,13 @@ const continuous: readonly ConformanceCase[] = [
   ]),
 ]
 
+const malformedIds = [
+  '00001789732865749-d3df7150',
+  '1789732865749-d3df7150',
+  '01789732865749-zzzzzzzz',
+  '01789732865749-d3df71500',
+]
+
 const backups: readonly ConformanceCase[] = [
   answered(
     {
@@ -169,6 +176,20 @@ const backups: readonly ConformanceCase[] = [
       { name: `${operation} by a table's ARN`, source: captured, operation },
       { BackupArn: 'arn:aws:dynamodb:«hash:region»:«hash:account»:table/Music' },
       invalid('Invalid Backup ARN'),
+    ),
+    ...malformedIds.map((id) =>
+      refused(
+        { name: `${operation} of one that is called ${id}`, source: stackd, operation },
+        { BackupArn: `arn:aws:dynamodb:«hash:region»:«hash:account»:table/Music/backup/${id}` },
+        invalid('Invalid Request: BackupArn is not valid'),
+      ),
+    ),
+    refused(
+      { name: `${operation} of another service`, source: stackd, operation },
+      {
+        BackupArn: 'arn:aws:DYNAMODB:«hash:region»:«hash:account»:table/Music/backup/01789732865749-d3df7150',
+      },
+      invalid('Invalid Request: BackupArn is not valid'),
     ),
     refused(
       { name: `${operation} of another account`, source: captured, operation },

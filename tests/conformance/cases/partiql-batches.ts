@@ -1,7 +1,7 @@
 import { refusal, step } from '../build-case.ts'
 import type { ConformanceCase, Fields, Item } from '../case.ts'
 import { invalid, minLength, violation } from '../errors.ts'
-import { documentation, floci, local, parity } from '../sources.ts'
+import { documentation, floci, local, parity, stackd } from '../sources.ts'
 import { holds, statement } from '../statement-case.ts'
 import { N, S, SS } from '../values.ts'
 
@@ -16,6 +16,16 @@ const batch = (...members: readonly (readonly [Fields | string, Fields])[]) =>
     { Responses: members.map(([, response]) => response) },
   )
 
+/** The same, with what it used. */
+const measured = (members: readonly (readonly [string, Fields])[], ConsumedCapacity?: readonly Fields[]) =>
+  step(
+    'BatchExecuteStatement',
+    { Statements: members.map(([text]) => statement(text)), ReturnConsumedCapacity: 'INDEXES' },
+    { Responses: members.map(([, response]) => response), ...(ConsumedCapacity && { ConsumedCapacity }) },
+  )
+
+const duplicate = { Code: 'DuplicateItem', Message: 'Duplicate primary key exists in table' }
+const unmet = { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' }
 const done = { TableName: '«hash»' }
 const refused = (Message: string): Fields => ({ Error: { Code: 'ValidationError', Message } })
 const keyOnly = refused(
@@ -48,7 +58,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
   {
     name: 'a read names the whole key, once, and no index',
     source: floci,
-    given: { range: [{ pk: S('i'), sk: S('1') }], indexed: [] },
+    given: { range: [{ pk: S('i'), sk: S('1') }], indexed: [], multi: [] },
     steps: [
       batch(
         [
@@ -135,6 +145,28 @@ export const partiqlBatches: readonly ConformanceCase[] = [
           ConsumedCapacity: [{ TableName: '«hash»', CapacityUnits: 1.5 }],
         },
       ),
+    ],
+  },
+  {
+    name: 'writes that fail are charged in the total, beside those that are done',
+    source: stackd,
+    given: { hash: [{ pk: S('large'), v: S('x'.repeat(9000)) }] },
+    steps: [
+      measured(
+        [
+          ["INSERT INTO \"«hash»\" VALUE {'pk': 'large'}", { ...done, Error: duplicate }],
+          ["INSERT INTO \"«hash»\" VALUE {'pk': 'new'}", done],
+        ],
+        [{ TableName: '«hash»', CapacityUnits: 10, Table: { CapacityUnits: 1 } }],
+      ),
+      measured(
+        [
+          ["UPDATE \"«hash»\" SET a = 1 WHERE pk = 'large' AND v = 'other'", { ...done, Error: unmet }],
+          ['UPDATE "«hash»" SET a = 1 WHERE pk = \'new\'', done],
+        ],
+        [{ TableName: '«hash»', CapacityUnits: 10, Table: { CapacityUnits: 1 } }],
+      ),
+      measured([["INSERT INTO \"«hash»\" VALUE {'pk': 'large'}", { ...done, Error: duplicate }]]),
     ],
   },
   {

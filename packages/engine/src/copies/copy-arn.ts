@@ -22,15 +22,25 @@ export function copyArnOf(tableArn: string, kind: CopyKind, id: string): string 
  * The messages are those seen on AWS in October 2026.
  */
 export function readCopyArn(realm: Realm, arn: string, kind: CopyKind): CopyName {
-  const [start, , service, region = '', accountId, ...rest] = arn.split(':')
+  const [start, partition = '', service, region = '', accountId, ...rest] = arn.split(':')
   const [type, tableName, given, id, ...below] = rest.join(':').split('/')
   const isForeign = accountId !== undefined && accountId !== realm.accountId
   if (start === 'arn' && isForeign) throw new ServiceError('AccessDeniedException', 'Access is denied')
-  const isOfTable = start === 'arn' && service === 'dynamodb' && type === 'table' && isTableName(tableName)
+  const isOfTable = start === 'arn' && type === 'table' && isTableName(tableName)
   const isForm = isOfTable && given === kind && below.length === 0
-  if (!isForm || !id) throw validationError(`Invalid ${word(kind)} ARN`)
+  const isOfService = service === 'dynamodb' && partitionForm.test(partition)
+  if (!isForm || !id || !(isOfService || kind === 'backup'))
+    throw validationError(`Invalid ${word(kind)} ARN`)
+  if (kind === 'backup' && !(isOfService && backupIdForm.test(id))) {
+    throw validationError('Invalid Request: BackupArn is not valid')
+  }
   return { region, tableName, id }
 }
+
+const partitionForm = /^aws(-[a-z]+)*$/
+
+/** The time in milliseconds, and then chance; capitals are well formed, but those of another backup. */
+const backupIdForm = /^\d{14}-[0-9a-fA-F]{8}$/
 
 function word(kind: CopyKind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)

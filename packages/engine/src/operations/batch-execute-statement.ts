@@ -1,14 +1,14 @@
 import type { AttributeMap, BatchExecuteStatementInput, BatchStatementRequest } from '@monotable/protocol'
-import { ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
+import { itemSizeBytes, ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
 import type { BoundStatement } from '../partiql/bind-statement.ts'
 import { misplacedExists } from '../partiql/prepare-statement.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import type { Table } from '../tables/table.ts'
-import { readUnits } from '../tables/units.ts'
+import { readUnits, writeUnits } from '../tables/units.ts'
 import { checkKey } from './check-keys.ts'
 import { commitWrite } from './commit-writes.ts'
 import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
-import { chargeWrite } from './decide-write.ts'
+import { chargeWrite, type ItemWrite } from './decide-write.ts'
 import { readRecord, selectAttributes } from './get-item.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { planStatementGet, type StatementGet } from './plan-statement-get.ts'
@@ -84,7 +84,7 @@ function planMember(
   return { kind: 'write', table, write }
 }
 
-/** Seen in DynamoDB Local: an item may be in a batch once. */
+/** An item may be in a batch once. */
 function refuseRepeated(members: readonly Member[]): void {
   const places = members.flatMap((member) => {
     if (member.kind === 'refused') return []
@@ -134,14 +134,43 @@ async function runStatementWrite(
   { table, write: { write, attributes } }: Member & { kind: 'write' },
   meters: Meters,
 ) {
-  const outcome = await commitWrite(context, write)
-  chargeWrite(meters.of(table), outcome)
-  return attributes(outcome)
+  let found: AttributeMap = {}
+  const watched = watchItem(write, (item) => {
+    found = item
+  })
+  try {
+    const outcome = await commitWrite(context, watched)
+    chargeWrite(meters.of(table), outcome)
+    return attributes(outcome)
+  } catch (error) {
+    const isFailure = error instanceof ServiceError && failures.has(error.name)
+    if (isFailure) meters.addFailed(table, writeUnits(itemSizeBytes(found)))
+    throw error
+  }
 }
+
+/** A write that tells the item which its condition is about. */
+function watchItem(write: ItemWrite, saw: (item: AttributeMap) => void): ItemWrite {
+  const { condition } = write
+  if (condition === undefined) return write
+  const { attributeNames, paths } = condition
+  const test = (item: AttributeMap): boolean => {
+    saw(item)
+    return condition.test(item)
+  }
+  return { ...write, condition: { attributeNames, paths, test } }
+}
+
+/** Errors of writes that were charged for the item that is there. */
+const failures: ReadonlySet<ServiceErrorName> = new Set([
+  'ConditionalCheckFailedException',
+  'DuplicateItemException',
+])
 
 /** What a batch used, by table. */
 class Meters {
   readonly #meters = new Map<string, CapacityMeter>()
+  readonly #failed = new Map<string, number>()
 
   of({ name }: Table): CapacityMeter {
     const meter = this.#meters.get(name) ?? new CapacityMeter(name)
@@ -149,8 +178,14 @@ class Meters {
     return meter
   }
 
+  addFailed({ name }: Table, units: number): void {
+    this.#failed.set(name, (this.#failed.get(name) ?? 0) + units)
+  }
+
+  /** What failed is told beside what was done; of a table that nothing was done to, nothing is (seen on AWS). */
   report(detail: CapacityDetail | undefined): unknown[] | undefined {
-    if (detail === undefined || detail === 'NONE') return undefined
+    if (detail === undefined || detail === 'NONE' || this.#meters.size === 0) return undefined
+    for (const [name, units] of this.#failed) this.#meters.get(name)?.addFailed(units)
     return [...this.#meters.values()].map((meter) => meter.report(detail))
   }
 }

@@ -10,6 +10,7 @@ export class CapacityMeter {
   readonly #tableName: string
   readonly #kind: 'read' | 'write' | undefined
   #table = 0
+  #failed = 0
   readonly #indexes = new Map<TableIndex, number>()
   readonly #vectorBytes = new Map<string, number>()
 
@@ -20,6 +21,11 @@ export class CapacityMeter {
 
   addTable(units: number): void {
     this.#table += units
+  }
+
+  /** Units of what failed: they are in the total and nowhere else (seen on AWS). */
+  addFailed(units: number): void {
+    this.#failed += units
   }
 
   addIndex(index: TableIndex, units: number): void {
@@ -33,7 +39,7 @@ export class CapacityMeter {
   /** The answer's `ConsumedCapacity`, or `undefined` when nobody asked. */
   report(detail: CapacityDetail | undefined): ConsumedCapacity | undefined {
     if (detail === undefined || detail === 'NONE') return undefined
-    let total = this.#table
+    let total = this.#table + this.#failed
     for (const units of this.#indexes.values()) total += units
     const whole = { TableName: this.#tableName, ...this.#capacity(total) }
     if (detail === 'TOTAL') return whole
