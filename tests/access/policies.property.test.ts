@@ -64,7 +64,7 @@ async function ask(db: Database, access: Access, { operation, input }: DrawnRequ
     if (!(error instanceof ServiceError)) throw error
     return {
       text: error.message + JSON.stringify(error.fields),
-      denied: error.name === 'AccessDeniedException',
+      denied: error.name === 'AccessDeniedException' || /reasons \[.*AccessDenied/.test(error.message),
     }
   }
 }

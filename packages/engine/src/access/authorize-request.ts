@@ -2,9 +2,9 @@ import { ServiceError } from '@monotable/protocol'
 import type { Clock } from '../util/clock.ts'
 import type { Access } from './access.ts'
 import { authorize } from './authorize.ts'
+import type { Need } from './need.ts'
 import type { NeedContext } from './need-context.ts'
 import { requestNeeds } from './request-needs.ts'
-import { batchStatementNeeds, type GivenStatement } from './statement-needs.ts'
 import type { RequestMembers } from './table-needs.ts'
 
 /** What requests are judged by. */
@@ -34,20 +34,17 @@ export function authorizeRequest(
   for (const need of needs) authorize(access, need, circumstances)
 }
 
-/**
- * Which statements of BatchExecuteStatement are denied, by their position, and in what words. As on AWS the
- * others are done.
- */
+/** Which statements of a request are denied, by their position, and in what words; `needs` are those of each. */
 export function deniedStatements(
   access: Access,
   context: AuthorizationContext,
-  input: { readonly Statements: readonly GivenStatement[] },
+  needs: readonly (readonly Need[])[],
 ): ReadonlyMap<number, ServiceError> {
   const circumstances = { region: context.region, nowMs: context.clock.now() }
   const denied = new Map<number, ServiceError>()
-  for (const [position, needs] of batchStatementNeeds(context, input).entries()) {
+  for (const [position, ofStatement] of needs.entries()) {
     try {
-      for (const need of needs) authorize(access, need, circumstances)
+      for (const need of ofStatement) authorize(access, need, circumstances)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.name !== 'AccessDeniedException') throw error
       denied.set(position, error)

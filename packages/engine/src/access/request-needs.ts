@@ -10,7 +10,7 @@ import {
 import { type Need, noFacts } from './need.ts'
 import type { NeedContext } from './need-context.ts'
 import { arnNeeds, tagFacts, tagKeyFacts } from './resource-needs.ts'
-import { batchStatementNeeds, executeStatementNeeds, executeTransactionNeeds } from './statement-needs.ts'
+import { batchStatementNeeds, executeStatementNeeds, transactStatementNeeds } from './statement-needs.ts'
 import * as table from './table-needs.ts'
 import { transactGetNeeds, transactWriteNeeds } from './transaction-needs.ts'
 
@@ -30,7 +30,7 @@ const readers = new Map<string, ReadNeeds>([
   ['TransactGetItems', (context, input) => transactGetNeeds(context, input as never)],
   ['TransactWriteItems', (context, input) => transactWriteNeeds(context, input as never)],
   ['ExecuteStatement', (context, input) => executeStatementNeeds(context, input as never)],
-  ['ExecuteTransaction', (context, input) => executeTransactionNeeds(context, input as never)],
+  ['ExecuteTransaction', (context, input) => transactStatementNeeds(context, input as never).flat()],
   ['BatchExecuteStatement', (context, input) => batchStatementNeeds(context, input as never).flat()],
   ['CreateTable', table.createTableNeeds],
   ['ImportTable', table.importTableNeeds],

@@ -85,19 +85,19 @@ export function executeStatementNeeds(
   return statementNeeds(context, input, { returnConsumedCapacity: input.ReturnConsumedCapacity })
 }
 
-/** What ExecuteTransaction needs. */
-export function executeTransactionNeeds(
+/** What each statement of ExecuteTransaction needs. */
+export function transactStatementNeeds(
   context: NeedContext,
   input: {
     readonly TransactStatements: readonly GivenStatement[]
     readonly ReturnConsumedCapacity?: string | undefined
   },
-): Need[] {
+): Need[][] {
   const setting = {
     enclosingOperation: 'ExecuteTransaction',
     returnConsumedCapacity: input.ReturnConsumedCapacity,
   } as const
-  return input.TransactStatements.flatMap((statement) => statementNeeds(context, statement, setting))
+  return input.TransactStatements.map((statement) => statementNeeds(context, statement, setting))
 }
 
 /**

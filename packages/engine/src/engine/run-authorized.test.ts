@@ -64,10 +64,13 @@ async function attempt(access: Access, operation: string, input: unknown): Promi
     return await send(access, operation, input)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (error.name !== 'AccessDeniedException') return error.name
-    const [, action, resource] = /perform: dynamodb:(\w+)(?: on resource: (\S+))?/.exec(error.message) ?? []
-    return `denied: ${action} on ${resource?.replace(/^.*:table\//, '')}`
+    return error.name === 'AccessDeniedException' ? denialIn(error.message) : error.name
   }
+}
+
+function denialIn(message: string): string {
+  const [, action, resource] = /perform: dynamodb:(\w+)(?: on resource: (\S+))?/.exec(message) ?? []
+  return `denied: ${action} on ${resource?.replace(/^.*:table\//, '')}`
 }
 
 beforeAll(async () => {
@@ -606,10 +609,26 @@ describe('someone who may do everything to some attributes of her own items', ()
   test('does not get more by a transaction of statements', async () => {
     const transact = (Statement: string, more: object = {}) =>
       attempt(ann, 'ExecuteTransaction', { TransactStatements: [{ Statement, ...more }] })
+    const refusal = async (Statement: string, more: object = {}) => {
+      const allowed = { Statement: `SELECT Score FROM Games WHERE ${own}` }
+      const TransactStatements = [
+        ...(Statement.startsWith('SELECT') ? [allowed] : []),
+        { Statement, ...more },
+      ]
+      const error: unknown = await send(ann, 'ExecuteTransaction', { TransactStatements }).catch((e) => e)
+      const { name, message, fields } = error as ServiceError
+      const reasons = fields['CancellationReasons'] as { Code: string; Message?: string }[]
+      expect(name).toBe('TransactionCanceledException')
+      expect(message).toContain(`specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`)
+      return reasons.map(({ Code, Message }) => (Code === 'AccessDenied' ? denialIn(Message ?? '') : Code))
+    }
     expect(await transact(`SELECT Score FROM Games WHERE ${own}`)).toEqual({
       Responses: [{ Item: { Score: { N: '10' } } }],
     })
-    expect(await transact(`SELECT * FROM Games WHERE ${own}`)).toBe('denied: PartiQLSelect on Games')
+    expect(await refusal(`SELECT * FROM Games WHERE ${own}`)).toEqual([
+      'None',
+      'denied: PartiQLSelect on Games',
+    ])
     const exists = (where: string) => `EXISTS(SELECT * FROM Games WHERE ${where})`
     expect(await transact(exists(`${own} AND Score = 10`))).toEqual({ Responses: [] })
     for (const [where, more] of [
@@ -618,7 +637,7 @@ describe('someone who may do everything to some attributes of her own items', ()
       ["UserId = 'bob' AND Title = 'chess' AND UserId = 'ann' AND Score = 10", {}],
       [`${own} AND Score = 11`, { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }],
     ] as const) {
-      expect(await transact(exists(where), more)).toBe('denied: PartiQLSelect on Games')
+      expect(await refusal(exists(where), more)).toEqual(['denied: PartiQLSelect on Games'])
     }
   })
 
@@ -633,6 +652,7 @@ describe('someone who may do everything to some attributes of her own items', ()
       Responses: [
         { TableName: 'Games', Item: { Score: { N: '10' } } },
         {
+          TableName: 'Games',
           Error: {
             Code: 'AccessDenied',
             Message: expect.stringContaining('dynamodb:PartiQLSelect') as string,

@@ -1,8 +1,14 @@
 import type { Access } from '../access/access.ts'
 import { type AuthorizationContext, authorizeRequest, deniedStatements } from '../access/authorize-request.ts'
-import type { GivenStatement } from '../access/statement-needs.ts'
+import type { Need } from '../access/need.ts'
+import {
+  batchStatementNeeds,
+  type GivenStatement,
+  transactStatementNeeds,
+} from '../access/statement-needs.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { inLayer, inWriteLayer, type WordingLayer } from '../operations/wording-layer.ts'
+import { noReason, transactionCanceled } from '../transactions/transaction-canceled.ts'
 
 /** A valid request of somebody whose policies count. */
 export interface JudgedRequest<Input extends object> {
@@ -16,7 +22,8 @@ export interface JudgedRequest<Input extends object> {
 }
 
 /**
- * Runs a request if the caller may have it answered, and throws an AccessDeniedException if not. This comes after
+ * Runs a request if the caller may have it answered, and throws an AccessDeniedException if not; transactions of
+ * statements are cancelled, and batches of them are done but for what is denied, as on AWS. This comes after
  * a request's form was checked and before anything is looked up for it. Expressions are read only where a policy
  * asks for attributes or keys; then what is wrong with them is answered, in the operation's own words.
  */
@@ -31,7 +38,8 @@ export async function runAuthorized<Input extends object>(
     layer === 'enveloped' ? inWriteLayer(input, check) : inLayer(layer, check)
   const authorization = { catalogue, realm, clock, region, read }
   if (operation === 'BatchExecuteStatement') return runPermitted(authorization, request as never)
-  authorizeRequest(access, authorization, { operation, input })
+  if (operation === 'ExecuteTransaction') cancelDenied(authorization, request as never)
+  else authorizeRequest(access, authorization, { operation, input })
   return run(input)
 }
 
@@ -50,7 +58,8 @@ async function runPermitted(
   context: AuthorizationContext,
   { access, input, run }: JudgedRequest<{ readonly Statements: readonly GivenStatement[] }>,
 ): Promise<WireAnswer> {
-  const denied = deniedStatements(access, context, input)
+  const needs = batchStatementNeeds(context, input)
+  const denied = deniedStatements(access, context, needs)
   if (denied.size === 0) return run(input)
   const Statements = input.Statements.filter((_, position) => !denied.has(position))
   const answer: WireAnswer = Statements.length === 0 ? {} : await run({ ...input, Statements })
@@ -59,7 +68,27 @@ async function runPermitted(
     const error = denied.get(position)
     return error === undefined
       ? answered.shift()
-      : { Error: { Code: 'AccessDenied', Message: error.message } }
+      : { Error: { Code: 'AccessDenied', Message: error.message }, TableName: tableNameIn(needs[position]) }
   })
   return { ...answer, Responses }
+}
+
+/** The table that a statement names, whether or not it is there. */
+function tableNameIn(needs: readonly Need[] | undefined): string | undefined {
+  return needs?.[0]?.resource.split(/:table\/|\/index\//)[1]
+}
+
+/** Throws what cancels a transaction that has denied statements: each is told, and none is done. */
+function cancelDenied(
+  context: AuthorizationContext,
+  { access, input }: JudgedRequest<{ readonly TransactStatements: readonly GivenStatement[] }>,
+): void {
+  const denied = deniedStatements(access, context, transactStatementNeeds(context, input))
+  if (denied.size === 0) return
+  throw transactionCanceled(
+    input.TransactStatements.map((_, position) => {
+      const error = denied.get(position)
+      return error === undefined ? noReason : { Code: 'AccessDenied', Message: error.message }
+    }),
+  )
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '@monotable/protocol'
 export interface CancellationReason {
   readonly Code:
     | 'None'
+    | 'AccessDenied'
     | 'ConditionalCheckFailed'
     | 'DuplicateItem'
     | 'ItemCollectionSizeLimitExceeded'
