@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { NaiveNeed } from './naive-policy.ts'
+import { type NaiveNeed, openKey } from './naive-policy.ts'
 
 /** A request, and what it needs. */
 export interface DrawnRequest {
@@ -350,9 +350,6 @@ interface DrawnStatement {
   readonly need: NaiveNeed
 }
 
-/** Stands for keys that a statement leaves open; no value of a policy is it. */
-const openKeys = ['\u0000']
-
 const selectStatement = fc
   .tuple(fc.boolean(), fc.subarray([...keys]), someAttributes, someAttributes, fc.boolean())
   .map(([onIndex, values, chosen, tested, usesIn]): DrawnStatement => {
@@ -374,7 +371,7 @@ const selectStatement = fc
         action: 'PartiQLSelect',
         resource: onIndex ? `${arnOf('AAA')}/index/byG` : arnOf('AAA'),
         facts: facts(
-          values.length > 0 ? values : openKeys,
+          values.length > 0 ? values : [openKey],
           [...(values.length > 0 ? [hash] : []), ...chosen, ...tested],
           {
             'dynamodb:Select': selectOf(chosen, whole),

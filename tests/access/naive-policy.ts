@@ -8,6 +8,9 @@ export interface NaiveNeed {
   readonly facts: { readonly [key: string]: readonly string[] }
 }
 
+/** Stands for keys that a statement leaves open; no value of a policy is it. */
+export const openKey = '\u0000\u0000'
+
 /** IAM's rules, written down as they are told: an explicit denial, else something that allows, else nothing. */
 export function isAllowed(policies: readonly AccessPolicy[], needs: readonly NaiveNeed[]): boolean {
   const statements = policies.flatMap(({ Statement }) => Statement as AccessPolicyStatement[])
@@ -33,7 +36,7 @@ function applies(statement: AccessPolicyStatement, need: NaiveNeed): boolean {
 }
 
 function holds(operator: string, given: readonly string[] = [], wanted: readonly string[]): boolean {
-  if (operator === 'Null') return wanted.includes(String(given.length === 0))
+  if (operator === 'Null') return wanted.includes(String(given.every((value) => value === openKey)))
   const quantifier = operator.includes(':') ? operator.split(':')[0] : undefined
   const name = (operator.split(':').at(-1) as string).replace('IfExists', '')
   const isNegated = name.includes('Not')

@@ -1,4 +1,4 @@
-import { normalizeKey, valueCountOf } from './condition-keys.ts'
+import { normalizeKey, OPEN_KEY, valueCountOf } from './condition-keys.ts'
 import { expandVariables, type Variables } from './expand-variables.ts'
 import type { WrittenTest } from './parse-policy.ts'
 import { PolicyError } from './policy-error.ts'
@@ -65,7 +65,7 @@ function compileNull(key: string, values: readonly string[]): ConditionTest {
     if (word !== 'true' && word !== 'false') throw new PolicyError('Null takes "true" or "false"')
     return word === 'true'
   })
-  return (request) => wanted.includes((request.valuesOf(key)?.length ?? 0) === 0)
+  return (request) => wanted.includes((request.valuesOf(key) ?? []).every((value) => value === OPEN_KEY))
 }
 
 // A key that is not there meets no positive comparison and every negated one; of no values all are as asked,

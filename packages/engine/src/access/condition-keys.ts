@@ -1,3 +1,5 @@
+import { HASH_KEY_MAX_BYTES } from '@monotable/protocol'
+
 /** Condition keys that hold any number of values; a test of one says whether it means all or any of them. */
 const manyValued: ReadonlySet<string> = new Set([
   'dynamodb:leadingkeys',
@@ -34,6 +36,12 @@ export const partitionKeyNames: readonly string[] = [
   'dynamodb:thirdpartitionkeyvalues',
   'dynamodb:fourthpartitionkeyvalues',
 ]
+
+/**
+ * Stands for a partition key that a request does not give, or not properly: a statement may read a whole table.
+ * Only `Null` takes it for no key: every test for all values would hold of none. It is longer than a key can be.
+ */
+export const OPEN_KEY = '\u0000'.repeat(HASH_KEY_MAX_BYTES + 1)
 
 /** A condition key as it is compared: in lower case, but for a tag's key. */
 export function normalizeKey(key: string): string {

@@ -1,14 +1,8 @@
 import type { AttributeMapInput, AttributeValue } from '@monotable/protocol'
 import { canonicalizeValue, getOwn } from '@monotable/protocol'
 import type { KeyAttribute } from '../tables/table-definition.ts'
-import { partitionKeyNames } from './condition-keys.ts'
+import { OPEN_KEY, partitionKeyNames } from './condition-keys.ts'
 import type { ConditionFacts } from './need.ts'
-
-/**
- * Stands for a partition key that a request does not give, or not properly: a statement may read a whole table.
- * It must not count as no key at all, of which every test for all values holds.
- */
-const UNREADABLE_KEY = '\u0000'
 
 /** Gathers what policies can ask of a request for items. */
 export class FactsBuilder {
@@ -28,7 +22,7 @@ export class FactsBuilder {
       const texts = given?.map(keyText) ?? []
       const known = this.#partitionKeys[position] ?? new Set()
       this.#partitionKeys[position] = known
-      for (const text of texts.length === 0 ? [UNREADABLE_KEY] : texts) known.add(text)
+      for (const text of texts.length === 0 ? [OPEN_KEY] : texts) known.add(text)
     }
     return this
   }
@@ -63,5 +57,5 @@ function readValues(raw: unknown): readonly AttributeValue[] | undefined {
 function keyText(value: AttributeValue): string {
   if ('S' in value) return value.S
   if ('N' in value) return value.N
-  return 'B' in value ? value.B : UNREADABLE_KEY
+  return 'B' in value ? value.B : OPEN_KEY
 }

@@ -678,6 +678,25 @@ describe('someone who may do everything to some attributes of her own items', ()
     ).toBe('ValidationException')
   })
 
+  test('a SELECT of no partition has no keys, where a policy asks for that (seen on AWS)', async () => {
+    const allow = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' } as const
+    const scans = { Null: { 'dynamodb:LeadingKeys': 'true' } }
+    const keyed = userWith(allow, { ...allow, Effect: 'Deny', Condition: scans })
+    const select = (where: string) =>
+      attempt(keyed, 'ExecuteStatement', { Statement: `SELECT Title FROM Games${where}` })
+    for (const where of [
+      '',
+      " WHERE UserId = 'ann' AND UserId = 'bob'",
+      " WHERE UserId = 'ann' AND Title > 'a' AND Title < 'z'",
+    ]) {
+      expect(await select(where)).toBe('denied: PartiQLSelect on Games')
+    }
+    for (const where of [" WHERE UserId = 'ann'", ` WHERE ${own}`]) {
+      expect(await select(where)).toEqual({ Items: [{ Title: { S: 'chess' } }] })
+    }
+    expect(await select(" WHERE UserId = '\u0000'")).toEqual({ Items: [] })
+  })
+
   test('words of broken expressions are those of the operation', async () => {
     for (const [operation, input] of [
       ['GetItem', { TableName: 'Games', Key: annKey, ProjectionExpression: 'a..b' }],
