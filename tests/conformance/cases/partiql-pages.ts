@@ -2,7 +2,7 @@ import { refusal, step } from '../build-case.ts'
 import type { ConformanceCase, Item } from '../case.ts'
 import { invalid } from '../errors.ts'
 import { any } from '../matchers.ts'
-import { documentation } from '../sources.ts'
+import { documentation, stackd } from '../sources.ts'
 import { statement } from '../statement-case.ts'
 import { N, S } from '../values.ts'
 
@@ -51,6 +51,21 @@ export const partiqlPages: readonly ConformanceCase[] = [
         { ...statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\' AND x = 1'), Limit: 2 },
         { Items: [], NextToken: any, LastEvaluatedKey: { pk: S('a'), sk: N(1) } },
       ),
+    ],
+  },
+  {
+    name: 'behind the item of a whole key there is no page, though its key is told',
+    source: stackd,
+    given: { rangeN: items },
+    steps: [
+      step(
+        'ExecuteStatement',
+        { ...statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\' AND sk = 0'), Limit: 1 },
+        { Items: [{ sk: N(0) }], LastEvaluatedKey: { pk: S('a'), sk: N(0) } },
+      ),
+      step('ExecuteStatement', statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\' AND sk = 0'), {
+        Items: [{ sk: N(0) }],
+      }),
     ],
   },
   {

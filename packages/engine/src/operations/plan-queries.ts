@@ -20,6 +20,8 @@ export interface SelectRead {
   readonly plan: KeyPlan | undefined
   /** The hash key, for those who watch keys. */
   readonly keyItem: AttributeMap | undefined
+  /** Whether it can find one item at most: it gives the whole key of the table. */
+  readonly isOfOne: boolean
 }
 
 /** What a SELECT asks that every alternative of its WHERE has a hash key for. */
@@ -77,7 +79,12 @@ function readOf({ table, index }: KeyedSelect, { branch, hash, plan }: PlannedBr
     filter: test && createCondition(test, pathsOfTest(test)),
     plan,
     keyItem,
+    isOfOne: index === undefined && isWholeKey(table, branch),
   }
+}
+
+function isWholeKey(table: Table, { ranges }: Branch): boolean {
+  return ranges.length === table.key.range.length && ranges.every(({ operator }) => operator === '=')
 }
 
 /** Branches of the same partition together; they are sorted already. */

@@ -120,5 +120,5 @@ function isDescending({ order }: SelectStatement, attribute: KeyAttribute | unde
 
 function planScan({ test, paths }: BoundWhere): SelectRead {
   const filter = test && createCondition(test, paths)
-  return { within: {}, filter, plan: undefined, keyItem: undefined }
+  return { within: {}, filter, plan: undefined, keyItem: undefined, isOfOne: false }
 }

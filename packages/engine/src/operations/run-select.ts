@@ -46,10 +46,10 @@ export async function runSelect(
       page,
       progress,
     })
-    if (key !== undefined) return answer(progress, page, { read, key })
+    if (key !== undefined) return answer(progress, { key, token: tokenAt(plan, page, { read, key }) })
   }
   if (plan.reads.length === 0) progress.capacity = nothingRead(plan, page)
-  return answer(progress, page, undefined)
+  return answer(progress, undefined)
 }
 
 interface ReadStep {
@@ -94,13 +94,25 @@ async function readInto(
   return LastEvaluatedKey
 }
 
-function answer({ items, capacity }: Progress, page: SelectPage, stop: Stop | undefined): WireAnswer {
+/** Where a page ended, and what to ask for the next with; nothing where it is clear that there is none. */
+interface PageEnd {
+  readonly key: AttributeMap
+  readonly token: string | undefined
+}
+
+function answer({ items, capacity }: Progress, end: PageEnd | undefined): WireAnswer {
   return {
     Items: items,
-    NextToken: stop && encodeNextToken(page, stop),
+    NextToken: end?.token,
     ConsumedCapacity: capacity,
-    LastEvaluatedKey: stop?.key,
+    LastEvaluatedKey: end?.key,
   }
+}
+
+/** Behind the item of a whole key there is nothing; its key is told all the same (seen on AWS). */
+function tokenAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): string | undefined {
+  const isDone = stop.read === reads.length - 1 && reads[stop.read]?.isOfOne === true
+  return isDone ? undefined : encodeNextToken(page, stop)
 }
 
 /** The place where a token says to go on; one that does not lie where the read looks was not made for it. */
