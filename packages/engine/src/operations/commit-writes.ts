@@ -24,7 +24,7 @@ export interface WritePlan<Answer> {
   decide(
     records: readonly (RecordValue | undefined)[],
     beside: readonly (RecordValue | undefined)[],
-  ): WriteDecision<Answer> | WriteRefusal
+  ): WriteDecision<Answer>
 }
 
 /** What was decided. */
@@ -34,13 +34,6 @@ export interface WriteDecision<Answer> {
   /** Changes of other records. */
   readonly changes?: readonly Change[]
   readonly answer: Answer
-}
-
-/** A decision to write no item that leaves something behind all the same; to throw it would not. */
-export interface WriteRefusal {
-  /** Is thrown when the changes are made. */
-  readonly refusal: Error
-  readonly changes: readonly Change[]
 }
 
 /**
@@ -135,14 +128,15 @@ async function commitPlan<Answer>(
   const stamps = stampCheck(context, writes)
   const heads = streams.map((space) => ({ ...headKey(space), isQuiet: true }))
   const keys = [...writes.map((write) => write.key), ...beside, ...heads, ...stamps.keys]
-  const decided = await context.storage.mutate<WriteDecision<Answer> | WriteRefusal>(keys, (values) => {
+  let outcomes: readonly WriteOutcome[] = []
+  const answer = await context.storage.mutate(keys, (values) => {
     const besideEnd = writes.length + beside.length
     stamps.check(values.slice(besideEnd + heads.length))
     const records = values.slice(0, writes.length)
     watch?.saw(records)
     const decision = plan.decide(records, values.slice(writes.length, besideEnd))
-    if ('refusal' in decision) return { changes: decision.changes, answer: decision }
     watch?.decided(decision.outcomes)
+    outcomes = decision.outcomes
     const changes: Change[] = [...(decision.changes ?? [])]
     for (const outcome of decision.outcomes) changes.push(...outcome.changes, ...newVersions(outcome, nonce))
     const headRecords = new Map(streams.map((space, i) => [space, values[besideEnd + i]]))
@@ -151,16 +145,15 @@ async function commitPlan<Answer>(
       const stream = logAppends(write, outcome, { heads: headRecords, timeMs: context.clock.now() })
       return [...stream, ...historyAppends(context, write, outcome)]
     })
-    return { changes, appends, answer: decision }
+    return { changes, appends, answer: decision.answer }
   })
-  if ('refusal' in decided) throw decided.refusal
   for (const space of streams) context.signals.appended(space)
-  for (const [i, { before, after }] of decided.outcomes.entries()) {
+  for (const [i, { before, after }] of outcomes.entries()) {
     const { table, key } = writes[i] as ItemWrite
     noteExpiry(context, table, after)
     if (before !== after) context.adversity?.remember({ table, key, before, after })
   }
-  return decided.answer
+  return answer
 }
 
 /** Has an item that expires deleted in time. */

@@ -118,7 +118,7 @@ export async function runTransaction(
   const expiresMs = tokens.expiryOfNow()
   const expired = tokens.expiredKeys()
   tokens.remember(tokenKey, expiresMs)
-  const result = await commitWrites<TransactionResult>(context, {
+  const result = await commitWrites<TransactionResult | Cancellation>(context, {
     writes,
     isTransaction: true,
     beside: [tokenKey, ...expired],
@@ -126,17 +126,14 @@ export async function runTransaction(
       const entry = tokens.read(tokenRecord)
       if (entry !== undefined && entry.request !== request) throw otherRequest()
       if (entry?.sizes !== undefined) return { outcomes: [], answer: { done: 'before', sizes: entry.sizes } }
-      const remember = (sizes?: TokenSizes): Change => {
-        const doc = JSON.stringify({ request, expiresMs, ...(sizes && { sizes }) } satisfies TokenEntry)
-        return { ...tokenKey, value: { doc, sizeBytes: 0 } }
-      }
-      const decision = orRefusal(() => decideTransaction(writes, records))
-      if ('refusal' in decision) return { ...decision, changes: [remember()] }
-      const swept = tokens.sweep(expired, expiredRecords)
-      return { ...decision, changes: [...swept, remember(sizesOf(writes, decision.outcomes))] }
+      const decision = orCancellation(() => decideTransaction(writes, records))
+      const doc = JSON.stringify({ request, expiresMs, ...sizesOf(writes, decision) } satisfies TokenEntry)
+      const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+      return { ...decision, changes: [...tokens.sweep(expired, expiredRecords), remembered] }
     },
   })
-  if (result.done === 'now') tokens.forget(expired)
+  if (result.done !== 'before') tokens.forget(expired)
+  if (result.done === 'cancelled') throw result.error
   return result
 }
 
@@ -147,19 +144,28 @@ function otherRequest(): ServiceError {
   )
 }
 
-function sizesOf(writes: readonly ItemWrite[], outcomes: readonly WriteOutcome[]): TokenSizes {
-  return outcomes.map((outcome, position) => [writes[position]?.table.name ?? '', largestSize(outcome)])
+/** What a token's entry says of the sizes of the items; of a transaction that was cancelled, nothing. */
+function sizesOf(writes: readonly ItemWrite[], { outcomes, answer }: Decision): Pick<TokenEntry, 'sizes'> {
+  if (answer.done === 'cancelled') return {}
+  return {
+    sizes: outcomes.map((outcome, position) => [writes[position]?.table.name ?? '', largestSize(outcome)]),
+  }
 }
 
-/** What is decided, or the cancellation of the transaction, which is remembered before it is told. */
-function orRefusal<Decision>(decide: () => Decision): Decision | { readonly refusal: ServiceError } {
+type Decision = WriteDecision<TransactionResult | Cancellation>
+
+/** A transaction that was cancelled, which is remembered before it is told. */
+interface Cancellation {
+  readonly done: 'cancelled'
+  readonly error: ServiceError
+}
+
+function orCancellation(decide: () => Decision): Decision {
   try {
     return decide()
   } catch (error) {
-    if (error instanceof ServiceError && error.name === 'TransactionCanceledException') {
-      return { refusal: error }
-    }
-    throw error
+    if (!(error instanceof ServiceError) || error.name !== 'TransactionCanceledException') throw error
+    return { outcomes: [], answer: { done: 'cancelled', error } }
   }
 }
 
