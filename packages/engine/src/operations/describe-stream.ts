@@ -58,9 +58,9 @@ export async function readShards(
   return shards.filter(({ closedMs }) => closedMs === undefined || closedMs > horizonMs)
 }
 
-/** The marks at the ends of a shard's log have the numbers at which it starts and ends. */
+/** A shard starts with a mark in its log that no record has the number of. */
 async function describeShard(storage: Storage, space: string, shard: Shard): Promise<ShardDescription> {
-  const ending = shard.closedMs === undefined ? undefined : await positionAt(storage, space, shard, true)
+  const ending = shard.closedMs === undefined ? undefined : await endOf(storage, space, shard)
   return {
     ShardId: shard.id,
     SequenceNumberRange: {
@@ -69,6 +69,15 @@ async function describeShard(storage: Storage, space: string, shard: Shard): Pro
     },
     ...(shard.parentId !== undefined && { ParentShardId: shard.parentId }),
   }
+}
+
+/** As seen on AWS, a closed shard ends with its last record, one without records where it starts. */
+async function endOf(storage: Storage, space: string, shard: Shard): Promise<number> {
+  const within = { partition: shardPartition(shard.number) }
+  const { records } = await storage.range({ space, within, reverse: true, maxRecords: 2 })
+  // The last of them is the mark of its end.
+  const last = records[1] ?? records[0]
+  return last === undefined ? 0 : decodeLogPosition(last.sort)
 }
 
 /** The position of the first or the last record of a shard. */

@@ -157,6 +157,18 @@ describe('shards', () => {
     expect(changesOf(await readAll(arn)).map(([event]) => event)).toEqual(['INSERT', 'MODIFY'])
   })
 
+  it('that are closed end with their last record, and where they began when they have none', async () => {
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    const [record] = await readAll(arn)
+    await clock.advance(4 * hourMs)
+    await db.settled()
+    await db.send('UpdateTable', { TableName: 'Music', StreamSpecification: { StreamEnabled: false } })
+    const [parent, child] = (await shardsOf(arn)).map((shard) => shard.SequenceNumberRange)
+    expect(parent?.EndingSequenceNumber).toBe(record?.dynamodb?.SequenceNumber)
+    expect(child?.EndingSequenceNumber).toBe(child?.StartingSequenceNumber)
+  })
+
   it('that are full are followed by two, which share the items', async () => {
     db = await createDatabase({ clock, streams: { shardRecords: 50 } })
     const arn = await createStreamed('NEW_IMAGE')

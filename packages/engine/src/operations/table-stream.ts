@@ -2,7 +2,7 @@ import type { Append, Change } from '../storage/storage.ts'
 import type { StreamHead } from '../streams/shard.ts'
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../streams/stream-document.ts'
 import { closeStream, headKey, openStream, readHead, shardIds } from '../streams/stream-log.ts'
-import { streamLabel } from '../tables/stream-label.ts'
+import { labelTime, streamLabel } from '../tables/stream-label.ts'
 import type { TableDefinition, TableStream } from '../tables/table-definition.ts'
 import type { OperationContext } from './operation-context.ts'
 
@@ -38,7 +38,7 @@ export async function openTableStream(
     key: definition.key,
     space,
     spaces: [space],
-    createdMs: nowMs,
+    createdMs: labelTime(label),
   })
   streamKeeper.wakeAt(nowMs + context.settings.shardMs)
 }

@@ -4,8 +4,8 @@ import { halves, type Shard, type StreamHead, shardBounds, shardPartition } from
 
 /*
  * A stream's space holds its head, in a partition before all others, and one partition a shard. A shard's log
- * begins with a marker and, once it is closed, ends with one: their positions are the sequence numbers at which
- * it starts and ends.
+ * begins with a marker, whose position is the sequence number at which it starts, and, once it is closed, ends with
+ * one.
  */
 
 /** The place of a stream's head. */
