@@ -95,6 +95,47 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'UpdateTable tells when the throughput of an index has changed, but not in its own answer',
+    source: stackd,
+    tables: {
+      own: {
+        ...indexed,
+        BillingMode: 'PROVISIONED',
+        ProvisionedThroughput: units(1, 1),
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'byA',
+            KeySchema: keySchema(['a']),
+            Projection: { ProjectionType: 'ALL' },
+            ProvisionedThroughput: units(1, 1),
+          },
+        ],
+      },
+    },
+    steps: [
+      step(
+        'UpdateTable',
+        { ...own, ...updates({ Update: { IndexName: 'byA', ProvisionedThroughput: units(2, 1) } }) },
+        partial({
+          TableDescription: partial({
+            TableStatus: 'ACTIVE',
+            GlobalSecondaryIndexes: [
+              partial({
+                IndexStatus: 'UPDATING',
+                ProvisionedThroughput: { ...units(1, 1), NumberOfDecreasesToday: 0 },
+              }),
+            ],
+          }),
+        }),
+      ),
+      describe({
+        GlobalSecondaryIndexes: [
+          partial({ ProvisionedThroughput: partial({ ...units(2, 1), LastIncreaseDateTime: any }) }),
+        ],
+      }),
+    ],
+  },
+  {
     name: 'UpdateTable switches a table to on demand',
     source: parity,
     tables: { own: provisioned },
@@ -118,10 +159,24 @@ const behaviour: readonly ConformanceCase[] = [
   },
   {
     name: 'UpdateTable switches a table to provisioned',
-    source: parity,
+    source: stackd,
     tables: { own: onDemand },
     steps: [
-      step('UpdateTable', { ...own, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(3, 4) }),
+      step(
+        'UpdateTable',
+        { ...own, BillingMode: 'PROVISIONED', ProvisionedThroughput: units(3, 4) },
+        partial({
+          TableDescription: partial({
+            TableStatus: 'UPDATING',
+            BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: any },
+            ProvisionedThroughput: partial({
+              ReadCapacityUnits: 3,
+              WriteCapacityUnits: 4,
+              LastIncreaseDateTime: any,
+            }),
+          }),
+        }),
+      ),
       describe({
         BillingModeSummary: { BillingMode: 'PROVISIONED', LastUpdateToPayPerRequestDateTime: any },
         ProvisionedThroughput: partial({ ReadCapacityUnits: 3, WriteCapacityUnits: 4 }),

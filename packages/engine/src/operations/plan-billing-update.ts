@@ -30,7 +30,7 @@ export function planBillingUpdate(
   if (given === undefined) return draft
   const units = readProvisionedUnits(given)
   requireUnitsInQuota(units, setting.realm)
-  if (table.billingMode === 'PAY_PER_REQUEST') return switchToProvisioned(draft, input, units)
+  if (table.billingMode === 'PAY_PER_REQUEST') return switchToProvisioned(draft, input, { ...setting, units })
   return provision(draft, units, setting)
 }
 
@@ -63,7 +63,7 @@ function switchToOnDemand(draft: TableUpdateDraft, { nowMs }: TableUpdateSetting
     overlay: {
       ...draft.overlay,
       TableStatus: 'UPDATING',
-      ...billingSummaries('PAY_PER_REQUEST'),
+      ...billingSummaries('PAY_PER_REQUEST', draft.next.payPerRequestSinceMs),
     },
   }
 }
@@ -88,7 +88,7 @@ function indexOnDemand(index: IndexDefinition, nowMs: number): IndexDefinition {
 function switchToProvisioned(
   draft: TableUpdateDraft,
   input: UpdateTableInput,
-  units: Units,
+  { units, nowMs }: TableUpdateSetting & { readonly units: Units },
 ): TableUpdateDraft {
   requireUnitsOfIndexes(draft.next, input)
   const change = ({ onDemandLimits: _, ...table }: TableDefinition): TableDefinition => ({
@@ -98,10 +98,18 @@ function switchToProvisioned(
     warmThroughput: highestUnits(table.warmThroughput, units),
     indexes: table.indexes.map(({ onDemandLimits: _, ...index }) => index),
   })
-  return changeBoth(draft, change, {
-    TableStatus: 'UPDATING',
-    ...billingSummaries('PROVISIONED'),
-  })
+  const { next, shown } = changeBoth(draft, change)
+  return {
+    ...draft,
+    next,
+    // As with the way back: an increase of now, which is not seen afterwards.
+    shown: { ...shown, throughput: { ...shown.throughput, lastIncreaseMs: nowMs } },
+    overlay: {
+      ...draft.overlay,
+      TableStatus: 'UPDATING',
+      ...billingSummaries('PROVISIONED', draft.next.payPerRequestSinceMs),
+    },
+  }
 }
 
 function requireUnitsOfIndexes({ indexes }: TableDefinition, input: UpdateTableInput): void {

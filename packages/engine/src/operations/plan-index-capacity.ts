@@ -76,12 +76,13 @@ function planUnits(
 ): TableUpdateDraft {
   requireUnitsInQuota(units, { region: setting.realm.region, index: name })
   const old = throughputOf(draft, name)
-  // A table that becomes provisioned begins with the units given; that this is an increase is told later on.
+  // A table that becomes provisioned begins with the units given. Unlike the table's, the answer tells no time of
+  // the change, which comes later on (seen on AWS).
   const isSwitch = input.BillingMode === 'PROVISIONED' && old.read === 0
-  const switched = { ...old, ...units }
-  const { next, shown } = isSwitch
-    ? { next: { ...switched, lastIncreaseMs: setting.nowMs }, shown: switched }
-    : changeThroughput(old, units, { nowMs: setting.nowMs, index: name })
+  const next = isSwitch
+    ? { ...old, ...units, lastIncreaseMs: setting.nowMs }
+    : changeThroughput(old, units, { nowMs: setting.nowMs, index: name }).next
+  const shown = isSwitch ? { ...old, ...units } : old
   const changed: TableUpdateDraft = {
     ...draft,
     next: replaceIndex(draft.next, name, (index) => ({
