@@ -1,4 +1,5 @@
 import type {
+  CreateGlobalTableInput,
   DescribeGlobalTableInput,
   DescribeGlobalTableSettingsInput,
   DescribeTableReplicaAutoScalingInput,
@@ -6,7 +7,7 @@ import type {
   UpdateGlobalTableSettingsInput,
   UpdateTableReplicaAutoScalingInput,
 } from '@monotable/protocol'
-import { ServiceError, validationError } from '@monotable/protocol'
+import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, ServiceError, validationError } from '@monotable/protocol'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
@@ -14,8 +15,28 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 // AWS makes no global tables of the version of 2017 any more, and says so in the same words everywhere
 // (seen in October 2026). Those of 2019 are made with UpdateTable, which has no replicas here.
 
+/** All that AWS tells of some requests. */
+const noDetail = 'One or more parameter values were invalid'
+
 /** Refuses, as AWS does by now. */
-export async function createGlobalTable(): Promise<WireAnswer> {
+export async function createGlobalTable(
+  _context: OperationContext,
+  { GlobalTableName: name, ReplicationGroup: group }: Partial<CreateGlobalTableInput>,
+): Promise<WireAnswer> {
+  if (name === undefined || group === undefined) throw validationError(noDetail)
+  if (name.length < NAME_MIN_LENGTH || name.length > NAME_MAX_LENGTH) {
+    throw validationError(
+      `TableName must be at least ${NAME_MIN_LENGTH} characters long and at most ${NAME_MAX_LENGTH} characters long`,
+    )
+  }
+  if (group.length === 0) throw invalidParameters('Global table must have atleast one replica')
+  const nameless = group.findIndex(({ RegionName }) => RegionName === undefined)
+  if (nameless >= 0) {
+    throw invalidParameters(
+      `1 validation error detected: Value null at 'replicationGroup.${nameless + 1}.member.regionName' failed to ` +
+        'satisfy constraint: Member must not be null',
+    )
+  }
   throw unsupportedVersion()
 }
 
@@ -46,8 +67,14 @@ export async function updateGlobalTable(
   input: UpdateGlobalTableInput,
 ): Promise<WireAnswer> {
   const { GlobalTableName: name, ReplicaUpdates: updates } = input
-  // AWS gives no detail.
-  if (updates.length === 0) throw validationError('One or more parameter values were invalid')
+  if (updates.length === 0 || updates.some(({ Create, Delete }) => !Create && !Delete)) {
+    throw validationError(noDetail)
+  }
+  if (updates.some(({ Create, Delete }) => Create && Delete)) {
+    throw invalidParameters(
+      'A ReplicaUpdate structure cannot contain both a create replica action and a delete replica action',
+    )
+  }
   if (updates.some(({ Create }) => Create !== undefined)) throw unsupportedVersion()
   throw globalTableNotFound(`Global table not found: ${absence(name)}`)
 }

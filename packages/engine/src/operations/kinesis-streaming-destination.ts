@@ -54,7 +54,9 @@ export async function updateKinesisStreamingDestination(
         'UpdateKinesisStreamingConfiguration cannot be null or contain only null values',
     )
   }
-  throw invalidState(`No streaming destination with streamArn: ${input.StreamArn} found for table: ${name}.`)
+  throw invalidState(
+    `No streaming destination with streamArn: ${input.StreamArn} found for table with tableName: ${name}`,
+  )
 }
 
 function invalidState(detail: string): ServiceError {

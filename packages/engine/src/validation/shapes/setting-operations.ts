@@ -5,8 +5,10 @@ import {
   long,
   maxLength,
   minLength,
+  NAME_PATTERN,
   type NumberShape,
   oneOf,
+  pattern,
   required,
   struct,
   type TextRule,
@@ -55,9 +57,10 @@ const replica = struct('Replica', { RegionName: text() })
 const region = struct('ReplicaAction', { RegionName: required(text()) })
 const globalTableName = required(indexName)
 
+// What else is wrong with these has sentences of its own (seen on AWS, 2026-09).
 export const createGlobalTable = struct('CreateGlobalTableInput', {
-  GlobalTableName: globalTableName,
-  ReplicationGroup: required(list(replica)),
+  GlobalTableName: text(pattern(NAME_PATTERN)),
+  ReplicationGroup: list(replica),
 })
 
 export const describeGlobalTable = struct('DescribeGlobalTableInput', { GlobalTableName: globalTableName })
