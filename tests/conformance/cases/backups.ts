@@ -44,6 +44,7 @@ const on = (RecoveryPeriodInDays: number) => ({
     PointInTimeRecoveryDescription: {
       PointInTimeRecoveryStatus: 'ENABLED',
       RecoveryPeriodInDays,
+      PointInTimeRecoveryWindowDays: RecoveryPeriodInDays,
       EarliestRestorableDateTime: seconds,
       LatestRestorableDateTime: seconds,
     },

@@ -217,14 +217,23 @@ describe('a table with recovery to a point in time', () => {
     })
   })
 
-  test('leaves a backup when it is deleted, that expires', async () => {
+  test('leaves a backup when it is deleted, that expires when its recovery would have ended', async () => {
     await put('a', '1')
+    await db.send('UpdateContinuousBackups', {
+      TableName: 'Music',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 2 },
+    })
     await db.send('DeleteTable', { TableName: 'Music' })
     await db.settled()
     expect((await db.send('ListBackups', {})).BackupSummaries).toEqual([])
     const { BackupSummaries = [] } = await db.send('ListBackups', { BackupType: 'SYSTEM' })
     expect(BackupSummaries).toMatchObject([
-      { BackupName: 'Music$DeletedTableBackup', BackupType: 'SYSTEM', BackupStatus: 'AVAILABLE' },
+      {
+        BackupName: 'Music$DeletedTableBackup',
+        BackupType: 'SYSTEM',
+        BackupStatus: 'AVAILABLE',
+        BackupExpiryDateTime: start / 1000 + 2 * 24 * 3600,
+      },
     ])
     const arn = BackupSummaries[0]?.BackupArn as string
     await expect(db.send('DeleteBackup', { BackupArn: arn })).rejects.toMatchObject({
@@ -234,7 +243,7 @@ describe('a table with recovery to a point in time', () => {
     await db.send('RestoreTableFromBackup', { TargetTableName: 'Again', BackupArn: arn })
     await db.settled()
     expect(await contents('Again')).toEqual({ a: '1' })
-    await clock.advance(36 * 24 * 3_600_000)
+    await clock.advance(3 * 24 * 3_600_000)
     await db.settled()
     expect((await db.send('ListBackups', { BackupType: 'ALL' })).BackupSummaries).toEqual([])
   })
@@ -256,6 +265,7 @@ describe('a table with recovery to a point in time', () => {
     expect(on.ContinuousBackupsDescription?.PointInTimeRecoveryDescription).toEqual({
       PointInTimeRecoveryStatus: 'ENABLED',
       RecoveryPeriodInDays: 7,
+      PointInTimeRecoveryWindowDays: 7,
       EarliestRestorableDateTime: start / 1000 + 60,
       LatestRestorableDateTime: start / 1000 + 60,
     })
@@ -275,8 +285,13 @@ describe('a table that is being restored', () => {
       TableStatus: 'CREATING',
       RestoreSummary: { SourceBackupArn: arn, RestoreInProgress: true },
     })
-    const { Table } = await db.send('DescribeTable', { TableName: 'Copy' })
-    expect(Table?.TableStatus).toBe('CREATING')
+    const { Table = {} } = await db.send('DescribeTable', { TableName: 'Copy' })
+    expect(Table.TableStatus).toBe('CREATING')
+    expect(Table.BillingModeSummary).toEqual({ BillingMode: 'PAY_PER_REQUEST' })
+    expect(Table.ProvisionedThroughput).toEqual({ ReadCapacityUnits: 0, WriteCapacityUnits: 0 })
+    for (const later of ['WarmThroughput', 'DeletionProtectionEnabled', 'TableThroughputModeSummary']) {
+      expect(Table).not.toHaveProperty(later)
+    }
     expect((await db.send('ListTables', {})).TableNames).toEqual(['Copy', 'Music'])
     const refusals: [Promise<unknown>, object][] = [
       [put('a', 'b', 'Copy'), { name: 'ResourceNotFoundException' }],

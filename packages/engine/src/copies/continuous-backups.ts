@@ -95,6 +95,7 @@ function describe(recovery: Recovery | undefined, nowMs: number): ContinuousBack
     PointInTimeRecoveryDescription: {
       PointInTimeRecoveryStatus: 'ENABLED',
       RecoveryPeriodInDays: recovery.periodDays,
+      PointInTimeRecoveryWindowDays: recovery.periodDays,
       EarliestRestorableDateTime: earliest,
       LatestRestorableDateTime: latest,
     },

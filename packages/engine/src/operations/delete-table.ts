@@ -18,7 +18,7 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
     const { definition } = requireExistingTable(context, input.TableName)
     requireDeletable(definition)
     const facts = await measureTable(context, definition)
-    if (definition.recovery) await keepBackup(context, definition, facts)
+    await keepBackup(context, definition, facts)
     await catalogue.remove(realm, definition.name)
     await dropSpaces(context, spacesOf(definition))
     if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
@@ -38,11 +38,17 @@ function requireFilled({ catalogue, realm }: OperationContext, nameOrArn: string
 /** What could be restored to a point in time leaves a backup, as on AWS. */
 async function keepBackup(
   { backups, clock, historyKeeper, realm }: OperationContext,
-  { history: _, recovery: __, ...table }: TableDefinition,
+  { history: _, recovery, ...table }: TableDefinition,
   { sizes }: DescriptionFacts,
 ): Promise<void> {
+  if (recovery === undefined) return
   const { records: itemCount = 0, sizeBytes = 0 } = sizes.get(table.space) ?? {}
-  const backup = systemBackup(realm, table, { nowMs: clock.now(), itemCount, sizeBytes })
+  const backup = systemBackup(realm, table, {
+    nowMs: clock.now(),
+    periodDays: recovery.periodDays,
+    itemCount,
+    sizeBytes,
+  })
   await backups.save(backupName(realm, table.name, backup.id), backup)
   if (backup.expiresMs !== undefined) historyKeeper.wakeAt(backup.expiresMs)
 }

@@ -22,8 +22,7 @@ export interface BackupDocument extends Realm, RegisteredSpaces {
   readonly source?: CopySource
 }
 
-/** How long the backup of a deleted table is kept, as on AWS. */
-const SYSTEM_BACKUP_MS = 35 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /** The id of a backup, an export or an import: a time, and chance. */
 export function copyId(nowMs: number, hex: string): string {
@@ -47,9 +46,15 @@ export function realmPrefix({ accountId, region }: Realm): string {
 export function systemBackup(
   realm: Realm,
   table: TableDefinition,
-  facts: { readonly nowMs: number; readonly itemCount: number; readonly sizeBytes: number },
+  facts: {
+    readonly nowMs: number
+    /** How far back the table could be restored; the backup is kept as long (seen on AWS). */
+    readonly periodDays: number
+    readonly itemCount: number
+    readonly sizeBytes: number
+  },
 ): BackupDocument {
-  const { nowMs, itemCount, sizeBytes } = facts
+  const { nowMs, periodDays, itemCount, sizeBytes } = facts
   const id = copyId(nowMs, '00000000')
   return {
     accountId: realm.accountId,
@@ -59,7 +64,7 @@ export function systemBackup(
     name: `${table.name}$DeletedTableBackup`,
     type: 'SYSTEM',
     createdMs: nowMs,
-    expiresMs: nowMs + SYSTEM_BACKUP_MS,
+    expiresMs: nowMs + periodDays * dayMs,
     table,
     itemCount,
     sizeBytes,

@@ -37,6 +37,39 @@ const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
  * it is being restored or imported; a new index that is still being filled leaves it ACTIVE, on AWS too.
  */
 export function describeTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
+  const described = describeWhole(definition, facts)
+  return definition.creation?.kind === 'restore' ? describeInRestore(described, definition) : described
+}
+
+/** While a table is being restored, less is told, and how it will be billed (seen on AWS). */
+function describeInRestore(described: TableDescription, { billingMode }: TableDefinition): TableDescription {
+  const {
+    TableThroughputModeSummary: _mode,
+    WarmThroughput: _warm,
+    DeletionProtectionEnabled: _protection,
+    ...rest
+  } = described
+  const indexes = rest.GlobalSecondaryIndexes?.map(({ WarmThroughput: _, ...index }) => ({
+    ...index,
+    ProvisionedThroughput: describeUnits(index.ProvisionedThroughput, billingMode),
+  }))
+  return {
+    ...rest,
+    ProvisionedThroughput: describeUnits(rest.ProvisionedThroughput, billingMode),
+    BillingModeSummary: { BillingMode: billingMode },
+    ...(indexes && { GlobalSecondaryIndexes: indexes }),
+  }
+}
+
+function describeUnits(
+  described: ProvisionedThroughputDescription | undefined,
+  billingMode: BillingMode,
+): ProvisionedThroughputDescription {
+  const { NumberOfDecreasesToday, ...units } = described ?? {}
+  return { ...(billingMode === 'PROVISIONED' && { NumberOfDecreasesToday }), ...units }
+}
+
+function describeWhole(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
   const { attributes, throughput, onDemandLimits } = definition
   const size = facts.sizes.get(definition.space)
   return {
@@ -104,7 +137,7 @@ export function describeDeletedTable(definition: TableDefinition, facts: Descrip
   return { ...rest, TableStatus: 'DELETING' }
 }
 
-/** The billing mode under both of its names; the answers that set it tell no time. */
+/** The billing mode under both of its names, and since when the table has last been on demand. */
 export function billingSummaries(
   mode: BillingMode,
   sinceMs?: number,

@@ -105,6 +105,8 @@ export interface RestoreOverrides {
 export interface PointInTimeRecoveryDescription {
   readonly PointInTimeRecoveryStatus?: 'ENABLED' | 'DISABLED'
   readonly RecoveryPeriodInDays?: number
+  /** The same under another name, which AWS has and its SDK has not. */
+  readonly PointInTimeRecoveryWindowDays?: number
   readonly EarliestRestorableDateTime?: number
   readonly LatestRestorableDateTime?: number
 }
