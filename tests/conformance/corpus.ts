@@ -63,6 +63,7 @@ import { updateSections } from './cases/update-sections.ts'
 import { updateSet } from './cases/update-set.ts'
 import { updateSizes } from './cases/update-sizes.ts'
 import { updateTable } from './cases/update-table.ts'
+import { updateTableCapacity } from './cases/update-table-capacity.ts'
 import { updateTableErrors } from './cases/update-table-errors.ts'
 import { vectorIndexes } from './cases/vector-indexes.ts'
 import { vectors } from './cases/vectors.ts'
@@ -134,6 +135,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'update table errors': updateTableErrors,
   'update sizes': updateSizes,
   'update table': updateTable,
+  'update table capacity': updateTableCapacity,
   'vector indexes': vectorIndexes,
   vectors: vectors,
 }

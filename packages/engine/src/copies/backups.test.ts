@@ -184,6 +184,22 @@ describe('a table with recovery to a point in time', () => {
     })
   })
 
+  test.each([
+    [-0.0004, 0],
+    [0.0004, 0],
+    [0.0006, 0.001],
+    [0.1004, 0.1],
+  ])('takes a time to the nearest millisecond: %d s is %d s', async (asked, told) => {
+    await clock.advance(10_000)
+    const { TableDescription } = await db.send('RestoreTableToPointInTime', {
+      SourceTableName: 'Music',
+      TargetTableName: 'Then',
+      RestoreDateTime: start / 1000 + asked,
+    })
+    expect(TableDescription?.RestoreSummary?.RestoreDateTime).toBe(start / 1000 + told)
+    await db.settled()
+  })
+
   test('refuses a time that is no date at all', async () => {
     for (const time of [Number.MAX_VALUE, -Number.MAX_VALUE, 8.64e15]) {
       await expect(restore(time, 'Late')).rejects.toMatchObject({ name: 'InvalidRestoreTimeException' })

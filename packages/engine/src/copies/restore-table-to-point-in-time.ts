@@ -120,7 +120,10 @@ export function requireRecovery(definition: TableDefinition): RecoverableTable {
   )
 }
 
-/** The moment to go back to; nothing for the moment of now. Seconds are whole, and one that has begun counts. */
+/**
+ * The moment to go back to, to the nearest millisecond as on AWS; nothing for the moment of now. The bounds are whole
+ * seconds, and one that has begun counts.
+ */
 function readRestoreTime(
   { recovery }: RecoverableTable,
   { RestoreDateTime: time }: RestoreTableToPointInTimeInput,
@@ -128,14 +131,15 @@ function readRestoreTime(
 ): number | undefined {
   if (time === undefined) return undefined
   const { earliest, latest } = recoveryWindow(recovery, nowMs)
-  if (Math.floor(time) < earliest || time > Math.ceil(nowMs / 1000)) {
+  const timeMs = Math.round(time * 1000)
+  if (Math.floor(timeMs / 1000) < earliest || timeMs > Math.ceil(nowMs / 1000) * 1000) {
     throw new ServiceError(
       'InvalidRestoreTimeException',
       `RestoreDateTime '${formatSecond(time)}' must be within EarliestRestorableDateTime ` +
         `'${formatSecond(earliest)}' and LatestRestorableDateTime '${formatSecond(latest)}'`,
     )
   }
-  return time * 1000 > nowMs ? undefined : time * 1000
+  return timeMs > nowMs ? undefined : timeMs
 }
 
 async function sourceAt(

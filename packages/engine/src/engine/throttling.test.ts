@@ -376,14 +376,14 @@ describe('transactions', () => {
     await open(provisioned(4, 4))
     await db.send('TransactWriteItems', puts('a'))
     await db.send('TransactWriteItems', puts('b'))
-    const error = await errorOf(db.send('TransactWriteItems', puts('c')))
+    const error = await errorOf(db.send('TransactWriteItems', puts('c', 'd')))
     expect(error.name).toBe('TransactionCanceledException')
     expect(error.message).toBe(
-      'Transaction cancelled, please refer cancellation reasons for specific reasons [ProvisionedThroughputExceeded]',
+      'Transaction cancelled, please refer cancellation reasons for specific reasons ' +
+        '[ProvisionedThroughputExceeded, ProvisionedThroughputExceeded]',
     )
-    expect(error.fields).toEqual({
-      CancellationReasons: [{ Code: 'ProvisionedThroughputExceeded', Message: message }],
-    })
+    const reason = { Code: 'ProvisionedThroughputExceeded', Message: message }
+    expect(error.fields).toEqual({ CancellationReasons: [reason, reason] })
     const gets = { TransactItems: [{ Get: { TableName: 'Busy', Key: { id: { S: 'a' } } } }] }
     await db.send('TransactGetItems', gets)
     await db.send('TransactGetItems', gets)
@@ -406,11 +406,23 @@ describe('transactions', () => {
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(3)
   })
 
+  it('of one action are refused as the action alone would be', async () => {
+    await open(provisioned(4, 1))
+    await put('a')
+    const error = await errorOf(db.send('TransactWriteItems', puts('b')))
+    expect(error).toMatchObject({ name: 'ProvisionedThroughputExceededException', message })
+    expect(error.fields).toMatchObject({
+      ThrottlingReasons: [{ reason: 'TableWriteProvisionedThroughputExceeded' }],
+    })
+  })
+
   it('on demand the reason is a ThrottlingError', async () => {
     await open({ OnDemandThroughput: { MaxWriteRequestUnits: 1 } })
     await put('a')
-    const error = await errorOf(db.send('TransactWriteItems', puts('b')))
-    expect(error.fields).toMatchObject({ CancellationReasons: [{ Code: 'ThrottlingError' }] })
+    const error = await errorOf(db.send('TransactWriteItems', puts('b', 'c')))
+    expect(error.fields).toMatchObject({
+      CancellationReasons: [{ Code: 'ThrottlingError' }, { Code: 'ThrottlingError' }],
+    })
   })
 
   it('one that was made before under its token costs reads', async () => {

@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import { type Collection, type CollectionSizes, hasLocalIndexes } from '../capacity/collection-sizes.ts'
+import { isThrottling } from '../capacity/throttling-error.ts'
 import type { Access, Hold } from '../capacity/usage.ts'
 import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { RecordValue } from '../storage/storage.ts'
@@ -116,8 +117,10 @@ export class WriteGate implements GateWatch {
   #refuseAny(errors: readonly (ServiceError | undefined)[]): void {
     const first = errors.find((error) => error !== undefined)
     if (first === undefined) return
-    // There is no reason of a cancellation for the account's limit.
-    throw this.#gated.isTransaction && first.name !== 'RequestLimitExceeded'
+    // There is no reason of a cancellation for the account's limit; and a transaction of one action that is throttled
+    // is refused as the action alone would be (seen on AWS).
+    const isAlone = errors.length === 1 && isThrottling(first)
+    throw this.#gated.isTransaction && first.name !== 'RequestLimitExceeded' && !isAlone
       ? canceledByErrors(errors)
       : first
   }

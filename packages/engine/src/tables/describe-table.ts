@@ -134,7 +134,13 @@ export function describeDeletedTable(definition: TableDefinition, facts: Descrip
     WarmThroughput: _warm,
     ...rest
   } = describeTable(definition, facts)
-  return { ...rest, TableStatus: 'DELETING' }
+  const { read, write } = definition.throughput
+  return {
+    ...rest,
+    TableStatus: 'DELETING',
+    // Whatever was changed before.
+    ProvisionedThroughput: describeThroughput({ read, write, decreasesToday: 0 }, facts.nowMs),
+  }
 }
 
 /** The billing mode under both of its names, and since when the table has last been on demand. */
