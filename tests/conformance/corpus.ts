@@ -28,6 +28,7 @@ import { numbers } from './cases/numbers.ts'
 import { partiqlBatches } from './cases/partiql-batches.ts'
 import { partiqlErrors } from './cases/partiql-errors.ts'
 import { partiqlIndexes } from './cases/partiql-indexes.ts'
+import { partiqlOrder } from './cases/partiql-order.ts'
 import { partiqlPages } from './cases/partiql-pages.ts'
 import { partiqlRangeKeys } from './cases/partiql-range-keys.ts'
 import { partiqlSelect } from './cases/partiql-select.ts'
@@ -99,6 +100,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'partiql batches': partiqlBatches,
   'partiql errors': partiqlErrors,
   'partiql indexes': partiqlIndexes,
+  'partiql order': partiqlOrder,
   'partiql pages': partiqlPages,
   'partiql range keys': partiqlRangeKeys,
   'partiql select': partiqlSelect,

@@ -1,4 +1,4 @@
-import { validationError } from '@monotable/protocol'
+import { type AttributeValue, validationError, valuesEqual } from '@monotable/protocol'
 import { createCondition } from '../expressions/compile-condition.ts'
 import type { Projection } from '../expressions/compile-projection.ts'
 import type { Test } from '../expressions/evaluate-condition.ts'
@@ -47,7 +47,7 @@ export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   checkOrder(source, statement, spread)
   checkKeyPaths(table, where.paths)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
-  const reverse = isDescending(statement, source.key.range[0])
+  const reverse = isReversed(statement, source.key.range[0])
   const descendingHash = isDescending(statement, source.key.hash[0])
   const { branches } = spread
   const reads = spread.isKeyed
@@ -101,17 +101,33 @@ export function checkKeyTypes({ key }: Pick<TableIndex, 'key'>, { keyConditions 
   }
 }
 
-function checkOrder({ key }: Pick<TableIndex, 'key'>, { order }: SelectStatement, { isKeyed }: Spread): void {
+function checkOrder({ key }: Pick<TableIndex, 'key'>, { order }: SelectStatement, spread: Spread): void {
   if (order.length === 0) return
-  if (!isKeyed) {
+  if (!spread.isKeyed) {
     throw validationError(
       'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
     )
   }
   const names = [...key.hash, ...key.range].map(({ name }) => name)
   const other = order.find(({ name }) => !names.includes(name))
-  if (other === undefined) return
-  throw validationError(`Variable reference ${other.name} in ORDER BY clause must be part of the primary key`)
+  if (other !== undefined) {
+    throw validationError(`Attribute ${other.name} in ORDER BY clause must be part of the primary key`)
+  }
+  if (order.some(({ name }) => name === key.hash[0]?.name) || isOfOnePartition(spread)) return
+  throw validationError(
+    'Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.',
+  )
+}
+
+function isOfOnePartition({ branches }: Spread): boolean {
+  const [first, ...others] = branches.map(({ hash }) => hash as AttributeValue)
+  return first === undefined || others.every((hash) => valuesEqual(first, hash))
+}
+
+/** Seen on AWS: an order that says nothing of the range key has it descending, whatever it says of the hash key. */
+function isReversed(statement: SelectStatement, range: KeyAttribute | undefined): boolean {
+  const isSilent = statement.order.length > 0 && statement.order.every(({ name }) => name !== range?.name)
+  return isSilent || isDescending(statement, range)
 }
 
 function isDescending({ order }: SelectStatement, attribute: KeyAttribute | undefined): boolean {

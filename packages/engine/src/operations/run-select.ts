@@ -39,14 +39,16 @@ export async function runSelect(
   const after = start && positionOf(plan, start)
   const progress: Progress = { items: [], capacity: undefined, scanned: 0, sizeBytes: 0 }
   const first = start?.read ?? 0
-  for (let read = first; read < plan.reads.length; read++) {
+  // Behind the item of a whole key there is nothing, and nobody looks there.
+  const skipped = start !== undefined && plan.reads[first]?.isOfOne ? 1 : 0
+  for (let read = first + skipped; read < plan.reads.length; read++) {
     const key = await readInto(context, plan, {
       read: plan.reads[read] as SelectRead,
       after: read === first ? after : undefined,
       page,
       progress,
     })
-    if (key !== undefined) return answer(progress, { key, token: tokenAt(plan, page, { read, key }) })
+    if (key !== undefined) return answer(progress, endAt(plan, page, { read, key }))
   }
   if (plan.reads.length === 0) progress.capacity = nothingRead(plan, page)
   return answer(progress, undefined)
@@ -96,7 +98,7 @@ async function readInto(
 
 /** Where a page ended, and what to ask for the next with; nothing where it is clear that there is none. */
 interface PageEnd {
-  readonly key: AttributeMap
+  readonly key: AttributeMap | undefined
   readonly token: string | undefined
 }
 
@@ -109,10 +111,17 @@ function answer({ items, capacity }: Progress, end: PageEnd | undefined): WireAn
   }
 }
 
-/** Behind the item of a whole key there is nothing; its key is told all the same (seen on AWS). */
-function tokenAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): string | undefined {
-  const isDone = stop.read === reads.length - 1 && reads[stop.read]?.isOfOne === true
-  return isDone ? undefined : encodeNextToken(page, stop)
+/**
+ * Seen on AWS: behind the last of the reads of whole keys there is no page, though its key is told. No key is told
+ * where the item of a whole key was filtered.
+ */
+function endAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): PageEnd {
+  const { isOfOne, filter } = reads[stop.read] as SelectRead
+  const isDone = isOfOne && stop.read === reads.length - 1
+  return {
+    key: isOfOne && filter !== undefined ? undefined : stop.key,
+    token: isDone ? undefined : encodeNextToken(page, stop),
+  }
 }
 
 /** The place where a token says to go on; one that does not lie where the read looks was not made for it. */

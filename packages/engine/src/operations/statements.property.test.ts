@@ -246,7 +246,10 @@ describe('a SELECT and the operation that asks for the same', () => {
           Limit: limit,
         })
         expect(selected).toMatchObject({ Items: queried.Items, ConsumedCapacity: queried.ConsumedCapacity })
-        expect((selected as { LastEvaluatedKey?: object }).LastEvaluatedKey).toEqual(queried.LastEvaluatedKey)
+        // Where the item of a whole key is filtered, a SELECT tells no key.
+        const isOfOne = IndexName === undefined && range.text.includes('sk = ')
+        const end = isOfOne && filter !== undefined ? undefined : queried.LastEvaluatedKey
+        expect((selected as { LastEvaluatedKey?: object }).LastEvaluatedKey).toEqual(end)
       }),
       { numRuns: 300 },
     )

@@ -252,8 +252,19 @@ function parseKeyword(reader: StatementReader): Expression {
 /** PartiQL's own expressions are passed over: what they are is all that a message says. */
 function parseForeign(reader: StatementReader): Expression {
   const token = reader.take()
-  while (reader.kind !== 'end' && reader.kind !== ';') reader.take()
+  if (token.text === 'cast' && reader.kind === '(') passParentheses(reader)
+  else while (reader.kind !== 'end' && reader.kind !== ';') reader.take()
   return { kind: 'foreign', name: token.text === 'case' ? 'CASE' : token.text, token, depth: 1 }
+}
+
+/** Goes behind the parenthesis that closes the one which comes next, or to the end. */
+function passParentheses(reader: StatementReader): void {
+  let open = 0
+  do {
+    if (reader.kind === '(') open++
+    if (reader.kind === ')') open--
+    reader.take()
+  } while (open > 0 && reader.kind !== 'end')
 }
 
 /** A statement inside EXISTS is an operand like any other. */

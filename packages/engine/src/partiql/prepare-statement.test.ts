@@ -60,7 +60,15 @@ const refused: [string, string][] = [
     'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags at 1:31:4',
   ],
   ["INSERT INTO Tab VALUE {'x': missing}", 'Unsupported data type: MISSING under key root at 1:29:7'],
-  ["INSERT INTO Tab VALUE {'x': 1+1}", 'Unsupported data type: + under key root at 1:30:1'],
+  ["INSERT INTO Tab VALUE {'x': 1+1}", 'Unsupported data type: plus under key root at 1:30:1'],
+  ["INSERT INTO Tab VALUE {'x': ? - ?}", 'Unsupported data type: minus under key root at 1:31:1'],
+  ["INSERT INTO Tab VALUE {'x': 'a' || 'b', 'y': 1}", 'Unsupported data type: concat under key root at 1:33:2'],
+  ["INSERT INTO Tab VALUE {'x': size('ab')}", 'Unsupported data type: size under key root at 1:29:4'],
+  [
+    "INSERT INTO Tab VALUE {'x': CAST((1) AS STRING), 'y': 1}",
+    'Unsupported data type: cast under key root at 1:29:4',
+  ],
+  ["INSERT INTO Tab VALUE {'x': CAST((1)", unformed('Expected RIGHT_CURLY')],
   [
     "INSERT INTO Tab VALUE {'x': `2020T`}",
     'Ion Literals are not supported: TIMESTAMP under key root at 1:29:7',

@@ -12,7 +12,7 @@ import {
   validationError,
 } from '@monotable/protocol'
 import { errorAt } from './statement-error.ts'
-import type { CollectionNode, Expression, LiteralNode, StructNode } from './syntax-tree.ts'
+import type { CollectionNode, Expression, LiteralNode, OperationNode, StructNode } from './syntax-tree.ts'
 
 const ROOT = 'root'
 const BAD_BAG = 'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags'
@@ -162,7 +162,7 @@ function typeNameOf(expression: Expression): string {
     case 'call':
       return expression.name
     case 'operation':
-      return expression.operator
+      return operationNameOf(expression)
     case 'is':
       return 'is'
     case 'path':
@@ -178,6 +178,20 @@ function typeNameOf(expression: Expression): string {
     case 'statement':
       return expression.statement.kind.toUpperCase()
   }
+}
+
+/** Seen on AWS, which calls what stands between two operands by its name; DynamoDB Local shows its sign. */
+const operationNames: ReadonlyMap<string, string> = new Map([
+  ['+', 'plus'],
+  ['-', 'minus'],
+  ['||', 'concat'],
+  ['*', 'times'],
+  ['/', 'divide'],
+  ['%', 'modulo'],
+])
+
+function operationNameOf({ operator, operands }: OperationNode): string {
+  return (operands.length > 1 ? operationNames.get(operator) : undefined) ?? operator
 }
 
 function literalTypeOf({ text, token }: LiteralNode): string {
