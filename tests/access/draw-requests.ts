@@ -417,18 +417,23 @@ const executeStatement = fc.oneof(selectStatement, writeStatement).map(
   }),
 )
 
+/** A transaction must not ask for what was there; that is said before anything is judged. */
 const executeTransaction = fc
-  .uniqueArray(writeStatement, { minLength: 1, maxLength: 3, selector: ({ statement }) => statement })
+  .uniqueArray(
+    writeStatement.filter(({ statement }) => !statement.includes('RETURNING')),
+    { minLength: 1, maxLength: 3, selector: ({ statement }) => statement },
+  )
   .map(
     (drawn): DrawnRequest => ({
       operation: 'ExecuteTransaction',
       input: { TransactStatements: drawn.map(({ statement }) => ({ Statement: statement })) },
-      needs: drawn.map(({ need }) => ({
-        ...need,
-        facts: { ...need.facts, 'dynamodb:EnclosingOperation': ['ExecuteTransaction'] },
-      })),
+      needs: drawn.map(({ need }) => enclosedIn('ExecuteTransaction', need)),
     }),
   )
+
+function enclosedIn(operation: string, need: NaiveNeed): NaiveNeed {
+  return { ...need, facts: { ...need.facts, 'dynamodb:EnclosingOperation': [operation] } }
+}
 
 /** Requests for items that name a table's attributes and keys in many ways. */
 export const apiRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(
@@ -448,7 +453,8 @@ export const apiRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(
 export const statementRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(executeStatement, executeTransaction)
 
 /** Several statements, each of which is answered for itself. */
-export const statementBatch = fc.array(fc.oneof(selectStatement, writeStatement), {
-  minLength: 1,
-  maxLength: 4,
-})
+export const statementBatch = fc
+  .array(fc.oneof(selectStatement, writeStatement), { minLength: 1, maxLength: 4 })
+  .map((drawn) =>
+    drawn.map(({ statement, need }) => ({ statement, need: enclosedIn('BatchExecuteStatement', need) })),
+  )

@@ -14,7 +14,7 @@ export interface GivenStatement {
 
 /** What holds for all statements of a request. */
 export interface StatementSetting {
-  readonly enclosingOperation?: 'ExecuteTransaction'
+  readonly enclosingOperation?: 'ExecuteTransaction' | 'BatchExecuteStatement'
   readonly returnConsumedCapacity?: string | undefined
 }
 
@@ -111,7 +111,10 @@ export function batchStatementNeeds(
     readonly ReturnConsumedCapacity?: string | undefined
   },
 ): Need[][] {
-  const setting = { returnConsumedCapacity: input.ReturnConsumedCapacity }
+  const setting = {
+    enclosingOperation: 'BatchExecuteStatement',
+    returnConsumedCapacity: input.ReturnConsumedCapacity,
+  } as const
   return input.Statements.map((statement) => {
     try {
       return statementNeeds(context, statement, setting)

@@ -668,6 +668,37 @@ describe('someone who may do everything to some attributes of her own items', ()
     })
   })
 
+  test('is told what is wrong with statements before that she may not have them (seen on AWS)', async () => {
+    const filtered = `SELECT Score FROM Games WHERE ${own} AND Secret = 'x'`
+    expect(await attempt(ann, 'ExecuteStatement', { Statement: filtered })).toBe(
+      'denied: PartiQLSelect on Games',
+    )
+    const batch = { Statements: [{ Statement: filtered }] }
+    expect(await attempt(ann, 'BatchExecuteStatement', batch)).toEqual({
+      Responses: [
+        {
+          Error: {
+            Code: 'ValidationError',
+            Message:
+              'Select statements within BatchExecuteStatement must specify the primary key in the where clause.',
+          },
+        },
+      ],
+    })
+    const returning = `UPDATE Games SET Secret = 'x' WHERE ${own} RETURNING ALL NEW *`
+    for (const [Statement, fault] of [
+      [
+        filtered,
+        'Select statements within ExecuteTransaction must specify the primary key in the where clause.',
+      ],
+      [returning, 'RETURNING clause is not supported in ExecuteTransaction.'],
+    ]) {
+      await expect(send(ann, 'ExecuteTransaction', { TransactStatements: [{ Statement }] })).rejects.toThrow(
+        `Validation failed in TransactStatements[0]: ${fault}`,
+      )
+    }
+  })
+
   test('what the operation would refuse is refused, and nothing of it is done', async () => {
     const broken = { TableName: 'Games', Key: annKey, ProjectionExpression: 'Score,' }
     expect(await attempt(ann, 'GetItem', broken)).toBe('ValidationException')
@@ -848,6 +879,33 @@ describe('transactions', () => {
     expect(await attempt(enclosing('StringNotEquals'), 'TransactWriteItems', put)).toBe(
       'denied: PutItem on Counters',
     )
+  })
+})
+
+describe('statements', () => {
+  test('can be told apart by what they are enclosed in (seen on AWS)', async () => {
+    const Statement = 'SELECT * FROM Counters WHERE Id = 1'
+    const enclosedIn = (condition: AccessPolicyStatement['Condition'] & object) =>
+      userWith({
+        Effect: 'Allow',
+        Action: 'dynamodb:PartiQLSelect',
+        Resource: '*',
+        Condition: condition,
+      })
+    const isAllowed = async (user: Access) => {
+      const answers = [
+        await attempt(user, 'ExecuteStatement', { Statement }),
+        await attempt(user, 'BatchExecuteStatement', { Statements: [{ Statement }] }),
+        await attempt(user, 'ExecuteTransaction', { TransactStatements: [{ Statement }] }),
+      ]
+      return answers.map((answer) => !/denied|AccessDenied|Canceled/.test(JSON.stringify(answer)))
+    }
+    const named = (operation: string) =>
+      isAllowed(enclosedIn({ StringEquals: { 'dynamodb:EnclosingOperation': operation } }))
+    const none = { Null: { 'dynamodb:EnclosingOperation': 'true' } }
+    expect(await isAllowed(enclosedIn(none))).toEqual([true, false, false])
+    expect(await named('BatchExecuteStatement')).toEqual([false, true, false])
+    expect(await named('ExecuteTransaction')).toEqual([false, false, true])
   })
 })
 

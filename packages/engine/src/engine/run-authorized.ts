@@ -1,11 +1,14 @@
+import type {
+  BatchExecuteStatementInput,
+  BatchStatementRequest,
+  ExecuteTransactionInput,
+} from '@monotable/protocol'
 import type { Access } from '../access/access.ts'
 import { type AuthorizationContext, authorizeRequest, deniedStatements } from '../access/authorize-request.ts'
 import type { Need } from '../access/need.ts'
-import {
-  batchStatementNeeds,
-  type GivenStatement,
-  transactStatementNeeds,
-} from '../access/statement-needs.ts'
+import { batchStatementNeeds, transactStatementNeeds } from '../access/statement-needs.ts'
+import { isFaultyStatement } from '../operations/batch-execute-statement.ts'
+import { checkTransactStatements } from '../operations/execute-transaction.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { inLayer, inWriteLayer, type WordingLayer } from '../operations/wording-layer.ts'
 import { noReason, transactionCanceled } from '../transactions/transaction-canceled.ts'
@@ -37,8 +40,8 @@ export async function runAuthorized<Input extends object>(
   const read = <Result>(check: () => Result): Result =>
     layer === 'enveloped' ? inWriteLayer(input, check) : inLayer(layer, check)
   const authorization = { catalogue, realm, clock, region, read }
-  if (operation === 'BatchExecuteStatement') return runPermitted(authorization, request as never)
-  if (operation === 'ExecuteTransaction') cancelDenied(authorization, request as never)
+  if (operation === 'BatchExecuteStatement') return runPermitted(context, authorization, request as never)
+  if (operation === 'ExecuteTransaction') cancelDenied(context, authorization, request as never)
   else authorizeRequest(access, authorization, { operation, input })
   return run(input)
 }
@@ -53,13 +56,21 @@ const layers: ReadonlyMap<string, WordingLayer> = new Map([
   ['Query', 'bare'],
 ])
 
-/** Runs the statements of a batch that are allowed; each of the others is answered with its error. */
+/**
+ * Runs the statements of a batch that are allowed; each of the others is answered with its error. What is wrong with
+ * a statement comes before that it is denied (seen on AWS).
+ */
 async function runPermitted(
-  context: AuthorizationContext,
-  { access, input, run }: JudgedRequest<{ readonly Statements: readonly GivenStatement[] }>,
+  context: OperationContext,
+  authorization: AuthorizationContext,
+  { access, input, run }: JudgedRequest<BatchExecuteStatementInput>,
 ): Promise<WireAnswer> {
-  const needs = batchStatementNeeds(context, input)
-  const denied = deniedStatements(access, context, needs)
+  const needs = batchStatementNeeds(authorization, input)
+  const denied = new Map(deniedStatements(access, authorization, needs))
+  for (const position of denied.keys()) {
+    const statement = input.Statements[position] as BatchStatementRequest
+    if (isFaultyStatement(context, statement)) denied.delete(position)
+  }
   if (denied.size === 0) return run(input)
   const Statements = input.Statements.filter((_, position) => !denied.has(position))
   const answer: WireAnswer = Statements.length === 0 ? {} : await run({ ...input, Statements })
@@ -78,13 +89,15 @@ function tableNameIn(needs: readonly Need[] | undefined): string | undefined {
   return needs?.[0]?.resource.split(/:table\/|\/index\//)[1]
 }
 
-/** Throws what cancels a transaction that has denied statements: each is told, and none is done. */
+/** Throws what cancels a transaction that has denied statements: each is told, and none is done. Faults come first. */
 function cancelDenied(
-  context: AuthorizationContext,
-  { access, input }: JudgedRequest<{ readonly TransactStatements: readonly GivenStatement[] }>,
+  context: OperationContext,
+  authorization: AuthorizationContext,
+  { access, input }: JudgedRequest<ExecuteTransactionInput>,
 ): void {
-  const denied = deniedStatements(access, context, transactStatementNeeds(context, input))
+  const denied = deniedStatements(access, authorization, transactStatementNeeds(authorization, input))
   if (denied.size === 0) return
+  checkTransactStatements(context, input)
   throw transactionCanceled(
     input.TransactStatements.map((_, position) => {
       const error = denied.get(position)

@@ -39,6 +39,14 @@ export async function batchExecuteStatement(
   return { Responses: responses, ConsumedCapacity: meters.report(input.ReturnConsumedCapacity) }
 }
 
+/** Whether a statement will be refused for what it says, its table being there. */
+export function isFaultyStatement(context: OperationContext, statement: BatchStatementRequest): boolean {
+  const member = orError(() =>
+    planMember(context, readStatement(statement, readParameters(statement)), statement),
+  )
+  return member instanceof ServiceError && member.name === 'ValidationException'
+}
+
 function planMembers(context: OperationContext, statements: readonly BatchStatementRequest[]): Member[] {
   const bounds = statements.map((statement) =>
     orError(() => readStatement(statement, readParameters(statement))),

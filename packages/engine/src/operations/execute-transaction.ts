@@ -23,18 +23,10 @@ export async function executeTransaction(
   context: OperationContext,
   input: ExecuteTransactionInput,
 ): Promise<WireAnswer> {
-  const { TransactStatements: statements, ReturnConsumedCapacity: capacity } = input
-  const parameters = statements.map(readParameters)
-  const bounds = statements.map((statement, position) =>
-    inStatement(position, () => readStatement(statement, parameters[position] ?? [])),
-  )
-  const reads = bounds.filter((bound) => bound.kind === 'select')
-  if (reads.length > 0 && reads.length < bounds.length) {
-    throw validationError(
-      'ExecuteTransaction API does not support both read and write operations in the same request.',
-    )
-  }
+  const { ReturnConsumedCapacity: capacity } = input
+  const bounds = readStatements(input)
   const tables = requireTables(context, bounds)
+  const reads = bounds.filter((bound) => bound.kind === 'select')
   if (reads.length > 0) {
     return readTransaction(context, { reads: planReads(tables, reads), capacity })
   }
@@ -45,6 +37,25 @@ export async function executeTransaction(
     request: { ...input, ClientRequestToken: undefined },
   })
   return { Responses: [], ConsumedCapacity: transactionCapacities(writes, result, capacity) }
+}
+
+/** Throws what can be said against the statements of a transaction whose tables are there, without doing them. */
+export function checkTransactStatements(context: OperationContext, input: ExecuteTransactionInput): void {
+  findTables(context, readStatements(input))
+}
+
+function readStatements({ TransactStatements: statements }: ExecuteTransactionInput): BoundStatement[] {
+  const parameters = statements.map(readParameters)
+  const bounds = statements.map((statement, position) =>
+    inStatement(position, () => readStatement(statement, parameters[position] ?? [])),
+  )
+  const reads = bounds.filter((bound) => bound.kind === 'select')
+  if (reads.length > 0 && reads.length < bounds.length) {
+    throw validationError(
+      'ExecuteTransaction API does not support both read and write operations in the same request.',
+    )
+  }
+  return bounds
 }
 
 /** Runs a check of one statement, and says of what it throws which statement that was. */
@@ -59,11 +70,18 @@ function inStatement<Result>(position: number, check: () => Result): Result {
   }
 }
 
-/**
- * The tables of all statements. What can be said against a statement whose table is there comes before the tables
- * that are not (seen on AWS).
- */
+/** The tables of all statements, each of which fits its own. */
 function requireTables(context: OperationContext, bounds: readonly BoundStatement[]): readonly Table[] {
+  const { tables, reasons } = findTables(context, bounds)
+  cancelFor(reasons)
+  return tables
+}
+
+/**
+ * Looks for the tables of all statements. What can be said against a statement whose table is there comes before the
+ * tables that are not (seen on AWS).
+ */
+function findTables(context: OperationContext, bounds: readonly BoundStatement[]) {
   const tables: Table[] = []
   const reasons = bounds.map((bound, position): CancellationReason => {
     try {
@@ -75,8 +93,7 @@ function requireTables(context: OperationContext, bounds: readonly BoundStatemen
     inStatement(position, () => checkStatement(tables[position] as Table, bound))
     return noReason
   })
-  cancelFor(reasons)
-  return tables
+  return { tables, reasons }
 }
 
 function checkStatement(table: Table, bound: BoundStatement): void {

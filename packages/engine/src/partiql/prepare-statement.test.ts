@@ -62,7 +62,10 @@ const refused: [string, string][] = [
   ["INSERT INTO Tab VALUE {'x': missing}", 'Unsupported data type: MISSING under key root at 1:29:7'],
   ["INSERT INTO Tab VALUE {'x': 1+1}", 'Unsupported data type: plus under key root at 1:30:1'],
   ["INSERT INTO Tab VALUE {'x': ? - ?}", 'Unsupported data type: minus under key root at 1:31:1'],
-  ["INSERT INTO Tab VALUE {'x': 'a' || 'b', 'y': 1}", 'Unsupported data type: concat under key root at 1:33:2'],
+  [
+    "INSERT INTO Tab VALUE {'x': 'a' || 'b', 'y': 1}",
+    'Unsupported data type: concat under key root at 1:33:2',
+  ],
   ["INSERT INTO Tab VALUE {'x': size('ab')}", 'Unsupported data type: size under key root at 1:29:4'],
   [
     "INSERT INTO Tab VALUE {'x': CAST((1) AS STRING), 'y': 1}",
