@@ -1,6 +1,6 @@
 import type { ConformanceCase, Item } from '../case.ts'
 import { invalid } from '../errors.ts'
-import { stackd } from '../sources.ts'
+import { local, stackd } from '../sources.ts'
 import { refusals, selections } from '../statement-case.ts'
 import { N, S } from '../values.ts'
 
@@ -31,6 +31,15 @@ const orders: readonly ConformanceCase[] = selections(
   },
 )
 
+/** Of one partition AWS was not seen to have an order of the hash key alone. */
+const ordersOfOne: readonly ConformanceCase[] = selections(
+  { source: local, given },
+  {
+    [ordered('pk ASC', "pk = 'A'")]: sorted('A', 2, 10, 30),
+    [ordered('pk DESC', "pk = 'A'")]: sorted('A', 2, 10, 30),
+  },
+)
+
 const ofManyPartitions = invalid(
   'Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.',
 )
@@ -58,4 +67,4 @@ const refused: readonly ConformanceCase[] = refusals(
   },
 )
 
-export const partiqlOrder: readonly ConformanceCase[] = [...orders, ...refused]
+export const partiqlOrder: readonly ConformanceCase[] = [...orders, ...ordersOfOne, ...refused]
