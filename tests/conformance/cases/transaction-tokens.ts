@@ -9,7 +9,8 @@ import { N, S } from '../values.ts'
 
 const mismatch = {
   name: 'IdempotentParameterMismatchException',
-  message: 'Transaction token cannot be reused with different request parameters.',
+  message:
+    'Specified idempotent token was used with different request parameters within the idempotency window',
 }
 
 /** Transactions under a token of their own, as cases share tables. */

@@ -31,6 +31,8 @@ export interface WritePlan<Answer> {
 export interface WriteDecision<Answer> {
   /** What each write does, in their order; none when nothing is to be written. */
   readonly outcomes: readonly WriteOutcome[]
+  /** The sizes of items, in the order of the writes, that are read only as all was written before. */
+  readonly repeatedBytes?: readonly number[]
   /** Changes of other records. */
   readonly changes?: readonly Change[]
   readonly answer: Answer
@@ -135,7 +137,7 @@ async function commitPlan<Answer>(
     const records = values.slice(0, writes.length)
     watch?.saw(records)
     const decision = plan.decide(records, values.slice(writes.length, besideEnd))
-    watch?.decided(decision.outcomes)
+    watch?.decided(decision.outcomes, decision.repeatedBytes)
     outcomes = decision.outcomes
     const changes: Change[] = [...(decision.changes ?? [])]
     for (const outcome of decision.outcomes) changes.push(...outcome.changes, ...newVersions(outcome, nonce))

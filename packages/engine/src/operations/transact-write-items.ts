@@ -125,7 +125,7 @@ export async function runTransaction(
     decide: (records, [tokenRecord, ...expiredRecords]) => {
       const entry = tokens.read(tokenRecord)
       if (entry !== undefined && entry.request !== request) throw otherRequest()
-      if (entry?.sizes !== undefined) return { outcomes: [], answer: { done: 'before', sizes: entry.sizes } }
+      if (entry?.sizes !== undefined) return repetition(entry.sizes)
       const decision = orCancellation(() => decideTransaction(writes, records))
       const doc = JSON.stringify({ request, expiresMs, ...sizesOf(writes, decision) } satisfies TokenEntry)
       const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
@@ -140,8 +140,13 @@ export async function runTransaction(
 function otherRequest(): ServiceError {
   return new ServiceError(
     'IdempotentParameterMismatchException',
-    'Transaction token cannot be reused with different request parameters.',
+    'Specified idempotent token was used with different request parameters within the idempotency window',
   )
+}
+
+function repetition(sizes: TokenSizes): Decision {
+  const repeatedBytes = sizes.map(([, sizeBytes]) => sizeBytes)
+  return { outcomes: [], repeatedBytes, answer: { done: 'before', sizes } }
 }
 
 /** What a token's entry says of the sizes of the items; of a transaction that was cancelled, nothing. */

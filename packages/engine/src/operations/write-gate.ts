@@ -22,8 +22,11 @@ export interface GatedWrites {
 export interface GateWatch {
   /** The items as they are. */
   saw(records: readonly (RecordValue | undefined)[]): void
-  /** What is to be done to them; throws when an index or a collection refuses it. */
-  decided(outcomes: readonly WriteOutcome[]): void
+  /**
+   * What is to be done to them; throws when an index or a collection refuses it. Nothing is done to them by writes that
+   * were made before, of which the sizes are known, or that fail for their conditions.
+   */
+  decided(outcomes: readonly WriteOutcome[], repeatedBytes?: readonly number[]): void
 }
 
 /** The gate that writes must pass, or `undefined` when nobody watches and no limit can be met. */
@@ -47,6 +50,7 @@ export class WriteGate implements GateWatch {
   #collections: (Collection | undefined)[] = []
   #records: readonly (RecordValue | undefined)[] = []
   #outcomes: readonly WriteOutcome[] = []
+  #repeatedBytes: readonly number[] | undefined
 
   constructor(gated: GatedWrites, meter: UsageMeter, sizes: CollectionSizes) {
     this.#gated = gated
@@ -77,8 +81,9 @@ export class WriteGate implements GateWatch {
     this.#outcomes = []
   }
 
-  decided(outcomes: readonly WriteOutcome[]): void {
+  decided(outcomes: readonly WriteOutcome[], repeatedBytes?: readonly number[]): void {
     this.#outcomes = outcomes
+    this.#repeatedBytes = repeatedBytes
     this.#releaseIndexes()
     this.#checkCollections(outcomes)
     this.#refuseAny(
@@ -145,7 +150,8 @@ export class WriteGate implements GateWatch {
   }
 
   #settle(): void {
-    if (this.#outcomes.length === 0) this.#settleRepeated()
+    if (this.#repeatedBytes !== undefined) this.#settleRepeated(this.#repeatedBytes)
+    else if (this.#outcomes.length === 0) this.#settleFailed()
     for (const [position, outcome] of this.#outcomes.entries()) {
       const write = this.#writeAt(position)
       if (hasLocalIndexes(write.table)) {
@@ -162,24 +168,28 @@ export class WriteGate implements GateWatch {
     for (const { hold, units } of this.#indexHolds) this.#meter.settle(hold, units)
   }
 
-  /** A transaction that was made before is only looked up, which reads its items. */
-  #settleRepeated(): void {
+  /** A transaction that was made before is only looked up, which costs a read of what its items were. */
+  #settleRepeated(sizes: readonly number[]): void {
     for (const [position, hold] of this.#holds.entries()) {
       if (hold === undefined) continue
       this.#meter.release(hold)
-      const units = readUnits(this.#records[position]?.sizeBytes ?? 0, true) * this.#factor
+      const units = readUnits(sizes[position] ?? 0, true) * this.#factor
       this.#meter.use({ ...hold.access, kind: 'read' }, units)
     }
   }
 
-  /** What fails for its condition costs what the item there would; what was throttled costs nothing. */
+  /** What was throttled costs nothing. */
   #fail(error: unknown): void {
     this.#releaseIndexes()
-    const isCharged = error instanceof ServiceError && this.#outcomes.length === 0
+    if (error instanceof ServiceError && this.#outcomes.length === 0) this.#settleFailed()
+    else for (const hold of this.#holds) if (hold !== undefined) this.#meter.release(hold)
+  }
+
+  /** What fails for a condition costs what the items there would, also those whose own condition holds. */
+  #settleFailed(): void {
     for (const [position, hold] of this.#holds.entries()) {
       if (hold === undefined) continue
-      if (!isCharged) this.#meter.release(hold)
-      else this.#meter.settle(hold, writeUnits(this.#records[position]?.sizeBytes ?? 0) * this.#factor)
+      this.#meter.settle(hold, writeUnits(this.#records[position]?.sizeBytes ?? 0) * this.#factor)
     }
   }
 
