@@ -613,7 +613,11 @@ describe('others are in the range of a read', () => {
     ['in a partition that has their text', 'TODO#{id}', '{user}#{id}'],
     ['in a partition that is in capitals', '{word:upper}', '{user:raw}'],
   ])('%s', (_, one, read) => {
-    expect(found(sharing(one, read))).toEqual([['warning', 'others-in-range', 'list']])
+    const wrong = sharing(one, read)
+    expect(found(wrong)).toEqual([['warning', 'others-in-range', 'list']])
+    expect(check(wrong).findings[0]?.message).toMatch(
+      /^Where the partition is that of "(TODO|A)", list reads/,
+    )
   })
 
   it('but not if their own text keeps them apart', () => {

@@ -138,11 +138,13 @@ function comesAlong(
   other: StoredKey,
 ): Finding | undefined {
   const { key } = other
-  const [along] = partitionsToTry(pattern, key).flatMap((read) => {
-    const found = foundIn(read, key)
-    return found === undefined ? [] : [{ found, range: read.range }]
+  const [along] = partitionsToTry(pattern, key).flatMap((text) => {
+    const read = rangeOf(pattern, text)
+    const found = read && foundIn(read, key)
+    return read === undefined || found === undefined ? [] : [{ found, range: read.range, text }]
   })
   if (along === undefined) return undefined
+  const where = along.text === undefined ? '' : `Where the partition is that of "${along.text}", `
   return {
     code: 'others-in-range',
     severity: 'warning',
@@ -150,7 +152,7 @@ function comesAlong(
     pattern: name,
     index: pattern.index,
     message:
-      `${name} reads sort keys ${show(along.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
+      `${where}${name} reads sort keys ${show(along.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
       `for example "${along.found}": they are read and paid for, and left out; pages are short of them.`,
     advice:
       pattern.kind === 'collect' && other.name === other.entity
@@ -167,14 +169,16 @@ function foundIn({ key: own, values, range }: PatternRange, key: EntityKey): str
 }
 
 /**
- * What a pattern reads in partitions that it may share with another key: in a usual one, and in those of texts that the sort
- * keys have. Where one key has a partition's text in its sort key, the other may meet it in the partition of its own text alone.
+ * Partitions that a pattern may share with another key: a usual one, and those of texts that the sort keys have. Where one
+ * key has a partition's text in its sort key, the other may meet it in the partition of its own text alone.
  */
-function partitionsToTry(pattern: QueryPattern | CollectPattern, other: EntityKey): PatternRange[] {
+function partitionsToTry(
+  pattern: QueryPattern | CollectPattern,
+  other: EntityKey,
+): readonly (string | undefined)[] {
   const own = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
   if (own[0] === undefined || !sharePartition(other, own[0])) return []
-  const texts = [...own, other].flatMap(({ sk }) => sk.flatMap(textsIn))
-  return [undefined, ...new Set(texts)].flatMap((text) => rangeOf(pattern, text) ?? [])
+  return [undefined, ...new Set([...own, other].flatMap(({ sk }) => sk.flatMap(textsIn)))]
 }
 
 /** The texts of a template, whole and in words, and a key that can be made from it. */
