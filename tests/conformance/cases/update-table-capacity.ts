@@ -1,32 +1,9 @@
 import { step } from '../build-case.ts'
 import type { ConformanceCase, Fields } from '../case.ts'
-import { attributeDefinitions, keySchema, tableOf } from '../fixtures.ts'
+import { keySchema } from '../fixtures.ts'
 import { absent, any, partial } from '../matchers.ts'
 import { dynalite, parity, stackd } from '../sources.ts'
-
-const units = (read: number, write: number): Fields => ({
-  ReadCapacityUnits: read,
-  WriteCapacityUnits: write,
-})
-
-const provisioned = {
-  AttributeDefinitions: attributeDefinitions({ pk: 'S' }),
-  KeySchema: keySchema(['pk']),
-  ProvisionedThroughput: units(10, 5),
-}
-
-const onDemand = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
-
-const indexed = tableOf({
-  attributes: { pk: 'S', a: 'S' },
-  hash: 'pk',
-  global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
-})
-
-const own = { TableName: '«own»' }
-
-const describe = (fields: Fields): ReturnType<typeof step> =>
-  step('DescribeTable', own, partial({ Table: partial(fields) }))
+import { describe, indexed, onDemand, own, provisioned, units } from '../update-table-fixtures.ts'
 
 const updates = (...all: Fields[]): Fields => ({ GlobalSecondaryIndexUpdates: all })
 

@@ -11,30 +11,10 @@ import {
   violations,
   violationText,
 } from '../errors.ts'
-import { attributeDefinitions, keySchema, tableOf } from '../fixtures.ts'
+import { attributeDefinitions, keySchema } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
 import { alternator, dynalite, parity, stackd } from '../sources.ts'
-
-const units = (read: number, write: number): Fields => ({
-  ReadCapacityUnits: read,
-  WriteCapacityUnits: write,
-})
-
-const provisioned = {
-  AttributeDefinitions: attributeDefinitions({ pk: 'S' }),
-  KeySchema: keySchema(['pk']),
-  ProvisionedThroughput: units(10, 5),
-}
-
-const onDemand = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
-
-const indexed = tableOf({
-  attributes: { pk: 'S', a: 'S' },
-  hash: 'pk',
-  global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
-})
-
-const own = { TableName: '«own»' }
+import { indexed, onDemand, own, provisioned, units } from '../update-table-fixtures.ts'
 
 const create = (name: string, attribute: string, extra: Fields = {}): Fields => ({
   Create: {

@@ -1,23 +1,11 @@
 import { refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, Fields } from '../case.ts'
 import { invalid, parameter, tableNotFound } from '../errors.ts'
-import { attributeDefinitions, keySchema, tableOf } from '../fixtures.ts'
+import { attributeDefinitions, keySchema } from '../fixtures.ts'
 import { absent, any, matching, partial } from '../matchers.ts'
 import { alternator, documentation, parity } from '../sources.ts'
+import { describe, indexed, onDemand, own } from '../update-table-fixtures.ts'
 import { N, S } from '../values.ts'
-
-const onDemand = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
-
-const indexed = tableOf({
-  attributes: { pk: 'S', a: 'S' },
-  hash: 'pk',
-  global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
-})
-
-const own = { TableName: '«own»' }
-
-const describe = (fields: Fields): ReturnType<typeof step> =>
-  step('DescribeTable', own, partial({ Table: partial(fields) }))
 
 const create = (name: string, attribute: string, extra: Fields = {}): Fields => ({
   Create: {

@@ -1,0 +1,31 @@
+import { step } from './build-case.ts'
+import type { Fields } from './case.ts'
+import { attributeDefinitions, keySchema, tableOf } from './fixtures.ts'
+import { partial } from './matchers.ts'
+
+/** Provisioned throughput. */
+export const units = (read: number, write: number): Fields => ({
+  ReadCapacityUnits: read,
+  WriteCapacityUnits: write,
+})
+
+/** The table that a case changes, which is one of these. */
+export const own = { TableName: '«own»' }
+
+export const provisioned = {
+  AttributeDefinitions: attributeDefinitions({ pk: 'S' }),
+  KeySchema: keySchema(['pk']),
+  ProvisionedThroughput: units(10, 5),
+}
+
+export const onDemand = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
+
+export const indexed = tableOf({
+  attributes: { pk: 'S', a: 'S' },
+  hash: 'pk',
+  global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
+})
+
+/** DescribeTable, which tells so much among others. */
+export const describe = (fields: Fields): ReturnType<typeof step> =>
+  step('DescribeTable', own, partial({ Table: partial(fields) }))
