@@ -5,6 +5,9 @@ import { startChild } from '../run-child.mjs'
 
 const measured = ['get', 'put', 'update', 'query']
 
+/** With fewer items, the first queries tell of code that has just begun to run. */
+const firstQueryItems = 100_000
+
 /** Code that has just begun to run is several times slower than it will be. */
 const warmUps = 2
 const rounds = 5
@@ -24,13 +27,14 @@ export async function measureGrowth({ options, say }) {
   }
   const table = {
     title: 'As a table grows',
-    note: 'In process (`db.execute`), items of 300 bytes, CPU µs an operation, keys at random; in memory one at a time, durable 32 at a time, with all that is written later. “load” is the cost of an item of a BatchWriteItem of 25 new ones.',
-    head: ['Store', 'Items', 'load', ...measured, 'heap MB', 'resident MB', 'file MB'],
+    note: 'In process (`db.execute`), items of 300 bytes, CPU µs an operation, keys at random; in memory one at a time, durable 32 at a time, with all that is written later. “load” is the cost of an item of a BatchWriteItem of 25 new ones, “first query” that of the first Query of each partition, before the others.',
+    head: ['Store', 'Items', 'load', ...measured, 'first query', 'heap MB', 'resident MB', 'file MB'],
     rows: figures.map((figure) => [
       figure.store,
       thousands(figure.items),
       decimals(figure.loadUs),
       ...measured.map((name) => decimals(figure.cpuUs[name] ?? Number.NaN)),
+      figure.items < firstQueryItems ? '' : decimals(figure.firstQueryUs),
       decimals(figure.heapMb),
       decimals(figure.residentMb),
       figure.fileMb === undefined ? '' : decimals(figure.fileMb),
@@ -63,6 +67,9 @@ function measureStore({ store, durable, levels, sliceMs, say }) {
   const measureTables = async () => {
     /** @type {{ [name: string]: number }[]} */
     const costs = tables.map(() => ({}))
+    /** @type {number[]} */
+    const firstQueryUs = []
+    for (const { ask } of tables) firstQueryUs.push(await ask({ name: 'first query' }))
     for (const name of measured) {
       say(`  ${store}, ${name}`)
       /** @type {number[][]} */
@@ -74,7 +81,15 @@ function measureStore({ store, durable, levels, sliceMs, say }) {
     }
     const found = []
     for (const [i, { items, loadUs, ask }] of tables.entries()) {
-      found.push({ store, items, loadUs, cpuUs: costs[i] ?? {}, ...(await ask({ name: 'memory' })) })
+      const cpuUs = costs[i] ?? {}
+      found.push({
+        store,
+        items,
+        loadUs,
+        cpuUs,
+        firstQueryUs: firstQueryUs[i],
+        ...(await ask({ name: 'memory' })),
+      })
     }
     return found
   }

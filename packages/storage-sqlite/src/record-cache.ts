@@ -95,6 +95,11 @@ export class RecordCache {
     return this.#ring.length === 0 ? 0 : this.#index.bytes + this.#ring.length * this.#slabBytes
   }
 
+  /** Whether it can still take more memory: until then, nothing that is kept drives out anything. */
+  get hasRoom(): boolean {
+    return this.#maxBytes - this.bytes >= this.#slabBytes + this.#index.wantedBytes
+  }
+
   /** What was kept last at a place, unless it was forgotten since; it may be forgotten at any time. */
   find(space: number, place: Position): RecordValue | undefined {
     if (!this.#readKey(space, place)) return undefined
@@ -111,12 +116,12 @@ export class RecordCache {
     return { doc, sizeBytes: words[at + sizeWord] as number }
   }
 
-  /** Keeps a record that was read, or written at a place that was looked at. */
-  keep(space: number, place: Position, value: RecordValue): void {
+  /** Keeps a record that was read, or written at a place that was looked at, unless it is too long. */
+  keep(space: number, place: Position, value: RecordValue, maxLength = recordMaxLength): void {
     if (this.#maxBytes < leastBytes || !this.#readKey(space, place)) return
     const { doc, sizeBytes } = value
     const before = this.#index.find(this.#hash)
-    const isShort = doc.length <= recordMaxLength && sizeBytes === (sizeBytes | 0)
+    const isShort = doc.length <= maxLength && sizeBytes === (sizeBytes | 0)
     const isWide = isShort && !isLatin1(doc)
     const neededBytes = 4 * (headWords + this.#keyWords) + (isWide ? 2 * doc.length : doc.length)
     // In place where that leaves little unused, or what is written often would drive out what is read.
@@ -261,12 +266,11 @@ export class RecordCache {
 
   /** Goes on to the oldest slab, or to a new one while more memory may be taken. */
   #turnToNext(): void {
-    const roomBytes = this.#maxBytes - this.bytes
-    const { wantedBytes } = this.#index
     const slab = this.#ring[this.#turn]
     if (slab !== undefined) slab.end = this.#head
-    if (slab === undefined || roomBytes >= this.#slabBytes + wantedBytes) this.#addSlab()
-    else if (wantedBytes > roomBytes && this.#ring.length > leastSlabs) this.#releaseOldest()
+    if (slab === undefined || this.hasRoom) this.#addSlab()
+    else if (this.#index.wantedBytes > this.#maxBytes - this.bytes && this.#ring.length > leastSlabs)
+      this.#releaseOldest()
     this.#turn = (this.#turn + 1) % this.#ring.length
     this.#head = 0
     this.#tail = 0

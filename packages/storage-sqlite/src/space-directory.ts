@@ -1,4 +1,5 @@
 import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
+import { PageCache } from './page-cache.ts'
 import type { RecordCache } from './record-cache.ts'
 import { createTableSql, type SpaceMemory, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
@@ -17,7 +18,7 @@ export class SpaceDirectory {
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
-    this.#memory = { cache, pool: new PagePool() }
+    this.#memory = { cache, pages: new PageCache(cache), pool: new PagePool() }
     this.reload()
   }
 

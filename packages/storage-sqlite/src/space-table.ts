@@ -12,6 +12,7 @@ import {
   type StoredRecord,
 } from '@monotable/engine'
 import { encodeKeyText } from './key-text.ts'
+import type { PageCache } from './page-cache.ts'
 import { type Before, isRemoved, PendingRecords } from './pending-records.ts'
 import { RangeReader } from './range-reader.ts'
 import { joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
@@ -33,6 +34,7 @@ const fewReads = 256
 /** Memory that all spaces share. */
 export interface SpaceMemory {
   readonly cache: RecordCache
+  readonly pages: PageCache
   /** For what the table has not got yet. */
   readonly pool: PagePool
 }
@@ -47,6 +49,7 @@ export class SpaceTable {
   #fileSize: SpaceSize
   readonly #ranges: RangeReader
   readonly #cache: RecordCache
+  readonly #pages: PageCache
   readonly #pool: PagePool
   readonly #find: SqliteStatement
   readonly #findSize: SqliteStatement
@@ -57,12 +60,13 @@ export class SpaceTable {
   #pending: PendingRecords
   #leaving: PendingRecords | undefined
 
-  constructor(database: SqliteDatabase, row: SpaceRow, { cache, pool }: SpaceMemory) {
+  constructor(database: SqliteDatabase, row: SpaceRow, { cache, pages, pool }: SpaceMemory) {
     const table = tableName(row.id)
     this.id = row.id
     this.#fileSize = { records: row.records, sizeBytes: row.sizeBytes }
     this.#ranges = new RangeReader(database, table)
     this.#cache = cache
+    this.#pages = pages
     this.#pool = pool
     this.#pending = new PendingRecords(pool)
     const place = 'WHERE partition = ? AND sort = ?'
@@ -100,6 +104,7 @@ export class SpaceTable {
   /** Makes a change; gives what undoes it. */
   write(change: Change, before: Before | 'never anything'): () => void {
     const { value } = change
+    this.#pages.wrote(this.id, change.partition)
     if (value) this.#ranges.note(value.sizeBytes)
     if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
     // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
@@ -189,6 +194,11 @@ export class SpaceTable {
   }
 
   readPage(request: RangeRequest): RangePage {
+    if (!('partition' in request.within)) return this.#readPage(request)
+    return this.#pages.page(this.id, request, request.within.partition, () => this.#readPage(request))
+  }
+
+  #readPage(request: RangeRequest): RangePage {
     const { records, sizeBytes } = this.#knownSize()
     return this.#ranges.readPage(request, {
       averageBytes: records > 0 ? sizeBytes / records : 0,

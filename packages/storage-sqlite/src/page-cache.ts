@@ -1,0 +1,124 @@
+import {
+  type ByteString,
+  type RangePage,
+  type RangeRequest,
+  rangeInterval,
+  type StoredRecord,
+} from '@monotable/engine'
+import type { RecordCache } from './record-cache.ts'
+
+/** Longer pages are read anew each time: a few of them would drive out all else. */
+const pageMaxLength = 131_072
+
+/** Partitions whose digests begin alike share a version, and a write of one costs the others their pages. */
+const versionBits = 17
+
+/**
+ * Pages of single partitions, for as long as nothing is written there: to read a hundred records takes SQLite ten times as
+ * long. They lie among the records of a `RecordCache`, under numbers that no space has. Once that is full, or when
+ * the partition was written meanwhile, a page is kept only when it is asked for the second time: what is read but once
+ * drives out nothing, and what is written as often as it is read costs next to nothing.
+ */
+export class PageCache {
+  readonly #cache: RecordCache
+  /** How often partitions were written since the first page was read; in 32 bits it might come round. */
+  #versions: Float64Array | undefined
+
+  constructor(cache: RecordCache) {
+    this.#cache = cache
+  }
+
+  /** The page of one partition that a request asks for: what `read` gives, unless it is known. */
+  page(space: number, request: RangeRequest, partition: ByteString, read: () => RangePage): RangePage {
+    this.#versions ??= new Float64Array(2 ** versionBits)
+    const mark = `${this.#versions[versionSlot(space, partition)]}\n`
+    const place = { partition, sort: describe(request) }
+    const known = this.#cache.find(~space, place)?.doc
+    const isCurrent = known?.startsWith(mark) ?? false
+    if (isCurrent && known !== mark) return decodePage(known as string, mark.length, partition)
+    const page = read()
+    if (isLong(page)) return page
+    const isWorthIt = isCurrent || (known === undefined && this.#cache.hasRoom)
+    const doc = isWorthIt ? mark + encodePage(page) : mark
+    this.#cache.keep(~space, place, { doc, sizeBytes: 0 }, pageMaxLength)
+    return page
+  }
+
+  /** Takes note of a write: the pages of its partition hold no longer. */
+  wrote(space: number, partition: ByteString): void {
+    if (this.#versions) (this.#versions[versionSlot(space, partition)] as number) += 1
+  }
+}
+
+/** Most partitions are digests. */
+function versionSlot(space: number, partition: ByteString): number {
+  const start = partition.charCodeAt(0) | (partition.charCodeAt(1) << 8) | (partition.charCodeAt(2) << 16)
+  return (start ^ Math.imul(space, 0x9e3779b1)) & (2 ** versionBits - 1)
+}
+
+function isLong({ records }: RangePage): boolean {
+  let length = 0
+  for (const { sort, doc } of records) length += sort.length + doc.length
+  return length > pageMaxLength
+}
+
+/** What a request of a partition asks for; no two that differ have the same. */
+function describe(request: RangeRequest): string {
+  const { low, high } = rangeInterval(request)
+  const { reverse = false, maxRecords = '', maxBytes = '' } = request
+  const ends = `${low && `${low.partition.length},${low.sort.length}`};${high?.partition.length}`
+  const keys = `${low ? low.partition + low.sort : ''}${high ? high.partition + high.sort : ''}`
+  return `${reverse ? '-' : '+'}${maxRecords};${maxBytes};${ends};${keys}`
+}
+
+/** The lengths of its records' parts, then the parts; all that it holds may be any text. */
+function encodePage({ records, more }: RangePage): string {
+  let lengths = more ? '+' : '.'
+  let sorts = ''
+  let docs = ''
+  for (const { sort, doc, sizeBytes } of records) {
+    lengths += `${sort.length},${doc.length},${sizeBytes},`
+    sorts += sort
+    docs += doc
+  }
+  return `${lengths}\n${sorts}${docs}`
+}
+
+/** Reads a page from where it begins in a text. */
+function decodePage(text: string, start: number, partition: ByteString): RangePage {
+  const lengthsEnd = text.indexOf('\n', start)
+  const numbers = readNumbers(text, start + 1, lengthsEnd)
+  let sortAt = lengthsEnd + 1
+  let docAt = sortAt
+  for (let i = 0; i < numbers.length; i += 3) docAt += numbers[i] as number
+  const records: StoredRecord[] = []
+  for (let i = 0; i < numbers.length; i += 3) {
+    const sortEnd = sortAt + (numbers[i] as number)
+    const docEnd = docAt + (numbers[i + 1] as number)
+    const sort = text.slice(sortAt, sortEnd)
+    const doc = text.slice(docAt, docEnd)
+    records.push({ partition, sort, doc, sizeBytes: numbers[i + 2] as number })
+    sortAt = sortEnd
+    docAt = docEnd
+  }
+  return { records, more: text[start] === '+' }
+}
+
+/** Numbers with a comma behind each. */
+function readNumbers(text: string, start: number, end: number): number[] {
+  const numbers: number[] = []
+  let number = 0
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== comma) {
+      number = 10 * number + code - zero
+      continue
+    }
+    numbers.push(number)
+    number = 0
+  }
+  return numbers
+}
+
+const comma = 0x2c
+const zero = 0x30
