@@ -302,6 +302,23 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
+  it('says of a handler that only reports failures that it threw no error, as Lambda does', async () => {
+    // Seen in AWS by LocalStack's tests: test_dynamodb_report_batch_item_failure_scenarios.
+    const trigger = await start({ maxAttempts: 4, retryDelayMs: 0 }, () => ({
+      batchItemFailures: [{ itemIdentifier: '' }],
+    }))
+    streams.add('s1', 'a')
+    await trigger.idle()
+    const [letter] = await trigger.deadLetters()
+    expect(letter?.requestContext.approximateInvokeCount).toBe(4)
+    expect(letter?.responseContext).toEqual({
+      statusCode: 200,
+      executedVersion: '$LATEST',
+      functionError: null,
+    })
+    await trigger.stop()
+  })
+
   it('gives dead letters to the handler again when told to', async () => {
     let isBroken = true
     const trigger = await start({ maxAttempts: 1, batchSize: 2 }, ({ Records }) => {

@@ -1,4 +1,5 @@
 import type { AbandonCondition } from './batch-work.ts'
+import { ReportedFailures } from './reported-failures.ts'
 import type { DynamoDBStreamEvent } from './stream-event.ts'
 
 /** What Lambda sends to an on-failure destination, and with it the records themselves. */
@@ -15,7 +16,8 @@ export interface DeadLetter {
   readonly responseContext?: {
     readonly statusCode: 200
     readonly executedVersion: '$LATEST'
-    readonly functionError?: 'Unhandled'
+    /** `null` when the handler reported failures and threw nothing. */
+    readonly functionError: 'Unhandled' | null
   }
   readonly version: '1.0'
   readonly timestamp: string
@@ -28,7 +30,7 @@ export interface DeadLetter {
     readonly batchSize: number
     readonly streamArn: string
   }
-  /** What the handler threw last. */
+  /** What the handler threw last, or what it said that it could not handle. */
   readonly error?: { readonly name: string; readonly message: string }
   /** The records, which a destination of Lambda gets only if it is a bucket. */
   readonly payload: DynamoDBStreamEvent
@@ -53,7 +55,8 @@ export function createDeadLetter(facts: DeadLetterFacts): DeadLetter {
   const { Records } = facts.event
   const [first] = Records
   const last = Records.at(-1)
-  const isThrown = facts.error !== undefined
+  const hasError = facts.error !== undefined
+  const isThrown = hasError && !(facts.error instanceof ReportedFailures)
   return {
     id: facts.id,
     requestContext: {
@@ -68,7 +71,7 @@ export function createDeadLetter(facts: DeadLetterFacts): DeadLetter {
           responseContext: {
             statusCode: 200,
             executedVersion: '$LATEST',
-            ...(isThrown ? { functionError: 'Unhandled' } : {}),
+            functionError: isThrown ? 'Unhandled' : null,
           },
         }),
     version: '1.0',
@@ -82,7 +85,7 @@ export function createDeadLetter(facts: DeadLetterFacts): DeadLetter {
       batchSize: Records.length,
       streamArn: facts.streamArn,
     },
-    ...(isThrown ? { error: describeError(facts.error) } : {}),
+    ...(hasError ? { error: describeError(facts.error) } : {}),
     payload: facts.event,
   }
 }

@@ -6,6 +6,7 @@ import { invokeHandler } from './invoke-handler.ts'
 import type { HandledBatch } from './lane.ts'
 import type { TriggerPlan } from './plan-trigger.ts'
 import { readResponse } from './read-response.ts'
+import { ReportedFailures } from './reported-failures.ts'
 import type { DynamoDBRecord, TriggerHandler } from './stream-event.ts'
 import type { TriggerHappening } from './trigger.ts'
 
@@ -52,7 +53,7 @@ export class HandlerCaller {
         return { outcome }
       }
       const count = outcome.kind === 'failed' ? size : size - outcome.index
-      const error = new Error(`the handler reported failures; ${count} of ${size} records are not handled`)
+      const error = new ReportedFailures(count, size)
       observe({ kind: 'failed', records: size, durationMs, error })
       return { outcome, error }
     } catch (error) {
