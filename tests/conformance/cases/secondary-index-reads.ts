@@ -1,7 +1,7 @@
 import { answered, refused } from '../build-case.ts'
 import type { ConformanceCase, Fields, Item } from '../case.ts'
 import { invalid, parameter } from '../errors.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, documentation, dynalite, moto, parity, reported } from '../sources.ts'
 import { B, N, S } from '../values.ts'
 
 const gsi = documentation('Global secondary indexes')
@@ -182,6 +182,38 @@ const reach: readonly ConformanceCase[] = [
     { name: 'a key condition on an index names its keys', source: dynalite, operation: 'Query' },
     { ...queryG('g'), KeyConditionExpression: 'pk = :g' },
     invalid('Query condition missed key schema element: g'),
+  ),
+  ...(
+    [
+      ['its partition key', 'globalKeys', 'g = :e', 'g'],
+      ['its sort key', 'localAll', 'pk = :p AND a = :e', 'a'],
+      ['the start of its sort key', 'localAll', 'pk = :p AND begins_with(a, :e)', 'a'],
+      ['the partition key that it shares with its table', 'localKeys', 'pk = :e', 'pk'],
+    ] as const
+  ).map(([what, index, condition, name]) =>
+    refused(
+      { name: `an index is not asked for an empty value of ${what}`, source: reported, operation: 'Query' },
+      {
+        TableName: '«indexed»',
+        IndexName: index,
+        KeyConditionExpression: condition,
+        ExpressionAttributeValues: { ...(condition.includes(':p') ? { ':p': S('p') } : {}), ':e': S('') },
+      },
+      invalid(
+        `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: ${index}, IndexKey: ${name}`,
+      ),
+    ),
+  ),
+  refused(
+    { name: 'a table is not asked for an empty key', source: moto, operation: 'Query' },
+    {
+      TableName: '«indexed»',
+      KeyConditionExpression: 'pk = :e',
+      ExpressionAttributeValues: { ':e': S('') },
+    },
+    invalid(
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+    ),
   ),
 ]
 

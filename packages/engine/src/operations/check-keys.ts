@@ -89,7 +89,8 @@ function checkIndexKey(
   checkKeyLength(value, index.key.hash.some((key) => key.name === name) ? 'hash' : 'range')
 }
 
-function checkIndexValue(
+/** Checks the value of one key attribute of an index: of its type, and not empty. */
+export function checkIndexValue(
   index: TableIndex,
   { name, type }: KeyAttribute,
   value: AttributeValue,

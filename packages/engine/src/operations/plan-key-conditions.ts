@@ -9,7 +9,7 @@ import type { ByteString } from '../storage/storage.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
 import type { KeyAttribute, KeySchema } from '../tables/table-definition.ts'
-import { checkKeyValue } from './check-keys.ts'
+import { checkIndexValue, checkKeyValue } from './check-keys.ts'
 
 /** Where a Query has to look: one partition, and bounds on its sort keys. */
 export interface KeyPlan {
@@ -18,18 +18,33 @@ export interface KeyPlan {
   readonly bounds: SortRange
 }
 
+/** What is asked for keys. */
+export interface KeyPlace {
+  readonly table: Table
+  readonly index: TableIndex | undefined
+  /** Whether an empty value is told with its index: by a Query (seen on AWS), not by a statement (DynamoDB Local). */
+  readonly tellsIndex: boolean
+}
+
+interface AskedKeys {
+  readonly schema: KeySchema
+  readonly byName: ReadonlyMap<string, KeyCondition>
+  /** The index that an empty value is told with. */
+  readonly told: TableIndex | undefined
+}
+
 /** Turns key conditions into the part of the table or index to read, or throws what DynamoDB answers. */
 export function planKeyConditions(
-  table: Table,
-  index: TableIndex | undefined,
+  { table, index, tellsIndex }: KeyPlace,
   conditions: readonly KeyCondition[],
 ): KeyPlan {
   const schema = index?.key ?? table.key
   const byName = new Map(conditions.map((condition) => [condition.attribute, condition]))
+  const asked = { schema, byName, told: tellsIndex ? index : undefined }
   checkCount(schema, conditions)
   if (schema.hash.length > 1) requireEqualityOfHash(schema, byName)
-  const hashValues = schema.hash.map((attribute) => hashValueOf(attribute, byName))
-  const rangeConditions = rangeConditionsOf(schema, byName)
+  const hashValues = schema.hash.map((attribute) => hashValueOf(asked, attribute))
+  const rangeConditions = rangeConditionsOf(asked)
   const last = rangeConditions.at(-1)
   const bounds =
     index === undefined
@@ -55,22 +70,22 @@ function requireEqualityOfHash(schema: KeySchema, byName: ReadonlyMap<string, Ke
   throw validationError(`HASH key attributes ${names} must have equality conditions specified in the query`)
 }
 
-function hashValueOf(attribute: KeyAttribute, byName: ReadonlyMap<string, KeyCondition>): AttributeValue {
+function hashValueOf({ byName, told }: AskedKeys, attribute: KeyAttribute): AttributeValue {
   const condition = byName.get(attribute.name)
   if (condition === undefined) throw missedElement(attribute.name)
-  checkOperands(attribute, condition, 'hash')
+  checkOperands(attribute, condition, { role: 'hash', told })
   if (condition.operator !== '=') throw validationError('Query key condition not supported')
   return onlyOperand(condition)
 }
 
 // Conditions go from the first range attribute on without a gap, and only the last may be no equality.
-function rangeConditionsOf(schema: KeySchema, byName: ReadonlyMap<string, KeyCondition>): KeyCondition[] {
+function rangeConditionsOf({ schema, byName, told }: AskedKeys): KeyCondition[] {
   const wanted = byName.size - schema.hash.length
   const found: KeyCondition[] = []
   for (const attribute of schema.range) {
     const condition = byName.get(attribute.name)
     if (condition === undefined) continue
-    checkOperands(attribute, condition, 'range')
+    checkOperands(attribute, condition, { role: 'range', told })
     requireEqualityBefore(schema, byName, attribute)
     found.push(condition)
   }
@@ -98,7 +113,11 @@ function requireEqualityBefore(
   )
 }
 
-function checkOperands(attribute: KeyAttribute, condition: KeyCondition, role: 'hash' | 'range'): void {
+function checkOperands(
+  attribute: KeyAttribute,
+  condition: KeyCondition,
+  { role, told }: { readonly role: 'hash' | 'range' } & Pick<AskedKeys, 'told'>,
+): void {
   if (condition.unindexable === true) {
     throw validationError('Attempted conditional constraint is not an indexable operation')
   }
@@ -107,7 +126,10 @@ function checkOperands(attribute: KeyAttribute, condition: KeyCondition, role: '
       throw invalidParameters('Condition parameter type does not match schema type')
     }
   }
-  for (const operand of condition.operands) checkKeyValue(attribute.name, operand, role)
+  for (const operand of condition.operands) {
+    if (told !== undefined) checkIndexValue(told, attribute, operand, 'put')
+    checkKeyValue(attribute.name, operand, role)
+  }
 }
 
 function onlyOperand({ operands }: KeyCondition): AttributeValue {

@@ -56,7 +56,8 @@ export function planQueries(select: KeyedSelect): readonly SelectRead[] {
 function planBranch({ table, index }: KeyedSelect, branch: Branch): PlannedBranch {
   const hash = branch.hash as AttributeValue
   const equality: KeyCondition = { attribute: hashName(table, index), operator: '=', operands: [hash] }
-  return { branch, hash, plan: planKeyConditions(table, index, [equality, ...branch.ranges]) }
+  const plan = planKeyConditions({ table, index, tellsIndex: false }, [equality, ...branch.ranges])
+  return { branch, hash, plan }
 }
 
 function hashName(table: Table, index: TableIndex | undefined): string {

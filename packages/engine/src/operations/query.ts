@@ -28,7 +28,7 @@ export async function query(context: OperationContext, input: QueryInput): Promi
   const table = requireTableNamed(context, input.TableName)
   refuseVectorQuery(table, input.IndexName, input.ConsistentRead === true)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
-  const plan = planKeyConditions(table, index, conditions)
+  const plan = planKeyConditions({ table, index, tellsIndex: true }, conditions)
   const after = startKey && queryPosition(table, index, startKey, plan)
   checkPaths(table, index, { filter, projection, legacyFilter: input.QueryFilter !== undefined })
   return readPage(context, {
