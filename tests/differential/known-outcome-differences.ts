@@ -221,4 +221,14 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
       /( Type mismatch for Index Key |^Key attributes must be scalars)/.test(messageOf(ours)) &&
       theirs.error === 'ConditionalCheckFailedException',
   },
+  {
+    name: 'a Query for a partition key that is too long finds nothing',
+    why: 'DynamoDB refuses it, as it refuses such a sort key.',
+    source: 'seen on AWS: facebook/ThreatExchange issue 1324',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'Query' &&
+      /Size of hashkey has exceeded the maximum size limit/.test(messageOf(ours)) &&
+      theirs.body?.['ScannedCount'] === 0,
+  },
 ]

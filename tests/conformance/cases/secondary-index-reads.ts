@@ -205,6 +205,11 @@ const reach: readonly ConformanceCase[] = [
     ),
   ),
   refused(
+    { name: 'an index is not asked for a key that is too long', source: reported, operation: 'Query' },
+    queryG('x'.repeat(2049)),
+    invalid(parameter('Size of hashkey has exceeded the maximum size limit of2048 bytes')),
+  ),
+  refused(
     { name: 'a table is not asked for an empty key', source: moto, operation: 'Query' },
     {
       TableName: '«indexed»',
