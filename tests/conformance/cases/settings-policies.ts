@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields } from '../case.ts'
 import { invalid, parameter, tableNotFound } from '../errors.ts'
 import { tableOf } from '../fixtures.ts'
 import { matching, partial } from '../matchers.ts'
-import { captured, moto } from '../sources.ts'
+import { captured, documentation, moto, reported } from '../sources.ts'
 
 const guarded = { guarded: tableOf({ attributes: { pk: 'S' }, hash: 'pk' }) }
 const arn = { ResourceArn: '«guarded:arn»' }
@@ -24,8 +24,17 @@ const put = (policy: string, more: Fields = {}): Fields => ({ ...arn, Policy: po
 const policy = (text: string): ReturnType<typeof step> =>
   step('GetResourcePolicy', arn, { Policy: text, RevisionId: revision })
 
+const replicated = document(
+  statement({
+    Principal: {
+      Service: ['redshift.amazonaws.com', 'glue.amazonaws.com', 'replication.dynamodb.amazonaws.com'],
+    },
+    Action: ['dynamodb:ReadDataForReplication', 'dynamodb:AssociateTableReplica'],
+  }),
+)
+
 /** What is sent, and what is given back when it is not the same. */
-const forms: readonly [string, string, string][] = [
+const forms: readonly [string, string, string, string?][] = [
   [
     'white space and the order of members do not matter',
     `\n{ "Statement": [ { "Resource": "«guarded:arn»", "Action": "dynamodb:GetItem", "Principal": { "AWS": "${root}" },\t"Effect": "Allow", "Sid": "One" } ], "Version": "2012-10-17" }`,
@@ -79,6 +88,12 @@ const forms: readonly [string, string, string][] = [
     ),
   ],
   [
+    'services that work with tables are taken, and so is what replication between accounts needs',
+    replicated,
+    replicated,
+    `${reported}; ${documentation('Security of multi-account global tables')}`,
+  ],
+  [
     'NotAction stands where Action would',
     document({
       Effect: 'Deny',
@@ -96,7 +111,7 @@ const withoutMember = (name: string): string => {
   return document(rest)
 }
 
-const documents: readonly [string, string, ExpectedError][] = [
+const documents: readonly [string, string, ExpectedError, string?][] = [
   ['no JSON', '{not json', broken('This policy contains invalid Json')],
   ['an empty text', '', broken('This policy contains invalid Json')],
   ['no statement', document(), broken('Could not parse the policy: Statement is empty!')],
@@ -135,6 +150,12 @@ const documents: readonly [string, string, ExpectedError][] = [
     'a principal that is none',
     document(statement({ Principal: { AWS: 'somebody' } })),
     invalid(parameter('Invalid principal in policy document.')),
+  ],
+  [
+    'a service that does nothing with tables',
+    document(statement({ Principal: { Service: ['redshift.amazonaws.com', 'bedrock.amazonaws.com'] } })),
+    broken('Policy contains invalid service principal'),
+    reported,
   ],
   ...(['*', { AWS: '*' }] as const).map((everybody): [string, string, ExpectedError] => [
     `everybody, as ${JSON.stringify(everybody)}`,
@@ -261,18 +282,18 @@ export const settingsPolicies: readonly ConformanceCase[] = [
     ],
   },
   ...forms.map(
-    ([name, sent, given]): ConformanceCase => ({
+    ([name, sent, given, source = captured]): ConformanceCase => ({
       name: `policies: ${name}`,
-      source: captured,
+      source,
       tables: guarded,
       steps: [step('PutResourcePolicy', put(sent), { RevisionId: revision }), policy(given)],
     }),
   ),
-  ...documents.map(([name, sent, error]) =>
+  ...documents.map(([name, sent, error, source = captured]) =>
     refused(
       {
         name: `PutResourcePolicy refuses ${name}`,
-        source: captured,
+        source,
         tables: guarded,
         operation: 'PutResourcePolicy',
       },

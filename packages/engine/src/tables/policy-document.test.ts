@@ -48,6 +48,7 @@ describe('parsePolicyDocument', () => {
     [{ Principal: {} }, /Syntax error at position/],
     [{ Principal: { Somebody: 'x' } }, /Syntax error at position/],
     [{ Principal: { AWS: 1 } }, /Syntax error at position/],
+    [{ Principal: { Service: 'lambda.amazonaws.com' } }, /: Policy contains invalid service principal$/],
     [{ Condition: { StringEquals: 'a' } }, /Syntax error at position/],
     [{ Condition: { StringEquals: { a: [{}] } } }, /Syntax error at position/],
     [{ Action: 'GetItem' }, /must be prefaced by a vendor/],
@@ -60,7 +61,7 @@ describe('parsePolicyDocument', () => {
   })
 
   it.each([
-    { Principal: { Service: 'lambda.amazonaws.com' } },
+    { Principal: { Service: 'glue.amazonaws.com' } },
     { Principal: { AWS: 'arn:aws:sts::123456789012:assumed-role/a/b' } },
     { Principal: '*', Condition: { StringEquals: { 'aws:PrincipalOrgID': 'o-1' } } },
     { Effect: 'Deny', Principal: '*' },

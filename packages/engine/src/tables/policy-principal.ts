@@ -8,6 +8,12 @@ const accountId = /^\d{12}$/
 const identityArn =
   /^arn:aws[\w-]*:(?:iam|sts)::\d{12}:(?:root|(?:user|role|federated-user|assumed-role)\/.+)$/
 const uniqueId = /^A[A-Z]{3}[A-Z0-9]{12,}$/
+/** The services that AWS lets at tables: zero-ETL integrations, and replication between accounts. */
+const services: ReadonlySet<string> = new Set([
+  'glue.amazonaws.com',
+  'redshift.amazonaws.com',
+  'replication.dynamodb.amazonaws.com',
+])
 const kinds: ReadonlySet<string> = new Set(['AWS', 'Service', 'Federated', 'CanonicalUser'])
 
 /**
@@ -27,6 +33,7 @@ export function readPrincipal(
     if (!kinds.has(kind)) throw syntaxErrorAt(kind)
     const names = (Array.isArray(given) ? given : [given]).map((name: unknown) => {
       if (typeof name !== 'string') throw syntaxErrorAt(name)
+      if (kind === 'Service') checkService(name)
       return kind === 'AWS' ? readIdentity(name) : name
     })
     const distinct = [...new Set(names)]
@@ -35,6 +42,11 @@ export function readPrincipal(
   }
   if (Object.keys(read).length === 0) throw syntaxErrorAt(principal)
   return read
+}
+
+function checkService(name: string): void {
+  if (name === '*' || services.has(name)) return
+  throw invalidParameters('Invalid policy document: Policy contains invalid service principal')
 }
 
 function readIdentity(name: string): string {
