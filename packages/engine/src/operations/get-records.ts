@@ -4,13 +4,14 @@ import { decodeLogPosition, encodeLogPosition } from '../storage/log-position.ts
 import type { StoredRecord } from '../storage/storage.ts'
 import { type Shard, shardPartition } from '../streams/shard.ts'
 import { decodeShardIterator, encodeShardIterator } from '../streams/shard-iterator.ts'
-import { STREAM_RETENTION_MS, type StreamDocument } from '../streams/stream-document.ts'
+import type { StreamDocument } from '../streams/stream-document.ts'
 import { isMarker } from '../streams/stream-log.ts'
 import { recordTimeMs, wireRecord } from '../streams/stream-record.ts'
 import { JsonText } from '../util/json-text.ts'
 import { readShards } from './describe-stream.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireStream } from './require-stream.ts'
+import { streamHorizonMs, trimmed } from './trimmed-records.ts'
 
 const maxRecords = 1000
 const iteratorLifeMs = 15 * 60 * 1000
@@ -56,7 +57,7 @@ export interface ShardPage {
 /** Reads a shard: what is a day old is not there any more, whether it was removed already or not. */
 export async function readShard(context: OperationContext, read: ShardRead): Promise<ShardPage> {
   const { stream, shard, limit } = read
-  const horizonMs = context.clock.now() - STREAM_RETENTION_MS
+  const horizonMs = streamHorizonMs(context)
   const low = { sort: encodeLogPosition(read.after), inclusive: false }
   const { records, more } = await context.storage.range({
     space: stream.space,
@@ -80,12 +81,5 @@ export async function readShard(context: OperationContext, read: ShardRead): Pro
 }
 
 function expiredIterator(): ServiceError {
-  return new ServiceError(
-    'ExpiredIteratorException',
-    'The shard iterator is expired. Shard iterators are only valid for 15 minutes.',
-  )
-}
-
-function trimmed(): ServiceError {
-  return new ServiceError('TrimmedDataAccessException', 'The data you are trying to access has been trimmed.')
+  return new ServiceError('ExpiredIteratorException', 'Shard iterator has expired')
 }

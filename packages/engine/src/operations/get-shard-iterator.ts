@@ -1,32 +1,38 @@
 import type { GetShardIteratorInput } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
-import type { Shard } from '../streams/shard.ts'
 import { encodeShardIterator } from '../streams/shard-iterator.ts'
 import { positionOf } from '../streams/stream-record.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import { positionAt, readShards } from './describe-stream.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireStream } from './require-stream.ts'
+import { isTrimmed, trimmed } from './trimmed-records.ts'
 
 /** Gives a place in a shard from which to read. */
 export async function getShardIterator(
   context: OperationContext,
   input: GetShardIteratorInput,
 ): Promise<WireAnswer> {
-  const { StreamArn: streamArn, ShardId: shardId } = input
-  const needed = requiredPosition(input)
-  const stream = await requireStream(context, streamArn)
-  const shard = (await readShards(context, stream.space)).find(({ id }) => id === shardId)
+  const { StreamArn: streamArn, ShardId: shardId, ShardIteratorType: type } = input
+  const position = namedPosition(input)
+  const { space } = await requireStream(context, streamArn)
+  const shard = (await readShards(context, space)).find(({ id }) => id === shardId)
   if (shard === undefined) {
-    throw new ServiceError('ResourceNotFoundException', 'Shard does not exist')
+    throw new ServiceError('ResourceNotFoundException', 'Requested resource not found: Shard does not exist')
   }
-  const after = needed ?? (await endOf(context, stream.space, shard, input.ShardIteratorType))
+  let after = 0
+  if (position !== undefined) {
+    if (await isTrimmed(context, { space, shard, position })) throw trimmed()
+    after = type === 'AT_SEQUENCE_NUMBER' ? Math.max(position - 1, 0) : position
+  } else if (type === 'LATEST') {
+    after = await positionAt(context.storage, space, shard, true)
+  }
   const iterator = encodeShardIterator({ streamArn, shardId, after, issuedMs: context.clock.now() })
   return { ShardIterator: iterator }
 }
 
-/** Where the types that name a record begin. */
-function requiredPosition(input: GetShardIteratorInput): number | undefined {
+/** The record that an iterator is asked for by, for the types that name one. */
+function namedPosition(input: GetShardIteratorInput): number | undefined {
   const { ShardIteratorType: type, SequenceNumber: sequence } = input
   if (type === 'TRIM_HORIZON' || type === 'LATEST') {
     if (sequence === undefined) return undefined
@@ -34,14 +40,5 @@ function requiredPosition(input: GetShardIteratorInput): number | undefined {
   }
   const position = sequence === undefined ? undefined : positionOf(sequence)
   if (position === undefined) throw invalidParameters('Invalid SequenceNumber')
-  return type === 'AT_SEQUENCE_NUMBER' ? Math.max(position - 1, 0) : position
-}
-
-async function endOf(
-  { storage }: OperationContext,
-  space: string,
-  shard: Shard,
-  type: GetShardIteratorInput['ShardIteratorType'],
-): Promise<number> {
-  return type === 'LATEST' ? positionAt(storage, space, shard, true) : 0
+  return position
 }

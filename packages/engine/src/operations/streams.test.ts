@@ -243,9 +243,48 @@ describe('iterators', () => {
     await clock.advance(15 * 60_000)
     await db.send('GetRecords', { ShardIterator })
     await clock.advance(1)
+    // As AWS said in 2017 (a request of spring-integration-aws).
     await expect(db.send('GetRecords', { ShardIterator })).rejects.toMatchObject({
       name: 'ExpiredIteratorException',
+      message: 'Shard iterator has expired',
     })
+  })
+
+  it('are of shards that are there', async () => {
+    const StreamArn = await createStreamed()
+    const ShardId = 'shardId-00000001790812800000-12345678'
+    const asked = db.send('GetShardIterator', { StreamArn, ShardId, ShardIteratorType: 'LATEST' })
+    // As AWS says to those who come back for a shard after a day (logstash-input-dynamodb, node-dynamodb-stream).
+    await expect(asked).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message: 'Requested resource not found: Shard does not exist',
+    })
+  })
+
+  // AWS documentation of GetShardIterator; the words are those of a report about node-dynamodb-stream.
+  it.each([false, true])('do not go back to records that were trimmed (removed: %s)', async (removed) => {
+    const StreamArn = await createStreamed()
+    const [{ ShardId = '', SequenceNumberRange: range } = {}] = await shardsOf(StreamArn)
+    await put(item('a', 1))
+    await clock.advance(hourMs)
+    await put(item('a', 2))
+    const sequences = (await readAll(StreamArn)).map((record) => record.dynamodb?.SequenceNumber ?? '')
+    const ask = (ShardIteratorType: 'AT_SEQUENCE_NUMBER' | 'AFTER_SEQUENCE_NUMBER', SequenceNumber = '') =>
+      db.send('GetShardIterator', { StreamArn, ShardId, ShardIteratorType, SequenceNumber })
+    await clock.advance(23 * hourMs - 1)
+    await ask('AT_SEQUENCE_NUMBER', sequences[0])
+    await clock.advance(removed ? 10 * 60_000 : 1)
+    if (removed) await db.settled()
+    const trimmed = {
+      name: 'TrimmedDataAccessException',
+      message: 'The data you are trying to access has been trimmed',
+    }
+    await expect(ask('AT_SEQUENCE_NUMBER', sequences[0])).rejects.toMatchObject(trimmed)
+    await expect(ask('AFTER_SEQUENCE_NUMBER', sequences[0])).rejects.toMatchObject(trimmed)
+    await ask('AT_SEQUENCE_NUMBER', range?.StartingSequenceNumber)
+    const { ShardIterator = '' } = await ask('AT_SEQUENCE_NUMBER', sequences[1])
+    expect((await db.send('GetRecords', { ShardIterator })).Records?.length).toBe(1)
+    await ask('AFTER_SEQUENCE_NUMBER', sequences[1])
   })
 
   it.each(['', 'x', 'arn|1|', 'arn|1|W10', 'arn|2|abc', `arn|1|${'A'.repeat(2000)}`])(
