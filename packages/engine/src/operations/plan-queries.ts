@@ -5,11 +5,11 @@ import { type Condition, createCondition } from '../expressions/compile-conditio
 import type { KeyCondition } from '../expressions/compile-key-condition.ts'
 import type { Test } from '../expressions/evaluate-condition.ts'
 import { pathsOfTest } from '../expressions/paths-of-test.ts'
-import { javaSetOrder } from '../partiql/java-set-order.ts'
 import type { Branch } from '../partiql/spread-conditions.ts'
 import type { RangeRequest } from '../storage/storage.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../tables/table.ts'
+import { javaSetOrder } from '../util/java-set-order.ts'
 import { type KeyPlan, planKeyConditions } from './plan-key-conditions.ts'
 
 /** One read that a SELECT needs: a Query of one partition, or a Scan. */
