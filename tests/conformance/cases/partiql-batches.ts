@@ -124,6 +124,23 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'a failed condition of a batch can give back the item, in its error',
+    source: documentation('BatchStatementError'),
+    given,
+    steps: [
+      batch(
+        [
+          {
+            ...statement('UPDATE "«hash»" SET a = 2 WHERE pk = \'i\' AND a = 9'),
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
+          { ...done, Error: { ...unmet, Item: item('i') } },
+        ],
+        ['UPDATE "«hash»" SET a = 2 WHERE pk = \'j\' AND a = 9', { ...done, Error: unmet }],
+      ),
+    ],
+  },
+  {
     name: 'reads are consistent each as it says',
     source: parity,
     given,
