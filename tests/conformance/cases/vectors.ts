@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields, Item, Step } from '../case
 import { invalid, minLength, minValue, notFound } from '../errors.ts'
 import { include, keysOnly, tableOf } from '../fixtures.ts'
 import { absent, matching, numberWhere, partial } from '../matchers.ts'
-import { documentation, extendDb, parity } from '../sources.ts'
+import { documentation, extendDb, floci, parity } from '../sources.ts'
 import {
   fault,
   found,
@@ -67,6 +67,26 @@ const searches: readonly ConformanceCase[] = [
           Item: { pk: { S: 'f' }, embedding: { L: ['0.1', '16777217', '1'].map((N) => ({ N })) } },
         },
       ),
+    ],
+  },
+  {
+    name: 'very large and very small numbers of a vector come with an exponent',
+    source: floci,
+    tables,
+    given: {
+      points: [
+        { pk: { S: 'f' }, embedding: { L: ['15e12', '0.00000099', '1234567900'].map((N) => ({ N })) } },
+      ],
+    },
+    steps: [
+      step('SearchVectors', search({ ProjectionExpression: 'embedding' }), {
+        SearchResults: [
+          {
+            Item: { embedding: { L: ['1.5e13', '9.9e-7', '1234568000.0'].map((N) => ({ N })) } },
+            Score: near(0),
+          },
+        ],
+      }),
     ],
   },
   {

@@ -25,15 +25,22 @@ export function saturate(score: number): number {
 }
 
 /**
- * The shortest decimal that stands for a number of 32 bits, without an exponent. As seen on AWS, a whole
- * number has a zero behind its point.
+ * The shortest decimal that stands for a number of 32 bits. As seen on AWS (floci, September 2026), a whole number has
+ * a zero behind its point, and what is below a millionth, or has more than 13 digits before its point, an exponent.
  *
  * @example
  * float32Text(Math.fround(0.1)) // '0.1'
  * float32Text(1) // '1.0'
+ * float32Text(1e13) // '1e13'
  */
 export function float32Text(value: number): string {
-  const text = canonicalizeNumber(shortest(value))
+  const short = shortest(value)
+  const [digits = '', exponent = ''] = short.split('e')
+  const places = Number(exponent)
+  if (value !== 0 && (places < -6 || places > 12)) {
+    return `${digits.replace(/\.?0+$/, '')}e${places}`
+  }
+  const text = canonicalizeNumber(short)
   return text.includes('.') ? text : `${text}.0`
 }
 
