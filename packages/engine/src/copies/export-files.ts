@@ -1,28 +1,12 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { ExportDocument } from '../tables/export-document.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
-
-const compress = promisify(gzip)
-
-/** Lines are gathered to about this much before they are compressed into a file. */
-const fileBytes = 8 * 1024 * 1024
-
-interface DataFile {
-  readonly key: string
-  readonly itemCount: number
-  readonly md5: string
-  readonly etag: string
-}
+import { isoTime, LineFiles, manifestEntry, outputRoot, writeManifests } from './line-files.ts'
 
 /** Where the files of an export lie: as AWS lays them out in S3. */
-export function exportKeys({ id, prefix, period }: Pick<ExportDocument, 'id' | 'prefix' | 'period'>) {
-  const trimmed = prefix?.replace(/^\/+|\/+$/g, '') ?? ''
-  const root = `${trimmed === '' ? '' : `${trimmed}/`}AWSDynamoDB`
+function exportKeys({ id, prefix, period }: Pick<ExportDocument, 'id' | 'prefix' | 'period'>) {
+  const root = outputRoot(prefix)
   return {
     folder: `${root}/${id}`,
-    manifest: `${root}/${id}/manifest-summary.json`,
     // The data of all incremental exports lies in one folder, and the manifests tell them apart.
     data: period === undefined ? `${root}/${id}/data` : `${root}/data`,
   }
@@ -32,66 +16,41 @@ export function exportKeys({ id, prefix, period }: Pick<ExportDocument, 'id' | '
 export class ExportWriter {
   readonly #objects: ObjectFolder
   readonly #document: ExportDocument
-  readonly #files: DataFile[] = []
-  #lines: string[] = []
-  #bytes = 0
+  readonly #lines: LineFiles
   itemCount = 0
 
   constructor(objects: ObjectFolder, document: ExportDocument) {
     this.#objects = objects
     this.#document = document
+    const { bucket, id: seed } = document
+    this.#lines = new LineFiles({ objects, bucket, folder: exportKeys(document).data, seed })
   }
 
   /** Shows that the folder can be written to. */
   async begin(): Promise<void> {
-    await this.#put(`${exportKeys(this.#document).folder}/_started`, '')
+    const key = `${exportKeys(this.#document).folder}/_started`
+    await this.#objects.write(this.#document.bucket, key, Buffer.from(''))
   }
 
   /** Adds a line of JSON. */
   async add(line: string): Promise<void> {
-    this.#lines.push(line)
-    this.#bytes += line.length
     this.itemCount++
-    if (this.#bytes >= fileBytes) await this.#flush()
+    await this.#lines.add(line)
   }
 
   /** Writes what is left, and the manifests; gives the key of the summary. */
   async finish(facts: { readonly billedBytes: number; readonly endMs: number }): Promise<string> {
     // There is a file at least, also of an empty table.
-    if (this.#lines.length > 0 || this.#files.length === 0) await this.#flush()
-    const { folder, manifest } = exportKeys(this.#document)
-    const list = this.#files.map((file) => {
-      return JSON.stringify({
-        itemCount: file.itemCount,
-        md5Checksum: file.md5,
-        etag: file.etag,
-        dataFileS3Key: file.key,
-      })
-    })
-    await this.#putWithChecksum(`${folder}/manifest-files`, `${list.join('\n')}\n`)
-    await this.#putWithChecksum(`${folder}/manifest-summary`, JSON.stringify(this.#summary(facts)))
-    return manifest
-  }
-
-  async #flush(): Promise<void> {
-    const text = this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`
-    const itemCount = this.#lines.length
-    this.#lines = []
-    this.#bytes = 0
-    const content = await compress(text)
-    const key = `${exportKeys(this.#document).data}/${this.#fileName()}.json.gz`
-    await this.#objects.write(this.#document.bucket, key, content)
-    const md5 = createHash('md5').update(content).digest()
-    // S3's tag of an upload in one part.
-    const etag = `${createHash('md5').update(md5).digest('hex')}-1`
-    this.#files.push({ key, itemCount, md5: md5.toString('base64'), etag })
-  }
-
-  /** The same in every attempt, so that one that was cut short leaves nothing behind. */
-  #fileName(): string {
-    const digest = createHash('sha256').update(`${this.#document.id}/${this.#files.length}`).digest()
-    const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-    return Array.from(digest.subarray(0, 26), (byte) => letters.charAt(byte % 32)).join('')
+    const files = await this.#lines.finish(1)
+    const { bucket } = this.#document
+    return writeManifests(
+      { objects: this.#objects, bucket },
+      {
+        folder: exportKeys(this.#document).folder,
+        summary: this.#summary(facts),
+        files: files.map(manifestEntry),
+      },
+    )
   }
 
   #summary({ billedBytes, endMs }: { readonly billedBytes: number; readonly endMs: number }): object {
@@ -117,17 +76,4 @@ export class ExportWriter {
       ...(period && { outputView: period.viewType, exportType: 'INCREMENTAL_EXPORT' }),
     }
   }
-
-  async #putWithChecksum(path: string, text: string): Promise<void> {
-    await this.#put(`${path}.json`, text)
-    await this.#put(`${path}.md5`, createHash('md5').update(text).digest('base64'))
-  }
-
-  async #put(key: string, text: string): Promise<void> {
-    await this.#objects.write(this.#document.bucket, key, Buffer.from(text))
-  }
-}
-
-function isoTime(timeMs: number): string {
-  return new Date(timeMs).toISOString()
 }

@@ -7,10 +7,10 @@ import type { ImportDocument } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomHex, randomUuid } from '../util/random.ts'
+import { checkReadable } from './check-readable.ts'
 import { copyArnOf } from './copy-arn.ts'
 import { importDescription } from './describe-import.ts'
 import { enterTable } from './fill-table.ts'
-import { canDecompress } from './import-source.ts'
 import { requireObjects } from './require-objects.ts'
 import { importName, startImport } from './run-import.ts'
 
@@ -45,12 +45,7 @@ function checkFormat({ InputFormat, InputFormatOptions, InputCompressionType }: 
       `Invalid Request: Unsupported InputFormatOptions for the given input format: ${InputFormat}.`,
     )
   }
-  if (InputFormat === 'ION') throw validationError('Monotable does not support imports in ION yet')
-  if (InputCompressionType !== undefined && !canDecompress(InputCompressionType)) {
-    throw validationError(
-      'This version of Node cannot read files compressed by ZSTD; Node 22.15 or newer can',
-    )
-  }
+  checkReadable('imports', { format: InputFormat, compression: InputCompressionType })
 }
 
 /** The import that a token stands for, as long as it goes on; for another table it is a conflict. */
