@@ -42,6 +42,7 @@ const engineFolders = [
   'metrics',
   'operations',
   'copies',
+  'bulk',
   'triggers',
   'engine',
   'testing',

@@ -64,6 +64,10 @@ export const operationNames = [
   'ImportTable',
   'DescribeImport',
   'ListImports',
+  'StartBulkPutItems',
+  'DescribeBulkOperation',
+  'ListBulkOperations',
+  'CancelBulkOperation',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]

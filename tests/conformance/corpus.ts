@@ -5,6 +5,7 @@ import { attributeValues } from './cases/attribute-values.ts'
 import { backupOperations } from './cases/backups.ts'
 import { batchGetItem } from './cases/batch-get-item.ts'
 import { batchWriteItem } from './cases/batch-write-item.ts'
+import { bulkOperations } from './cases/bulk-operations.ts'
 import { capacity } from './cases/capacity.ts'
 import { conditionEquality } from './cases/condition-equality.ts'
 import { conditionErrors } from './cases/condition-errors.ts'
@@ -129,6 +130,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'transact write items': transactWriteItems,
   'transaction tokens': transactionTokens,
   'exports and imports': transferOperations,
+  'bulk operations': bulkOperations,
   'update expression errors': updateExpressionErrors,
   'update functions': updateFunctions,
   'update item': updateItem,

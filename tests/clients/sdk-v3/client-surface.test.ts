@@ -3,7 +3,6 @@ import {
   DynamoDBClient,
   GetItemCommand,
   type GetItemCommandOutput,
-  ListBulkOperationsCommand,
   ListTablesCommand,
   PutItemCommand,
   QueryCommand,
@@ -147,7 +146,17 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
   })
 
   it('an operation that the database does not have is refused, once', async () => {
-    const error = await rejection(clients.client.send(new ListBulkOperationsCommand({})))
+    const command = new ListTablesCommand({})
+    // AWS may have it one day.
+    command.middlewareStack.add(
+      (next) => (args) => {
+        const { headers } = args.request as { headers: { [name: string]: string } }
+        headers['x-amz-target'] = 'DynamoDB_20120810.ListWishes'
+        return next(args)
+      },
+      { step: 'build', priority: 'low' },
+    )
+    const error = await rejection(clients.client.send(command))
     expect(error).toMatchObject({ name: 'UnknownOperationException', $metadata: { attempts: 1 } })
   })
 

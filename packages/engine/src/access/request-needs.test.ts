@@ -114,6 +114,6 @@ test.each<[string, object, string[]]>([
 })
 
 test('of an operation that nobody has it is not known', () => {
-  expect(needed('StartBulkPutItems', {})).toBeUndefined()
+  expect(needed('PutItems', {})).toBeUndefined()
   expect(needed('constructor', {})).toBeUndefined()
 })

@@ -44,7 +44,7 @@ const readers = new Map<string, ReadNeeds>([
 
 const onTables = `CreateBackup DeleteTable DescribeContinuousBackups DescribeContributorInsights
 DescribeKinesisStreamingDestination DescribeTable DescribeTableReplicaAutoScaling DescribeTimeToLive
-DisableKinesisStreamingDestination EnableKinesisStreamingDestination UpdateContinuousBackups
+DisableKinesisStreamingDestination EnableKinesisStreamingDestination StartBulkPutItems UpdateContinuousBackups
 UpdateContributorInsights UpdateKinesisStreamingDestination UpdateTable UpdateTableReplicaAutoScaling
 UpdateTimeToLive`
 for (const action of onTables.split(/\s+/)) {
@@ -53,9 +53,11 @@ for (const action of onTables.split(/\s+/)) {
 
 /** Operations on what an ARN names, and the member that holds it; where it may be absent, all are meant. */
 const onArns: { readonly [operation: string]: string } = {
+  CancelBulkOperation: 'BulkOperationArn',
   DeleteBackup: 'BackupArn',
   DeleteResourcePolicy: 'ResourceArn',
   DescribeBackup: 'BackupArn',
+  DescribeBulkOperation: 'BulkOperationArn',
   DescribeExport: 'ExportArn',
   DescribeImport: 'ImportArn',
   DescribeStream: 'StreamArn',
@@ -81,7 +83,7 @@ for (const action of ['CreateGlobalTable', 'UpdateGlobalTable', 'UpdateGlobalTab
   readers.set(action, (context, input) => table.globalTableChangeNeeds(action, context, input))
 }
 
-const onNothing = `DescribeEndpoints DescribeLimits ListBackups ListContributorInsights ListGlobalTables
+const onNothing = `DescribeEndpoints DescribeLimits ListBackups ListBulkOperations ListContributorInsights ListGlobalTables
 ListStreams`
 for (const action of onNothing.split(/\s+/)) readers.set(action, () => onEverything(action))
 

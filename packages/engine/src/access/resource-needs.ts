@@ -40,7 +40,14 @@ export function arnNeeds(
   return [need, { action, resource: `${base}:${type}/${name}`, definition, facts }]
 }
 
-const belongings: ReadonlySet<string> = new Set(['index', 'stream', 'backup', 'export', 'import'])
+const belongings: ReadonlySet<string> = new Set([
+  'index',
+  'stream',
+  'backup',
+  'export',
+  'import',
+  'bulk-operation',
+])
 
 /** What can be asked of tags that a request gives. */
 export function tagFacts(tags: readonly Tag[]): ConditionFacts {

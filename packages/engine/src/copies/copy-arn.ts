@@ -3,7 +3,7 @@ import type { Realm } from '../tables/catalogue.ts'
 import { isTableName } from '../tables/table-name.ts'
 
 /** What there are copies of: each has ARNs of its own below the table's. */
-export type CopyKind = 'backup' | 'export' | 'import'
+export type CopyKind = 'backup' | 'export' | 'import' | 'bulk-operation'
 
 /** What an ARN of a copy names. */
 export interface CopyName {
@@ -43,5 +43,6 @@ const partitionForm = /^aws(-[a-z]+)*$/
 const backupIdForm = /^\d{14}-[0-9a-fA-F]{8}$/
 
 function word(kind: CopyKind): string {
-  return kind.charAt(0).toUpperCase() + kind.slice(1)
+  const words = kind.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+  return words.join('')
 }

@@ -59,6 +59,7 @@ function fenced(context: OperationContext, lease: Lease): OperationContext {
     backups: new Register(storage, 'backups'),
     exports: new Register(storage, 'exports'),
     imports: new Register(storage, 'imports'),
+    bulkOperations: new Register(storage, 'bulk-operations'),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import type { BackupDocument } from '../tables/backup-document.ts'
+import type { BulkDocument } from '../tables/bulk-document.ts'
 import type { ExportDocument } from '../tables/export-document.ts'
 import { Histories } from '../tables/histories.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
@@ -10,10 +11,10 @@ import { keepHistories } from './keep-histories.ts'
 /** What of a context has to do with copies. */
 export type OpenedCopies = Pick<
   OperationContext,
-  'histories' | 'historyKeeper' | 'backups' | 'exports' | 'imports'
+  'histories' | 'historyKeeper' | 'backups' | 'exports' | 'imports' | 'bulkOperations'
 >
 
-/** Opens the registers of backups, exports and imports, and takes up the histories of tables that have one. */
+/** Opens the registers of backups, exports, imports and bulk operations, and takes up the histories of tables that have one. */
 export function openCopies(
   opened: Pick<OperationContext, 'storage' | 'clock' | 'background' | 'inFlight' | 'catalogue'>,
   sharing?: JobSharing,
@@ -26,11 +27,12 @@ export function openCopies(
   const backups = new Register<BackupDocument>(storage, 'backups')
   const exports = new Register<ExportDocument>(storage, 'exports')
   const imports = new Register<ImportDocument>(storage, 'imports')
+  const bulkOperations = new Register<BulkDocument>(storage, 'bulk-operations')
   const keeping = { ...opened, histories, backups, exports }
   const historyKeeper = new Housekeeper(
     { run: (signal) => keepHistories(keeping, signal) },
     { clock, background },
     sharing,
   )
-  return { histories, historyKeeper, backups, exports, imports }
+  return { histories, historyKeeper, backups, exports, imports, bulkOperations }
 }

@@ -1,6 +1,7 @@
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import { Adversity } from '../adversity/adversity.ts'
+import { resumeBulk } from '../bulk/resume-bulk.ts'
 import { CapacityControl } from '../capacity/capacity-control.ts'
 import { CollectionSizes } from '../capacity/collection-sizes.ts'
 import type { Heat, Insights } from '../capacity/heat.ts'
@@ -150,6 +151,7 @@ class Engine implements Database {
     const streams = await closeForgottenStreams(context)
     if (streams.length > 0) context.streamKeeper.wakeAt(this.#clock.now())
     await resumeCopies(context)
+    await resumeBulk(context)
   }
 
   async #expire(signal: AbortSignal): Promise<number | undefined> {

@@ -1,4 +1,8 @@
 import type { OperationInputs, OperationName } from '@monotable/protocol'
+import { cancelBulkOperation } from '../bulk/cancel-bulk-operation.ts'
+import { describeBulkOperation } from '../bulk/describe-bulk-operation.ts'
+import { listBulkOperations } from '../bulk/list-bulk-operations.ts'
+import { startBulkPutItems } from '../bulk/start-bulk-put-items.ts'
 import { describeContinuousBackups, updateContinuousBackups } from '../copies/continuous-backups.ts'
 import { createBackup } from '../copies/create-backup.ts'
 import { deleteBackup } from '../copies/delete-backup.ts'
@@ -76,6 +80,7 @@ export const operationTable: {
   BatchExecuteStatement: batchExecuteStatement,
   BatchGetItem: batchGetItem,
   BatchWriteItem: batchWriteItem,
+  CancelBulkOperation: cancelBulkOperation,
   CreateBackup: createBackup,
   CreateGlobalTable: createGlobalTable,
   CreateTable: createTable,
@@ -84,6 +89,7 @@ export const operationTable: {
   DeleteResourcePolicy: deleteResourcePolicy,
   DeleteTable: deleteTable,
   DescribeBackup: describeBackup,
+  DescribeBulkOperation: describeBulkOperation,
   DescribeContinuousBackups: describeContinuousBackups,
   DescribeContributorInsights: describeContributorInsights,
   DescribeEndpoints: describeEndpoints,
@@ -108,6 +114,7 @@ export const operationTable: {
   GetShardIterator: getShardIterator,
   ImportTable: importTable,
   ListBackups: listBackups,
+  ListBulkOperations: listBulkOperations,
   ListContributorInsights: listContributorInsights,
   ListExports: listExports,
   ListGlobalTables: listGlobalTables,
@@ -122,6 +129,7 @@ export const operationTable: {
   RestoreTableToPointInTime: restoreTableToPointInTime,
   Scan: scan,
   SearchVectors: searchVectors,
+  StartBulkPutItems: startBulkPutItems,
   TagResource: tagResource,
   TransactGetItems: transactGetItems,
   TransactWriteItems: transactWriteItems,

@@ -24,8 +24,11 @@ export interface ItemWrite {
   readonly isInsert?: true
   /** The item or its key, for those who watch keys. */
   readonly keyItem?: AttributeMap | undefined
-  /** Present when it is no client's: the item has expired. */
-  readonly origin?: 'ttl'
+  /**
+   * Present when no request for items asked for it, so that nobody's capacity is used: the item has expired, or a bulk
+   * operation puts it.
+   */
+  readonly origin?: 'ttl' | 'bulk'
 }
 
 /** What a write does. */

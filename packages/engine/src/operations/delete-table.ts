@@ -8,6 +8,7 @@ import { dropSpaces } from './drop-spaces.ts'
 import { measureTable } from './measure-table.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireExistingTable } from './require-existing-table.ts'
+import { requireFilled } from './require-filled.ts'
 import { closeTableStream } from './table-stream.ts'
 
 /** Removes a table with all that it holds. Its name is free as soon as this is answered. */
@@ -24,15 +25,6 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
     if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
     return { TableDescription: describeDeletedTable(definition, facts) }
   })
-}
-
-function requireFilled({ catalogue, realm }: OperationContext, nameOrArn: string): void {
-  const name = resolveTableName(realm, nameOrArn)
-  if (catalogue.findAny(realm, name)?.definition.creation === undefined) return
-  throw new ServiceError(
-    'ResourceInUseException',
-    `Attempt to change a resource which is still in use: Table is being created: ${name}`,
-  )
 }
 
 /** What could be restored to a point in time leaves a backup, as on AWS. */

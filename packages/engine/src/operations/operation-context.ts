@@ -5,6 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { StreamDocument } from '../streams/stream-document.ts'
 import type { StreamSignals } from '../streams/stream-signals.ts'
 import type { BackupDocument } from '../tables/backup-document.ts'
+import type { BulkDocument } from '../tables/bulk-document.ts'
 import type { Catalogue, Realm } from '../tables/catalogue.ts'
 import type { ExportDocument } from '../tables/export-document.ts'
 import type { Histories } from '../tables/histories.ts'
@@ -75,7 +76,8 @@ export interface OperationContext {
   readonly backups: Register<BackupDocument>
   readonly exports: Register<ExportDocument>
   readonly imports: Register<ImportDocument>
-  /** Where exports are written to and imports read from; absent when there is no such place. */
+  readonly bulkOperations: Register<BulkDocument>
+  /** Where exports are written to, and imports and bulk operations read from; absent when there is no such place. */
   readonly objects?: ObjectFolder | undefined
 }
 

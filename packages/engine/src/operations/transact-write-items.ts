@@ -3,6 +3,7 @@ import { READ_UNIT_BYTES, ServiceError, TRANSACTION_MAX_BYTES, validationError }
 import type { Change, RecordKey, RecordValue } from '../storage/storage.ts'
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
+import { otherRequest } from '../transactions/other-request.ts'
 import { requestDigest } from '../transactions/request-digest.ts'
 import type { TokenEntry, TokenSizes } from '../transactions/token-ledger.ts'
 import {
@@ -135,13 +136,6 @@ export async function runTransaction(
   if (result.done !== 'before') tokens.forget(expired)
   if (result.done === 'cancelled') throw result.error
   return result
-}
-
-function otherRequest(): ServiceError {
-  return new ServiceError(
-    'IdempotentParameterMismatchException',
-    'Specified idempotent token was used with different request parameters within the idempotency window',
-  )
 }
 
 function repetition(sizes: TokenSizes): Decision {

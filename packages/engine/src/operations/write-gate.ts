@@ -114,7 +114,7 @@ export class WriteGate implements GateWatch {
     return holds
   }
 
-  /** Deletes by the service cost nothing. */
+  /** Deletes by the service cost nothing, and bulk operations have bytes of their own. */
   #isFree(position: number): boolean {
     return !this.#meter.active || this.#writeAt(position).origin !== undefined
   }

@@ -20,6 +20,7 @@ export type RegisterName =
   | 'backups'
   | 'exports'
   | 'imports'
+  | 'bulk-operations'
   | 'checkpoints'
   | 'dead-letters'
   | 'leases'

@@ -14,6 +14,7 @@ import {
 import type { StructShape } from './shape.ts'
 import * as backup from './shapes/backup-operations.ts'
 import { batchGetItem, batchWriteItem } from './shapes/batch-operations.ts'
+import * as bulk from './shapes/bulk-operations.ts'
 import * as insights from './shapes/insights-operations.ts'
 import { deleteItem, getItem, putItem, query, scan, updateItem } from './shapes/item-operations.ts'
 import { searchVectors } from './shapes/search-vectors.ts'
@@ -68,6 +69,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
     wording: batchWriteWording,
     empty: emptyRequestItems('BatchWriteItem'),
   },
+  CancelBulkOperation: { input: bulk.cancelBulkOperation },
   CreateBackup: { input: backup.createBackup, first: tableNameFirst },
   CreateGlobalTable: { input: setting.createGlobalTable },
   CreateTable: { input: table.createTable, first: tableNameFirst },
@@ -76,6 +78,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   DeleteResourcePolicy: { input: setting.deleteResourcePolicy },
   DeleteTable: { input: table.deleteTable, first: tableNameFirst },
   DescribeBackup: { input: backup.describeBackup },
+  DescribeBulkOperation: { input: bulk.describeBulkOperation },
   DescribeContinuousBackups: { input: backup.describeContinuousBackups, first: tableNameFirst },
   DescribeContributorInsights: { input: insights.describeContributorInsights, first: tableNameFirst },
   DescribeEndpoints: { input: table.describeEndpoints },
@@ -103,6 +106,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   GetResourcePolicy: { input: setting.getResourcePolicy },
   ImportTable: { input: transfer.importTable },
   ListBackups: { input: backup.listBackups },
+  ListBulkOperations: { input: bulk.listBulkOperations },
   ListContributorInsights: { input: insights.listContributorInsights },
   ListExports: { input: transfer.listExports },
   ListGlobalTables: { input: setting.listGlobalTables },
@@ -117,6 +121,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   RestoreTableToPointInTime: { input: backup.restoreTableToPointInTime },
   Scan: { input: scan, wording: scanWording },
   SearchVectors: { input: searchVectors, wording: searchWording, strict: true },
+  StartBulkPutItems: { input: bulk.startBulkPutItems, first: tableNameFirst },
   TagResource: { input: table.tagResource, first: arnFirst },
   TransactGetItems: { input: transactGetItems, wording: transactWording },
   TransactWriteItems: { input: transactWriteItems, wording: transactWording },

@@ -8,6 +8,16 @@ import type { BatchExecuteStatementInput, BatchExecuteStatementOutput } from './
 import type { BatchGetItemInput, BatchGetItemOutput } from './batch-get-item.ts'
 import type { BatchWriteItemInput, BatchWriteItemOutput } from './batch-write-item.ts'
 import type {
+  CancelBulkOperationInput,
+  CancelBulkOperationOutput,
+  DescribeBulkOperationInput,
+  DescribeBulkOperationOutput,
+  ListBulkOperationsInput,
+  ListBulkOperationsOutput,
+  StartBulkPutItemsInput,
+  StartBulkPutItemsOutput,
+} from './bulk-operations.ts'
+import type {
   DescribeContributorInsightsInput,
   DescribeContributorInsightsOutput,
   ListContributorInsightsInput,
@@ -112,6 +122,7 @@ export interface OperationInputs {
   readonly BatchExecuteStatement: BatchExecuteStatementInput
   readonly BatchGetItem: BatchGetItemInput
   readonly BatchWriteItem: BatchWriteItemInput
+  readonly CancelBulkOperation: CancelBulkOperationInput
   readonly CreateBackup: CreateBackupInput
   readonly CreateGlobalTable: CreateGlobalTableInput
   readonly CreateTable: CreateTableInput
@@ -120,6 +131,7 @@ export interface OperationInputs {
   readonly DeleteResourcePolicy: DeleteResourcePolicyInput
   readonly DeleteTable: DeleteTableInput
   readonly DescribeBackup: DescribeBackupInput
+  readonly DescribeBulkOperation: DescribeBulkOperationInput
   readonly DescribeContinuousBackups: DescribeContinuousBackupsInput
   readonly DescribeContributorInsights: DescribeContributorInsightsInput
   readonly DescribeEndpoints: DescribeEndpointsInput
@@ -143,6 +155,7 @@ export interface OperationInputs {
   readonly GetResourcePolicy: GetResourcePolicyInput
   readonly ImportTable: ImportTableInput
   readonly ListBackups: ListBackupsInput
+  readonly ListBulkOperations: ListBulkOperationsInput
   readonly ListExports: ListExportsInput
   readonly ListGlobalTables: ListGlobalTablesInput
   readonly GetShardIterator: GetShardIteratorInput
@@ -158,6 +171,7 @@ export interface OperationInputs {
   readonly RestoreTableToPointInTime: RestoreTableToPointInTimeInput
   readonly Scan: ScanInput
   readonly SearchVectors: SearchVectorsInput
+  readonly StartBulkPutItems: StartBulkPutItemsInput
   readonly TagResource: TagResourceInput
   readonly TransactGetItems: TransactGetItemsInput
   readonly TransactWriteItems: TransactWriteItemsInput
@@ -178,6 +192,7 @@ export interface OperationOutputs {
   readonly BatchExecuteStatement: BatchExecuteStatementOutput
   readonly BatchGetItem: BatchGetItemOutput
   readonly BatchWriteItem: BatchWriteItemOutput
+  readonly CancelBulkOperation: CancelBulkOperationOutput
   readonly CreateBackup: CreateBackupOutput
   readonly CreateGlobalTable: CreateGlobalTableOutput
   readonly CreateTable: CreateTableOutput
@@ -186,6 +201,7 @@ export interface OperationOutputs {
   readonly DeleteResourcePolicy: DeleteResourcePolicyOutput
   readonly DeleteTable: DeleteTableOutput
   readonly DescribeBackup: DescribeBackupOutput
+  readonly DescribeBulkOperation: DescribeBulkOperationOutput
   readonly DescribeContinuousBackups: DescribeContinuousBackupsOutput
   readonly DescribeContributorInsights: DescribeContributorInsightsOutput
   readonly DescribeEndpoints: DescribeEndpointsOutput
@@ -209,6 +225,7 @@ export interface OperationOutputs {
   readonly GetResourcePolicy: GetResourcePolicyOutput
   readonly ImportTable: ImportTableOutput
   readonly ListBackups: ListBackupsOutput
+  readonly ListBulkOperations: ListBulkOperationsOutput
   readonly ListExports: ListExportsOutput
   readonly ListGlobalTables: ListGlobalTablesOutput
   readonly GetShardIterator: GetShardIteratorOutput
@@ -224,6 +241,7 @@ export interface OperationOutputs {
   readonly RestoreTableToPointInTime: RestoreTableToPointInTimeOutput
   readonly Scan: ScanOutput
   readonly SearchVectors: SearchVectorsOutput
+  readonly StartBulkPutItems: StartBulkPutItemsOutput
   readonly TagResource: TagResourceOutput
   readonly TransactGetItems: TransactGetItemsOutput
   readonly TransactWriteItems: TransactWriteItemsOutput

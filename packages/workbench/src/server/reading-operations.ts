@@ -4,6 +4,7 @@ import type { SendRequest } from '../shared/api.ts'
 const reading: ReadonlySet<string> = new Set([
   'BatchGetItem',
   'DescribeBackup',
+  'DescribeBulkOperation',
   'DescribeContinuousBackups',
   'DescribeContributorInsights',
   'DescribeEndpoints',
@@ -22,6 +23,7 @@ const reading: ReadonlySet<string> = new Set([
   'GetResourcePolicy',
   'GetShardIterator',
   'ListBackups',
+  'ListBulkOperations',
   'ListContributorInsights',
   'ListExports',
   'ListGlobalTables',

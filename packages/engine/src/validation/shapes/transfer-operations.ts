@@ -12,11 +12,20 @@ import {
   vectorIndexes,
 } from './table-elements.ts'
 
-const bucket = text(maxLength(255), pattern('^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$'))
-const bucketOwner = text(pattern('[0-9]{12}'))
+/** The name of a bucket. */
+export const bucket = text(maxLength(255), pattern('^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$'))
+/** The account of a bucket. */
+export const bucketOwner = text(pattern('[0-9]{12}'))
 const objectPrefix = text(minLength(1), maxLength(1024))
-const clientToken = text(minLength(1), pattern('^[^\\$]+$'))
+/** What makes a request for a transfer the same one. */
+export const clientToken = text(minLength(1), pattern('^[^\\$]+$'))
 const tableArn = text(minLength(1), maxLength(1024))
+/** How files that are read are compressed. */
+export const compression = oneOf('ZSTD', 'NONE', 'GZIP')
+/** How files that are written are encrypted. */
+export const sseAlgorithm = oneOf('AES256', 'KMS')
+/** The key that they are encrypted with. */
+export const sseKeyId = text(minLength(1), maxLength(2048))
 
 export const exportTableToPointInTime = struct('ExportTableToPointInTimeInput', {
   TableArn: required(tableArn),
@@ -25,8 +34,8 @@ export const exportTableToPointInTime = struct('ExportTableToPointInTimeInput', 
   S3Bucket: required(bucket),
   S3BucketOwner: bucketOwner,
   S3Prefix: objectPrefix,
-  S3SseAlgorithm: oneOf('AES256', 'KMS'),
-  S3SseKmsKeyId: text(minLength(1), maxLength(2048)),
+  S3SseAlgorithm: sseAlgorithm,
+  S3SseKmsKeyId: sseKeyId,
   ExportFormat: oneOf('DYNAMODB_JSON', 'ION'),
   ExportType: oneOf('FULL_EXPORT', 'INCREMENTAL_EXPORT'),
   IncrementalExportSpecification: struct('IncrementalExportSpecification', {
@@ -72,7 +81,7 @@ export const importTable = struct('ImportTableInput', {
   ),
   InputFormat: required(oneOf('DYNAMODB_JSON', 'ION', 'CSV')),
   InputFormatOptions: struct('InputFormatOptions', { Csv: csvOptions }),
-  InputCompressionType: oneOf('ZSTD', 'NONE', 'GZIP'),
+  InputCompressionType: compression,
   TableCreationParameters: required(
     struct('TableCreationParameters', {
       TableName: required(tableName),

@@ -1,0 +1,23 @@
+import type { OperationContext } from '../operations/operation-context.ts'
+import { isBulkRunning } from '../tables/bulk-document.ts'
+import { endBulk, releaseBulk, startBulk } from './run-bulk.ts'
+
+/** What becomes of a bulk operation when the database is opened again without a folder. */
+const noFolder = {
+  status: 'FAILED',
+  failure: { code: 'UNKNOWN', message: 'There is no folder for bulk operations any more' },
+} as const
+
+/** Takes up the bulk operations that were under way when the database was closed. */
+export async function resumeBulk(context: OperationContext): Promise<void> {
+  const { bulkOperations, catalogue, objects } = context
+  for (const document of await bulkOperations.list()) {
+    if (!isBulkRunning(document)) continue
+    if (objects) startBulk(context, document, objects)
+    // Of several servers another may have the folder.
+    else if (catalogue.shared === undefined) {
+      await endBulk(context, document, noFolder)
+      await releaseBulk(context, document)
+    }
+  }
+}

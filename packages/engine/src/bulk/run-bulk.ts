@@ -1,0 +1,199 @@
+import { ServiceError } from '@monotable/protocol'
+import { type CopyJob, startJob, yieldToRequests } from '../copies/copy-job.ts'
+import { dropSpaces } from '../operations/drop-spaces.ts'
+import type { OperationContext } from '../operations/operation-context.ts'
+import { type BulkDocument, bulkName, isBulkRunning } from '../tables/bulk-document.ts'
+import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
+import { pause } from '../util/pause.ts'
+import { writeReports } from './bulk-report.ts'
+import { type BulkPage, commitBulkPage } from './commit-bulk-page.ts'
+import { readBulkPages } from './read-bulk-pages.ts'
+
+/** AWS documentation: "Best practices for bulk put items in DynamoDB". */
+const maxObjects = 50_000
+const objectMaxBytes = 5 * 1024 ** 3
+
+/** How an operation ends. */
+type BulkEnd = Pick<BulkDocument, 'status' | 'failure'>
+
+/** Runs a bulk operation; also one that was cut short, behind what it has put before. */
+export function startBulk(context: OperationContext, document: BulkDocument, objects: ObjectFolder): void {
+  const name = bulkName(document, document)
+  startJob(context, `bulk/${name}`, (held) => bulkJob(held, document, objects))
+}
+
+function bulkJob(context: OperationContext, started: BulkDocument, objects: ObjectFolder): CopyJob {
+  return {
+    run: async (signal) => {
+      const document = await context.bulkOperations.get(bulkName(started, started))
+      if (document === undefined || !isBulkRunning(document)) return
+      const end = await new BulkRun(context, { document, objects, signal }).run()
+      // One that is only cut short goes on another time.
+      if (end === undefined || signal.aborted) return
+      await reportEnd(context, started, { end, objects })
+    },
+    fail: async (error) => {
+      const message = error instanceof Error ? error.message : String(error)
+      const end: BulkEnd = { status: 'FAILED', failure: { code: 'UNKNOWN', message } }
+      try {
+        await reportEnd(context, started, { end, objects })
+      } catch {
+        // That the files cannot be written may be the very reason.
+        await endBulk(context, started, end)
+      }
+    },
+    release: () => releaseBulk(context, started),
+  }
+}
+
+async function reportEnd(
+  context: OperationContext,
+  started: BulkDocument,
+  { end, objects }: { readonly end: BulkEnd; readonly objects: ObjectFolder },
+): Promise<void> {
+  const document = await context.bulkOperations.get(bulkName(started, started))
+  if (document === undefined || !isBulkRunning(document)) return
+  await writeReports(context, document, objects)
+  await endBulk(context, document, end)
+}
+
+/** Writes down how an operation ended. One that was to be cancelled is cancelled, however far it has come. */
+export async function endBulk(
+  context: OperationContext,
+  document: BulkDocument,
+  end: BulkEnd,
+): Promise<void> {
+  const endMs = context.clock.now()
+  await context.bulkOperations.change(bulkName(document, document), (current) => {
+    if (current === undefined || !isBulkRunning(current)) return current
+    return { ...current, ...(current.status === 'CANCELLING' ? cancelled : end), endMs, spaces: [] }
+  })
+}
+
+const cancelled: BulkEnd = {
+  status: 'CANCELLED',
+  failure: { code: 'CANCELLED', message: 'The bulk operation was cancelled by a request' },
+}
+
+/** Lets go of what an operation has kept for its files. */
+export async function releaseBulk(context: OperationContext, { space }: BulkDocument): Promise<void> {
+  await dropSpaces(context, [space])
+}
+
+/** One attempt to run an operation to its end. */
+class BulkRun {
+  readonly #context: OperationContext
+  readonly #document: BulkDocument
+  readonly #objects: ObjectFolder
+  readonly #signal: AbortSignal
+  /** When the next page may be put. */
+  #readyMs = 0
+
+  constructor(
+    context: OperationContext,
+    {
+      document,
+      objects,
+      signal,
+    }: { readonly document: BulkDocument; readonly objects: ObjectFolder; readonly signal: AbortSignal },
+  ) {
+    this.#context = context
+    this.#document = document
+    this.#objects = objects
+    // One of its own: all work in the background hears the other, and would listen to it in crowds.
+    this.#signal = AbortSignal.any([signal])
+  }
+
+  /** How it ends; `undefined` when it was cut short. */
+  async run(): Promise<BulkEnd | undefined> {
+    const { S3Bucket: bucket, S3KeyPrefix: prefix } = this.#document.input
+    const files = await this.#objects.list(bucket, prefix ?? '')
+    if (files === undefined) return failed('S3NoSuchBucket', 'The specified bucket does not exist')
+    if (files.length > maxObjects) {
+      return failed('ObjectCountLimitExceeded', `There are more than ${maxObjects} objects`)
+    }
+    const large = files.find(({ sizeBytes }) => sizeBytes > objectMaxBytes)
+    if (large) return failed('ObjectSizeLimitExceeded', `The object is larger than 5 GB: ${large.key}`)
+    await this.#change({ totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) })
+    try {
+      for (const file of this.#left(files)) if (!(await this.#putObject(file))) break
+    } catch (error) {
+      // The table is gone.
+      if (error instanceof ServiceError) return failed(error.name, error.message)
+      throw error
+    }
+    return this.#signal.aborted ? undefined : this.#result()
+  }
+
+  /** The objects that are not done yet, in the order of their keys. */
+  #left(files: readonly FolderObject[]): FolderObject[] {
+    const { at } = this.#document.progress
+    const ordered = files.toSorted((left, right) => (left.key < right.key ? -1 : 1))
+    if (at === undefined) return ordered
+    return ordered.filter(({ key }) => key > at.key || (key === at.key && !at.isDone))
+  }
+
+  /** Puts the items of an object; whether the operation is to go on. */
+  async #putObject({ key, sizeBytes }: FolderObject): Promise<boolean> {
+    const { at } = this.#document.progress
+    const done = at?.key === key ? at.items : 0
+    for await (const page of readBulkPages(this.#objects, this.#document, { key, done })) {
+      if (!(await this.#putPage(page))) return false
+    }
+    const current = await this.#context.bulkOperations.change(this.#name, (document) => {
+      if (document?.status !== 'IN_PROGRESS') return document
+      const { progress } = document
+      const items = progress.at?.key === key ? progress.at.items : 0
+      const ended = { key, items, readBytes: 0, isDone: true as const }
+      return {
+        ...document,
+        progress: { ...progress, doneBytes: progress.doneBytes + sizeBytes, at: ended },
+      }
+    })
+    return current?.status === 'IN_PROGRESS'
+  }
+
+  async #putPage(page: BulkPage): Promise<boolean> {
+    let rest = page
+    while (rest.entries.length > 0) {
+      await this.#wait()
+      if (this.#signal.aborted) return false
+      const { taken, units } = await commitBulkPage(this.#context, this.#document, rest)
+      if (taken === undefined) return false
+      this.#pace(units)
+      rest = { ...rest, before: rest.before + taken, entries: rest.entries.slice(taken) }
+      await yieldToRequests()
+    }
+    return true
+  }
+
+  /** What was used takes its time at the rate that was asked for, and only then comes more. */
+  #pace(units: number): void {
+    const { maxUnits } = this.#document
+    if (maxUnits === undefined) return
+    this.#readyMs = Math.max(this.#readyMs, this.#context.clock.now()) + (units / maxUnits) * 1000
+  }
+
+  async #wait(): Promise<void> {
+    const { clock } = this.#context
+    const delayMs = this.#readyMs - clock.now()
+    if (delayMs > 0) await pause(clock, delayMs, this.#signal)
+  }
+
+  async #result(): Promise<BulkEnd> {
+    const document = await this.#context.bulkOperations.get(this.#name)
+    return { status: document?.progress.failedItems ? 'COMPLETED_WITH_ERRORS' : 'COMPLETED' }
+  }
+
+  async #change(change: Partial<BulkDocument>): Promise<void> {
+    await this.#context.bulkOperations.change(this.#name, (current) => current && { ...current, ...change })
+  }
+
+  get #name(): string {
+    return bulkName(this.#document, this.#document)
+  }
+}
+
+function failed(code: string, message: string): BulkEnd {
+  return { status: 'FAILED', failure: { code, message } }
+}

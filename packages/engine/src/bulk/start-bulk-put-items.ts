@@ -1,0 +1,129 @@
+import type { StartBulkPutItemsInput } from '@monotable/protocol'
+import { ServiceError, validationError } from '@monotable/protocol'
+import { checkReadable } from '../copies/check-readable.ts'
+import { copyArnOf } from '../copies/copy-arn.ts'
+import { requireObjects } from '../copies/require-objects.ts'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { requireExistingTable } from '../operations/require-existing-table.ts'
+import { requireFilled } from '../operations/require-filled.ts'
+import { copyId, realmPrefix } from '../tables/backup-document.ts'
+import { type BulkDocument, bulkName, isBulkRunning } from '../tables/bulk-document.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { otherRequest } from '../transactions/other-request.ts'
+import { requestDigest } from '../transactions/request-digest.ts'
+import { randomHex, randomUuid } from '../util/random.ts'
+import { bulkDescription } from './describe-bulk-operation.ts'
+import { startBulk } from './run-bulk.ts'
+
+/** How long a token stands for its operation. */
+const tokenMs = 8 * 60 * 60 * 1000
+
+/** So many may go on at once in an account; AWS does not tell how many, and this is what it tells of imports. */
+const maxRunning = 50
+
+/** Begins to put the items of files into a table. The putting goes on after the answer. */
+export async function startBulkPutItems(
+  context: OperationContext,
+  input: StartBulkPutItemsInput,
+): Promise<WireAnswer> {
+  const { bulkOperations, catalogue, realm, storage } = context
+  const output = readOutput(input)
+  const { InputFormat: format, InputCompressionType: compression } = input.InputS3Configuration
+  checkReadable('bulk operations', { format, compression })
+  const tableName = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, tableName, async () => {
+    const all = await bulkOperations.list(realmPrefix(realm))
+    const earlier = findEarlier(context, input, all)
+    if (earlier !== undefined) return { BulkOperationDescription: bulkDescription(earlier) }
+    requireFilled(context, input.TableName)
+    const { definition } = requireExistingTable(context, input.TableName)
+    requireIndexes(definition)
+    requireFewRunning(all)
+    const objects = requireObjects(context)
+    const document = createDocument(context, input, { table: definition, output })
+    await storage.createSpace(document.space)
+    await bulkOperations.save(bulkName(realm, document), document)
+    startBulk(context, document, objects)
+    return { BulkOperationDescription: bulkDescription(document) }
+  })
+}
+
+function readOutput({ OutputS3Configuration: output }: StartBulkPutItemsInput): BulkDocument['output'] {
+  const { S3Bucket, S3SseAlgorithm, S3SseKmsKeyId, OutputType } = output
+  if (S3Bucket === undefined) throw validationError('Invalid Request: Output S3 bucket is required')
+  if (OutputType.length === 0) throw validationError('Invalid Request: Output type is required')
+  if (S3SseKmsKeyId !== undefined && S3SseAlgorithm !== 'KMS') {
+    throw validationError('Invalid Request: KMS Key Id is not supported for this encryption type')
+  }
+  return { ...output, S3Bucket }
+}
+
+/** The operation that a token stands for already. */
+function findEarlier(
+  { clock }: OperationContext,
+  input: StartBulkPutItemsInput,
+  all: readonly BulkDocument[],
+): BulkDocument | undefined {
+  if (input.ClientToken === undefined) return undefined
+  const earlier = all.find(({ clientToken, startMs }) => {
+    return clientToken === input.ClientToken && clock.now() < startMs + tokenMs
+  })
+  if (earlier !== undefined && earlier.request !== digestOf(input)) throw otherRequest()
+  return earlier
+}
+
+/** What was asked for, but for the token. */
+function digestOf({ ClientToken: _, ...request }: StartBulkPutItemsInput): string {
+  return requestDigest(request)
+}
+
+/** AWS documentation: "You cannot start an operation while the table is creating a secondary index." */
+function requireIndexes({ indexes, name }: TableDefinition): void {
+  if (indexes.every(({ status }) => status !== 'CREATING')) return
+  throw new ServiceError(
+    'ResourceInUseException',
+    `Attempt to change a resource which is still in use: Table is being updated: ${name}`,
+  )
+}
+
+function requireFewRunning(all: readonly BulkDocument[]): void {
+  if (all.filter(isBulkRunning).length < maxRunning) return
+  throw new ServiceError(
+    'LimitExceededException',
+    `Subscriber limit exceeded: There is a limit of ${maxRunning} concurrent bulk operations per account`,
+  )
+}
+
+function createDocument(
+  { clock, random, realm }: OperationContext,
+  input: StartBulkPutItemsInput,
+  { table, output }: { readonly table: TableDefinition; readonly output: BulkDocument['output'] },
+): BulkDocument {
+  const { MaxWriteRequestUnits: maxUnits } = input
+  const startMs = clock.now()
+  const id = copyId(startMs, randomHex(random, 4))
+  const space = `bulk-${randomUuid(random)}`
+  const owner = { S3BucketOwner: realm.accountId }
+  return {
+    accountId: realm.accountId,
+    region: realm.region,
+    id,
+    arn: copyArnOf(table.arn, 'bulk-operation', id),
+    status: 'IN_PROGRESS',
+    tableName: table.name,
+    askedName: input.TableName,
+    tableId: table.id,
+    startMs,
+    clientToken: input.ClientToken ?? randomUuid(random),
+    request: digestOf(input),
+    input: { ...owner, InputCompressionType: 'NONE', ...input.InputS3Configuration },
+    output: { ...owner, ...output },
+    ...(maxUnits !== undefined && { maxUnits }),
+    tier: input.PerformanceTier ?? 'STANDARD',
+    progress: { processedItems: 0, failedItems: 0, doneBytes: 0 },
+    usage: [],
+    space,
+    spaces: [space],
+  }
+}
