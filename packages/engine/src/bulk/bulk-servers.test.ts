@@ -1,0 +1,156 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createDatabase } from '../engine/create-database.ts'
+import type { Database } from '../engine/database.ts'
+import { createMemoryObjects } from '../testing/memory-objects.ts'
+import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
+import { createTestClock } from '../util/test-clock.ts'
+
+const TableName = 'Orders'
+const itemCount = 1500
+const clock = createTestClock(Date.UTC(2026, 8, 1))
+
+interface Server {
+  readonly db: Database
+  readonly view: StoreView
+}
+
+/** Two servers on one store and one folder, with files whose items must not be there yet. */
+async function openServers() {
+  const objects = createMemoryObjects()
+  const lines = Array.from({ length: itemCount }, (_, i) => {
+    return JSON.stringify({ Item: { id: { S: `${i}` } }, ConditionExpression: 'attribute_not_exists(id)' })
+  })
+  const half = itemCount / 2
+  const content = [lines.slice(0, half), lines.slice(half)].map((part) => Buffer.from(part.join('\n')))
+  objects.objects.set('in', new Map(content.map((part, i) => [`${i}.json`, part])))
+  const memory = createSharedMemory()
+  const open = async (): Promise<Server> => {
+    const view = memory.open()
+    return { view, db: await createDatabase({ storage: view.storage, clock, objects }) }
+  }
+  const servers: [Server, Server] = [await open(), await open()]
+  await servers[0].db.send('CreateTable', {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  })
+  const reports = () => {
+    const files = [...(objects.objects.get('out') ?? [])].filter(([key]) => key.endsWith('.gz'))
+    return files.map(([, file]) => gunzipSync(file).toString())
+  }
+  return { servers, reports }
+}
+
+async function begin(db: Database): Promise<string> {
+  const { BulkOperationDescription } = await db.send('StartBulkPutItems', {
+    TableName,
+    InputS3Configuration: { S3Bucket: 'in', InputFormat: 'DYNAMODB_JSON' },
+    OutputS3Configuration: { S3Bucket: 'out', OutputType: ['ERROR', 'CONDITION_CHECK_FAILURE'] },
+    MaxWriteRequestUnits: 1024,
+  })
+  return BulkOperationDescription.BulkOperationArn ?? ''
+}
+
+async function pass(ms: number, stepMs = 20): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    await clock.advance(stepMs)
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const describeIt = async (db: Database, BulkOperationArn: string) =>
+  (await db.send('DescribeBulkOperation', { BulkOperationArn })).BulkOperationDescription
+
+async function expectAllPut(db: Database, arn: string): Promise<void> {
+  expect(await describeIt(db, arn)).toMatchObject({
+    BulkOperationStatus: 'COMPLETED',
+    ProcessedItemCount: itemCount,
+    FailedItemCount: 0,
+  })
+  const { Count } = await db.send('Scan', { TableName, Select: 'COUNT' })
+  expect(Count).toBe(itemCount)
+}
+
+test('an operation is seen and can be cancelled on every server', async () => {
+  const { servers } = await openServers()
+  const [a, b] = servers
+  const arn = await begin(a.db)
+  await pass(300)
+  expect(await describeIt(b.db, arn)).toMatchObject({ BulkOperationStatus: 'IN_PROGRESS' })
+  await b.db.send('CancelBulkOperation', { BulkOperationArn: arn })
+  await pass(500)
+  const ended = await describeIt(b.db, arn)
+  expect(ended).toMatchObject({ BulkOperationStatus: 'CANCELLED' })
+  expect(ended.ProcessedItemCount).toBeLessThan(itemCount)
+})
+
+test('another server goes on behind what a dead one has put', async () => {
+  const { servers, reports } = await openServers()
+  const [a, b] = servers
+  const arn = await begin(a.db)
+  await pass(600)
+  const { ProcessedItemCount: early = 0 } = await describeIt(b.db, arn)
+  expect(early).toBeGreaterThan(0)
+  expect(early).toBeLessThan(itemCount)
+  a.view.kill()
+  await pass(90_000, 1_000)
+  await pass(3_000)
+  await b.db.settled()
+  await expectAllPut(b.db, arn)
+  expect(reports()).toEqual([])
+})
+
+test('a server that others have given up spoils nothing when it goes on', async () => {
+  const { servers, reports } = await openServers()
+  const [a, b] = servers
+  const arn = await begin(a.db)
+  await pass(600)
+  const goOn = a.view.stall()
+  await pass(90_000, 1_000)
+  await pass(3_000)
+  await b.db.settled()
+  goOn()
+  await pass(3_000)
+  await Promise.all([a.db.settled(), b.db.settled()])
+  await expectAllPut(b.db, arn)
+  expect(reports()).toEqual([])
+})
+
+test('a table that another server changes is put into as it is then', async () => {
+  const { servers } = await openServers()
+  const [a, b] = servers
+  const arn = await begin(a.db)
+  await pass(300)
+  await b.db.send('UpdateTable', {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: 'again',
+          KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      },
+    ],
+  })
+  await pass(6_000)
+  await expectAllPut(b.db, arn)
+  const { Count } = await b.db.send('Scan', { TableName, IndexName: 'again', Select: 'COUNT' })
+  expect(Count).toBe(itemCount)
+})
+
+test('a table that another server deletes ends it', async () => {
+  const { servers } = await openServers()
+  const [a, b] = servers
+  const arn = await begin(a.db)
+  await pass(300)
+  await b.db.send('DeleteTable', { TableName })
+  await pass(1_000)
+  expect(await describeIt(b.db, arn)).toMatchObject({
+    BulkOperationStatus: 'FAILED',
+    FailureCode: 'ResourceNotFoundException',
+  })
+})
