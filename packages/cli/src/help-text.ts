@@ -39,8 +39,8 @@ Where the data is:
                           of it with ?schema=name behind it; any number of servers may share it (the password can
                           be in the environment variable PGPASSWORD)
       --export-dir <folder>
-                          where exports are written to and imports read from, in place of S3: each bucket is a
-                          folder in it (default: exports in --path; none without)
+                          where exports are written to, and imports and bulk operations read from, in place of
+                          S3: each bucket is a folder in it (default: exports in --path; none without)
       --durability <kind> when a write counts as done: full, once it is on the disk (default); normal, when
                           power loss may take the last writes; off, when it may damage the data
 

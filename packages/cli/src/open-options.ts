@@ -15,8 +15,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
   /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
   readonly durability?: Durability
   /**
-   * The folder that exports are written to and imports are read from: it stands for S3, and each bucket is a folder
-   * in it. Without it, `exports` in `path`; a database without `path` has none unless it is told.
+   * The folder that exports are written to, and imports and bulk operations read from: it stands for S3, and each
+   * bucket is a folder in it. Without it, `exports` in `path`; a database without `path` has none unless it is told.
    */
   readonly exports?: string
 }

@@ -94,6 +94,19 @@ test.each<[string, object, string[]]>([
   ['DescribeExport', { ExportArn: `${games}/export/1` }, ['DescribeExport :table/Games/export/1']],
   ['ImportTable', { TableCreationParameters: { TableName: 'Games' } }, ['ImportTable :table/Games']],
   ['DescribeImport', { ImportArn: `${games}/import/1` }, ['DescribeImport :table/Games/import/1']],
+  ['StartBulkPutItems', { TableName: 'Games' }, ['StartBulkPutItems :table/Games']],
+  ['StartBulkPutItems', { TableName: games }, ['StartBulkPutItems :table/Games']],
+  [
+    'DescribeBulkOperation',
+    { BulkOperationArn: `${games}/bulk-operation/1` },
+    ['DescribeBulkOperation :table/Games/bulk-operation/1'],
+  ],
+  [
+    'CancelBulkOperation',
+    { BulkOperationArn: `${games}/bulk-operation/1` },
+    ['CancelBulkOperation :table/Games/bulk-operation/1'],
+  ],
+  ['ListBulkOperations', {}, ['ListBulkOperations *']],
   [
     'DescribeGlobalTable',
     { GlobalTableName: 'Games' },

@@ -37,7 +37,6 @@ export function planBulkPut(table: Table, { Item: raw, ...beside }: JsonRecord):
     condition,
     next: () => stored,
     returnsItemOnFailure: false,
-    keyItem: item,
     origin: 'bulk',
   }
   return { write, stored }

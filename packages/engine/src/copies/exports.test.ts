@@ -425,7 +425,7 @@ test('without a folder exports and imports say how to have one', async () => {
     db.send('ExportTableToPointInTime', { TableArn: arn, S3Bucket: 'bucket' }),
   ).rejects.toMatchObject({
     name: 'ValidationException',
-    message: expect.stringContaining('Monotable has no folder for exports and imports'),
+    message: expect.stringContaining('Monotable has no folder for exports, imports and bulk operations'),
   })
 })
 

@@ -6,7 +6,7 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 export function requireObjects({ objects }: OperationContext): ObjectFolder {
   if (objects !== undefined) return objects
   throw validationError(
-    'Monotable has no folder for exports and imports: give openDatabase the option exports, ' +
+    'Monotable has no folder for exports, imports and bulk operations: give openDatabase the option exports, ' +
       'or monotable serve the option --export-dir',
   )
 }

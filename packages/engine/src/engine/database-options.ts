@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly vectors?: { readonly fillDelayMs?: number }
   /** How streams are divided. */
   readonly streams?: StreamOptions
-  /** Where exports are written to and imports read from; without it both are refused. */
+  /** Where exports are written to, and imports and bulk operations read from; without it they are refused. */
   readonly objects?: ObjectFolder
   /** Whether and how capacity is watched and limited. */
   readonly capacity?: CapacityOptions

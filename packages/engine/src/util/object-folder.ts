@@ -5,7 +5,7 @@ export interface FolderObject {
 }
 
 /**
- * Where exports are written to and imports are read from: buckets of objects, as S3 has them. A bucket's name and
+ * Where exports are written to, and imports and bulk operations read from: buckets of objects, as S3 has them. A bucket's name and
  * an object's key are what a request says; whoever keeps them in files must see to it that none of them leads
  * outside.
  */

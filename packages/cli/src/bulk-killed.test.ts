@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  CreateTableCommand,
+  DescribeBulkOperationCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  StartBulkPutItemsCommand,
+} from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+// The command as it is installed: this test runs what was built last.
+const command = fileURLToPath(new URL('../bin/monotable.js', import.meta.url))
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+const itemCount = 6000
+
+let folder: string
+let child: ChildProcess | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'monotable-bulk-'))
+})
+
+afterEach(async () => {
+  await kill()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function kill(): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'close')
+  child.kill('SIGKILL')
+  await ended
+}
+
+async function serve(): Promise<DynamoDBClient> {
+  const args = ['serve', '--path', 'data', '--export-dir', 's3', '--port', '0', '--json']
+  child = spawn(process.execPath, [command, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  for await (const chunk of child.stdout ?? []) {
+    output += chunk
+    if (output.includes('\n')) break
+  }
+  const { url } = JSON.parse(output) as { url: string }
+  return new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
+}
+
+async function progress(client: DynamoDBClient, BulkOperationArn: string) {
+  const { BulkOperationDescription: found } = await client.send(
+    new DescribeBulkOperationCommand({ BulkOperationArn }),
+  )
+  return { status: found?.BulkOperationStatus, items: found?.ProcessedItemCount ?? 0 }
+}
+
+test('a bulk operation whose server is killed again and again puts every item once', {
+  timeout: 120_000,
+}, async () => {
+  mkdirSync(join(folder, 's3', 'in'), { recursive: true })
+  const lines = Array.from({ length: itemCount }, (_, i) => {
+    // Whatever were put twice would be told of.
+    return JSON.stringify({ Item: { pk: { S: `${i}` } }, ConditionExpression: 'attribute_not_exists(pk)' })
+  })
+  writeFileSync(join(folder, 's3', 'in', 'a.json'), lines.slice(0, itemCount / 2).join('\n'))
+  writeFileSync(join(folder, 's3', 'in', 'b.json'), lines.slice(itemCount / 2).join('\n'))
+  let client = await serve()
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'Music',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  )
+  const { BulkOperationDescription: begun } = await client.send(
+    new StartBulkPutItemsCommand({
+      TableName: 'Music',
+      InputS3Configuration: { S3Bucket: 'in', InputFormat: 'DYNAMODB_JSON' },
+      OutputS3Configuration: { S3Bucket: 'out', OutputType: ['ERROR', 'CONDITION_CHECK_FAILURE'] },
+      MaxWriteRequestUnits: 3000,
+    }),
+  )
+  const arn = begun?.BulkOperationArn ?? ''
+  let items = 0
+  for (const share of [0.2, 0.4, 0.7]) {
+    while ((await progress(client, arn)).items < itemCount * share) await nextMoment()
+    await kill()
+    client.destroy()
+    client = await serve()
+    const now = await progress(client, arn)
+    expect(now.items).toBeGreaterThanOrEqual(items)
+    items = now.items
+  }
+  while ((await progress(client, arn)).status === 'IN_PROGRESS') await nextMoment()
+  expect(await progress(client, arn)).toEqual({ status: 'COMPLETED', items: itemCount })
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'Music' }))
+  expect(Table).toMatchObject({
+    ItemCount: itemCount,
+    TableSizeBytes: lines.reduce((sum, _, i) => sum + `pk${i}`.length, 0),
+  })
+  const output = join(folder, 's3', 'out', 'AWSDynamoDB', arn.split('/').at(-1) ?? '')
+  expect(readdirSync(output).sort()).toEqual([
+    'manifest-files.json',
+    'manifest-files.md5',
+    'manifest-summary.json',
+    'manifest-summary.md5',
+  ])
+  client.destroy()
+})
+
+function nextMoment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20))
+}
