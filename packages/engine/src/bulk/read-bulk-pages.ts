@@ -6,7 +6,7 @@ import type { BulkEntry, BulkPage } from './commit-bulk-page.ts'
 
 /** So many items are put at a time, so that traffic beside it waits for a few at most. */
 const pageMaxEntries = 100
-/** And about so much, by what was read for it. */
+/** And about so much. */
 const pageMaxBytes = 256 * 1024
 
 /**
@@ -18,34 +18,44 @@ export async function* readBulkPages(
   { input }: BulkDocument,
   { key, done }: Pick<FolderObject, 'key'> & { readonly done: number },
 ): AsyncIterable<BulkPage> {
-  let readBytes = 0
-  const counted = async function* () {
-    for await (const chunk of objects.read(input.S3Bucket, key)) {
-      readBytes += chunk.length
-      yield chunk
-    }
-  }
+  const read = { bytes: 0 }
+  const plain = { bytes: 0 }
+  const bytes = decompress(
+    counted(objects.read(input.S3Bucket, key), read),
+    input.InputCompressionType ?? 'NONE',
+  )
   let entries: BulkEntry[] = []
   let before = done
+  let skipped = 0
   let pageStart = 0
   const flush = (): BulkPage => {
-    const page = { key, before, entries, readBytes }
+    const page = { key, before, entries, readBytes: read.bytes }
     before += entries.length
     entries = []
-    pageStart = readBytes
+    pageStart = plain.bytes
     return page
   }
-  let skipped = 0
-  for await (const entry of readEntries(decompress(counted(), input.InputCompressionType ?? 'NONE'))) {
+  for await (const entry of readEntries(counted(bytes, plain))) {
     if (skipped < done) {
       skipped++
-      pageStart = readBytes
+      pageStart = plain.bytes
       continue
     }
     entries.push(entry)
-    if (entries.length >= pageMaxEntries || readBytes - pageStart >= pageMaxBytes) yield flush()
+    // By what it is when it is decompressed, which is what has to be kept.
+    if (entries.length >= pageMaxEntries || plain.bytes - pageStart >= pageMaxBytes) yield flush()
   }
   if (entries.length > 0) yield flush()
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  count: { bytes: number },
+): AsyncIterable<Uint8Array> {
+  for await (const chunk of bytes) {
+    count.bytes += chunk.length
+    yield chunk
+  }
 }
 
 async function* readEntries(bytes: AsyncIterable<Uint8Array>): AsyncIterable<BulkEntry> {

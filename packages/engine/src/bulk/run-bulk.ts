@@ -2,7 +2,7 @@ import { ServiceError } from '@monotable/protocol'
 import { type CopyJob, startJob, yieldToRequests } from '../copies/copy-job.ts'
 import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
-import { type BulkDocument, bulkName, isBulkRunning } from '../tables/bulk-document.ts'
+import { type BulkDocument, type BulkEnd, bulkName, isBulkRunning } from '../tables/bulk-document.ts'
 import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
 import { pause } from '../util/pause.ts'
 import { writeReports } from './bulk-report.ts'
@@ -12,9 +12,6 @@ import { readBulkPages } from './read-bulk-pages.ts'
 /** AWS documentation: "Best practices for bulk put items in DynamoDB". */
 const maxObjects = 50_000
 const objectMaxBytes = 5 * 1024 ** 3
-
-/** How an operation ends. */
-type BulkEnd = Pick<BulkDocument, 'status' | 'failure'>
 
 /** Runs a bulk operation; also one that was cut short, behind what it has put before. */
 export function startBulk(context: OperationContext, document: BulkDocument, objects: ObjectFolder): void {
@@ -27,10 +24,10 @@ function bulkJob(context: OperationContext, started: BulkDocument, objects: Obje
     run: async (signal) => {
       const document = await context.bulkOperations.get(bulkName(started, started))
       if (document === undefined || !isBulkRunning(document)) return
-      const end = await new BulkRun(context, { document, objects, signal }).run()
+      const end = document.end ?? (await new BulkRun(context, { document, objects, signal }).run())
       // One that is only cut short goes on another time.
       if (end === undefined || signal.aborted) return
-      await reportEnd(context, started, { end, objects })
+      await reportEnd(context, document, { end, objects })
     },
     fail: async (error) => {
       const message = error instanceof Error ? error.message : String(error)
@@ -46,12 +43,15 @@ function bulkJob(context: OperationContext, started: BulkDocument, objects: Obje
   }
 }
 
+/** Writes down that no more is put, then the files, and then that it is over: the files may lie where others are read. */
 async function reportEnd(
   context: OperationContext,
   started: BulkDocument,
   { end, objects }: { readonly end: BulkEnd; readonly objects: ObjectFolder },
 ): Promise<void> {
-  const document = await context.bulkOperations.get(bulkName(started, started))
+  const document = await context.bulkOperations.change(bulkName(started, started), (current) => {
+    return current && isBulkRunning(current) ? { ...current, end } : current
+  })
   if (document === undefined || !isBulkRunning(document)) return
   await writeReports(context, document, objects)
   await endBulk(context, document, end)
@@ -66,7 +66,8 @@ export async function endBulk(
   const endMs = context.clock.now()
   await context.bulkOperations.change(bulkName(document, document), (current) => {
     if (current === undefined || !isBulkRunning(current)) return current
-    return { ...current, ...(current.status === 'CANCELLING' ? cancelled : end), endMs, spaces: [] }
+    const { end: _, ...rest } = current
+    return { ...rest, ...(current.status === 'CANCELLING' ? cancelled : end), endMs, spaces: [] }
   })
 }
 

@@ -33,6 +33,12 @@ export interface BulkUsage {
   readonly bytes: number
 }
 
+/** How a bulk operation ends. */
+export interface BulkEnd {
+  readonly status: BulkOperationStatus
+  readonly failure?: { readonly code: string; readonly message: string }
+}
+
 /** A bulk operation as it is registered: it outlives its table. */
 export interface BulkDocument extends Realm, RegisteredSpaces {
   readonly id: string
@@ -55,7 +61,9 @@ export interface BulkDocument extends Realm, RegisteredSpaces {
   readonly totalBytes?: number
   readonly progress: BulkProgress
   readonly usage: readonly BulkUsage[]
-  readonly failure?: { readonly code: string; readonly message: string }
+  readonly failure?: BulkEnd['failure']
+  /** Present when no more is put, and what is to be told is on its way into files. */
+  readonly end?: BulkEnd
   /** The space of what is to be told of items that were not put, until it is written into files. */
   readonly space: string
 }
