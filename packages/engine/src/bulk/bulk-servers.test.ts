@@ -40,7 +40,7 @@ async function openServers() {
     const files = [...(objects.objects.get('out') ?? [])].filter(([key]) => key.endsWith('.gz'))
     return files.map(([, file]) => gunzipSync(file).toString())
   }
-  return { servers, reports }
+  return { servers, objects, reports }
 }
 
 async function begin(db: Database): Promise<string> {
@@ -140,6 +140,47 @@ test('a table that another server changes is put into as it is then', async () =
   await expectAllPut(b.db, arn)
   const { Count } = await b.db.send('Scan', { TableName, IndexName: 'again', Select: 'COUNT' })
   expect(Count).toBe(itemCount)
+})
+
+test('what is wrong with items is judged by the table as it is on all servers', async () => {
+  const { servers, objects, reports } = await openServers()
+  const [a, b] = servers
+  const line = (id: string, more: object = {}) => JSON.stringify({ Item: { id: { S: id }, ...more } })
+  const right = Array.from({ length: 100 }, (_, i) => line(`right-${i}`))
+  const wrong = Array.from({ length: 50 }, (_, i) => line(`wrong-${i}`, { by: { N: '1' } }))
+  const files = [right, wrong].map((lines, i): [string, Uint8Array] => [
+    `${i}`,
+    Buffer.from(lines.join('\n')),
+  ])
+  objects.objects.set('in', new Map(files))
+  const index = {
+    IndexName: 'byWhom',
+    KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' as const }],
+    Projection: { ProjectionType: 'ALL' as const },
+  }
+  await a.db.send('UpdateTable', {
+    TableName,
+    AttributeDefinitions: [
+      { AttributeName: 'id', AttributeType: 'S' },
+      { AttributeName: 'by', AttributeType: 'S' },
+    ],
+    GlobalSecondaryIndexUpdates: [{ Create: index }],
+  })
+  await pass(2_000)
+  const arn = await begin(a.db)
+  // The first hundred are put, and the others wait for time to pass.
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(await describeIt(a.db, arn)).toMatchObject({ ProcessedItemCount: 100 })
+  await b.db.send('UpdateTable', {
+    TableName,
+    GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byWhom' } }],
+  })
+  await pass(2_000)
+  expect(await describeIt(a.db, arn)).toMatchObject({
+    BulkOperationStatus: 'COMPLETED',
+    ProcessedItemCount: 150,
+  })
+  expect(reports()).toEqual([])
 })
 
 test('a table that another server deletes ends it', async () => {

@@ -60,13 +60,27 @@ async function commitSome(
   document: BulkDocument,
   page: BulkPage,
 ): Promise<PageResult> {
-  const table = requireBulkTable(context, document)
+  const { table, lines } = await planPage(context, document, page)
   try {
-    return await commit(context, document, { page, lines: planLines(table, page.entries) })
+    return await commit(context, document, { page, lines })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return commitFirst(context, document, { page, table })
   }
+}
+
+/** Looks at the lines of a page with the table as it is. */
+async function planPage(context: OperationContext, document: BulkDocument, page: BulkPage) {
+  const { catalogue } = context
+  const plan = () => {
+    const table = requireBulkTable(context, document)
+    return { table, lines: planLines(table, page.entries) }
+  }
+  const planned = plan()
+  // A commit with writes makes sure that their table is as it was. What is only wrong with lines may be so no more.
+  if (catalogue.shared === undefined || planned.lines.some(({ put }) => put !== undefined)) return planned
+  await catalogue.refresh()
+  return plan()
 }
 
 /** Something refuses a write, such as an item collection that is full: the first line alone shows whether it is its own. */
