@@ -5,7 +5,6 @@ import {
   DynamoDBClient,
   DynamoDBServiceException,
   GetItemCommand,
-  ListBulkOperationsCommand,
   ListTablesCommand,
   PutItemCommand,
   paginateQuery,
@@ -27,6 +26,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unknownCommand } from '../../../tests/clients/unknown-command.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 
 let db: OpenedDatabase
@@ -140,7 +140,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
   })
 
   test('takes what the database does not have to an UnknownOperationException', async () => {
-    await expect(connect().send(new ListBulkOperationsCommand({}))).rejects.toMatchObject({
+    await expect(connect().send(unknownCommand())).rejects.toMatchObject({
       name: 'UnknownOperationException',
     })
   })

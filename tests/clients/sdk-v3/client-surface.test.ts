@@ -21,6 +21,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rejection } from '../rejection.ts'
+import { unknownCommand } from '../unknown-command.ts'
 import { makeTable } from './make-table.ts'
 import { type OpenClients, sdkTargets } from './sdk-target.ts'
 
@@ -146,19 +147,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
   })
 
   it('an operation that the database does not have is refused, once', async () => {
-    const command = new ListTablesCommand({})
-    const { schema } = command as unknown as { readonly schema: unknown[] }
-    // One that AWS may have one day. In process it is told by the schema, on the wire by the target.
-    Object.assign(command, { schema: schema.with(2, 'ListWishes') })
-    command.middlewareStack.add(
-      (next) => (args) => {
-        const { headers } = args.request as { headers: { [name: string]: string } }
-        headers['x-amz-target'] = 'DynamoDB_20120810.ListWishes'
-        return next(args)
-      },
-      { step: 'build', priority: 'low' },
-    )
-    const error = await rejection(clients.client.send(command))
+    const error = await rejection(clients.client.send(unknownCommand()))
     expect(error).toMatchObject({ name: 'UnknownOperationException', $metadata: { attempts: 1 } })
   })
 

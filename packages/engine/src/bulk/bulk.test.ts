@@ -120,6 +120,41 @@ describe('a bulk operation', () => {
     expect(await world.stored()).toHaveLength(1000)
   })
 
+  test('reads Amazon Ion, with conditions', async () => {
+    world.upload(
+      'a.ion',
+      `$ion_1_0 {Item:{pk:"a",n:6d2,tags:$dynamodb_SS::["x","y"],bytes:{{aGk=}},m:{l:[1.,null,true]}}}
+$ion_1_0 {Item:{pk:"b"},ConditionExpression:"#v > :v",ExpressionAttributeNames:{'#v':"v"},ExpressionAttributeValues:{':v':1.}}
+$ion_1_0 {Item:{pk:"c",at:2026-01-01}}
+$ion_1_0 {
+  Item: { pk: "d" }
+}
+{pk:"bare"}
+{Item:{pk:"lost"}}`,
+    )
+    expect(await world.finish({ input: { InputFormat: 'ION' } })).toMatchObject({
+      BulkOperationStatus: 'COMPLETED_WITH_ERRORS',
+      ProcessedItemCount: 5,
+      FailedItemCount: 2,
+    })
+    const { Item } = await world.db.send('GetItem', { TableName: 'Music', Key: { pk: { S: 'a' } } })
+    expect(Item).toEqual({
+      pk: { S: 'a' },
+      n: { N: '600' },
+      tags: { SS: ['x', 'y'] },
+      bytes: { B: new Uint8Array([104, 105]) },
+      m: { M: { l: { L: [{ N: '1' }, { NULL: true }, { BOOL: true }] } } },
+    })
+    expect(await world.stored()).toEqual(['a', 'd'])
+    expect(world.reports('condition-check-failure')).toMatchObject([
+      { itemNumber: 2, Item: { pk: { S: 'b' } } },
+    ])
+    expect(world.reports('error')).toMatchObject([
+      { itemNumber: 3, errorMessage: "there is no type of DynamoDB for Ion's timestamp" },
+      { itemNumber: 5, errorMessage: 'the struct holds no struct Item' },
+    ])
+  })
+
   test('an empty or absent place is done at once, or fails', async () => {
     world.objects.objects.set('in', new Map())
     expect(await world.finish()).toMatchObject({ BulkOperationStatus: 'COMPLETED', TotalInputBytes: 0 })

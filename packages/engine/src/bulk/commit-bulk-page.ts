@@ -1,5 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
-import type { JsonRecord } from '../copies/import-source.ts'
+import type { JsonRecord, RecordEntry } from '../copies/import-source.ts'
 import { commitWrites } from '../operations/commit-writes.ts'
 import { isConditionMet, largestSize, outcomeOf, type WriteOutcome } from '../operations/decide-write.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
@@ -13,15 +13,12 @@ import { type BulkReport, conditionReport, errorReport, reportChange } from './b
 import { addUsage, usageOf } from './bulk-usage.ts'
 import { type BulkPut, planBulkPut } from './plan-bulk-put.ts'
 
-/** A line of an object: an item to put, or why there is none. */
-export type BulkEntry = { readonly record: JsonRecord } | { readonly fault: string }
-
 /** Some lines of an object that are put together. */
 export interface BulkPage {
   readonly key: string
   /** How many lines of the object come before these. */
   readonly before: number
-  readonly entries: readonly BulkEntry[]
+  readonly entries: readonly RecordEntry[]
   /** How much of the object was read for them. */
   readonly readBytes: number
 }
@@ -118,7 +115,7 @@ interface PlannedLine {
 }
 
 /** Lines up to one whose item has the key of another before it: the two cannot be put in one commit. */
-function planLines(table: Table, entries: readonly BulkEntry[]): PlannedLine[] {
+function planLines(table: Table, entries: readonly RecordEntry[]): PlannedLine[] {
   const lines: PlannedLine[] = []
   const places = new Set<string>()
   for (const entry of entries) {
@@ -134,7 +131,7 @@ function planLines(table: Table, entries: readonly BulkEntry[]): PlannedLine[] {
   return lines
 }
 
-function planLine(table: Table, entry: BulkEntry): PlannedLine {
+function planLine(table: Table, entry: RecordEntry): PlannedLine {
   if ('fault' in entry) return entry
   const { record } = entry
   try {

@@ -1,8 +1,10 @@
-import { decompress, readJsonRecords } from '../copies/import-source.ts'
+import type { BulkOperationInputFormat } from '@monotable/protocol'
+import { decompress, type RecordEntry } from '../copies/import-source.ts'
 import { MalformedFile } from '../copies/read-lines.ts'
+import { readRecords } from '../copies/read-records.ts'
 import type { BulkDocument } from '../tables/bulk-document.ts'
 import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
-import type { BulkEntry, BulkPage } from './commit-bulk-page.ts'
+import type { BulkPage } from './commit-bulk-page.ts'
 
 /** So many items are put at a time, so that traffic beside it waits for a few at most. */
 const pageMaxEntries = 100
@@ -24,7 +26,7 @@ export async function* readBulkPages(
     counted(objects.read(input.S3Bucket, key), read),
     input.InputCompressionType ?? 'NONE',
   )
-  let entries: BulkEntry[] = []
+  let entries: RecordEntry[] = []
   let before = done
   let skipped = 0
   let pageStart = 0
@@ -35,7 +37,7 @@ export async function* readBulkPages(
     pageStart = plain.bytes
     return page
   }
-  for await (const entry of readEntries(counted(bytes, plain))) {
+  for await (const entry of readEntries(counted(bytes, plain), input.InputFormat)) {
     if (skipped < done) {
       skipped++
       pageStart = plain.bytes
@@ -58,9 +60,12 @@ async function* counted(
   }
 }
 
-async function* readEntries(bytes: AsyncIterable<Uint8Array>): AsyncIterable<BulkEntry> {
+async function* readEntries(
+  bytes: AsyncIterable<Uint8Array>,
+  format: BulkOperationInputFormat,
+): AsyncIterable<RecordEntry> {
   try {
-    for await (const record of readJsonRecords(bytes)) yield { record }
+    yield* readRecords(bytes, format)
   } catch (error) {
     if (!(error instanceof MalformedFile)) throw error
     yield { fault: error.message }

@@ -1,6 +1,6 @@
 import type { StartBulkPutItemsInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
-import { checkReadable } from '../copies/check-readable.ts'
+import { checkCompression } from '../copies/check-compression.ts'
 import { copyArnOf } from '../copies/copy-arn.ts'
 import { requireObjects } from '../copies/require-objects.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
@@ -29,8 +29,7 @@ export async function startBulkPutItems(
 ): Promise<WireAnswer> {
   const { bulkOperations, catalogue, realm, storage } = context
   const output = readOutput(input)
-  const { InputFormat: format, InputCompressionType: compression } = input.InputS3Configuration
-  checkReadable('bulk operations', { format, compression })
+  checkCompression(input.InputS3Configuration.InputCompressionType)
   const tableName = resolveTableName(realm, input.TableName)
   return catalogue.exclusively(realm, tableName, async () => {
     const all = await bulkOperations.list(realmPrefix(realm))

@@ -403,6 +403,22 @@ describe('an import', () => {
     })
   })
 
+  test('of Amazon Ion takes the types that AWS maps', async () => {
+    await objects.write(
+      'bucket',
+      'x.ion',
+      Buffer.from('$ion_1_0 {Item:{pk:"a",n:2d3,s:$dynamodb_NS::[1.,2.]}}\n$ion_1_0 {Item:{pk:"b",f:1e0}}\n'),
+    )
+    expect(await imported({ InputFormat: 'ION' })).toMatchObject({
+      ImportStatus: 'FAILED',
+      FailureCode: 'ItemValidationError',
+      ProcessedItemCount: 2,
+      ImportedItemCount: 1,
+    })
+    const { Items } = await db.send('Scan', { TableName: 'Copy' })
+    expect(Items).toEqual([{ pk: { S: 'a' }, n: { N: '2000' }, s: { NS: ['1', '2'] } }])
+  })
+
   test('of a file that is not compressed as said is refused as a whole', async () => {
     await objects.write('bucket', 'x', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
     expect(await imported({ InputCompressionType: 'GZIP' })).toMatchObject({

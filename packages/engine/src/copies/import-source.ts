@@ -43,21 +43,24 @@ export async function* decompress(
   }
 }
 
-/** A line of a file of DynamoDB's JSON: an item, and whatever stands beside it. */
+/** An item as DynamoDB's JSON has it, and whatever stands beside it. */
 export interface JsonRecord {
   readonly Item: object
   readonly [member: string]: unknown
 }
 
+/** What a file gives that is not of comma-separated values: a line, or why there is none. */
+export type RecordEntry = { readonly record: JsonRecord } | { readonly fault: string }
+
 /**
  * The lines of a file of DynamoDB's JSON: one object with the member `Item` a line, or several after each other. One
  * without it ends the file, as what is no JSON does (measured on AWS in 2026).
  */
-export async function* readJsonRecords(bytes: AsyncIterable<Uint8Array>): AsyncIterable<JsonRecord> {
+export async function* readJsonRecords(bytes: AsyncIterable<Uint8Array>): AsyncIterable<RecordEntry> {
   for await (const line of readLines(readText(bytes))) {
     for (const parsed of parseLine(line)) {
       if (!isJsonRecord(parsed)) throw new MalformedFile('the line holds no object with the member Item')
-      yield parsed
+      yield { record: parsed }
     }
   }
 }
@@ -65,11 +68,6 @@ export async function* readJsonRecords(bytes: AsyncIterable<Uint8Array>): AsyncI
 function isJsonRecord(parsed: unknown): parsed is JsonRecord {
   const raw = (parsed as { readonly Item?: unknown } | null)?.Item
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-}
-
-/** The items of a file of DynamoDB's JSON. */
-export async function* readJsonItems(bytes: AsyncIterable<Uint8Array>): AsyncIterable<ImportEntry> {
-  for await (const { Item: raw } of readJsonRecords(bytes)) yield { raw }
 }
 
 /** The values of a line, which is one as a rule: AWS takes objects without a line end between them too. */

@@ -7,7 +7,7 @@ import type { ImportDocument } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomHex, randomUuid } from '../util/random.ts'
-import { checkReadable } from './check-readable.ts'
+import { checkCompression } from './check-compression.ts'
 import { copyArnOf } from './copy-arn.ts'
 import { importDescription } from './describe-import.ts'
 import { enterTable } from './fill-table.ts'
@@ -45,7 +45,7 @@ function checkFormat({ InputFormat, InputFormatOptions, InputCompressionType }: 
       `Invalid Request: Unsupported InputFormatOptions for the given input format: ${InputFormat}.`,
     )
   }
-  checkReadable('imports', { format: InputFormat, compression: InputCompressionType })
+  checkCompression(InputCompressionType)
 }
 
 /** The import that a token stands for, as long as it goes on; for another table it is a conflict. */

@@ -11,14 +11,9 @@ import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
 import { activateTable, discardTable, fillIndexes, isInCreation } from './fill-table.ts'
-import {
-  decompress,
-  type ImportEntry,
-  readCsvItems,
-  readImportedItem,
-  readJsonItems,
-} from './import-source.ts'
+import { decompress, type ImportEntry, readCsvItems, readImportedItem } from './import-source.ts'
 import { MalformedFile } from './read-lines.ts'
+import { readRecordItems } from './read-records.ts'
 
 const noCounts: ImportCounts = { processedBytes: 0, processedItems: 0, importedItems: 0, errors: 0 }
 
@@ -150,7 +145,7 @@ class ImportRun {
 
   #entriesOf(bytes: AsyncIterable<Uint8Array>): AsyncIterable<ImportEntry> {
     const { format, options } = this.#document
-    if (format !== 'CSV') return readJsonItems(bytes)
+    if (format !== 'CSV') return readRecordItems(bytes, format)
     const types = new Map(this.#table.definition.attributes.map(({ name, type }) => [name, type]))
     return readCsvItems(bytes, {
       delimiter: options?.Csv?.Delimiter,
