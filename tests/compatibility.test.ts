@@ -14,9 +14,6 @@ const absentValues: { readonly [name: string]: unknown } = {
   DisassociationProtectionEnabled: true,
   GlobalTableSettingsReplicationMode: 'ENABLED',
   GlobalTableSourceArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Music',
-  GlobalTableWitnessUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
-  MultiRegionConsistency: 'STRONG',
-  ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
 }
 
 /** What AWS takes though its SDK has it not; the page tells it in words. */

@@ -18,6 +18,12 @@ function needed(operation: string, input: object): string[] | undefined {
 
 const filling = ['BatchWriteItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem']
 const fills = (action: string) => [action, ...filling].map((name) => `${name} :table/Target`)
+const abroad = (name: string, other: string) => `arn:aws:dynamodb:${other}:${accountId}:table/${name}`
+const replicates = (name: string, other: string) =>
+  [
+    ...['Scan', 'Query', 'UpdateItem', 'PutItem', 'GetItem', 'DeleteItem', 'BatchWriteItem'],
+    ...['CreateTable', 'CreateTableReplica'],
+  ].map((action) => `${action} ${abroad(name, other)}`)
 const games = `${base}:table/Games`
 const backup = `${games}/backup/01`
 const iterator = (arn: string) => `${arn}|1|${Buffer.from('["shard",1,1]').toString('base64url')}`
@@ -30,6 +36,26 @@ test.each<[string, object, string[]]>([
     'UpdateContributorInsights',
     { TableName: 'Games', IndexName: 'I' },
     ['UpdateContributorInsights :table/Games/index/I'],
+  ],
+  ['UpdateTable', { TableName: 'Games' }, ['UpdateTable :table/Games']],
+  [
+    'UpdateTable',
+    { TableName: games, ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] },
+    ['UpdateTable :table/Games', ...replicates('Games', 'us-east-1')],
+  ],
+  [
+    'UpdateTable',
+    {
+      TableName: 'Games',
+      ReplicaUpdates: [{ Delete: { RegionName: 'us-east-1' } }],
+      GlobalTableWitnessUpdates: [{ Delete: { RegionName: 'us-east-2' } }],
+    },
+    [
+      'UpdateTable :table/Games',
+      `DeleteTable ${abroad('Games', 'us-east-1')}`,
+      `DeleteTableReplica ${abroad('Games', 'us-east-1')}`,
+      `DeleteGlobalTableWitness ${abroad('Games', 'us-east-2')}`,
+    ],
   ],
   ['ListTables', {}, ['ListTables :table/*']],
   ['DescribeLimits', {}, ['DescribeLimits *']],

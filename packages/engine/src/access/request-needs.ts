@@ -33,6 +33,7 @@ const readers = new Map<string, ReadNeeds>([
   ['ExecuteTransaction', (context, input) => transactStatementNeeds(context, input as never).flat()],
   ['BatchExecuteStatement', (context, input) => batchStatementNeeds(context, input as never).flat()],
   ['CreateTable', table.createTableNeeds],
+  ['UpdateTable', table.updateTableNeeds],
   ['ImportTable', table.importTableNeeds],
   ['RestoreTableFromBackup', table.restoreBackupNeeds],
   ['RestoreTableToPointInTime', table.restoreTimeNeeds],
@@ -45,7 +46,7 @@ const readers = new Map<string, ReadNeeds>([
 const onTables = `CreateBackup DeleteTable DescribeContinuousBackups DescribeContributorInsights
 DescribeKinesisStreamingDestination DescribeTable DescribeTableReplicaAutoScaling DescribeTimeToLive
 DisableKinesisStreamingDestination EnableKinesisStreamingDestination StartBulkPutItems UpdateContinuousBackups
-UpdateContributorInsights UpdateKinesisStreamingDestination UpdateTable UpdateTableReplicaAutoScaling
+UpdateContributorInsights UpdateKinesisStreamingDestination UpdateTableReplicaAutoScaling
 UpdateTimeToLive`
 for (const action of onTables.split(/\s+/)) {
   readers.set(action, (context, input) => table.tableNeeds(action, context, input))

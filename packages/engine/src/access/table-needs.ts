@@ -1,6 +1,6 @@
-import type { SearchVectorsInput, Tag } from '@monotable/protocol'
+import type { SearchVectorsInput, Tag, UpdateTableInput } from '@monotable/protocol'
 import { decodeShardIterator } from '../streams/shard-iterator.ts'
-import { tableArn } from '../tables/table-name.ts'
+import { resolveTableName, tableArn } from '../tables/table-name.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import { namedAttributes } from './named-attributes.ts'
 import { type Need, noFacts } from './need.ts'
@@ -69,6 +69,43 @@ export function restoreTimeNeeds(context: NeedContext, input: RequestMembers): N
 function fillNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const target = findNamedTable(context, textOf(input, 'TargetTableName'))
   return [action, ...restoringActions].map((name) => needOf(name, target, { facts: noFacts }))
+}
+
+/** What is done to a table that is made in another region (AWS documentation), the first that is refused first. */
+const replicatingActions = [
+  'Scan',
+  'Query',
+  'UpdateItem',
+  'PutItem',
+  'GetItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'CreateTable',
+  'CreateTableReplica',
+] as const
+
+/** What UpdateTable needs: more than itself for tables of other regions, on these. */
+export function updateTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const { ReplicaUpdates: replicas = [], GlobalTableWitnessUpdates: witnesses = [] } =
+    input as unknown as UpdateTableInput
+  const tableName = textOf(input, 'TableName')
+  const elsewhere = (region: string, actions: readonly string[]): Need[] => {
+    const realm = { ...context.realm, region }
+    const name = resolveTableName(context.realm, tableName)
+    const there = findNamedTable({ ...context, realm }, name)
+    return actions.map((action) => needOf(action, there, { facts: noFacts }))
+  }
+  return [
+    ...tableNeeds('UpdateTable', context, input),
+    ...replicas.flatMap(({ Create, Delete }) => [
+      ...(Create ? elsewhere(Create.RegionName ?? '', replicatingActions) : []),
+      ...(Delete ? elsewhere(Delete.RegionName, ['DeleteTable', 'DeleteTableReplica']) : []),
+    ]),
+    ...witnesses.flatMap(({ Create, Delete }) => [
+      ...(Create ? elsewhere(Create.RegionName ?? '', ['CreateGlobalTableWitness']) : []),
+      ...(Delete ? elsewhere(Delete.RegionName ?? '', ['DeleteGlobalTableWitness']) : []),
+    ]),
+  ]
 }
 
 /** What an action on a global table of the version of 2017 needs, which belongs to no region. */

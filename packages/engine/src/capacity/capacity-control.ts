@@ -161,7 +161,7 @@ export class CapacityControl {
   #watchedOf(table: Table, index: TableIndex | undefined): Watched | undefined {
     const source = index ?? table.definition
     if (!this.#watchesAll && source.insights?.enabled !== true) return undefined
-    const known = this.#watched.get(source.space)
+    const known = this.#watched.get(placeOfCapacity(table, source))
     if (known === undefined) return this.#watch(table, index)
     if (known.source !== source) {
       known.source = source
@@ -184,7 +184,7 @@ export class CapacityControl {
       throttledItems: new KeyInsights(minutes),
       measuredMs: Number.NEGATIVE_INFINITY,
     }
-    this.#watched.set(source.space, watched)
+    this.#watched.set(placeOfCapacity(table, source), watched)
     return watched
   }
 
@@ -230,6 +230,14 @@ export class CapacityControl {
       () => {},
     )
   }
+}
+
+/** Tables of a group share their spaces, but not their capacity. */
+function placeOfCapacity(
+  { definition: { group, id } }: Table,
+  { space }: { readonly space: string },
+): string {
+  return group === undefined ? space : `${space} ${id}`
 }
 
 function placeOf({ partition, sort }: Access): ByteString {

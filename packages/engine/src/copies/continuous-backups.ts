@@ -69,7 +69,7 @@ async function turnOff(context: OperationContext, definition: TableDefinition): 
     return
   }
   await catalogue.save(realm, rest)
-  histories.end(definition.space)
+  histories.end(definition.space, history.space)
   await dropSpaces(context, [history.space])
 }
 

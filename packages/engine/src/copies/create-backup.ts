@@ -88,7 +88,8 @@ export function requireBackedUpTable(
   throw new ServiceError('TableNotFoundException', `Table not found: ${tableName}`)
 }
 
-/** A definition as a copy keeps it: the history is that of the table, and not of the copy. */
-export function withoutCopies({ history: _, recovery: __, ...definition }: TableDefinition): TableDefinition {
+/** A definition as a copy keeps it: the history is that of the table and not of the copy, as are other regions. */
+export function withoutCopies(table: TableDefinition): TableDefinition {
+  const { history: _, recovery: __, group: ___, ...definition } = table
   return definition
 }

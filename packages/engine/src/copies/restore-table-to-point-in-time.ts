@@ -30,7 +30,7 @@ export async function restoreTableToPointInTime(
   const table = requireRecoverable(context, source)
   const restoreMs = readRestoreTime(table, input, clock.now())
   requireFreeTarget(context, name)
-  return catalogue.exclusively(source.realm, source.name, async () => {
+  return catalogue.exclusively(realm, [source.name, name], async () => {
     const recorded = requireRecoverable(context, source)
     const plan = {
       realm,
@@ -45,11 +45,8 @@ export async function restoreTableToPointInTime(
       },
     }
     const definition = planRestoredTable(withoutCopies(recorded), input, plan)
-    // The target is another table than the source, so that one change waits for the other and never both.
-    return catalogue.exclusively(realm, name, async () => {
-      requireFreeTarget(context, name)
-      return restoreTable(context, definition)
-    })
+    requireFreeTarget(context, name)
+    return restoreTable(context, definition)
   })
 }
 

@@ -117,7 +117,7 @@ async function endUnusedHistories(context: OperationContext): Promise<void> {
       if (rest.id !== found.id || history === undefined || recovery !== undefined) return
       if ((await neededHistories(context)).has(history.space)) return
       await catalogue.save(realm, rest)
-      histories.end(found.space)
+      histories.end(found.space, history.space)
       await dropSpaces(context, [history.space])
     })
   }

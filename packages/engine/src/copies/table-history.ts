@@ -50,7 +50,7 @@ export async function releaseSource(
     const { history, ...rest } = definition
     if ((await namedSpaces(context, definition)).has(history.space)) return
     await catalogue.save(realm, rest)
-    histories.end(definition.space)
+    histories.end(definition.space, history.space)
     await dropSpaces(context, [history.space])
   })
   const left = [source.space, ...(source.history ? [source.history.space] : [])]

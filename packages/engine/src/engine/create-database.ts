@@ -26,6 +26,7 @@ import { closeForgottenStreams } from '../operations/table-stream.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import type { Table } from '../tables/table.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 import { Triggers } from '../triggers/triggers.ts'
@@ -157,7 +158,7 @@ class Engine implements Database {
   async #expire(signal: AbortSignal): Promise<number | undefined> {
     const { catalogue } = this.#contextFor(this.#home)
     const tables = [...catalogue.all()].map(([realm, table]) => ({ context: this.#contextFor(realm), table }))
-    return expireItems(tables, signal)
+    return expireItems(tables.filter(isFirstOfGroup), signal)
   }
 
   async send<Name extends OperationName>(
@@ -334,6 +335,12 @@ class Engine implements Database {
     const fields = materialize(error.fields) as { [name: string]: unknown }
     return new ServiceError(error.name, message, { fields, cause: error.cause })
   }
+}
+
+/** Whether a table is not one of a group whose items the first table expires. */
+function isFirstOfGroup({ context, table }: { context: OperationContext; table: Table }): boolean {
+  const [first] = table.definition.group?.members ?? []
+  return first === undefined || first.region === context.realm.region
 }
 
 /** Who sent a request, and whether its answer is wanted as text. */

@@ -49,7 +49,8 @@ export interface StreamOptions {
 }
 
 /** The figures that the engine works with, for what was given. */
-export function settingsOf({ streams = {}, ttl = {}, vectors = {} }: DatabaseOptions): EngineSettings {
+export function settingsOf(options: DatabaseOptions): EngineSettings {
+  const { streams = {}, ttl = {}, vectors = {}, shared = false } = options
   return {
     streamShards: streams.shards ?? 1,
     shardMs: streams.shardMs ?? 4 * 60 * 60 * 1000,
@@ -57,5 +58,6 @@ export function settingsOf({ streams = {}, ttl = {}, vectors = {} }: DatabaseOpt
     maxShards: 64,
     ttlDelayMs: ttl.delayMs ?? 0,
     vectorFillDelayMs: vectors.fillDelayMs ?? 0,
+    mergesRegions: shared,
   }
 }

@@ -39,11 +39,9 @@ import {
   createGlobalTable,
   describeGlobalTable,
   describeGlobalTableSettings,
-  describeTableReplicaAutoScaling,
   listGlobalTables,
   updateGlobalTable,
   updateGlobalTableSettings,
-  updateTableReplicaAutoScaling,
 } from '../operations/global-tables.ts'
 import {
   describeKinesisStreamingDestination,
@@ -59,6 +57,10 @@ import type { OperationContext, WireAnswer } from '../operations/operation-conte
 import { putItem } from '../operations/put-item.ts'
 import { putResourcePolicy } from '../operations/put-resource-policy.ts'
 import { query } from '../operations/query.ts'
+import {
+  describeTableReplicaAutoScaling,
+  updateTableReplicaAutoScaling,
+} from '../operations/replica-auto-scaling.ts'
 import { scan } from '../operations/scan.ts'
 import { searchVectors } from '../operations/search-vectors.ts'
 import { tagResource } from '../operations/tag-resource.ts'

@@ -110,9 +110,12 @@ function withoutOnlyDeletes<State extends FillingState>(state: State): State {
 
 /** Starts again to fill what was cut short when the database was closed. */
 export function resumeBackfills(context: BackfillContext): void {
+  const begun = new Set<string>()
   for (const [realm, table] of context.catalogue.all()) {
     for (const space of unfilledSpaces(table.definition)) {
-      startBackfill(context, { realm, tableName: table.name, space })
+      // Tables of a group are filled once for all of them.
+      if (!begun.has(space)) startBackfill(context, { realm, tableName: table.name, space })
+      begun.add(space)
     }
   }
 }
@@ -159,16 +162,20 @@ async function changeState(
   const { realm, tableName } = target
   await context.catalogue.exclusively(realm, tableName, async () => {
     const found = findTarget(context, target)
-    if (found !== undefined) await context.catalogue.save(realm, found.filling.changed(change))
+    if (found !== undefined) await context.catalogue.save(found.realm, found.filling.changed(change))
   })
 }
 
 function findTarget(
   { catalogue, random }: BackfillContext,
   { realm, tableName, space }: BackfillTarget,
-): { table: Table; filling: Filling } | undefined {
-  const table = catalogue.find(realm, tableName)
-  const filling =
-    table && (findFilling(table, space) ?? findVectorFilling(table, space, () => randomHex(random, 12)))
-  return table && filling && { table, filling }
+): { realm: Realm; table: Table; filling: Filling } | undefined {
+  // Of a group any table will do: the one that the index was asked of may be gone.
+  const own = catalogue.find(realm, tableName)
+  const candidates = own ? ([[realm, own]] as const) : catalogue.all()
+  for (const [owner, table] of candidates) {
+    const filling = findFilling(table, space) ?? findVectorFilling(table, space, () => randomHex(random, 12))
+    if (filling !== undefined) return { realm: owner, table, filling }
+  }
+  return undefined
 }

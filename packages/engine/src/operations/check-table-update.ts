@@ -7,6 +7,7 @@ import { invalidParameters } from '../tables/read-key-schema.ts'
 import { asksForOnDemandLimits } from '../tables/read-on-demand-limits.ts'
 import { checkTableClass } from '../tables/read-table-class.ts'
 import { asksForWarmThroughput } from '../tables/read-warm-throughput.ts'
+import { type ReplicaRequest, readReplicaRequest } from './check-replica-updates.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 
 type Concern =
@@ -15,6 +16,7 @@ type Concern =
   | 'encryption'
   | 'indexes'
   | 'onDemand'
+  | 'replicationMode'
   | 'stream'
   | 'tableClass'
   | 'throughput'
@@ -28,19 +30,17 @@ const loners = [
   ['deletionProtection', 'DeletionProtection modification'],
 ] as const
 
-/** Checks of an UpdateTable request that need no table; DynamoDB makes them before it looks for one. */
-export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
-  checkReplicas(input, realm)
-  refuseUnsupported('UpdateTable', input, [
-    'ReplicaUpdates',
-    'MultiRegionConsistency',
-    'GlobalTableWitnessUpdates',
-    'GlobalTableSettingsReplicationMode',
-    'DisassociationProtectionEnabled',
-  ])
+/**
+ * Checks of an UpdateTable request that need no table; DynamoDB makes them before it looks for one. Gives what it asks
+ * of other regions, in which case it asks nothing else.
+ */
+export function checkTableUpdate(input: UpdateTableInput, realm: Realm): ReplicaRequest | undefined {
+  refuseUnsupported('UpdateTable', input, ['DisassociationProtectionEnabled'])
   const updates = input.GlobalSecondaryIndexUpdates
   const concerns = concernsOf(input)
-  if (concerns.size === 0) throw nothingToChange()
+  const replicas = readReplicaRequest(input, realm, { isAlone: concerns.size === 0 })
+  if (replicas !== undefined) return replicas
+  if (concerns.size === 0) throw nothingToChange(input)
   if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
   if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) throw mustBeOnDemand()
   checkCombination(concerns, updates ?? [])
@@ -50,14 +50,15 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): void {
   if (input.SSESpecification) readEncryption(input.SSESpecification, realm)
   checkIndexUpdates(input, updates ?? [])
   checkVectorUpdates(input.VectorIndexUpdates)
+  checkReplicationMode(input)
+  return undefined
 }
 
-function checkReplicas({ ReplicaUpdates: updates = [] }: UpdateTableInput, { region }: Realm): void {
-  const isLocal = updates.some(({ Create, Delete }) => (Create ?? Delete)?.RegionName === region)
-  if (!isLocal) return
+function checkReplicationMode({ GlobalTableSettingsReplicationMode: mode }: UpdateTableInput): void {
+  if (mode !== 'ENABLED_WITH_OVERRIDES') return
   throw validationError(
-    'Cannot add or delete the local region through ReplicaUpdates. ' +
-      'Use CreateTable, DeleteTable, or UpdateTable as required.',
+    `Value '${mode}' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: ` +
+      'Only ENABLED and DISABLED settings replication are supported for a Regional Table.',
   )
 }
 
@@ -68,6 +69,7 @@ function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
     ['encryption', input.SSESpecification !== undefined],
     ['indexes', (input.GlobalSecondaryIndexUpdates?.length ?? 0) > 0],
     ['onDemand', asksForOnDemandLimits(input.OnDemandThroughput)],
+    ['replicationMode', input.GlobalTableSettingsReplicationMode !== undefined],
     ['stream', input.StreamSpecification !== undefined],
     ['tableClass', input.TableClass !== undefined],
     ['throughput', input.ProvisionedThroughput !== undefined],
@@ -82,10 +84,12 @@ export function mustBeOnDemand() {
   return invalidParameters('Tables with vector indexes must be in PAY_PER_REQUEST mode')
 }
 
-function nothingToChange() {
+/** A consistency by itself is no change either, and is not named then (seen on AWS). */
+function nothingToChange({ MultiRegionConsistency: consistency }: UpdateTableInput) {
   return validationError(
     'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, ' +
-      'SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, ' +
+      'SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ' +
+      `${consistency === undefined ? 'MultiRegionConsistency, ' : ''}` +
       'DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
   )
 }

@@ -167,21 +167,18 @@ function noteExpiry(context: OperationContext, { definition }: Table, after: Sto
 
 const nothing: readonly Append[] = []
 
-/** What a write adds to the history of its table, if that has one at this moment. */
+/** What a write adds to the histories of its table, and of others of its group, that there are at this moment. */
 function historyAppends(
   { histories }: OperationContext,
   { key, table }: ItemWrite,
   { before, after }: WriteOutcome,
 ): readonly Append[] {
-  if (before === after) return nothing
-  const append = histories.appendOf(table.definition, key, before)
-  return append ? [append] : nothing
+  return before === after ? nothing : histories.appendsOf(table.definition, key, before)
 }
 
 /** Whether more than items and indexes has to follow a table's changes. */
-function isFollowed({ definition, vectorIndexes }: Table): boolean {
-  if (definition.stream !== undefined || definition.expiry !== undefined) return true
-  return vectorIndexes.length > 0
+function isFollowed({ definition, streams, vectorIndexes }: Table): boolean {
+  return streams.length > 0 || definition.expiry !== undefined || vectorIndexes.length > 0
 }
 
 function hasVectors(writes: readonly ItemWrite[]): boolean {
@@ -195,7 +192,7 @@ function newVersions({ vectors }: WriteOutcome, nonce: string): Change[] {
 
 function streamsOf(writes: readonly ItemWrite[]): string[] {
   const spaces = new Set<string>()
-  for (const { table } of writes) if (table.definition.stream) spaces.add(table.definition.stream.space)
+  for (const { table } of writes) for (const { space } of table.streams) spaces.add(space)
   return [...spaces]
 }
 
@@ -204,19 +201,18 @@ interface LogSetting {
   readonly timeMs: number
 }
 
-/** The records that a write adds to logs: the stream's, unless that was turned off meanwhile. */
+/** The records that a write adds to streams, but for those that were turned off meanwhile. */
 function logAppends(write: ItemWrite, outcome: WriteOutcome, { heads, timeMs }: LogSetting): Append[] {
   const { table, key } = write
   const { before, after } = outcome
   if (before === after) return []
-  const appends: Append[] = []
-  const { stream } = table.definition
-  const head = stream && readHead(heads.get(stream.space))
-  const shard = head && openShardOf(head, key.partition)
-  if (stream && shard) {
-    const change = { table, before, after, timeMs, byService: write.origin === 'ttl' }
-    const value = streamRecord(change, stream.viewType)
-    if (value) appends.push({ space: stream.space, partition: shardPartition(shard.number), value })
-  }
-  return appends
+  return table.streams.flatMap(({ space, viewType }) => {
+    const head = readHead(heads.get(space))
+    const shard = head && openShardOf(head, key.partition)
+    if (shard === undefined) return []
+    // In other regions a deletion by the service is a write like any other (AWS documentation).
+    const byService = write.origin === 'ttl' && space === table.definition.stream?.space
+    const value = streamRecord({ table, before, after, timeMs, byService }, viewType)
+    return value ? [{ space, partition: shardPartition(shard.number), value }] : []
+  })
 }

@@ -4,19 +4,33 @@ import { backupName, systemBackup } from '../tables/backup-document.ts'
 import { type DescriptionFacts, describeDeletedTable } from '../tables/describe-table.ts'
 import { spacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
+import { onlyTogether } from './change-replicas.ts'
 import { dropSpaces } from './drop-spaces.ts'
+import { leaveGroup, requireLeavable } from './leave-group.ts'
 import { measureTable } from './measure-table.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { requireExistingTable } from './require-existing-table.ts'
 import { requireFilled } from './require-filled.ts'
 import { closeTableStream } from './table-stream.ts'
 
-/** Removes a table with all that it holds. Its name is free as soon as this is answered. */
+/**
+ * Removes a table with all that it holds; one of several regions without its items, which the others have too. Its
+ * name is free as soon as this is answered.
+ */
 export async function deleteTable(context: OperationContext, input: DeleteTableInput): Promise<WireAnswer> {
   const { catalogue, realm } = context
   return catalogue.exclusively(realm, resolveTableName(realm, input.TableName), async () => {
     requireFilled(context, input.TableName)
     const { definition } = requireExistingTable(context, input.TableName)
+    const peers = catalogue.peersOf(realm, definition)
+    if (peers.length > 0) {
+      if (definition.group?.isStrong) throw onlyTogether()
+      const leaving = { ...realm, definition }
+      await requireLeavable(context, leaving)
+      const facts = await measureTable(context, definition)
+      await leaveGroup(context, [leaving], peers)
+      return { TableDescription: describeDeletedTable(definition, facts) }
+    }
     requireDeletable(definition)
     const facts = await measureTable(context, definition)
     await keepBackup(context, definition, facts)

@@ -22,9 +22,10 @@ export async function dropSpaces(context: DropContext, spaces: readonly string[]
   background.start(async (signal) => {
     await inFlight.drained()
     const named = await namedSpaces(context)
+    const catalogued = cataloguedSpaces(context)
     for (const space of spaces) {
       if (signal.aborted) return
-      histories.end(space)
+      if (!catalogued.has(space)) histories.end(space)
       if (!named.has(space)) await storage.dropSpace(space)
     }
   })
@@ -51,12 +52,20 @@ export async function namedSpaces(
   { catalogue, backups, exports }: Pick<OperationContext, 'catalogue' | 'backups' | 'exports'>,
   except?: TableDefinition,
 ): Promise<ReadonlySet<string>> {
-  const named = new Set<string>()
-  for (const { definition } of catalogue.everything()) {
-    if (definition.id !== except?.id) for (const space of spacesOf(definition)) named.add(space)
-  }
+  const named = cataloguedSpaces({ catalogue }, except)
   for (const { spaces = [] } of [...(await backups.list()), ...(await exports.list())]) {
     for (const space of spaces) named.add(space)
   }
   return named
+}
+
+function cataloguedSpaces(
+  { catalogue }: Pick<OperationContext, 'catalogue'>,
+  except?: TableDefinition,
+): Set<string> {
+  const spaces = new Set<string>()
+  for (const { definition } of catalogue.everything()) {
+    if (definition.id !== except?.id) for (const space of spacesOf(definition)) spaces.add(space)
+  }
+  return spaces
 }

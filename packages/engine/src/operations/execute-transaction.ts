@@ -14,7 +14,7 @@ import type { OperationContext, WireAnswer } from './operation-context.ts'
 import { type BoundSelect, planStatementGet } from './plan-statement-get.ts'
 import { planExists, planStatementWrite } from './plan-statement-write.ts'
 import { readParameters, readStatement } from './read-statement.ts'
-import { requireTableNamed } from './require-table-named.ts'
+import { requireTransactTable } from './require-table-named.ts'
 import { readTransaction, type TransactRead } from './transact-get-items.ts'
 import { runTransaction, transactionCapacities } from './transact-write-items.ts'
 
@@ -85,7 +85,7 @@ function findTables(context: OperationContext, bounds: readonly BoundStatement[]
   const tables: Table[] = []
   const reasons = bounds.map((bound, position): CancellationReason => {
     try {
-      tables[position] = requireTableNamed(context, bound.statement.tableName)
+      tables[position] = requireTransactTable(context, bound.statement.tableName)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.name !== 'ResourceNotFoundException') throw error
       return { Code: 'ResourceNotFound', Message: 'Requested resource not found' }

@@ -2,18 +2,15 @@ import type {
   CreateGlobalTableInput,
   DescribeGlobalTableInput,
   DescribeGlobalTableSettingsInput,
-  DescribeTableReplicaAutoScalingInput,
   UpdateGlobalTableInput,
   UpdateGlobalTableSettingsInput,
-  UpdateTableReplicaAutoScalingInput,
 } from '@monotable/protocol'
 import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, ServiceError, validationError } from '@monotable/protocol'
 import { invalidParameters } from '../tables/read-key-schema.ts'
-import { resolveTableName } from '../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
 
 // AWS makes no global tables of the version of 2017 any more, and says so in the same words everywhere
-// (seen in October 2026). Those of 2019 are made with UpdateTable, which has no replicas here.
+// (seen in October 2026). Those of 2019 are made with UpdateTable, and are not told here.
 
 /** All that AWS tells of some requests. */
 const noDetail = 'One or more parameter values were invalid'
@@ -87,22 +84,6 @@ export async function updateGlobalTableSettings(
   throw globalTableNotFound(absence(input.GlobalTableName))
 }
 
-/** Tells that the table is in no global table, which is when AWS has no auto scaling of replicas to tell. */
-export async function describeTableReplicaAutoScaling(
-  { realm }: OperationContext,
-  input: DescribeTableReplicaAutoScalingInput,
-): Promise<WireAnswer> {
-  throw noReplicas(resolveTableName(realm, input.TableName))
-}
-
-/** Tells that the table is in no global table. */
-export async function updateTableReplicaAutoScaling(
-  { realm }: OperationContext,
-  input: UpdateTableReplicaAutoScalingInput,
-): Promise<WireAnswer> {
-  throw noReplicas(resolveTableName(realm, input.TableName))
-}
-
 function unsupportedVersion(): ServiceError {
   return invalidParameters(
     'DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB global tables ' +
@@ -114,10 +95,7 @@ function globalTableNotFound(message: string): ServiceError {
   return new ServiceError('GlobalTableNotFoundException', message)
 }
 
-function noReplicas(name: string): ServiceError {
-  return new ServiceError('ResourceNotFoundException', absence(name))
-}
-
-function absence(name: string): string {
+/** What is told of a global table that is not there. */
+export function absence(name: string): string {
   return `Global table with name: '${name}' does not exist.`
 }

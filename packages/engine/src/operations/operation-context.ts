@@ -34,6 +34,8 @@ export interface EngineSettings {
   readonly ttlDelayMs: number
   /** How long a vector index that is added stays as it is before it is filled. */
   readonly vectorFillDelayMs: number
+  /** Whether all regions have the same tables, so that none can be another's replica. */
+  readonly mergesRegions: boolean
 }
 
 /** What every operation works with. */

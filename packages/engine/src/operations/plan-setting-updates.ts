@@ -10,6 +10,7 @@ import {
 } from '../tables/read-on-demand-limits.ts'
 import { asksForWarmThroughput, readChangedWarmThroughput } from '../tables/read-warm-throughput.ts'
 import { streamLabel } from '../tables/stream-label.ts'
+import { keyPerReplica } from './plan-replica.ts'
 import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
 type Plan = (
@@ -50,7 +51,10 @@ export const planWarmUpdate: Plan = (draft, { WarmThroughput: given }, { realm }
 /** Turning the stream on or off. A stream that is turned on again is another stream, with another label. */
 export const planStreamUpdate: Plan = (draft, { StreamSpecification: given }, { nowMs, newId }) => {
   if (given === undefined) return draft
-  const { stream, name } = draft.next
+  const { stream, name, group } = draft.next
+  if (!given.StreamEnabled && group !== undefined && !group.isStrong) {
+    throw invalidParameters('Disabling Stream is not allowed for a Global Table replica.')
+  }
   if (given.StreamEnabled && stream) {
     throw validationError(`Table already has an enabled stream: TableName: ${name}`)
   }
@@ -75,6 +79,8 @@ export const planEncryptionUpdate: Plan = (draft, { SSESpecification: given }, {
   if (given === undefined) return draft
   const keyArn = readEncryption(given, realm)
   const { encryption: old, ...rest } = draft.next
+  // A key of one's own is one of this region: the others would be without.
+  if (rest.group && given.KMSMasterKeyId !== undefined && old === undefined) throw keyPerReplica()
   if (keyArn === undefined && old === undefined)
     throw invalidParameters('Table is already encrypted by default')
   if (given.KMSMasterKeyId !== undefined && given.KMSMasterKeyId === old?.keyArn) {
@@ -102,6 +108,17 @@ export const planTableClassUpdate: Plan = (draft, { TableClass: tableClass }, { 
   const overlay = { ...draft.overlay, TableStatus: 'UPDATING' as const }
   if (tableClass === (draft.next.tableClass ?? 'STANDARD')) return { ...draft, overlay }
   return { ...draft, next: { ...draft.next, tableClass, tableClassUpdatedMs: nowMs }, overlay }
+}
+
+/** How settings get to other regions, of a table that has none yet. */
+export const planReplicationModeUpdate: Plan = (draft, { GlobalTableSettingsReplicationMode: mode }) => {
+  if (mode === undefined || mode === 'ENABLED_WITH_OVERRIDES') return draft
+  if (draft.next.group !== undefined) {
+    throw validationError(
+      'Monotable does not support the parameter GlobalTableSettingsReplicationMode of UpdateTable for replicas yet',
+    )
+  }
+  return changeBoth(draft, (table) => ({ ...table, settingsReplication: mode }))
 }
 
 /** Whether the table can be deleted, which changes at once. */

@@ -300,8 +300,8 @@ const refusals: {
   },
   {
     because: 'a parameter that is not there yet',
-    change: { ReplicaUpdates: [{ Create: { RegionName: 'us-east-1' } }] },
-    message: 'Monotable does not support the parameter ReplicaUpdates of UpdateTable yet',
+    change: { DisassociationProtectionEnabled: true },
+    message: 'Monotable does not support the parameter DisassociationProtectionEnabled of UpdateTable yet',
   },
 ]
 

@@ -2,10 +2,12 @@ import type { UpdateTableInput } from '@monotable/protocol'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { planBillingUpdate } from './plan-billing-update.ts'
 import { planIndexUpdates } from './plan-index-updates.ts'
+import { planScalingUpdate } from './plan-scaling.ts'
 import {
   planDeletionProtectionUpdate,
   planEncryptionUpdate,
   planOnDemandUpdate,
+  planReplicationModeUpdate,
   planStreamUpdate,
   planTableClassUpdate,
   planWarmUpdate,
@@ -23,6 +25,8 @@ const plans = [
   planTableClassUpdate,
   planDeletionProtectionUpdate,
   planWarmUpdate,
+  planReplicationModeUpdate,
+  planScalingUpdate,
 ]
 
 /**

@@ -1,3 +1,4 @@
+import { validationError } from '@monotable/protocol'
 import { requireTable } from '../tables/catalogue.ts'
 import type { Table } from '../tables/table.ts'
 import { resolveTableName } from '../tables/table-name.ts'
@@ -6,4 +7,15 @@ import type { OperationContext } from './operation-context.ts'
 /** The table that a request for items names, by its name or its ARN. */
 export function requireTableNamed({ catalogue, realm }: OperationContext, nameOrArn: string): Table {
   return requireTable(catalogue, realm, resolveTableName(realm, nameOrArn))
+}
+
+/** The same for a transaction, which AWS has not where all regions are strongly consistent (the words are ours). */
+export function requireTransactTable(context: OperationContext, nameOrArn: string): Table {
+  const table = requireTableNamed(context, nameOrArn)
+  if (table.definition.group?.isStrong) {
+    throw validationError(
+      'Transactions are not supported for global tables with MultiRegionConsistency set to STRONG',
+    )
+  }
+  return table
 }

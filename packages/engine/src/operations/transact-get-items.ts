@@ -14,7 +14,7 @@ import { type CapacityDetail, CapacityMeter } from './consumed-capacity.ts'
 import { readPlaceholders } from './expression-parameters.ts'
 import { type GetParameters, keyAccess, readGet, selectAttributes } from './get-item.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
-import { requireTableNamed } from './require-table-named.ts'
+import { requireTransactTable } from './require-table-named.ts'
 import { orCancel } from './transact-write-items.ts'
 import { inLayer } from './wording-layer.ts'
 
@@ -26,7 +26,7 @@ export async function transactGetItems(
   const reads = inLayer('older', () =>
     input.TransactItems.map(({ Get }) => ({ ...readTransactGet(Get), name: Get.TableName })),
   )
-  const tables = reads.map((read) => requireTableNamed(context, read.name))
+  const tables = reads.map((read) => requireTransactTable(context, read.name))
   const keys = reads.map(({ key, projection }, position) =>
     orCancel(position, reads.length, () => {
       const table = tables[position] as Table

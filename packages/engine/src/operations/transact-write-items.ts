@@ -31,7 +31,7 @@ import {
   type TransactAction,
   transactKeyOf,
 } from './plan-transact-action.ts'
-import { requireTableNamed } from './require-table-named.ts'
+import { requireTransactTable } from './require-table-named.ts'
 import { OversizedKey, SchemaMismatch } from './schema-mismatch.ts'
 
 /** What a transaction came to: done now, or found to have been done before under the same token. */
@@ -48,7 +48,7 @@ export async function transactWriteItems(
   if (actions.reduce((sum, action) => sum + action.sizeBytes, 0) > TRANSACTION_MAX_BYTES) {
     throw validationError('Transaction request size cannot exceed 4 MB')
   }
-  const tables = actions.map((action) => requireTableNamed(context, action.tableName))
+  const tables = actions.map((action) => requireTransactTable(context, action.tableName))
   const writes = planWrites(tables, actions)
   const result = await runTransaction(context, {
     writes,

@@ -5,6 +5,7 @@ import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
 import { startBackfill } from './backfill.ts'
+import { changeReplicas } from './change-replicas.ts'
 import { checkTableUpdate } from './check-table-update.ts'
 import { dropSpaces } from './drop-spaces.ts'
 import { measureTable } from './measure-table.ts'
@@ -22,9 +23,12 @@ export async function updateTable(context: OperationContext, asked: UpdateTableI
   const input = withBillingMode(asked)
   const { catalogue, clock, random, realm } = context
   const name = resolveTableName(realm, input.TableName)
-  checkTableUpdate(input, realm)
+  const replicas = checkTableUpdate(input, realm)
   return catalogue.exclusively(realm, name, async () => {
     const { definition } = requireExistingTable(context, name)
+    if (replicas !== undefined) {
+      return { TableDescription: await changeReplicas(context, definition, replicas) }
+    }
     const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()
     const setting = { realm, nowMs, newId: () => randomUuid(random) }
     const draft = planTableUpdate(definition, input, setting)

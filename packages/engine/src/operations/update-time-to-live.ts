@@ -19,6 +19,7 @@ export async function updateTimeToLive(
   return catalogue.exclusively(realm, name, async () => {
     const { definition } = requireExistingTable(context, input.TableName)
     requireChange(definition, attribute, isEnabled)
+    if (definition.group?.isStrong) throw notWhereStrong()
     if (isEnabled) {
       const space = `expiry-${randomUuid(random)}`
       await storage.createSpace(space)
@@ -43,4 +44,11 @@ function requireChange({ expiry }: TableDefinition, attribute: string, isEnabled
   if (isEnabled !== (expiry === undefined)) {
     throw validationError(`TimeToLive is already ${isEnabled ? 'enabled' : 'disabled'}`)
   }
+}
+
+/** Where all regions are strongly consistent AWS has no expiry (AWS documentation; the words are ours). */
+function notWhereStrong() {
+  return validationError(
+    'Time to live is not supported for global tables with MultiRegionConsistency set to STRONG',
+  )
 }

@@ -10,12 +10,20 @@ import {
   realmKey,
 } from './catalogue-record.ts'
 import { registeredSpaces } from './register.ts'
-import type { CatalogueChanges, SharedCatalogue } from './shared-catalogue.ts'
+import type { CatalogueChanges, CatalogueWrite, SharedCatalogue } from './shared-catalogue.ts'
 import { SYSTEM_SPACES } from './space-names.ts'
 import { createTable, type Table } from './table.ts'
 import { spacesOf, type TableDefinition } from './table-definition.ts'
+import { followChange, peerRegions, regroup } from './table-group.ts'
 
 export type { Realm } from './catalogue-record.ts'
+
+/** Changes of the catalogue that are made together. */
+export interface CatalogueChange {
+  /** Tables as they are to be; others of their groups are not looked at. */
+  readonly saved?: readonly CatalogueEntry[]
+  readonly removed?: readonly { readonly realm: Realm; readonly name: string }[]
+}
 
 /**
  * All tables, kept in the store and, prepared, in memory. A change is in memory only once it is durable. Where other
@@ -115,39 +123,82 @@ export class Catalogue {
   }
 
   /**
-   * Runs a change of a table; changes of the same table, or of one that is not there yet, wait for one another, also
-   * when they come from other servers.
+   * Runs a change of a table, or of several; changes of tables of the same name wait for one another, whatever their
+   * region and whether they are there yet, also when they come from other servers.
    */
-  exclusively<Result>(realm: Realm, name: string, change: () => Promise<Result>): Promise<Result> {
-    const key = `${realmKey(realm)}/${name}`
-    return this.#changes.run(key, async () => {
-      if (this.shared === undefined) return change()
-      return this.shared.locked(key, async () => {
-        await this.refresh()
-        return change()
-      })
+  exclusively<Result>(
+    { accountId }: Realm,
+    names: string | readonly string[],
+    change: () => Promise<Result>,
+  ): Promise<Result> {
+    // Whoever takes several takes them in the same order, so that nobody waits for one who waits.
+    const keys = [...new Set([names].flat())].sort().map((name) => `${accountId}/${name}`)
+    return this.#withLocks(keys, async () => {
+      await this.refresh()
+      return change()
     })
   }
 
-  /** Adds a table or replaces its definition, durably; `storage` may be one with conditions of its own. */
+  #withLocks<Result>([key, ...others]: readonly string[], change: () => Promise<Result>): Promise<Result> {
+    if (key === undefined) return change()
+    return this.#changes.run(key, () => {
+      const rest = () => this.#withLocks(others, change)
+      return this.shared === undefined ? rest() : this.shared.locked(key, rest)
+    })
+  }
+
+  /** The other tables of the group that a table belongs to, each with its realm, in the order in which they came. */
+  peersOf({ accountId }: Realm, definition: TableDefinition): CatalogueEntry[] {
+    return peerRegions(definition).flatMap((region) => {
+      const table = this.findAny({ accountId, region }, definition.name)
+      return table === undefined ? [] : [{ accountId, region, definition: table.definition }]
+    })
+  }
+
+  /**
+   * Adds a table or replaces its definition, durably; `storage` may be one with conditions of its own. What belongs to
+   * a group of tables changes in all of them at once.
+   */
   async save(realm: Realm, definition: TableDefinition, storage = this.#storage): Promise<Table> {
-    const table = createTable(definition)
-    const key = catalogueKey(realm, definition.name)
-    const value = catalogueValue(realm, definition)
-    if (this.shared === undefined) {
-      await storage.mutate([], () => ({ changes: [{ ...key, value }], answer: undefined }))
-    } else await this.shared.write(storage, { key, value, table })
-    this.#tablesOf(realm).set(definition.name, table)
-    return table
+    const { accountId, region } = realm
+    const entry = { accountId, region, definition }
+    const old = this.findAny(realm, definition.name)?.definition
+    const followed =
+      old?.group === undefined
+        ? []
+        : this.peersOf(realm, definition).map((peer) => followChange(old, definition, peer))
+    await this.change({ saved: regroup([entry, ...followed]) }, storage)
+    return this.findAny(realm, definition.name) as Table
   }
 
   /** Removes a table from the catalogue, durably. Its spaces are the caller's to drop. */
   async remove(realm: Realm, name: string, storage = this.#storage): Promise<void> {
-    const key = catalogueKey(realm, name)
+    await this.change({ removed: [{ realm, name }] }, storage)
+  }
+
+  /** Changes several tables in one commit, as they are given. */
+  async change(
+    { saved = [], removed = [] }: CatalogueChange,
+    storage: Storage = this.#storage,
+  ): Promise<void> {
+    const writes: (CatalogueWrite & { readonly realm: Realm; readonly name: string })[] = [
+      ...saved.map(({ definition, ...realm }) => ({
+        realm,
+        name: definition.name,
+        key: catalogueKey(realm, definition.name),
+        value: catalogueValue(realm, definition),
+        table: createTable(definition),
+      })),
+      ...removed.map(({ realm, name }) => ({ realm, name, key: catalogueKey(realm, name) })),
+    ]
     if (this.shared === undefined) {
-      await storage.mutate([], () => ({ changes: [{ ...key, value: undefined }], answer: undefined }))
-    } else await this.shared.write(storage, { key })
-    this.#tablesOf(realm).delete(name)
+      const changes = writes.map(({ key, value }) => ({ ...key, value }))
+      await storage.mutate([], () => ({ changes, answer: undefined }))
+    } else await this.shared.write(storage, writes)
+    for (const { realm, name, table } of writes) {
+      if (table === undefined) this.#tablesOf(realm).delete(name)
+      else this.#tablesOf(realm).set(name, table)
+    }
   }
 
   #enter(entry: CatalogueEntry): Table {

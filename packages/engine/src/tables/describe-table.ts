@@ -9,8 +9,10 @@ import type {
   WarmThroughput,
 } from '@monotable/protocol'
 import type { SpaceSize } from '../storage/storage.ts'
+import type { CatalogueEntry } from './catalogue-record.ts'
 import { decreasesToday } from './change-throughput.ts'
 import { describeProjection } from './describe-projection.ts'
+import { describeReplicas } from './describe-replicas.ts'
 import { describeVectorIndexes } from './describe-vector-indexes.ts'
 import type {
   IndexDefinition,
@@ -28,6 +30,8 @@ export type SpaceSizes = ReadonlyMap<string, SpaceSize>
 export interface DescriptionFacts {
   readonly sizes: SpaceSizes
   readonly nowMs: number
+  /** The other tables of its group. */
+  readonly peers?: readonly CatalogueEntry[]
 }
 
 const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
@@ -87,6 +91,7 @@ function describeWhole(definition: TableDefinition, facts: DescriptionFacts): Ta
     ...describeIndexes(definition, facts),
     ...describeVectorIndexes(definition, facts.sizes),
     ...describeStream(definition),
+    ...describeReplicas(definition, facts.peers ?? []),
     ...describeRestore(definition),
     ...describeSettings(definition),
     ...(onDemandLimits && { OnDemandThroughput: describeLimits(onDemandLimits) }),

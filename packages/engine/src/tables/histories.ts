@@ -2,6 +2,9 @@ import type { Append, RecordKey, RecordValue, SpaceId } from '../storage/storage
 import type { Clock } from '../util/clock.ts'
 import { encodeHistory, HISTORY_PARTITION } from './history-record.ts'
 import type { TableDefinition } from './table-definition.ts'
+import { historiesOf } from './table-group.ts'
+
+const nothing: readonly Append[] = []
 
 /**
  * Which tables write down their history, as of this very moment. A write asks while it is being decided and not
@@ -9,8 +12,8 @@ import type { TableDefinition } from './table-definition.ts'
  */
 export class Histories {
   readonly #clock: Clock
-  /** Spaces of histories by the spaces of their tables. */
-  readonly #spaces = new Map<SpaceId, SpaceId>()
+  /** Spaces of histories by the spaces of their tables; tables that share a space may have several. */
+  readonly #spaces = new Map<SpaceId, readonly SpaceId[]>()
   #lastMs = 0
 
   readonly #isShared: boolean
@@ -22,27 +25,33 @@ export class Histories {
   }
 
   begin(tableSpace: SpaceId, historySpace: SpaceId): void {
-    if (!this.#isShared) this.#spaces.set(tableSpace, historySpace)
+    if (this.#isShared) return
+    const others = this.#spaces.get(tableSpace)?.filter((space) => space !== historySpace) ?? []
+    this.#spaces.set(tableSpace, [...others, historySpace])
   }
 
-  end(tableSpace: SpaceId): void {
-    this.#spaces.delete(tableSpace)
+  /** Ends a history, or all of a table whose space is dropped. */
+  end(tableSpace: SpaceId, historySpace?: SpaceId): void {
+    const others = this.#spaces.get(tableSpace)?.filter((space) => space !== historySpace) ?? []
+    if (historySpace === undefined || others.length === 0) this.#spaces.delete(tableSpace)
+    else this.#spaces.set(tableSpace, others)
   }
 
   /**
-   * What a write adds to the history of its table, if that has one: now, or when the request began. Where several
-   * servers share a store, another may have begun it.
+   * What a write adds to the histories of its table, if that has any: now, or when the request began. Where several
+   * servers share a store, another may have begun one.
    */
-  appendOf(
-    { history: known }: Pick<TableDefinition, 'history'>,
+  appendsOf(
+    definition: Pick<TableDefinition, 'history' | 'group'>,
     { space, partition, sort }: RecordKey,
     before: RecordValue | undefined,
-  ): Append | undefined {
-    if (this.#spaces.size === 0 && known === undefined) return undefined
-    const history = this.#spaces.get(space) ?? known?.space
-    if (history === undefined) return undefined
+  ): readonly Append[] {
+    const { history, group } = definition
+    if (this.#spaces.size === 0 && history === undefined && group === undefined) return nothing
+    const histories = this.#spaces.get(space) ?? historiesOf(definition)
+    if (histories.length === 0) return nothing
     const value = encodeHistory({ timeMs: this.#nowMs(), partition, sort, before })
-    return { space: history, partition: HISTORY_PARTITION, value }
+    return histories.map((space) => ({ space, partition: HISTORY_PARTITION, value }))
   }
 
   /** The time of now. It never goes back, so that a moment can be looked up in a log. */

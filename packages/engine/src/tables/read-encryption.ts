@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SSESpecification } from '@monotable/protocol'
-import type { Realm } from './catalogue.ts'
+import type { Realm } from './catalogue-record.ts'
 import { invalidParameters } from './read-key-schema.ts'
 
 /** The alias of the key that AWS keeps for DynamoDB in every account. */

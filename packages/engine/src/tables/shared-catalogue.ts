@@ -96,24 +96,28 @@ export class SharedCatalogue {
     }
   }
 
-  /** Writes a record, if it is still as it is known here, and gives the catalogue another version. */
-  async write(storage: Storage, { key, value, table }: CatalogueWrite): Promise<void> {
-    const expected = this.#known.get(key.sort)?.doc
+  /** Writes records in one commit, if they are still as they are known here, and gives the catalogue another version. */
+  async write(storage: Storage, writes: readonly CatalogueWrite[]): Promise<void> {
+    const expected = writes.map(({ key }) => this.#known.get(key.sort)?.doc)
     const versionKey = this.#versions.keyOf('catalogue')
     const version = JSON.stringify({ version: randomHex(this.#random, 8) })
-    await storage.mutate([key], ([record]) => {
-      if (record?.doc !== expected) throw inUse(key.sort)
+    const keys = writes.map(({ key }) => key)
+    await storage.mutate(keys, (records) => {
+      const changed = keys.find((_, i) => records[i]?.doc !== expected[i])
+      if (changed !== undefined) throw inUse(changed.sort)
       const changes = [
-        { ...key, value },
+        ...writes.map(({ key, value }) => ({ ...key, value })),
         { ...versionKey, value: { doc: version, sizeBytes: 0 } },
       ]
       return { changes, answer: undefined }
     })
-    this.#written.add(key.sort)
-    if (value === undefined || table === undefined) this.#known.delete(key.sort)
-    else {
-      const { accountId, region } = JSON.parse(value.doc) as CatalogueEntry
-      this.#note({ doc: value.doc, realm: { accountId, region }, name: table.name }, table)
+    for (const { key, value, table } of writes) {
+      this.#written.add(key.sort)
+      if (value === undefined || table === undefined) this.#known.delete(key.sort)
+      else {
+        const { accountId, region } = JSON.parse(value.doc) as CatalogueEntry
+        this.#note({ doc: value.doc, realm: { accountId, region }, name: table.name }, table)
+      }
     }
   }
 

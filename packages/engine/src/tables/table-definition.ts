@@ -62,6 +62,25 @@ export interface InsightsSetting {
   readonly updatedMs: number
 }
 
+/** How units are to follow the load. It is kept and told; nothing scales here. */
+export interface ScalingSetting {
+  readonly min: number
+  readonly max: number
+  readonly roleArn: string
+  readonly policyName: string
+  /** The share of the units that is to be in use, in percent. */
+  readonly target: number
+  readonly disableScaleIn?: boolean
+  readonly scaleInCooldown?: number
+  readonly scaleOutCooldown?: number
+}
+
+/** The scaling of a table or an index in a region; what is absent is turned off. */
+export interface Scaling {
+  readonly read?: ScalingSetting
+  readonly write?: ScalingSetting
+}
+
 /** An index as the catalogue keeps it. */
 export interface IndexDefinition {
   readonly name: string
@@ -83,6 +102,7 @@ export interface IndexDefinition {
   readonly warmThroughput?: Units
   /** Absent until it is first turned on; of global indexes only. */
   readonly insights?: InsightsSetting
+  readonly scaling?: Scaling
 }
 
 /** An attribute that a search in a vector index can be narrowed by. */
@@ -167,6 +187,31 @@ export type TableCreation =
     }
   | { readonly kind: 'import'; readonly importName: string }
 
+/** A table of a global table, as all its tables know it. */
+export interface GroupMember {
+  readonly region: string
+  readonly addedMs: number
+  /** Whose table it was added from; the first member has none. */
+  readonly sourceRegion?: string
+  /** Its stream, if that is on: a write through any member adds to it. */
+  readonly stream?: { readonly space: string; readonly viewType: StreamViewType }
+  /** Its history, if it keeps one: a write through any member adds to it. */
+  readonly history?: { readonly space: string }
+}
+
+/**
+ * The global table that a table belongs to. Its tables are of the same name and account, and name the same spaces, so
+ * that there is nothing to replicate. Each knows the logs of all: whoever writes goes by its own definition alone.
+ */
+export interface TableGroup {
+  /** In the order in which they came, the table itself among them. */
+  readonly members: readonly GroupMember[]
+  /** Whether reads are strongly consistent in all regions: always so here, but more is refused. */
+  readonly isStrong?: true
+  /** The region that only votes, on AWS; here it is told and does nothing. */
+  readonly witness?: string
+}
+
 /** A table as the catalogue keeps it: plain JSON. */
 export interface TableDefinition {
   readonly name: string
@@ -206,11 +251,17 @@ export interface TableDefinition {
   readonly recovery?: Recovery
   /** Present until all its items are there; only DescribeTable knows it as long. */
   readonly creation?: TableCreation
+  /** Present while other regions have the same table. */
+  readonly group?: TableGroup
+  /** What a table of one region was told of it; in a group it is always the same. */
+  readonly settingsReplication?: 'ENABLED' | 'DISABLED'
+  /** Of tables in a group only. */
+  readonly scaling?: Scaling
 }
 
 /**
- * The spaces that hold a table and go with it, and those that it is still being filled from. Its stream's is not
- * among them: that outlives the table.
+ * The spaces that hold a table and go with it, but for those that others of its group name too, and those that it is
+ * still being filled from. Its stream's is not among them: that outlives the table.
  */
 export function spacesOf(definition: TableDefinition): string[] {
   const { space, expiry, history, creation } = definition

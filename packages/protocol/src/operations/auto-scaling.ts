@@ -45,6 +45,12 @@ export interface TableAutoScalingDescription {
   readonly TableStatus?: string
   readonly Replicas?: readonly {
     readonly RegionName?: string
+    readonly GlobalSecondaryIndexes?: readonly {
+      readonly IndexName?: string
+      readonly IndexStatus?: string
+      readonly ProvisionedReadCapacityAutoScalingSettings?: AutoScalingSettingsDescription
+      readonly ProvisionedWriteCapacityAutoScalingSettings?: AutoScalingSettingsDescription
+    }[]
     readonly ReplicaStatus?: string
     readonly ReplicaProvisionedReadCapacityAutoScalingSettings?: AutoScalingSettingsDescription
     readonly ReplicaProvisionedWriteCapacityAutoScalingSettings?: AutoScalingSettingsDescription

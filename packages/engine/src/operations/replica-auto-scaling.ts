@@ -1,0 +1,209 @@
+import type {
+  AutoScalingSettingsDescription,
+  AutoScalingSettingsUpdate,
+  DescribeTableReplicaAutoScalingInput,
+  TableAutoScalingDescription,
+  UpdateTableReplicaAutoScalingInput,
+} from '@monotable/protocol'
+import { ServiceError, validationError } from '@monotable/protocol'
+import type { CatalogueEntry } from '../tables/catalogue-record.ts'
+import type { Scaling, ScalingSetting, TableDefinition } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { absence } from './global-tables.ts'
+import type { OperationContext, WireAnswer } from './operation-context.ts'
+import { checkScaling, failedSettings, readScaling } from './plan-scaling.ts'
+
+/** Tells how the tables of a group are to scale. */
+export async function describeTableReplicaAutoScaling(
+  context: OperationContext,
+  input: DescribeTableReplicaAutoScalingInput,
+): Promise<WireAnswer> {
+  const name = resolveTableName(context.realm, input.TableName)
+  return { TableAutoScalingDescription: describeMembers(name, requireGroup(context, name)) }
+}
+
+/** Changes how the tables of a group are to scale. The answer tells how they were, as on AWS. */
+export async function updateTableReplicaAutoScaling(
+  context: OperationContext,
+  input: UpdateTableReplicaAutoScalingInput,
+): Promise<WireAnswer> {
+  const { catalogue, realm } = context
+  const name = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, name, async () => {
+    const members = requireGroup(context, name)
+    const changes = readChanges(name, input, members)
+    const saved = members.map(({ definition, ...member }): CatalogueEntry => {
+      const ofIt = changes.filter(({ region }) => region === undefined || region === member.region)
+      return { ...member, definition: ofIt.reduce(applyChange, definition) }
+    })
+    await catalogue.change({ saved })
+    return { TableAutoScalingDescription: describeMembers(name, members) }
+  })
+}
+
+function requireGroup({ catalogue, realm }: OperationContext, name: string): CatalogueEntry[] {
+  const definition = catalogue.find(realm, name)?.definition
+  if (definition?.group === undefined) throw new ServiceError('ResourceNotFoundException', absence(name))
+  return [{ ...realm, definition }, ...catalogue.peersOf(realm, definition)]
+}
+
+/** One setting of one region; without a region of all. */
+interface ScalingChange {
+  readonly region?: string
+  readonly index?: string
+  readonly kind: 'read' | 'write'
+  readonly given: AutoScalingSettingsUpdate
+  readonly next: ScalingSetting | undefined
+}
+
+function readChanges(
+  tableName: string,
+  input: UpdateTableReplicaAutoScalingInput,
+  members: readonly CatalogueEntry[],
+): ScalingChange[] {
+  const asked = askedChanges(tableName, input)
+  const [{ accountId, definition }] = members as [CatalogueEntry]
+  for (const { region, index } of asked) {
+    if (region !== undefined && members.every((member) => member.region !== region)) {
+      throw notFound(`Replica of table: ${tableName} in region: ${region} not found`)
+    }
+    if (index !== undefined && definition.indexes.every(({ name }) => name !== index)) {
+      throw notFound(`Index ${index} for table ${tableName}`)
+    }
+  }
+  for (const { given, ...place } of asked) checkScaling(given, { accountId, tableName, ...place })
+  requireProvisioned(definition, members, asked)
+  return asked.map((change) => ({
+    ...change,
+    next: readScaling(change.given, { accountId, tableName, ...change }),
+  }))
+}
+
+function askedChanges(
+  tableName: string,
+  input: UpdateTableReplicaAutoScalingInput,
+): Omit<ScalingChange, 'next'>[] {
+  const {
+    ProvisionedWriteCapacityAutoScalingUpdate: writes,
+    GlobalSecondaryIndexUpdates: indexes = [],
+    ReplicaUpdates: replicas = [],
+  } = input
+  const regions = replicas.map(({ RegionName }) => RegionName)
+  const repeated = [...new Set(regions.filter((region, at) => regions.indexOf(region) !== at))]
+  if (repeated.length > 0) {
+    throw failedSettings(
+      tableName,
+      ` because the regions: ‘[${repeated.join(', ')}]’ were specified more than once.`,
+    )
+  }
+  const changes: Omit<ScalingChange, 'next'>[] = writes ? [{ kind: 'write', given: writes }] : []
+  for (const { IndexName: index = '', ProvisionedWriteCapacityAutoScalingUpdate: given } of indexes) {
+    if (given) changes.push({ kind: 'write', index, given })
+  }
+  for (const replica of replicas) {
+    const { RegionName: region, ReplicaGlobalSecondaryIndexUpdates: ofIndexes = [] } = replica
+    const { ReplicaProvisionedReadCapacityAutoScalingUpdate: reads } = replica
+    const ofIt: Omit<ScalingChange, 'next'>[] = reads ? [{ region, kind: 'read', given: reads }] : []
+    for (const { IndexName: index = '', ProvisionedReadCapacityAutoScalingUpdate: given } of ofIndexes) {
+      if (given) ofIt.push({ region, kind: 'read', index, given })
+    }
+    if (ofIt.length === 0) throw noParameter(tableName, ` for region: ‘${region}’`)
+    changes.push(...ofIt)
+  }
+  if (changes.length === 0) throw noParameter(tableName, '')
+  return changes
+}
+
+function noParameter(tableName: string, where: string): ServiceError {
+  return failedSettings(tableName, ` because at least one update parameter must be specified${where}.`)
+}
+
+function notFound(what: string): ServiceError {
+  return new ServiceError('ResourceNotFoundException', `Requested resource not found: ${what}`)
+}
+
+/** On demand there is nothing to scale; only that can be turned off (seen on AWS). */
+function requireProvisioned(
+  { name, billingMode }: TableDefinition,
+  members: readonly CatalogueEntry[],
+  changes: readonly Omit<ScalingChange, 'next'>[],
+): void {
+  const first = changes.find(({ given }) => given.AutoScalingDisabled !== true)
+  if (billingMode === 'PROVISIONED' || first === undefined) return
+  const regions = members.map(({ region }) => `'${region.toUpperCase()}'`).sort()
+  throw validationError(
+    `Failed to update global table with name ‘${name}‘. Replicas ${regions.join(', ')} BillingMode is PayPerRequest. ` +
+      `You must convert table's BillingMode to PROVISIONED to set parameters: '${olderNameOf(first)}'.`,
+  )
+}
+
+/** AWS names what cannot be set as the operation of 2017 did. */
+function olderNameOf({ kind, index }: Pick<ScalingChange, 'kind' | 'index'>): string {
+  if (kind === 'write') {
+    return index === undefined
+      ? 'GlobalTableProvisionedWriteCapacityAutoScalingSettingsUpdate'
+      : 'GlobalTableGlobalSecondaryIndexSettingsUpdate'
+  }
+  return index === undefined
+    ? 'ReplicaProvisionedReadCapacityAutoScalingSettingsUpdate'
+    : 'ReplicaGlobalSecondaryIndexSettingsUpdate'
+}
+
+function applyChange(definition: TableDefinition, change: ScalingChange): TableDefinition {
+  if (change.index === undefined) return { ...definition, scaling: changeScaling(definition.scaling, change) }
+  return {
+    ...definition,
+    indexes: definition.indexes.map((index) =>
+      index.name === change.index ? { ...index, scaling: changeScaling(index.scaling, change) } : index,
+    ),
+  }
+}
+
+function changeScaling(scaling: Scaling | undefined, { kind, next }: ScalingChange): Scaling {
+  const { [kind]: _, ...rest } = scaling ?? {}
+  return { ...rest, ...(next && { [kind]: next }) }
+}
+
+/** All tables of the group by the names of their regions, the one that was asked among them (seen on AWS). */
+function describeMembers(name: string, members: readonly CatalogueEntry[]): TableAutoScalingDescription {
+  const sorted = members.toSorted((one, other) => (one.region < other.region ? -1 : 1))
+  return {
+    TableName: name,
+    TableStatus: 'ACTIVE',
+    Replicas: sorted.map(({ region, definition: { indexes, scaling } }) => ({
+      RegionName: region,
+      GlobalSecondaryIndexes: indexes
+        .filter(({ kind }) => kind === 'global')
+        .map((index) => ({
+          IndexName: index.name,
+          IndexStatus: index.status,
+          ProvisionedReadCapacityAutoScalingSettings: describeScaling(index.scaling?.read),
+          ProvisionedWriteCapacityAutoScalingSettings: describeScaling(index.scaling?.write),
+        })),
+      ReplicaProvisionedReadCapacityAutoScalingSettings: describeScaling(scaling?.read),
+      ReplicaProvisionedWriteCapacityAutoScalingSettings: describeScaling(scaling?.write),
+      ReplicaStatus: 'ACTIVE',
+    })),
+  }
+}
+
+function describeScaling(setting: ScalingSetting | undefined): AutoScalingSettingsDescription {
+  if (setting === undefined) return { AutoScalingDisabled: true, ScalingPolicies: [] }
+  const { min, max, roleArn, policyName, target, disableScaleIn, scaleInCooldown, scaleOutCooldown } = setting
+  return {
+    MinimumUnits: min,
+    MaximumUnits: max,
+    AutoScalingRoleArn: roleArn,
+    ScalingPolicies: [
+      {
+        PolicyName: policyName,
+        TargetTrackingScalingPolicyConfiguration: {
+          ...(disableScaleIn !== undefined && { DisableScaleIn: disableScaleIn }),
+          ...(scaleInCooldown !== undefined && { ScaleInCooldown: scaleInCooldown }),
+          ...(scaleOutCooldown !== undefined && { ScaleOutCooldown: scaleOutCooldown }),
+          TargetValue: target,
+        },
+      },
+    ],
+  }
+}

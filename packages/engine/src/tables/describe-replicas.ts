@@ -1,0 +1,85 @@
+import type { ReplicaDescription, TableDescription } from '@monotable/protocol'
+import type { CatalogueEntry } from './catalogue-record.ts'
+import type { IndexDefinition, OnDemandLimits, TableDefinition, Units } from './table-definition.ts'
+
+type Overrides = Pick<ReplicaDescription, 'ProvisionedThroughputOverride' | 'OnDemandThroughputOverride'>
+
+/** How settings get to the other regions of a global table within one account; nothing else can be asked for. */
+const replicationMode = 'ENABLED_WITH_OVERRIDES'
+
+/** What a table tells of the global table that it belongs to; nothing if there is none. */
+export function describeReplicas(
+  definition: TableDefinition,
+  peers: readonly CatalogueEntry[],
+): Partial<TableDescription> {
+  const { group, settingsReplication: mode } = definition
+  if (group === undefined) return mode === undefined ? {} : { GlobalTableSettingsReplicationMode: mode }
+  return {
+    GlobalTableVersion: '2019.11.21',
+    GlobalTableSettingsReplicationMode: replicationMode,
+    ...(peers.length > 0 && { Replicas: peers.map((peer) => describeReplica(definition, peer)) }),
+    ...(group.isStrong && { MultiRegionConsistency: 'STRONG' }),
+    ...(group.witness !== undefined && {
+      GlobalTableWitnesses: [{ RegionName: group.witness, WitnessStatus: 'ACTIVE' }],
+    }),
+  }
+}
+
+/** Another table of the group. Of its settings those are told that differ from the table's own (seen on AWS). */
+function describeReplica(table: TableDefinition, { region, definition }: CatalogueEntry): ReplicaDescription {
+  const { encryption, tableClass, tableClassUpdatedMs: updatedMs } = definition
+  const indexes = definition.indexes.filter(({ kind }) => kind === 'global')
+  return {
+    RegionName: region,
+    ReplicaStatus: 'ACTIVE',
+    GlobalTableSettingsReplicationMode: replicationMode,
+    ...(encryption && { KMSMasterKeyId: encryption.keyArn }),
+    ...describeOverrides(table, definition),
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexes: indexes.map((index) => describeReplicaIndex(table, index)),
+    }),
+    ...(tableClass && {
+      ReplicaTableClassSummary: {
+        TableClass: tableClass,
+        ...(updatedMs !== undefined && { LastUpdateDateTime: updatedMs / 1000 }),
+      },
+    }),
+    WarmThroughput: { ...describeWarmth(definition.warmThroughput), Status: 'ACTIVE' },
+  }
+}
+
+function describeReplicaIndex(table: TableDefinition, index: IndexDefinition) {
+  const { name, space, status, warmThroughput } = index
+  const own = table.indexes.find((candidate) => candidate.space === space) ?? index
+  const isFilled = status !== 'CREATING'
+  return {
+    IndexName: name,
+    ...describeOverrides(own, index),
+    ...(warmThroughput &&
+      ({
+        WarmThroughput: { ...describeWarmth(warmThroughput), Status: isFilled ? 'ACTIVE' : 'UPDATING' },
+      } as const)),
+  }
+}
+
+interface ReadSettings {
+  readonly throughput?: Units
+  readonly onDemandLimits?: OnDemandLimits
+}
+
+function describeOverrides(own: ReadSettings, other: ReadSettings): Overrides {
+  const read = other.throughput?.read ?? 0
+  const limit = other.onDemandLimits?.read
+  return {
+    ...(read !== (own.throughput?.read ?? 0) && {
+      ProvisionedThroughputOverride: { ReadCapacityUnits: read },
+    }),
+    ...(limit !== own.onDemandLimits?.read && {
+      OnDemandThroughputOverride: { MaxReadRequestUnits: limit ?? -1 },
+    }),
+  }
+}
+
+function describeWarmth({ read, write }: Units) {
+  return { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write }
+}

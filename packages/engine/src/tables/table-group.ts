@@ -1,0 +1,122 @@
+import type { CatalogueEntry } from './catalogue-record.ts'
+import { readEncryption } from './read-encryption.ts'
+import type { GroupMember, IndexDefinition, TableDefinition } from './table-definition.ts'
+
+/** The other tables of a group, in the order in which they came. */
+export function peerRegions({ group, arn }: TableDefinition): string[] {
+  const own = arn.split(':')[3]
+  return (group?.members ?? []).map(({ region }) => region).filter((region) => region !== own)
+}
+
+/** The streams that a write to a table adds to: its own, and those of the other tables of its group. */
+export function streamsOf({ group, stream }: TableDefinition): NonNullable<GroupMember['stream']>[] {
+  if (group === undefined) return stream ? [stream] : []
+  return group.members.flatMap((member) => member.stream ?? [])
+}
+
+/** The spaces of the histories that a write to a table adds to. */
+export function historiesOf({ group, history }: Pick<TableDefinition, 'group' | 'history'>): string[] {
+  if (group === undefined) return history ? [history.space] : []
+  return group.members.flatMap((member) => member.history?.space ?? [])
+}
+
+/** The tables of a group, each told of the logs of all. One that is left alone is in no group any more. */
+export function regroup(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
+  const byRegion = new Map(entries.map((entry) => [entry.region, entry.definition]))
+  return entries.map((entry) => {
+    const { group, ...rest } = entry.definition
+    const members = (group?.members ?? []).flatMap(({ stream: _, history: __, ...member }) => {
+      const table = byRegion.get(member.region)
+      return table === undefined ? [] : [{ ...member, ...logsOf(table) }]
+    })
+    const isAlone = group === undefined || members.length < 2
+    return { ...entry, definition: isAlone ? rest : { ...rest, group: { ...group, members } } }
+  })
+}
+
+function logsOf({ stream, history }: TableDefinition): Pick<GroupMember, 'stream' | 'history'> {
+  return {
+    ...(stream && { stream: { space: stream.space, viewType: stream.viewType } }),
+    ...(history && { history }),
+  }
+}
+
+/** Settings of a table that are the same in all regions as soon as they change in one (AWS documentation). */
+const sharedSettings = [
+  'attributes',
+  'billingMode',
+  'payPerRequestSinceMs',
+  'throughput',
+  'onDemandLimits',
+  'warmThroughput',
+  'tableClass',
+  'tableClassUpdatedMs',
+  'vectorIndexes',
+  'expiry',
+  'scaling',
+] as const
+
+const sharedIndexSettings = [
+  'status',
+  'onlyDeletes',
+  'throughput',
+  'onDemandLimits',
+  'warmThroughput',
+  'scaling',
+] as const
+
+/**
+ * What a change of one table of a group makes of another: what belongs to the group changes with it, also where the
+ * other had a value of its own; tags, policies, protection and the like stay.
+ */
+export function followChange(
+  old: TableDefinition,
+  next: TableDefinition,
+  peer: CatalogueEntry,
+): CatalogueEntry {
+  // Units of the other way to pay mean nothing, wherever they came from.
+  const isWhole = old.billingMode !== next.billingMode
+  const followed = follow(peer.definition, { old, next, names: sharedSettings, isWhole })
+  const indexes = next.indexes.map((index): IndexDefinition => {
+    const { insights: _, ...added } = index
+    const known = followed.indexes.find(({ space }) => space === index.space)
+    if (known === undefined) return added
+    const before = old.indexes.find(({ space }) => space === index.space) ?? known
+    return follow(known, { old: before, next: index, names: sharedIndexSettings, isWhole })
+  })
+  return {
+    ...peer,
+    definition: followEncryption(old, next, { ...peer, definition: { ...followed, indexes } }),
+  }
+}
+
+/** With which kind of key a group is encrypted is the same everywhere; each region has a key of its own. */
+function followEncryption(
+  old: TableDefinition,
+  next: TableDefinition,
+  { definition: { encryption, ...rest }, ...realm }: CatalogueEntry,
+): TableDefinition {
+  const isOn = next.encryption !== undefined
+  if (isOn === (old.encryption !== undefined)) return { ...rest, ...(encryption && { encryption }) }
+  const keyArn = isOn ? readEncryption({ Enabled: true, SSEType: 'KMS' }, realm) : undefined
+  return { ...rest, ...(keyArn !== undefined && { encryption: { keyArn } }) }
+}
+
+interface Following<Settings> {
+  readonly old: Settings
+  readonly next: Settings
+  readonly names: readonly (keyof Settings)[]
+  /** Whether also what has not changed is taken over. */
+  readonly isWhole: boolean
+}
+
+function follow<Settings extends object>(peer: Settings, following: Following<Settings>): Settings {
+  const { old, next, names, isWhole } = following
+  const followed = { ...peer }
+  for (const name of names) {
+    if (!isWhole && JSON.stringify(old[name]) === JSON.stringify(next[name])) continue
+    if (next[name] === undefined) delete followed[name]
+    else followed[name] = next[name]
+  }
+  return followed
+}
