@@ -10,6 +10,11 @@ export function refusal(operation: OperationName, input: unknown, error: Expecte
   return { operation, input, error }
 }
 
+/** The same request, sent to the second region. */
+export function elsewhere(given: Step): Step {
+  return { ...given, elsewhere: true }
+}
+
 /** What all cases of a family share. */
 interface Family {
   readonly source: string

@@ -92,6 +92,8 @@ export interface ExpectedError {
 export interface Step {
   readonly operation: OperationName
   readonly input: unknown
+  /** Whether it is sent to the second region instead of the first. */
+  readonly elsewhere?: true
   /** The answer, compared exactly but for matchers in it. Without it, any success will do. */
   readonly output?: unknown
   readonly error?: ExpectedError
@@ -103,7 +105,8 @@ export type TableDefinition = Fields
 /**
  * One behaviour. Tables are named by symbols such as `«hash»` (see `fixtures.ts`), anywhere in inputs
  * and expectations; the runner puts real names in their place. A symbol that is a fixture's name makes
- * that table exist, empty, before the case; `«absent»` never exists; other symbols are the case's own.
+ * that table exist, empty, before the case; `«absent»` never exists; other symbols are the case's own. `«hash:second»` and
+ * `«hash:third»` are other regions, `«hash:arn2»` is the ARN of that table in the second.
  */
 export interface ConformanceCase {
   readonly name: string

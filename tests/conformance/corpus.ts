@@ -18,6 +18,7 @@ import { createTable } from './cases/create-table.ts'
 import { createTableErrors } from './cases/create-table-errors.ts'
 import { deleteItem } from './cases/delete-item.ts'
 import { getItem } from './cases/get-item.ts'
+import { globalTables } from './cases/global-tables.ts'
 import { indexCapacity } from './cases/index-capacity.ts'
 import { itemSizes } from './cases/item-sizes.ts'
 import { keyConditionErrors } from './cases/key-condition-errors.ts'
@@ -90,6 +91,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'create table': createTable,
   'delete item': deleteItem,
   'get item': getItem,
+  'global tables': globalTables,
   'index capacity': indexCapacity,
   'item sizes': itemSizes,
   'key condition errors': keyConditionErrors,

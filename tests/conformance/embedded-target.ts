@@ -16,7 +16,7 @@ export async function embeddedTarget(
   return {
     wording: db.messages,
     region: caller.region,
-    call: (operation, input) => execute(db, operation, input),
+    call: (operation, input, region) => execute(db, operation, { input, region }),
     ...(!how.sharesTables && { reset: () => db.reset() }),
     pollDelayMs: 1,
     prefix,
@@ -32,7 +32,8 @@ export async function turnsTarget(storages: readonly Storage[]): Promise<Target>
   return {
     wording: 'current',
     region: caller.region,
-    call: (operation, input) => execute(dbs[turn++ % dbs.length] as Database, operation, input),
+    call: (operation, input, region) =>
+      execute(dbs[turn++ % dbs.length] as Database, operation, { input, region }),
     pollDelayMs: 1,
     prefix,
     close: async () => {
@@ -41,9 +42,13 @@ export async function turnsTarget(storages: readonly Storage[]): Promise<Target>
   }
 }
 
-async function execute(db: Database, operation: string, input: unknown): Promise<Answer> {
+async function execute(
+  db: Database,
+  operation: string,
+  { input, region = caller.region }: { readonly input: unknown; readonly region?: string | undefined },
+): Promise<Answer> {
   try {
-    const text = await db.execute(operation, input, caller)
+    const text = await db.execute(operation, input, { ...caller, region })
     return { output: text === '' ? '' : JSON.parse(text) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -65,7 +70,7 @@ export async function servedTarget(): Promise<Target> {
   return {
     wording: db.messages,
     region: caller.region,
-    call: (operation, input) => client.call(operation, input),
+    call: (operation, input, region) => client.call(operation, input, region),
     reset: () => db.reset(),
     pollDelayMs: 1,
     prefix,

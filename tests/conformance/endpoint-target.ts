@@ -14,7 +14,7 @@ export function endpointTarget(endpoint: string, environment: NodeJS.ProcessEnv)
   return {
     wording: environment['MESSAGES'] === 'classic' ? 'classic' : 'current',
     region,
-    call: (operation, input) => client.call(operation, input),
+    call: (operation, input, region) => client.call(operation, input, region),
     pollDelayMs: endpoint.includes('amazonaws') ? 1000 : 20,
     prefix: `conformance_${Date.now().toString(36)}_`,
     close: async () => client.close(),

@@ -13,7 +13,8 @@ export interface HttpClientOptions {
 }
 
 export interface HttpClient {
-  call(operation: string, input: unknown): Promise<Answer>
+  /** Sends a request; to another region it is signed for that, and to AWS sent there. */
+  call(operation: string, input: unknown, region?: string): Promise<Answer>
   close(): void
 }
 
@@ -70,10 +71,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const url = new URL(options.endpoint)
   const agent = url.protocol === 'https:' ? undefined : new Agent({ keepAlive: true, maxSockets: 4 })
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const post = (operation: string, body: string): Promise<{ status: number; text: string }> =>
+  const post = (operation: string, body: string, region: string): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const headers = signedHeaders(options, operation, body)
-      const outgoing = send(url, { method: 'POST', headers, agent }, (incoming) => {
+      const endpoint = options.endpoint.replace(`.${options.region}.`, `.${region}.`)
+      const headers = signedHeaders({ ...options, endpoint, region }, operation, body)
+      const outgoing = send(new URL(endpoint), { method: 'POST', headers, agent }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('end', () =>
@@ -85,8 +87,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       outgoing.end(body)
     })
   return {
-    async call(operation, input) {
-      return readAnswer(await post(operation, JSON.stringify(input)))
+    async call(operation, input, region = options.region) {
+      return readAnswer(await post(operation, JSON.stringify(input), region))
     },
     close: () => agent?.destroy(),
   }

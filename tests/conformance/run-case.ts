@@ -1,7 +1,7 @@
 import type { ConformanceCase, Step } from './case.ts'
 import { differences, type Resolve } from './matchers.ts'
 import type { Stage } from './stage.ts'
-import type { Answer, Target } from './target.ts'
+import { type Answer, otherRegions, type Target } from './target.ts'
 
 /** Runs one case; gives the report of its first failing step, or nothing. */
 export async function runCase(stage: Stage, testCase: ConformanceCase): Promise<string | undefined> {
@@ -19,9 +19,11 @@ export async function runCase(stage: Stage, testCase: ConformanceCase): Promise<
 
 async function runStep(stage: Stage, step: Step): Promise<readonly string[]> {
   const input: unknown = resolveInput(step.input, stage.resolve)
-  const answer = await stage.target.call(step.operation, input)
+  const [second] = otherRegions(stage.target)
+  const region = step.elsewhere ? second : undefined
+  const answer = await stage.target.call(step.operation, input, region)
   const problems = compareAnswer(step, answer, stage.target, stage.resolve)
-  if ('output' in answer) await stage.settle(step.operation, input)
+  if ('output' in answer) await stage.settle(step.operation, input, region)
   return problems
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConformanceCase, Fields, OperationName, TableDefinition } from './case.ts'
 import { fixtures } from './fixtures.ts'
 import type { Resolve } from './matchers.ts'
-import type { Target } from './target.ts'
+import { otherRegions, type Target } from './target.ts'
 
 /** A target with its tables: sets the scene of a case and cleans up after it. */
 export interface Stage {
@@ -11,11 +11,11 @@ export interface Stage {
   readonly resolve: Resolve
   begin(testCase: ConformanceCase): Promise<void>
   /** Waits until a table that was created, changed or deleted is at rest. */
-  settle(operation: OperationName, input: unknown): Promise<void>
+  settle(operation: OperationName, input: unknown, region?: string): Promise<void>
   end(testCase: ConformanceCase): Promise<void>
 }
 
-const symbolPattern = /«(\w+)(:arn|:account|:region)?»/g
+const symbolPattern = /«(\w+)(:arn2?|:account|:region|:second|:third)?»/g
 /** Operations after which a table is not as it was, apart from its items. */
 const changesTable = /^(?:Create|Update|Delete|Put|Tag|Untag)(?!Item$)/
 const tableOperations: readonly string[] = ['CreateTable', 'UpdateTable', 'DeleteTable']
@@ -26,7 +26,7 @@ export function createStage(target: Target): Stage {
     target,
     resolve: (text) => tables.resolve(text),
     begin: (testCase) => tables.begin(testCase),
-    settle: (operation, input) => tables.settle(operation, input),
+    settle: (operation, input, region) => tables.settle(operation, input, region),
     end: (testCase) => tables.end(testCase),
   }
 }
@@ -52,9 +52,12 @@ class SharedTables {
       const name = `${this.#target.prefix}${symbol}`
       if (part === ':account') return this.#accountId
       if (part === ':region') return this.#target.region
-      return part === ':arn'
-        ? `arn:aws:dynamodb:${this.#target.region}:${this.#accountId}:table/${name}`
-        : name
+      const [second, third] = otherRegions(this.#target)
+      if (part === ':second') return second
+      if (part === ':third') return third
+      if (part === undefined) return name
+      const region = part === ':arn' ? this.#target.region : second
+      return `arn:aws:dynamodb:${region}:${this.#accountId}:table/${name}`
     })
   }
 
@@ -78,11 +81,11 @@ class SharedTables {
     for (const symbol of [...touched, ...Object.keys(testCase.tables ?? {})]) await this.#drop(symbol)
   }
 
-  async settle(operation: OperationName, input: unknown): Promise<void> {
+  async settle(operation: OperationName, input: unknown, region?: string): Promise<void> {
     const name = (input as Fields)['TableName']
     if (typeof name !== 'string' || !tableOperations.includes(operation)) return
     for (let attempt = 0; attempt < 300; attempt++) {
-      const answer = await this.#target.call('DescribeTable', { TableName: name })
+      const answer = await this.#target.call('DescribeTable', { TableName: name }, region)
       if ('error' in answer || (operation !== 'DeleteTable' && isAtRest(answer.output))) return
       await delay(this.#target.pollDelayMs)
     }
@@ -110,6 +113,7 @@ class SharedTables {
 
   async #drop(symbol: string): Promise<void> {
     const input = { TableName: this.resolve(`«${symbol}»`) }
+    await this.#dropReplicas(input.TableName)
     let answer = await this.#target.call('DeleteTable', input)
     if ('error' in answer && answer.error.message.includes('protect')) {
       await this.#target.call('UpdateTable', { ...input, DeletionProtectionEnabled: false })
@@ -118,6 +122,29 @@ class SharedTables {
     if ('output' in answer) await this.settle('DeleteTable', input)
     this.#present.delete(symbol)
     this.#dirty.delete(symbol)
+  }
+
+  /** Takes a table back to one region: others would keep it, or keep it from being deleted. */
+  async #dropReplicas(TableName: string): Promise<void> {
+    const described = await this.#target.call('DescribeTable', { TableName })
+    if ('error' in described) return
+    const { Table: table } = described.output as {
+      Table: { Replicas?: { RegionName: string }[]; GlobalTableWitnesses?: { RegionName: string }[] }
+    }
+    if (table.Replicas === undefined) return
+    const remove = ({ RegionName }: { RegionName: string }) => ({ Delete: { RegionName } })
+    for (const { RegionName } of table.Replicas) {
+      const protection = { TableName, DeletionProtectionEnabled: false }
+      await this.#target.call('UpdateTable', protection, RegionName)
+    }
+    await this.#expect('UpdateTable', {
+      TableName,
+      ReplicaUpdates: table.Replicas.map(remove),
+      ...(table.GlobalTableWitnesses && {
+        GlobalTableWitnessUpdates: table.GlobalTableWitnesses.map(remove),
+      }),
+    })
+    await this.settle('UpdateTable', { TableName })
   }
 
   async #fill(symbol: string, items: readonly Fields[]): Promise<void> {
@@ -161,8 +188,18 @@ class SharedTables {
 function isAtRest(output: unknown): boolean {
   type Indexes = { IndexStatus: string }[]
   const { Table: table } = output as {
-    Table: { TableStatus: string; GlobalSecondaryIndexes?: Indexes; VectorIndexes?: Indexes }
+    Table: {
+      TableStatus: string
+      GlobalSecondaryIndexes?: Indexes
+      VectorIndexes?: Indexes
+      Replicas?: { ReplicaStatus: string }[]
+    }
   }
+  const replicas = table.Replicas ?? []
   const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.VectorIndexes ?? [])]
-  return table.TableStatus === 'ACTIVE' && indexes.every((index) => index.IndexStatus === 'ACTIVE')
+  return (
+    table.TableStatus === 'ACTIVE' &&
+    indexes.every((index) => index.IndexStatus === 'ACTIVE') &&
+    replicas.every((replica) => replica.ReplicaStatus === 'ACTIVE')
+  )
 }

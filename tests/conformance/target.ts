@@ -9,7 +9,8 @@ export type Answer =
 export interface Target {
   readonly wording: 'current' | 'classic'
   readonly region: string
-  call(operation: OperationName, input: unknown): Promise<Answer>
+  /** Sends a request to that region, or to another. */
+  call(operation: OperationName, input: unknown, region?: string): Promise<Answer>
   /** Empties the database at once, where that can be done. Without it tables are shared and cleared. */
   readonly reset?: () => Promise<void>
   /** How long to wait between looks at a table that is changing. */
@@ -17,4 +18,11 @@ export interface Target {
   /** What table names begin with. */
   readonly prefix: string
   close(): Promise<void>
+}
+
+const regions = ['us-east-1', 'us-east-2', 'us-west-2']
+
+/** Two regions beside the one that a target is in, which can have replicas of its tables. */
+export function otherRegions({ region }: Pick<Target, 'region'>): readonly [string, string] {
+  return regions.filter((candidate) => candidate !== region).slice(0, 2) as [string, string]
 }
