@@ -40,14 +40,14 @@ afterAll(() => {
 })
 
 describe('a database whose process is killed', () => {
-  it('has every acknowledged write, whole transactions, and indexes in step', {
+  it('has every acknowledged write, whole transactions, and indexes in step, also in several regions', {
     timeout: 300_000,
   }, async () => {
     await withSeed({ seed, steps: 0, file: 'crash.test.ts' }, async () => {
       // Two at once, since most of the time goes to starting programs.
       await Promise.all([
         killAgainAndAgain('one', new SeededRandom(seed)),
-        killAgainAndAgain('two', new SeededRandom(~seed)),
+        killAgainAndAgain('two', new SeededRandom(~seed), { isGlobal: true }),
       ])
     })
   })
@@ -65,8 +65,12 @@ describe('a database whose process is killed', () => {
   })
 })
 
-async function killAgainAndAgain(name: string, random: SeededRandom): Promise<void> {
-  const path = await preparedFolder(name, 100)
+async function killAgainAndAgain(
+  name: string,
+  random: SeededRandom,
+  { isGlobal = false }: { readonly isGlobal?: boolean } = {},
+): Promise<void> {
+  const path = await preparedFolder(name, 100, isGlobal)
   const acknowledged = new Acknowledged()
   const runs = Math.ceil(kills / 2)
   for (let run = 1; run <= runs; run++) {
@@ -78,10 +82,10 @@ async function killAgainAndAgain(name: string, random: SeededRandom): Promise<vo
   expect(acknowledged.transfers.length).toBeGreaterThan(runs)
 }
 
-async function preparedFolder(name: string, items: number): Promise<string> {
+async function preparedFolder(name: string, items: number, isGlobal = false): Promise<string> {
   const path = join(folders, name)
   const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
-  await prepare(db, items)
+  await prepare(db, items, isGlobal)
   await db.close()
   return path
 }

@@ -30,6 +30,20 @@ const stores: readonly (readonly [name: string, count: number, open: (seed: numb
     ],
   ]
 
+describe('random operations in several regions give what one region gives', () => {
+  const { seeds, steps } = simulationSettings({ seeds: 3, steps: 700 })
+
+  it.each(seeds)('seed %i', async (seed) => {
+    await withSeed({ seed, steps, file: 'model.test.ts' }, async () => {
+      const rates = { ...noFaults, decideAgain: 20, maxDelay: 12, pageCap: 1 }
+      const storage = new FaultyStorage(createMemoryStorage(), new SeededRandom(seed), rates)
+      const simulation = await Simulation.start(seed, storage, { isGlobal: true })
+      await simulation.run(steps)
+      expect(storage.impurities).toEqual([])
+    })
+  })
+})
+
 describe.each(stores)('random operations give what a naive model gives, %s', (_, count, open) => {
   const { seeds, steps } = simulationSettings({ seeds: count, steps: 1000 })
 

@@ -27,6 +27,7 @@ import { normalText } from './model/normal-form.ts'
 import type { GetMeaning, WriteMeaning } from './model/request-meaning.ts'
 import type { IndexShape } from './model/table-shape.ts'
 import { SeededRandom } from './seeded-random.ts'
+import { spreadRegions } from './spread-regions.ts'
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 import { type Json, wireCall } from './wire-call.ts'
 
@@ -53,11 +54,16 @@ export class Simulation implements GeneratorContext {
     this.types = chooseKeyTypes(random)
   }
 
-  static async start(seed: number, storage: Storage): Promise<Simulation> {
+  /** Begins with an empty store; with `isGlobal` all tables are in several regions, and any is asked. */
+  static async start(
+    seed: number,
+    storage: Storage,
+    { isGlobal = false }: { readonly isGlobal?: boolean } = {},
+  ): Promise<Simulation> {
     const random = new SeededRandom(seed)
     const clock = createVirtualClock()
     const db = await createDatabase({ storage, clock, random: random.fork() })
-    return new Simulation(db, random, clock)
+    return new Simulation(isGlobal ? spreadRegions(db, random.fork()) : db, random, clock)
   }
 
   /** Takes so many steps; what differs from the model is an error that says at which. */

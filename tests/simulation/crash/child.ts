@@ -1,17 +1,21 @@
 import { createDatabase } from '@monotable/engine'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { SeededRandom } from '../seeded-random.ts'
-import { runForever } from './workload.ts'
+import { spreadRegions } from '../spread-regions.ts'
+import { runForever, tableRegions } from './workload.ts'
 
 // The program that is killed: it works on the database in a folder and tells what was acknowledged.
 const [, , path = '', seed = '0', run = '0'] = process.argv
 // Shards that last for a second, so that some program is killed while one follows another.
 const streams = { shardMs: 1_000, shardRecords: 2_000 }
-const db = await createDatabase({ storage: await openSqliteStorage({ path }), streams })
+const random = new SeededRandom(Number(seed) + Number(run))
+const opened = await createDatabase({ storage: await openSqliteStorage({ path }), streams })
+const isGlobal = (await tableRegions(opened)).length > 1
+const db = isGlobal ? spreadRegions(opened, random.fork()) : opened
 process.stdout.write('open\n')
 await runForever({
   db,
-  random: new SeededRandom(Number(seed) + Number(run)),
+  random,
   run: Number(run),
   // Writing to a pipe is synchronous here, so that what was told is told even when the end comes at once.
   acknowledge: (line) => process.stdout.write(`${line}\n`),

@@ -6,6 +6,8 @@ import { scanAll } from '../clients/client-pool.ts'
 import { followStream, replay } from '../clients/follow-stream.ts'
 import { normalTexts } from '../model/normal-form.ts'
 import { entryIn } from '../model/table-shape.ts'
+import { SeededRandom } from '../seeded-random.ts'
+import { inRegion, spreadRegions } from '../spread-regions.ts'
 import { wireAnswer } from '../wire-call.ts'
 import {
   accounts,
@@ -15,6 +17,7 @@ import {
   opening,
   shape,
   slots,
+  tableRegions,
   transfer,
 } from './workload.ts'
 
@@ -40,17 +43,23 @@ export async function verifyDatabase(path: string, acknowledged: Acknowledged): 
   const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
   try {
     await db.settled()
-    const items = (await scanAll(db, shape.name)) as unknown as AttributeMap[]
-    checkCounters(items, acknowledged)
-    checkSingles(items, acknowledged)
-    checkBatches(items, acknowledged)
-    checkLedger(items, acknowledged)
-    await checkIndexes(db, items)
-    await checkStream(db, items)
-    await checkToken(db, acknowledged)
+    const regions = await tableRegions(db)
+    for (const region of regions) await verifyRegion(inRegion(db, region), acknowledged)
+    const sender = regions.length > 1 ? spreadRegions(db, new SeededRandom(0)) : db
+    await checkToken(sender, acknowledged)
   } finally {
     await db.close()
   }
+}
+
+async function verifyRegion(db: Database, acknowledged: Acknowledged): Promise<void> {
+  const items = (await scanAll(db, shape.name)) as unknown as AttributeMap[]
+  checkCounters(items, acknowledged)
+  checkSingles(items, acknowledged)
+  checkBatches(items, acknowledged)
+  checkLedger(items, acknowledged)
+  await checkIndexes(db, items)
+  await checkStream(db, items)
 }
 
 function versionOf(items: readonly AttributeMap[], pk: string, sk: string | number): number | undefined {

@@ -1,7 +1,8 @@
 import type { Database } from '@monotable/engine'
 import { addIndexInput, createTableInput, dropIndexInput } from '../generate/generate-shape.ts'
 import type { IndexShape, TableShape } from '../model/table-shape.ts'
-import type { SeededRandom } from '../seeded-random.ts'
+import { SeededRandom } from '../seeded-random.ts'
+import { homeRegion, spreadRegions } from '../spread-regions.ts'
 import { type Json, wireAnswer, wireCall } from '../wire-call.ts'
 
 const text = (name: string) => ({ name, type: 'S' as const })
@@ -56,10 +57,11 @@ export interface Workload {
   readonly acknowledge: Acknowledge
 }
 
-/** Makes the table with some items, so that filling an index takes a while. */
-export async function prepare(db: Database, items: number): Promise<void> {
+/** Makes the table with some items, so that filling an index takes a while; in several regions, if it is to be. */
+export async function prepare(db: Database, items: number, isGlobal = false): Promise<void> {
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' }
-  await wireAnswer(db, 'CreateTable', { ...createTableInput(shape), StreamSpecification })
+  const creator = isGlobal ? spreadRegions(db, new SeededRandom(0)) : db
+  await wireAnswer(creator, 'CreateTable', { ...createTableInput(shape), StreamSpecification })
   for (const name of accounts) {
     const Item = { pk: { S: 'account' }, sk: { S: name }, balance: { N: String(opening) } }
     await wireAnswer(db, 'PutItem', { TableName: shape.name, Item })
@@ -187,4 +189,11 @@ async function changeIndexes({ db, random, acknowledge }: Workload): Promise<voi
 export async function globalIndexes(db: Database): Promise<{ IndexName: string; IndexStatus: string }[]> {
   const { Table } = (await wireAnswer(db, 'DescribeTable', { TableName: shape.name })) as { Table: Json }
   return (Table['GlobalSecondaryIndexes'] ?? []) as { IndexName: string; IndexStatus: string }[]
+}
+
+/** The regions that the table is in. */
+export async function tableRegions(db: Database): Promise<string[]> {
+  const { Table } = (await wireAnswer(db, 'DescribeTable', { TableName: shape.name })) as { Table: Json }
+  const replicas = (Table['Replicas'] ?? []) as { RegionName: string }[]
+  return [homeRegion, ...replicas.map(({ RegionName }) => RegionName)]
 }
