@@ -308,7 +308,12 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     source: captured,
     steps: [
       addSecond,
-      elsewhere(change({ DeletionProtectionEnabled: true })),
+      elsewhere(
+        change(
+          { DeletionProtectionEnabled: true },
+          { TableDescription: partial({ TableStatus: 'UPDATING' }) },
+        ),
+      ),
       described({ DeletionProtectionEnabled: false }),
       refuse(
         replicas(remove(second)),

@@ -187,6 +187,17 @@ describe('a replica', () => {
     await expect(from(away)('DeleteTable', { TableName })).rejects.toMatchObject(refusal)
   })
 
+  it('may be read late with adversity, but not consistently', async () => {
+    db = await createDatabase({ storage, clock, adversity: { seed: 1, staleReads: 1, staleMs: 1_000 } })
+    await add(away)
+    await put('a', away)
+    const read = { TableName, Key: { id: { S: 'a' } } }
+    expect(await db.send('GetItem', read)).toEqual({})
+    expect(await db.send('GetItem', { ...read, ConsistentRead: true })).toHaveProperty('Item')
+    await clock.advance(1_000)
+    expect(await db.send('GetItem', read)).toHaveProperty('Item')
+  })
+
   it('cannot be where all regions share their tables', async () => {
     db = await createDatabase({ shared: true })
     await db.send('CreateTable', {
@@ -287,6 +298,30 @@ describe('what belongs to all regions', () => {
     expect(await describeTable(away)).not.toHaveProperty('GlobalSecondaryIndexes')
     await db.settled()
     expect((await storage.listSpaces()).filter((space) => space.startsWith('index-'))).toEqual([])
+  })
+
+  it('no region comes or goes while an index is being filled', async () => {
+    let fill = () => {}
+    const held = new Promise<void>((resolve) => {
+      fill = resolve
+    })
+    const range: Storage['range'] = (request) =>
+      request.space.startsWith('table-') ? held.then(() => storage.range(request)) : storage.range(request)
+    const slow = new Proxy(storage, {
+      get: (target, name) => {
+        const member: unknown = name === 'range' ? range : Reflect.get(target, name)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
+    db = await createDatabase({ storage: slow, clock })
+    await add(away)
+    await addIndex(home)
+    const refusal = { name: 'ResourceInUseException' }
+    await expect(add(third)).rejects.toMatchObject(refusal)
+    await expect(remove(away)).rejects.toMatchObject(refusal)
+    fill()
+    await db.settled()
+    await add(third)
   })
 
   it('an index that was being filled when the process died is filled when it is opened again', async () => {
