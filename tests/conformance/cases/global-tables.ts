@@ -32,6 +32,13 @@ const entry = (RegionName: string, more: Fields = {}): Fields => ({
   ...more,
 })
 
+/** The same in the answer to a change. */
+const changed = (RegionName: string): Fields => ({
+  RegionName,
+  ReplicaStatus: 'ACTIVE',
+  GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
+})
+
 const nothingToDo = (names: string): string =>
   'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, ' +
   `SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ${names}` +
@@ -251,7 +258,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     steps: [
       addSecond,
       change(replicas(remove(second)), {
-        TableDescription: partial({ TableStatus: 'UPDATING', Replicas: [entry(second)] }),
+        TableDescription: partial({ TableStatus: 'UPDATING', Replicas: [changed(second)] }),
       }),
       described({
         Replicas: absent,
@@ -297,7 +304,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
       ),
       elsewhere(
         step('DeleteTable', table, {
-          TableDescription: partial({ TableStatus: 'DELETING', Replicas: [entry('«world:region»')] }),
+          TableDescription: partial({ TableStatus: 'DELETING', Replicas: [changed('«world:region»')] }),
         }),
       ),
       described({ Replicas: absent }),
@@ -360,6 +367,24 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
       }),
       change({ OnDemandThroughput: { MaxReadRequestUnits: 50 } }),
       elsewhere(described({ OnDemandThroughput: { MaxReadRequestUnits: 50 } })),
+    ],
+  },
+  {
+    name: 'a change for all regions is not seen in its answer',
+    source: stackd,
+    steps: [
+      addSecond,
+      change(
+        { OnDemandThroughput: { MaxReadRequestUnits: 20, MaxWriteRequestUnits: 20 } },
+        {
+          TableDescription: partial({
+            TableStatus: 'UPDATING',
+            OnDemandThroughput: absent,
+            Replicas: [changed(second)],
+          }),
+        },
+      ),
+      elsewhere(described({ OnDemandThroughput: { MaxReadRequestUnits: 20, MaxWriteRequestUnits: 20 } })),
     ],
   },
   {

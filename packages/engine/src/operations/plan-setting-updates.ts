@@ -10,7 +10,6 @@ import {
 } from '../tables/read-on-demand-limits.ts'
 import { asksForWarmThroughput, readChangedWarmThroughput } from '../tables/read-warm-throughput.ts'
 import { streamLabel } from '../tables/stream-label.ts'
-import type { TableDefinition } from '../tables/table-definition.ts'
 import { keyPerReplica } from './plan-replica.ts'
 import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
@@ -122,9 +121,8 @@ export const planReplicationModeUpdate: Plan = (draft, { GlobalTableSettingsRepl
   return changeBoth(draft, (table) => ({ ...table, settingsReplication: mode }))
 }
 
-/** Whether the table can be deleted, which changes at once; in several regions it takes AWS a while. */
+/** Whether the table can be deleted, which changes at once. */
 export const planDeletionProtectionUpdate: Plan = (draft, { DeletionProtectionEnabled: isProtected }) => {
   if (isProtected === undefined) return draft
-  const change = (table: TableDefinition) => ({ ...table, deletionProtection: isProtected })
-  return changeBoth(draft, change, draft.next.group && { TableStatus: 'UPDATING' })
+  return changeBoth(draft, (table) => ({ ...table, deletionProtection: isProtected }))
 }

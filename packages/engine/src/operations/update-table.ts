@@ -1,4 +1,5 @@
 import type { TableDescription, UpdateTableInput } from '@monotable/protocol'
+import { withoutReplicaWarmth } from '../tables/describe-replicas.ts'
 import { type DescriptionFacts, describeTable } from '../tables/describe-table.ts'
 import { withBillingMode } from '../tables/read-billing-mode.ts'
 import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
@@ -34,8 +35,15 @@ export async function updateTable(context: OperationContext, asked: UpdateTableI
     const draft = planTableUpdate(definition, input, setting)
     const facts = await measureTable(context, definition)
     await applyUpdate(context, definition, draft.next)
-    return { TableDescription: describeUpdate(draft, facts) }
+    const isOfGroup = definition.group && !input.SSESpecification && !input.StreamSpecification
+    const described = isOfGroup ? describeGroupUpdate(definition, facts) : describeUpdate(draft, facts)
+    return { TableDescription: described }
   })
+}
+
+/** A change that is to be made in several regions is not seen in its answer (seen on AWS). */
+function describeGroupUpdate(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
+  return withoutReplicaWarmth({ ...describeTable(definition, facts), TableStatus: 'UPDATING' })
 }
 
 // New spaces come before the catalogue and old ones go after it, so that whatever the catalogue names is there

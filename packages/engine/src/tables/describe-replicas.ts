@@ -25,6 +25,18 @@ export function describeReplicas(
   }
 }
 
+/** A description as the answers to changes are: they tell nothing of the warm throughput of replicas (seen on AWS). */
+export function withoutReplicaWarmth(description: TableDescription): TableDescription {
+  if (description.Replicas === undefined) return description
+  const Replicas = description.Replicas.map(
+    ({ WarmThroughput: _, GlobalSecondaryIndexes: indexes, ...replica }) => ({
+      ...replica,
+      ...(indexes && { GlobalSecondaryIndexes: indexes.map(({ WarmThroughput: __, ...index }) => index) }),
+    }),
+  )
+  return { ...description, Replicas }
+}
+
 /** Another table of the group. Of its settings those are told that differ from the table's own (seen on AWS). */
 function describeReplica(table: TableDefinition, { region, definition }: CatalogueEntry): ReplicaDescription {
   const { encryption, tableClass, tableClassUpdatedMs: updatedMs } = definition
