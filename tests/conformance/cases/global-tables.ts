@@ -114,6 +114,15 @@ const refusals: readonly [string, Fields, ExpectedError][] = [
     invalid('Cannot target multiple regions with the same action'),
   ],
   [
+    'two witnesses',
+    { ...strong, ...replicas(create(second)), GlobalTableWitnessUpdates: [create(third), create(second)] },
+    invalid(
+      matching(
+        /at 'globalTableWitnessUpdates' failed to satisfy constraint: Member must have length less than or equal to 1$/,
+      ),
+    ),
+  ],
+  [
     'a witness where the table is',
     { ...strong, ...replicas(create(second)), ...witness(create('«world:region»')) },
     invalid(

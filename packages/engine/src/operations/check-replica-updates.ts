@@ -104,6 +104,8 @@ export function severalReplicas(): ServiceError {
 function checkKinds({ creates, updates, deletes, consistency, witness }: ReplicaRequest): void {
   const kinds = [creates, updates, deletes].filter((actions) => actions.length > 0)
   if (kinds.length > 1) throw severalKinds()
+  // A witness goes with replicas, and with nothing else.
+  if (witness && !witness.isNew && deletes.length === 0) throw severalKinds()
   if (consistency !== undefined && creates.length === 0) {
     throw validationError(
       'Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.',

@@ -63,16 +63,25 @@ export function planReplica(
     ...(keyArn !== undefined && { encryption: { keyArn } }),
     ...(stream && { stream, latestStreamLabel: stream.label }),
   }
-  const isProvisioned = source.billingMode === 'PROVISIONED'
-  const { ProvisionedThroughputOverride: units, OnDemandThroughputOverride: limits, ...others } = action
-  const fitting = {
-    ...others,
-    ...(isProvisioned ? { ProvisionedThroughputOverride: units } : { OnDemandThroughputOverride: limits }),
+  return planOverrides(copy, fittingOverrides(source, action), { realm, nowMs })
+}
+
+function fittingOverrides(
+  { billingMode, indexes }: TableDefinition,
+  action: ReplicationGroupMemberAction,
+): ReadOverrides & Pick<ReplicationGroupMemberAction, 'GlobalSecondaryIndexes' | 'TableClassOverride'> {
+  const choose = (given: ReadOverrides): ReadOverrides =>
+    billingMode === 'PROVISIONED'
+      ? { ProvisionedThroughputOverride: given.ProvisionedThroughputOverride }
+      : { OnDemandThroughputOverride: given.OnDemandThroughputOverride }
+  const known = new Set(indexes.filter(({ kind }) => kind === 'global').map(({ name }) => name))
+  return {
+    ...choose(action),
+    TableClassOverride: action.TableClassOverride,
+    GlobalSecondaryIndexes: action.GlobalSecondaryIndexes?.filter(({ IndexName }) =>
+      known.has(IndexName),
+    ).map((index) => ({ IndexName: index.IndexName, ...choose(index) })),
   }
-  const known = new Set(source.indexes.map(({ name }) => name))
-  const indexes = action.GlobalSecondaryIndexes?.filter(({ IndexName }) => known.has(IndexName))
-  const { KMSMasterKeyId: _key, ...overrides } = { ...fitting, GlobalSecondaryIndexes: indexes }
-  return planOverrides(copy, overrides, { realm, nowMs })
 }
 
 /** The key of a replica: each region has its own, and all are of the same kind. */
@@ -131,6 +140,11 @@ interface Reads {
   readonly onDemandLimits?: OnDemandLimits
 }
 
+interface ReadOverrides {
+  readonly ProvisionedThroughputOverride?: ProvisionedThroughputOverride | undefined
+  readonly OnDemandThroughputOverride?: OnDemandThroughputOverride | undefined
+}
+
 interface OverrideSetting {
   readonly realm: Realm
   readonly nowMs: number
@@ -141,10 +155,7 @@ interface OverrideSetting {
 /** Only what is read can be had otherwise: what is written is written in every region. */
 function overrideReads<Owner extends Reads>(
   owner: Owner,
-  overrides: {
-    readonly ProvisionedThroughputOverride?: ProvisionedThroughputOverride | undefined
-    readonly OnDemandThroughputOverride?: OnDemandThroughputOverride | undefined
-  },
+  overrides: ReadOverrides,
   { realm: { region }, nowMs, billingMode, index }: OverrideSetting,
 ): Owner {
   const read = overrides.ProvisionedThroughputOverride?.ReadCapacityUnits

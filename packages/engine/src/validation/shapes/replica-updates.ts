@@ -35,4 +35,5 @@ export const globalTableWitnessUpdates = list(
     Create: struct('CreateGlobalTableWitnessGroupMemberAction', { RegionName: text() }),
     Delete: struct('DeleteGlobalTableWitnessGroupMemberAction', { RegionName: text() }),
   }),
+  { max: 1 },
 )
