@@ -11,6 +11,7 @@ import { addIndexMeanwhile, checkIndexesOf, dropAddedIndex } from './clients/wri
 import { type FaultRates, FaultyStorage, noFaults } from './faulty-storage.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
+import { homeRegion, inRegion, otherRegions, spreadRegions } from './spread-regions.ts'
 import { wireAnswer } from './wire-call.ts'
 
 const { seeds, steps } = simulationSettings({ seeds: 3, steps: 30 })
@@ -20,11 +21,14 @@ interface Servers {
   readonly pool: ClientPool
   readonly dbs: readonly Database[]
   readonly storages: readonly FaultyStorage[]
-  /** Settings of a table that was made. */
-  readonly streamArn: string
+  /** The regions that the table is in. */
+  readonly regions: readonly string[]
 }
 
-/** Three databases over one store; each request goes to any of them. */
+/**
+ * Three databases over one store; each request goes to any of them. With odd seeds the table is in several regions, and
+ * a request goes to any of these.
+ */
 async function open(seed: number, table: string): Promise<Servers> {
   const random = new SeededRandom(seed)
   const memory = createSharedMemory()
@@ -33,11 +37,13 @@ async function open(seed: number, table: string): Promise<Servers> {
   for (const storage of storages) dbs.push(await createDatabase({ storage, random: random.fork() }))
   const choice = random.fork()
   const execute: Database['execute'] = (...request) => choice.pick(dbs).execute(...request)
-  const db = { execute } as Pick<Database, 'execute'> as Database
+  const any = { execute } as Pick<Database, 'execute'> as Database
+  const isGlobal = seed % 2 === 1
+  const db = isGlobal ? spreadRegions(any, random.fork()) : any
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' }
-  const created = await wireAnswer(db, 'CreateTable', { ...clientTable(table), StreamSpecification })
-  const { LatestStreamArn: streamArn } = created['TableDescription'] as { LatestStreamArn: string }
-  return { pool: { db, random, clients: 6, rounds: steps }, dbs, storages, streamArn }
+  await wireAnswer(db, 'CreateTable', { ...clientTable(table), StreamSpecification })
+  const regions = [homeRegion, ...(isGlobal ? otherRegions : [])]
+  return { pool: { db, random, clients: 6, rounds: steps }, dbs, storages, regions }
 }
 
 /** Runs a scenario while the store does what it may; afterwards it is well again. */
@@ -55,10 +61,15 @@ async function close({ dbs }: Servers): Promise<void> {
   await Promise.all(dbs.map((db) => db.close()))
 }
 
-async function expectReplayed({ pool, streamArn }: Servers, table: string): Promise<void> {
-  const items = await scanAll(pool.db, table)
-  const byKey = new Map(items.map((item) => [JSON.stringify({ pk: item['pk'], sk: item['sk'] }), item]))
-  expect(byKey).toEqual(replay(await followStream(pool.db, streamArn)))
+async function expectReplayed({ dbs, regions }: Servers, table: string): Promise<void> {
+  for (const region of regions) {
+    const db = inRegion(dbs[0] as Database, region)
+    const items = await scanAll(db, table)
+    const byKey = new Map(items.map((item) => [JSON.stringify({ pk: item['pk'], sk: item['sk'] }), item]))
+    const { Streams } = await wireAnswer(db, 'ListStreams', { TableName: table })
+    const [stream] = Streams as { StreamArn: string }[]
+    expect(byKey).toEqual(replay(await followStream(db, stream?.StreamArn ?? '')))
+  }
 }
 
 describe('three servers over a store that fails, delays and asks twice', () => {
