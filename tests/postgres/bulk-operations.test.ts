@@ -55,9 +55,6 @@ describe.skipIf(!hasPostgres())('a bulk operation over PostgreSQL', () => {
     const second = await open()
     while (((await describeIt(second, arn)).ProcessedItemCount ?? 0) < itemCount / 3) await nextMoment()
     await first.close()
-    const now = await describeIt(second, arn)
-    expect(now).toMatchObject({ BulkOperationStatus: 'IN_PROGRESS' })
-    expect(now.ProcessedItemCount).toBeLessThan(itemCount)
     let mine = 0
     for (; (await describeIt(second, arn)).BulkOperationStatus === 'IN_PROGRESS'; mine++) {
       await second.send('PutItem', { TableName, Item: { pk: { S: `mine-${mine}` } } })

@@ -192,7 +192,7 @@ describe('the SDK', () => {
   })
 
   it('cancels, lists in pages, and knows the errors', async () => {
-    await upload('a.json', Array.from({ length: 5000 }, (_, i) => line(`k${i}`)).join(''))
+    await upload('a.json', Array.from({ length: 20_000 }, (_, i) => line(`k${i}`)).join(''))
     const arn = await start({ MaxWriteRequestUnits: 1024 })
     expect(await client.send(new CancelBulkOperationCommand({ BulkOperationArn: arn }))).toMatchObject({
       BulkOperationArn: arn,
