@@ -65,12 +65,31 @@ describe('a value of Ion', () => {
     expect(() => parseIon(source)).toThrow(`Ion's ${type}`)
   })
 
-  test.each(['', '{', '{a}', '{a:}', '[1 2]', '"open', '"\\q"', '{a:1.}}', '1.2.3', '"\\uzzzz"'])(
-    'malformed: %j',
-    (source) => {
-      expect(() => parseIon(source)).toThrow(/the struct|the escape/)
-    },
-  )
+  test.each([
+    '',
+    '{',
+    '{a}',
+    '{a:}',
+    '[1 2]',
+    '"open',
+    '"\\q"',
+    '{a:1.}}',
+    '1.2.3',
+    '0x',
+    '0b_',
+    '"\\uzzzz"',
+  ])('malformed: %j', (source) => {
+    expect(() => parseIon(source)).toThrow(/the struct|the escape/)
+  })
+
+  test('what stands between values may be long', () => {
+    const value = { type: 'number', value: '1' }
+    for (const space of [' ', '//\n', '/**/']) expect(parseIon(`${space.repeat(1_000_000)}1.`)).toEqual(value)
+  })
+
+  test('a number is not', () => {
+    expect(() => parseIon(`0x${'f'.repeat(2_000_000)}`)).toThrow('the number is too long')
+  })
 
   test('what is nested without end is no item, and harms nobody', () => {
     expect(() => parseIon('['.repeat(1_000_000))).toThrow('nested too deeply')

@@ -18,10 +18,14 @@ export type IonValue =
 /** Deeper than any item may be, which is for others to say; so that this does not go on for ever. */
 const maxDepth = 64
 
-const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y
+/** More than any number of DynamoDB takes, even in ones and zeros; others would take long to make decimal. */
+const numberMaxLength = 1_000
+
+/** One piece: many in one match would take as much of the stack. */
+const space = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const identifier = /[A-Za-z_$][\w$]*/y
 /** A decimal or an integer; with `e` it is a float, and with `T` or a second `-` a time. */
-const number = /-?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|\d[\d_]*(?:\.[\d_]*)?(?:[dD][+-]?\d+)?)/y
+const number = /-?(?:0[xX][\da-fA-F][\da-fA-F_]*|0[bB][01][01_]*|\d[\d_]*(?:\.[\d_]*)?(?:[dD][+-]?\d+)?)/y
 const plainEscapes: { readonly [letter: string]: string } = {
   '0': '\0',
   a: '\x07',
@@ -224,7 +228,7 @@ class IonParser {
   }
 
   #skip(): void {
-    this.#match(space)
+    while (this.#match(space) !== undefined);
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -238,6 +242,7 @@ class IonParser {
 /** A number of Ion as DynamoDB writes it: `103.` is 103, `6d2` is 6e2, `0x1F` is 31. */
 function decimalText(digits: string): string {
   const other = /^(-?)(0[xXbB].*)$/.exec(digits)
+  if (digits.length > numberMaxLength) throw new IonFault('the number is too long')
   if (other) return `${other[1]}${BigInt(other[2] as string)}`
   return digits.replace(/[dD]/, 'e').replace(/\.(?=e|$)/, '')
 }
