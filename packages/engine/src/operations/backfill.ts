@@ -170,12 +170,17 @@ function findTarget(
   { catalogue, random }: BackfillContext,
   { realm, tableName, space }: BackfillTarget,
 ): { realm: Realm; table: Table; filling: Filling } | undefined {
-  // Of a group any table will do: the one that the index was asked of may be gone.
   const own = catalogue.find(realm, tableName)
-  const candidates = own ? ([[realm, own]] as const) : catalogue.all()
-  for (const [owner, table] of candidates) {
-    const filling = findFilling(table, space) ?? findVectorFilling(table, space, () => randomHex(random, 12))
+  const ownFilling = own && fillingOf(own, space, random)
+  if (own && ownFilling) return { realm, table: own, filling: ownFilling }
+  // Of a group any table will do: the one that was asked may be gone, and another there under its name.
+  for (const [owner, table] of catalogue.all()) {
+    const filling = fillingOf(table, space, random)
     if (filling !== undefined) return { realm: owner, table, filling }
   }
   return undefined
+}
+
+function fillingOf(table: Table, space: string, random: BackfillContext['random']): Filling | undefined {
+  return findFilling(table, space) ?? findVectorFilling(table, space, () => randomHex(random, 12))
 }

@@ -316,9 +316,15 @@ describe('what belongs to all regions', () => {
     db = await createDatabase({ storage: slow, clock })
     await add(away)
     await addIndex(home)
-    const refusal = { name: 'ResourceInUseException' }
-    await expect(add(third)).rejects.toMatchObject(refusal)
+    await expect(add(third)).rejects.toMatchObject({ name: 'ResourceInUseException' })
+    const refusal = {
+      name: 'ResourceInUseException',
+      message:
+        'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, ' +
+        'updated, or deleted. This limit is applied globally for global tables.',
+    }
     await expect(remove(away)).rejects.toMatchObject(refusal)
+    await expect(from(away)('DeleteTable', { TableName })).rejects.toMatchObject(refusal)
     fill()
     await db.settled()
     await add(third)
@@ -358,6 +364,28 @@ describe('what belongs to all regions', () => {
     expect(there).toMatchObject({ eventName: 'REMOVE' })
     expect(there).not.toHaveProperty('userIdentity')
     expect([...moreHere, ...moreThere]).toEqual([])
+  })
+
+  it('time to live comes into force also where the region that it was asked of has another table by then', async () => {
+    await add(away)
+    await put('old', home, { until: { N: String(startMs / 1000 + 60) } })
+    await from(away)('UpdateTimeToLive', {
+      TableName,
+      TimeToLiveSpecification: { Enabled: true, AttributeName: 'until' },
+    })
+    await from(away)('DeleteTable', { TableName })
+    await from(away)('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    await db.settled()
+    const { TimeToLiveDescription } = await db.send('DescribeTimeToLive', { TableName })
+    expect(TimeToLiveDescription?.TimeToLiveStatus).toBe('ENABLED')
+    await clock.advance(61_000)
+    await db.settled()
+    expect(await ids()).toEqual([])
   })
 
   it('items go on expiring when the region that did it has left', async () => {
