@@ -70,7 +70,8 @@ class JudgedRequest implements RequestFacts {
 
   valuesOf(key: string): readonly string[] | undefined {
     const { region, nowMs } = this.#circumstances
-    if (key === 'aws:requestedregion') return [region]
+    // Who may not go to a region may not have the service go there either.
+    if (key === 'aws:requestedregion') return [this.#need.region ?? region]
     if (key === 'aws:currenttime') return [new Date(nowMs).toISOString()]
     if (key === 'aws:epochtime') return [String(Math.floor(nowMs / 1000))]
     if (key.startsWith(RESOURCE_TAG)) return this.#tag(key.slice(RESOURCE_TAG.length))

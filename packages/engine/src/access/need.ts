@@ -11,6 +11,8 @@ export interface Need {
   readonly resource: string
   /** The table that the resource is, or belongs to, if it is there: its tags and its policy count. */
   readonly definition?: TableDefinition | undefined
+  /** The region that it is asked of, where that is not the request's. */
+  readonly region?: string
   /** The label of the stream that the resource is. */
   readonly stream?: string
   /**

@@ -34,6 +34,7 @@ const readers = new Map<string, ReadNeeds>([
   ['BatchExecuteStatement', (context, input) => batchStatementNeeds(context, input as never).flat()],
   ['CreateTable', table.createTableNeeds],
   ['UpdateTable', table.updateTableNeeds],
+  ['UpdateTimeToLive', table.updateTimeToLiveNeeds],
   ['ImportTable', table.importTableNeeds],
   ['RestoreTableFromBackup', table.restoreBackupNeeds],
   ['RestoreTableToPointInTime', table.restoreTimeNeeds],
@@ -46,8 +47,7 @@ const readers = new Map<string, ReadNeeds>([
 const onTables = `CreateBackup DeleteTable DescribeContinuousBackups DescribeContributorInsights
 DescribeKinesisStreamingDestination DescribeTable DescribeTableReplicaAutoScaling DescribeTimeToLive
 DisableKinesisStreamingDestination EnableKinesisStreamingDestination StartBulkPutItems UpdateContinuousBackups
-UpdateContributorInsights UpdateKinesisStreamingDestination UpdateTableReplicaAutoScaling
-UpdateTimeToLive`
+UpdateContributorInsights UpdateKinesisStreamingDestination UpdateTableReplicaAutoScaling`
 for (const action of onTables.split(/\s+/)) {
   readers.set(action, (context, input) => table.tableNeeds(action, context, input))
 }

@@ -1,5 +1,6 @@
 import type { SearchVectorsInput, Tag, UpdateTableInput } from '@monotable/protocol'
 import { decodeShardIterator } from '../streams/shard-iterator.ts'
+import { peerRegions } from '../tables/table-group.ts'
 import { resolveTableName, tableArn } from '../tables/table-name.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import { namedAttributes } from './named-attributes.ts'
@@ -89,12 +90,8 @@ export function updateTableNeeds(context: NeedContext, input: RequestMembers): N
   const { ReplicaUpdates: replicas = [], GlobalTableWitnessUpdates: witnesses = [] } =
     input as unknown as UpdateTableInput
   const tableName = textOf(input, 'TableName')
-  const elsewhere = (region: string, actions: readonly string[]): Need[] => {
-    const realm = { ...context.realm, region }
-    const name = resolveTableName(context.realm, tableName)
-    const there = findNamedTable({ ...context, realm }, name)
-    return actions.map((action) => needOf(action, there, { facts: noFacts }))
-  }
+  const elsewhere = (region: string, actions: readonly string[]): Need[] =>
+    needsElsewhere(context, tableName, { region, actions })
   return [
     ...tableNeeds('UpdateTable', context, input),
     ...replicas.flatMap(({ Create, Delete }) => [
@@ -106,6 +103,29 @@ export function updateTableNeeds(context: NeedContext, input: RequestMembers): N
       ...(Delete ? elsewhere(Delete.RegionName ?? '', ['DeleteGlobalTableWitness']) : []),
     ]),
   ]
+}
+
+/** What UpdateTimeToLive needs: to do so in all regions that have the table (AWS documentation). */
+export function updateTimeToLiveNeeds(context: NeedContext, input: RequestMembers): Need[] {
+  const action = 'UpdateTimeToLive'
+  const tableName = textOf(input, 'TableName')
+  const { table } = findNamedTable(context, tableName)
+  const regions = table === undefined ? [] : peerRegions(table.definition)
+  return [
+    ...tableNeeds(action, context, input),
+    ...regions.flatMap((region) => needsElsewhere(context, tableName, { region, actions: [action] })),
+  ]
+}
+
+/** What is needed on the table of the same name in another region, where it is judged as a request of its own. */
+function needsElsewhere(
+  context: NeedContext,
+  tableName: string,
+  { region, actions }: { readonly region: string; readonly actions: readonly string[] },
+): Need[] {
+  const realm = { ...context.realm, region }
+  const there = findNamedTable({ ...context, realm }, resolveTableName(context.realm, tableName))
+  return actions.map((action) => ({ ...needOf(action, there, { facts: noFacts }), region }))
 }
 
 /** What an action on a global table of the version of 2017 needs, which belongs to no region. */
