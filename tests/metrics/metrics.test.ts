@@ -152,12 +152,28 @@ describe('metrics', () => {
     await streaming.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'a' } } })
     await clock.advance(3_000)
     const lag = sampleOf(parsePrometheus(await streaming.metrics()), 'monotable_stream_lag_seconds', {
+      ...home,
       trigger: 'slow',
     })
     expect(lag).toBe(3)
     expect(trigger.lagMs()).toBe(3_000)
     release()
     await streaming.close()
+  })
+
+  it('tell triggers of the same name in two regions apart', async () => {
+    const global = await createDatabase()
+    const TableName = 'Music'
+    await global.send('CreateTable', { TableName, ...definition })
+    await global.send('UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }] })
+    for (const region of ['us-east-1', 'eu-west-1']) await global.on(TableName, async () => {}, { region })
+    const families = parsePrometheus(await global.metrics())
+    const { samples = [] } = families.get('monotable_stream_lag_seconds') ?? {}
+    expect(samples.map(({ labels }) => labels)).toEqual([
+      { ...home, trigger: TableName },
+      { ...home, region: 'eu-west-1', trigger: TableName },
+    ])
+    await global.close()
   })
 
   it('have a bounded number of series, however many tables there are', async () => {

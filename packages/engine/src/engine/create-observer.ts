@@ -27,8 +27,9 @@ const maxTriggers = 500
 export function registerStreamLag(metrics: Metrics, triggers: Triggers): void {
   const help = 'How old the oldest record is that a trigger has not handled.'
   metrics.gauge('monotable_stream_lag_seconds', help, () =>
-    [...triggers.list()]
-      .slice(0, maxTriggers)
-      .map((trigger) => ({ labels: { trigger: trigger.name }, value: trigger.lagMs() / 1_000 })),
+    [...triggers.list()].slice(0, maxTriggers).map(({ realm: { region, accountId: account }, trigger }) => ({
+      labels: { region, account, trigger: trigger.name },
+      value: trigger.lagMs() / 1_000,
+    })),
   )
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
 import type { OperationContext } from '../operations/operation-context.ts'
-import { requireTable } from '../tables/catalogue.ts'
+import { type Realm, requireTable } from '../tables/catalogue.ts'
 import type { Lease } from '../tables/lease.ts'
 import type { Clock } from '../util/clock.ts'
 import { createTrigger } from './create-trigger.ts'
@@ -19,9 +19,15 @@ export interface LocalTrigger {
   readonly options: TriggerOptions
 }
 
+/** A trigger that runs, and where. */
+export interface RunningTrigger {
+  readonly realm: Realm
+  readonly trigger: Trigger
+}
+
 /** The triggers of a database that run. */
 export class Triggers {
-  readonly #running = new Map<string, Trigger | undefined>()
+  readonly #running = new Map<string, RunningTrigger | undefined>()
 
   /** Starts a trigger on a table of this database. */
   async start(
@@ -58,7 +64,7 @@ export class Triggers {
       const trigger = leases
         ? await createSharedTrigger({ ...parts, leases, leaseName: `trigger/${key}`, fencedStore })
         : await createTrigger(parts)
-      this.#running.set(key, trigger)
+      this.#running.set(key, { realm, trigger })
       return trigger
     } catch (error) {
       this.#running.delete(key)
@@ -67,13 +73,13 @@ export class Triggers {
   }
 
   /** All that run. */
-  *list(): Iterable<Trigger> {
-    for (const trigger of this.#running.values()) if (trigger !== undefined) yield trigger
+  *list(): Iterable<RunningTrigger> {
+    for (const running of this.#running.values()) if (running !== undefined) yield running
   }
 
   /** Stops all of them, each where it is. */
   async stopAll(): Promise<void> {
-    await Promise.all([...this.list()].map((trigger) => trigger.stop()))
+    await Promise.all([...this.list()].map(({ trigger }) => trigger.stop()))
   }
 }
 
