@@ -446,6 +446,25 @@ describe('what belongs to all regions', () => {
     expect((await describeTable()).Replicas).toMatchObject([
       { KMSMasterKeyId: SSEDescription?.KMSMasterKeyArn },
     ])
+    const own = { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' } as const
+    await expect(db.send('UpdateTable', { TableName, SSESpecification: own })).rejects.toThrow(
+      'KMSMasterKeyId must be specified for each replica.',
+    )
+  })
+
+  it("keys of one's own are not given up in one region alone", async () => {
+    const own = { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' } as const
+    await db.send('UpdateTable', { TableName, SSESpecification: own })
+    const Create = { RegionName: away, KMSMasterKeyId: 'alias/theirs' }
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Create }] })
+    const managed = { Enabled: true, SSEType: 'KMS' } as const
+    await expect(db.send('UpdateTable', { TableName, SSESpecification: managed })).rejects.toThrow(
+      'All replica keys must either be Customer Managed CMK or AWS Managed CMK.',
+    )
+    const another = { ...own, KMSMasterKeyId: 'alias/another' }
+    await db.send('UpdateTable', { TableName, SSESpecification: another })
+    await db.send('UpdateTable', { TableName, SSESpecification: { Enabled: false } })
+    expect(await describeTable(away)).not.toHaveProperty('SSEDescription')
   })
 
   it('throttling counts each region for itself', async () => {

@@ -90,16 +90,35 @@ function readReplicaKey(
   { KMSMasterKeyId: keyId }: ReplicationGroupMemberAction,
   { sourceRealm, realm }: Pick<ReplicaSetting, 'sourceRealm' | 'realm'>,
 ): string | undefined {
-  const managed = { Enabled: true, SSEType: 'KMS' } as const
-  const hasOwnKey = encryption !== undefined && encryption.keyArn !== readEncryption(managed, sourceRealm)
+  const hasOwnKey = isOwnKey(encryption?.keyArn, sourceRealm)
   if (hasOwnKey !== (keyId !== undefined)) throw keyPerReplica()
   if (encryption === undefined) return undefined
   if (keyId === undefined) return readEncryption(managed, realm)
   const keyArn = readEncryption({ ...managed, KMSMasterKeyId: keyId }, realm)
-  if (keyArn === readEncryption(managed, realm)) {
-    throw invalidParameters('All replica keys must either be Customer Managed CMK or AWS Managed CMK.')
-  }
+  if (!isOwnKey(keyArn, realm)) throw keysOfTwoKinds()
   return keyArn
+}
+
+/** How a table is encrypted with the key that AWS keeps for DynamoDB. */
+const managed = { Enabled: true, SSEType: 'KMS' } as const
+
+function isOwnKey(keyArn: string | undefined, realm: Realm): boolean {
+  return keyArn !== undefined && keyArn !== readEncryption(managed, realm)
+}
+
+/** Refuses a key for one table of a group that is of another kind than the keys of the others. */
+export function requireKeysOfOneKind(
+  oldArn: string | undefined,
+  nextArn: string | undefined,
+  realm: Realm,
+): void {
+  if (oldArn === undefined || nextArn === undefined) return
+  const [wasOwn, isOwn] = [isOwnKey(oldArn, realm), isOwnKey(nextArn, realm)]
+  if (wasOwn !== isOwn) throw isOwn ? keyPerReplica() : keysOfTwoKinds()
+}
+
+function keysOfTwoKinds(): ServiceError {
+  return invalidParameters('All replica keys must either be Customer Managed CMK or AWS Managed CMK.')
 }
 
 /** What AWS tells of a key that is missing, and of one that is not wanted. */

@@ -10,7 +10,7 @@ import {
 } from '../tables/read-on-demand-limits.ts'
 import { asksForWarmThroughput, readChangedWarmThroughput } from '../tables/read-warm-throughput.ts'
 import { streamLabel } from '../tables/stream-label.ts'
-import { keyPerReplica } from './plan-replica.ts'
+import { keyPerReplica, requireKeysOfOneKind } from './plan-replica.ts'
 import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
 type Plan = (
@@ -79,8 +79,11 @@ export const planEncryptionUpdate: Plan = (draft, { SSESpecification: given }, {
   if (given === undefined) return draft
   const keyArn = readEncryption(given, realm)
   const { encryption: old, ...rest } = draft.next
-  // A key of one's own is one of this region: the others would be without.
-  if (rest.group && given.KMSMasterKeyId !== undefined && old === undefined) throw keyPerReplica()
+  if (rest.group) {
+    // A key of one's own is one of this region: the others would be without.
+    if (given.KMSMasterKeyId !== undefined && old === undefined) throw keyPerReplica()
+    requireKeysOfOneKind(old?.keyArn, keyArn, realm)
+  }
   if (keyArn === undefined && old === undefined)
     throw invalidParameters('Table is already encrypted by default')
   if (given.KMSMasterKeyId !== undefined && given.KMSMasterKeyId === old?.keyArn) {
