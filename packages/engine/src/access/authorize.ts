@@ -98,8 +98,8 @@ function notAllowed(access: Access, need: Need): ServiceError {
 }
 
 function denied({ principal }: Access, { action, resource }: Need, reason: string): ServiceError {
-  return new ServiceError(
-    'AccessDeniedException',
-    `User: ${principal.arn} is not authorized to perform: dynamodb:${action} on resource: ${resource} ${reason}`,
-  )
+  const name = 'AccessDeniedException'
+  const text = `User: ${principal.arn} is not authorized to perform: dynamodb:${action} on resource: ${resource} ${reason}`
+  // What the region of a replica says that is to go is passed on in quotes (seen on AWS, September 2026).
+  return new ServiceError(name, action === 'DeleteTableReplica' ? `'${name}':'${text}'.` : text)
 }

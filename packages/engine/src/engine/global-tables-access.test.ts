@@ -82,3 +82,12 @@ it('the policy of a replica holds for it alone, and keeps it from being removed'
   expect(await attempt(ann, 'PutItem', put)).toBe('done')
   expect(await attempt(ann, 'UpdateTable', remove)).toBe(`dynamodb:DeleteTable on resource: ${arnIn(away)}`)
 })
+
+it('that a replica may not be removed is told as its region told it', async () => {
+  const ann = allBut({ Action: 'dynamodb:DeleteTableReplica', Resource: '*' })
+  await db.send('UpdateTable', add)
+  await expect(db.execute('UpdateTable', remove, { region: home, accountId, access: ann })).rejects.toThrow(
+    `'AccessDeniedException':'User: arn:aws:iam::${accountId}:user/ann is not authorized to perform: ` +
+      `dynamodb:DeleteTableReplica on resource: ${arnIn(away)} with an explicit deny in an identity-based policy'.`,
+  )
+})
