@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { nestsDeeperThan } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
-import { nestsDeeperThan } from './json-depth.ts'
 
 /** DynamoDB nests items to 32 levels; requests around them add a few. No real request comes near this. */
 const maxDepth = 1_000

@@ -66,6 +66,19 @@ describe('items that are not put', () => {
     })
   })
 
+  test.each([2_000, 200_000])(
+    'a line that is nested %i levels deep is told of, and the next one is put',
+    async (depth) => {
+      const value = `${'{"L":['.repeat(depth / 2)}{"S":"x"}${']}'.repeat(depth / 2)}`
+      world.upload('a.json', `${bulkLine('a')}{"Item":{"pk":{"S":"deep"},"v":${value}}}\n${bulkLine('b')}`)
+      expect(await world.finish()).toMatchObject({ ProcessedItemCount: 3, FailedItemCount: 1 })
+      expect(await world.stored()).toEqual(['a', 'b'])
+      expect(world.reports('error')).toEqual([
+        { s3ObjectKey: 'a.json', itemNumber: 2, errorMessage: 'the line is nested too deeply' },
+      ])
+    },
+  )
+
   test('a line that is no item ends its object, and the next one is read', async () => {
     world.upload('1.json', `${bulkLine('a')}no JSON\n${bulkLine('lost')}`)
     world.upload('2.json', `${JSON.stringify({ pk: { S: 'bare' } })}\n${bulkLine('lost')}`)
