@@ -91,6 +91,16 @@ describe('a value of Ion', () => {
     expect(() => parseIon(`0x${'f'.repeat(2_000_000)}`)).toThrow('the number is too long')
   })
 
+  test('nor are more values than an item can have, and what is said about them', () => {
+    expect(() => parseIon(`[${'[],'.repeat(600_000)}]`)).toThrow('too much to be an item')
+    expect(() => parseIon(`${'a::'.repeat(600_000)}[]`)).toThrow('too much to be an item')
+  })
+
+  test.each(['"', "'''"])('a text in %s may be long, and all of it escapes', (quote) => {
+    expect(parseIon(`${quote}${'x'.repeat(1_000_000)}${quote}`)).toEqual(text('x'.repeat(1_000_000)))
+    expect(parseIon(`${quote}${"\\n'\\u0041".repeat(200_000)}${quote}`)).toEqual(text("\n'A".repeat(200_000)))
+  })
+
   test('what is nested without end is no item, and harms nobody', () => {
     expect(() => parseIon('['.repeat(1_000_000))).toThrow('nested too deeply')
   })

@@ -18,6 +18,9 @@ export type IonValue =
 /** Deeper than any item may be, which is for others to say; so that this does not go on for ever. */
 const maxDepth = 64
 
+/** More than any item has, each of whose values takes a byte at least; a struct of more would take a gigabyte to read. */
+const maxValues = 500_000
+
 /** More than any number of DynamoDB takes, even in ones and zeros; others would take long to make decimal. */
 const numberMaxLength = 1_000
 
@@ -62,6 +65,7 @@ export function parseIon(text: string): IonValue {
 class IonParser {
   readonly #text: string
   #at = 0
+  #values = 0
 
   constructor(text: string) {
     this.#text = text
@@ -74,6 +78,7 @@ class IonParser {
 
   value(depth: number): IonValue {
     if (depth > maxDepth) throw new IonFault('the struct is nested too deeply')
+    this.#count()
     const annotations = this.#annotations()
     const first = this.#text[this.#at]
     if (this.#accept('{{')) return this.#blob()
@@ -82,6 +87,11 @@ class IonParser {
     if (first === '"' || this.#isNext("'''")) return { type: 'string', value: this.#string() }
     if (first === '(') throw this.#unmapped('sexp')
     return this.#word() ?? this.#number()
+  }
+
+  #count(): void {
+    this.#values++
+    if (this.#values > maxValues) throw new IonFault('the struct holds too much to be an item')
   }
 
   #annotations(): string[] {
@@ -95,6 +105,7 @@ class IonParser {
         this.#at = start
         return annotations
       }
+      this.#count()
       annotations.push(symbol)
     }
   }
@@ -151,14 +162,16 @@ class IonParser {
 
   #quoted(quote: string): string {
     this.#at += quote.length
-    let text = ''
-    while (!this.#accept(quote)) {
-      const character = this.#text[this.#at]
-      if (character === undefined) throw this.#unexpected()
-      this.#at++
-      text += character === '\\' ? this.#escape() : character
+    // What stands between escapes is taken as a whole: character by character, a long text would take a hundred times its size.
+    const parts: string[] = []
+    for (;;) {
+      const start = this.#at
+      while (this.#at < this.#text.length && !this.#isNext('\\') && !this.#isNext(quote)) this.#at++
+      parts.push(this.#text.slice(start, this.#at))
+      if (this.#accept(quote)) return parts.join('')
+      if (!this.#accept('\\')) throw this.#unexpected()
+      parts.push(this.#escape())
     }
-    return text
   }
 
   #escape(): string {
