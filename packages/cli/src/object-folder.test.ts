@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ObjectFolder } from '@monotable/engine'
@@ -32,6 +33,24 @@ test('what is written is listed by key and read again', async () => {
   ])
   expect(await objects.list('bucket', 'b')).toEqual([{ key: 'b/two', sizeBytes: 1 }])
   expect(await textOf('bucket', 'a')).toBe('1')
+})
+
+test.skipIf(process.platform === 'win32')('a key may have a time in it', async () => {
+  await objects.write('bucket', '2026-01-01T00:00:00/a', Buffer.from('1'))
+  expect(await objects.list('bucket', '2026')).toEqual([{ key: '2026-01-01T00:00:00/a', sizeBytes: 1 }])
+  expect(await textOf('bucket', '2026-01-01T00:00:00/a')).toBe('1')
+})
+
+test('files and folders that vanish while they are listed are left out', async () => {
+  await objects.write('bucket', 'stays', Buffer.from('1'))
+  const fleeting = Array.from({ length: 300 }, (_, i) => join(folder, 'root', 'bucket', `folder-${i}`))
+  for (const place of fleeting) {
+    mkdirSync(place)
+    writeFileSync(join(place, 'a'), 'a')
+  }
+  const listing = objects.list('bucket', '')
+  await Promise.all(fleeting.map((place) => rm(place, { recursive: true, force: true })))
+  expect(await listing).toContainEqual({ key: 'stays', sizeBytes: 1 })
 })
 
 test('a bucket that is not there is none', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FolderObject, ObjectFolder } from '@monotable/engine'
 
@@ -41,12 +42,24 @@ async function listObjects(
 
 async function collect(folder: string, path: string, objects: FolderObject[], depth = 0): Promise<void> {
   if (depth > maxDepth) return
-  for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {
+  const entries = await unlessGone(readdir(join(folder, path), { withFileTypes: true }))
+  for (const entry of entries ?? []) {
     const key = path === '' ? entry.name : `${path}/${entry.name}`
     if (entry.isDirectory()) await collect(folder, key, objects, depth + 1)
     else if (entry.isFile() && !entry.name.startsWith(unfinishedPrefix)) {
-      objects.push({ key, sizeBytes: (await lstat(join(folder, key))).size })
+      const found = await unlessGone(lstat(join(folder, key)))
+      if (found) objects.push({ key, sizeBytes: found.size })
     }
+  }
+}
+
+/** What is found, or nothing when there is no such file: others may remove it at any time. */
+async function unlessGone<Found>(looking: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await looking
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }
 
@@ -92,17 +105,16 @@ async function placeOf(root: string, parts: readonly string[]): Promise<string> 
 }
 
 function isSafe(part: string): boolean {
+  if (part === '' || part === '.' || part === '..') return false
+  // Keys have times in them; only Windows takes what stands before a colon for a disk.
+  if (platform() === 'win32' && part.includes(':')) return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
-  return part !== '' && part !== '.' && part !== '..' && !/[\\/:\u0000-\u001f]/.test(part)
+  return !/[\\/\u0000-\u001f]/.test(part)
 }
 
 async function kindOf(place: string): Promise<'folder' | 'file' | 'link' | undefined> {
-  try {
-    const found = await lstat(place)
-    if (found.isSymbolicLink()) return 'link'
-    return found.isDirectory() ? 'folder' : 'file'
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
+  const found = await unlessGone(lstat(place))
+  if (found === undefined) return undefined
+  if (found.isSymbolicLink()) return 'link'
+  return found.isDirectory() ? 'folder' : 'file'
 }
