@@ -50,6 +50,41 @@ describe('while it goes on', () => {
     })
   })
 
+  describe('that reads a file without end and without items', () => {
+    async function* endless() {
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve))
+        yield Buffer.alloc(100_000, '\n')
+      }
+    }
+
+    beforeEach(async () => {
+      world.upload('a.json', '')
+      await world.reopen({ objects: { ...world.objects, read: endless } })
+    })
+
+    test('can be cancelled', async () => {
+      const begun = await world.begin()
+      await world.db.send('CancelBulkOperation', { BulkOperationArn: begun.BulkOperationArn ?? '' })
+      await world.db.settled()
+      expect(await world.describe(begun)).toMatchObject({
+        BulkOperationStatus: 'CANCELLED',
+        ProcessedItemCount: 0,
+      })
+    })
+
+    test('is cut short when the database is closed, and goes on when it is opened again', async () => {
+      const begun = await world.begin()
+      world.upload('a.json', bulkLine('a'))
+      await world.reopen({ objects: world.objects })
+      await world.db.settled()
+      expect(await world.describe(begun)).toMatchObject({
+        BulkOperationStatus: 'COMPLETED',
+        ProcessedItemCount: 1,
+      })
+    })
+  })
+
   test('it can be cancelled, and what it has put stays', async () => {
     world.upload('a.json', `${JSON.stringify({ Item: {} })}\n${many(5000)}`)
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })

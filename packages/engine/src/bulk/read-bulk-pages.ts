@@ -3,13 +3,25 @@ import { decompress, type RecordEntry } from '../copies/import-source.ts'
 import { MalformedFile } from '../copies/read-lines.ts'
 import { readRecords } from '../copies/read-records.ts'
 import type { BulkDocument } from '../tables/bulk-document.ts'
-import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
+import type { ObjectFolder } from '../util/object-folder.ts'
 import type { BulkPage } from './commit-bulk-page.ts'
 
 /** So many items are put at a time, so that traffic beside it waits for a few at most. */
 const pageMaxEntries = 100
 /** And about so much. */
 const pageMaxBytes = 256 * 1024
+
+/** So much is read before it is asked again whether to go on, though nothing was found to put. */
+const restBytes = 4 * 1024 * 1024
+
+/** What is read of an object. */
+export interface BulkReading {
+  readonly key: string
+  /** How many of its lines were done before. */
+  readonly done: number
+  /** Whether nothing more is put, for ever. */
+  isOver(): Promise<boolean>
+}
 
 /**
  * The lines of an object in pages, without those that were done before. What is no line of items at all ends the object:
@@ -18,7 +30,7 @@ const pageMaxBytes = 256 * 1024
 export async function* readBulkPages(
   objects: ObjectFolder,
   { input }: BulkDocument,
-  { key, done }: Pick<FolderObject, 'key'> & { readonly done: number },
+  { key, done, isOver }: BulkReading,
 ): AsyncIterable<BulkPage> {
   const read = { bytes: 0 }
   const plain = { bytes: 0 }
@@ -37,7 +49,8 @@ export async function* readBulkPages(
     pageStart = plain.bytes
     return page
   }
-  for await (const entry of readEntries(counted(bytes, plain), input.InputFormat)) {
+  const watched = untilOver(counted(bytes, plain), isOver)
+  for await (const entry of readEntries(watched, input.InputFormat)) {
     if (skipped < done) {
       skipped++
       pageStart = plain.bytes
@@ -56,6 +69,22 @@ async function* counted(
 ): AsyncIterable<Uint8Array> {
   for await (const chunk of bytes) {
     count.bytes += chunk.length
+    yield chunk
+  }
+}
+
+/** A file may be empty for gigabytes. What is made of the fault is not put either, since nothing is. */
+async function* untilOver(
+  bytes: AsyncIterable<Uint8Array>,
+  isOver: BulkReading['isOver'],
+): AsyncIterable<Uint8Array> {
+  let unasked = 0
+  for await (const chunk of bytes) {
+    unasked += chunk.length
+    if (unasked >= restBytes) {
+      unasked = 0
+      if (await isOver()) throw new MalformedFile('the operation is over')
+    }
     yield chunk
   }
 }

@@ -138,7 +138,8 @@ class BulkRun {
   async #putObject({ key, sizeBytes }: FolderObject): Promise<boolean> {
     const { at } = this.#document.progress
     const done = at?.key === key ? at.items : 0
-    for await (const page of readBulkPages(this.#objects, this.#document, { key, done })) {
+    const reading = { key, done, isOver: () => this.#isOver() }
+    for await (const page of readBulkPages(this.#objects, this.#document, reading)) {
       if (!(await this.#putPage(page))) return false
     }
     const current = await this.#context.bulkOperations.change(this.#name, (document) => {
@@ -152,6 +153,11 @@ class BulkRun {
       }
     })
     return current?.status === 'IN_PROGRESS'
+  }
+
+  async #isOver(): Promise<boolean> {
+    if (this.#signal.aborted) return true
+    return (await this.#context.bulkOperations.get(this.#name))?.status !== 'IN_PROGRESS'
   }
 
   async #putPage(page: BulkPage): Promise<boolean> {

@@ -156,6 +156,8 @@ class ImportRun {
 
   async *#counted(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     for await (const chunk of bytes) {
+      // A file may go on for long without an item.
+      if (this.#signal.aborted) throw new MalformedFile('the import was cut short')
       this.#count({ processedBytes: chunk.length })
       yield chunk
     }
