@@ -62,6 +62,18 @@ describe('a cache of pages', () => {
     expect(readsOf(pages, pageOf('x'.repeat(140_000)))).toBe(5)
   })
 
+  it('takes no more memory for a page that is written and read in turn, also while it grows', () => {
+    const cache = new RecordCache(10_000_000)
+    const pages = new PageCache(cache)
+    for (let i = 0; i < 1_000; i++) {
+      pages.wrote(1, partition)
+      const page = pageOf('x'.repeat(30_000 + 5 * i))
+      for (let asked = 0; asked < 3; asked++)
+        expect(pages.page(1, request, partition, () => page)).toEqual(page)
+    }
+    expect(cache.bytes).toBeLessThan(2_000_000)
+  })
+
   const low = { sort: 'b', inclusive: true }
   const high = { sort: 'c', inclusive: false }
   it.each<[string, Partial<RangeRequest>]>([

@@ -10,6 +10,9 @@ import type { RecordCache } from './record-cache.ts'
 /** Longer pages are read anew each time: a few of them would drive out all else. */
 const pageMaxLength = 131_072
 
+/** Stands in the place of a page that is kept when it is asked for once more. */
+const awaited = '?'
+
 /** Partitions whose digests begin alike share a version, and a write of one costs the others their pages. */
 const versionBits = 17
 
@@ -17,7 +20,8 @@ const versionBits = 17
  * Pages of single partitions, for as long as nothing is written there: to read a hundred records takes SQLite ten times as
  * long. They lie among the records of a `RecordCache`, under numbers that no space has. Once that is full, or when
  * the partition was written meanwhile, a page is kept only when it is asked for the second time: what is read but once
- * drives out nothing, and what is written as often as it is read costs next to nothing.
+ * drives out nothing, and what is written as often as it is read costs next to nothing. A page keeps its place in memory
+ * meanwhile, with some room to grow: elsewhere it would drive out others each time that its partition is written.
  */
 export class PageCache {
   readonly #cache: RecordCache
@@ -35,11 +39,12 @@ export class PageCache {
     const place = { partition, sort: describe(request) }
     const known = this.#cache.find(~space, place)?.doc
     const isCurrent = known?.startsWith(mark) ?? false
-    if (isCurrent && known !== mark) return decodePage(known as string, mark.length, partition)
+    if (isCurrent && known?.[mark.length] !== awaited)
+      return decodePage(known as string, mark.length, partition)
     const page = read()
     if (isLong(page)) return page
     const isWorthIt = isCurrent || (known === undefined && this.#cache.hasRoom)
-    const doc = isWorthIt ? mark + encodePage(page) : mark
+    const doc = isWorthIt ? withRoom(mark + encodePage(page)) : inPlaceOf(known, mark + awaited)
     this.#cache.keep(~space, place, { doc, sizeBytes: 0 }, pageMaxLength)
     return page
   }
@@ -60,6 +65,17 @@ function isLong({ records }: RangePage): boolean {
   let length = 0
   for (const { sort, doc } of records) length += sort.length + doc.length
   return length > pageMaxLength
+}
+
+/** A text with so much room at its end that it seldom outgrows its place: an eighth at most. */
+function withRoom(text: string): string {
+  const step = 2 ** Math.max(Math.floor(Math.log2(text.length)) - 3, 4)
+  return text.padEnd(Math.min(Math.ceil(text.length / step) * step, pageMaxLength))
+}
+
+/** A text that is as long as the one before and begins anew. */
+function inPlaceOf(before: string | undefined, start: string): string {
+  return start + (before?.slice(start.length) ?? '')
 }
 
 /** What a request of a partition asks for; no two that differ have the same. */
@@ -84,7 +100,7 @@ function encodePage({ records, more }: RangePage): string {
   return `${lengths}\n${sorts}${docs}`
 }
 
-/** Reads a page from where it begins in a text. */
+/** Reads a page from where it begins in a text; behind it may be anything. */
 function decodePage(text: string, start: number, partition: ByteString): RangePage {
   const lengthsEnd = text.indexOf('\n', start)
   const numbers = readNumbers(text, start + 1, lengthsEnd)
