@@ -139,10 +139,34 @@ test.each<[string, object, string[]]>([
     [`DescribeGlobalTable arn:aws:dynamodb::${accountId}:global-table/Games`],
   ],
   [
-    'UpdateGlobalTable',
-    { GlobalTableName: 'Games' },
-    [`UpdateGlobalTable arn:aws:dynamodb::${accountId}:global-table/Games`, 'UpdateGlobalTable :table/Games'],
+    'CreateGlobalTable',
+    { GlobalTableName: 'Games', ReplicationGroup: [{ RegionName: 'us-east-2' }, {}] },
+    [
+      `CreateGlobalTable arn:aws:dynamodb::${accountId}:global-table/Games`,
+      `CreateGlobalTable ${abroad('Games', 'us-east-2')}`,
+    ],
   ],
+  [
+    'UpdateGlobalTable',
+    {
+      GlobalTableName: 'Games',
+      ReplicaUpdates: [{ Create: { RegionName: 'us-east-2' } }, { Delete: { RegionName: 'us-east-1' } }],
+    },
+    [
+      `UpdateGlobalTable arn:aws:dynamodb::${accountId}:global-table/Games`,
+      `UpdateGlobalTable ${abroad('Games', 'us-east-2')}`,
+      `UpdateGlobalTable ${abroad('Games', 'us-east-1')}`,
+    ],
+  ],
+  [
+    'UpdateGlobalTableSettings',
+    { GlobalTableName: 'Games' },
+    [
+      `UpdateGlobalTableSettings arn:aws:dynamodb::${accountId}:global-table/Games`,
+      'UpdateGlobalTableSettings :table/Games',
+    ],
+  ],
+  ['ListGlobalTables', {}, [`ListGlobalTables arn:aws:dynamodb::${accountId}:global-table/*`]],
   [
     'SearchVectors',
     { TableName: 'Games', IndexName: 'Near', SearchVector: [], TopK: 1 },

@@ -80,11 +80,15 @@ for (const [action, member] of Object.entries(onArns)) {
 for (const action of ['DescribeGlobalTable', 'DescribeGlobalTableSettings']) {
   readers.set(action, (context, input) => table.globalTableNeeds(action, context, input))
 }
-for (const action of ['CreateGlobalTable', 'UpdateGlobalTable', 'UpdateGlobalTableSettings']) {
+for (const action of ['CreateGlobalTable', 'UpdateGlobalTable']) {
   readers.set(action, (context, input) => table.globalTableChangeNeeds(action, context, input))
 }
+readers.set('UpdateGlobalTableSettings', (context, input) =>
+  table.globalTableSettingNeeds('UpdateGlobalTableSettings', context, input),
+)
+readers.set('ListGlobalTables', table.listGlobalTablesNeeds)
 
-const onNothing = `DescribeEndpoints DescribeLimits ListBackups ListBulkOperations ListContributorInsights ListGlobalTables
+const onNothing = `DescribeEndpoints DescribeLimits ListBackups ListBulkOperations ListContributorInsights
 ListStreams`
 for (const action of onNothing.split(/\s+/)) readers.set(action, () => onEverything(action))
 

@@ -1,4 +1,10 @@
-import type { SearchVectorsInput, Tag, UpdateTableInput } from '@monotable/protocol'
+import type {
+  CreateGlobalTableInput,
+  SearchVectorsInput,
+  Tag,
+  UpdateGlobalTableInput,
+  UpdateTableInput,
+} from '@monotable/protocol'
 import { decodeShardIterator } from '../streams/shard-iterator.ts'
 import { peerRegions } from '../tables/table-group.ts'
 import { resolveTableName, tableArn } from '../tables/table-name.ts'
@@ -135,8 +141,33 @@ export function globalTableNeeds(action: string, { realm }: NeedContext, input: 
   return [{ action, resource, facts: noFacts }]
 }
 
-/** What changing a global table of the version of 2017 needs: its table here as well. */
+/** What changing a global table of the version of 2017 needs: the tables of the regions that it names as well. */
 export function globalTableChangeNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
+  const { ReplicationGroup: group = [], ReplicaUpdates: updates = [] } = input as unknown as Partial<
+    CreateGlobalTableInput & UpdateGlobalTableInput
+  >
+  const changed = updates.map(({ Create, Delete }) => (Create ?? Delete)?.RegionName)
+  const regions = [...group.map(({ RegionName }) => RegionName), ...changed].filter(
+    (region) => region !== undefined,
+  )
+  const name = textOf(input, 'GlobalTableName')
+  return [
+    ...globalTableNeeds(action, context, input),
+    ...regions.map((region) => {
+      const realm = { ...context.realm, region }
+      return needOf(action, findNamedTable({ ...context, realm }, name), { facts: noFacts })
+    }),
+  ]
+}
+
+/** What listing global tables needs, by the name that AWS gives them all. */
+export function listGlobalTablesNeeds({ realm }: NeedContext): Need[] {
+  const resource = `arn:aws:dynamodb::${realm.accountId}:global-table/*`
+  return [{ action: 'ListGlobalTables', resource, facts: noFacts }]
+}
+
+/** What changing the settings of a global table of 2017 needs: its table here as well. */
+export function globalTableSettingNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const named = findNamedTable(context, textOf(input, 'GlobalTableName'))
   return [...globalTableNeeds(action, context, input), needOf(action, named, { facts: noFacts })]
 }

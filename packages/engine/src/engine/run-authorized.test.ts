@@ -810,6 +810,22 @@ describe('a denial', () => {
     }
   })
 
+  test('of removing a replica is quoted, as AWS does it of this action only', async () => {
+    const noRemoval: AccessPolicyStatement = {
+      Effect: 'Deny',
+      Action: 'dynamodb:DeleteTableReplica',
+      Resource: '*',
+    }
+    const ReplicaUpdates = [{ Delete: { RegionName: 'us-east-1' } }]
+    await expect(
+      send(userWith(everything, noRemoval), 'UpdateTable', { TableName: 'Games', ReplicaUpdates }),
+    ).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^'AccessDeniedException':'User: \S+ is not authorized to perform: dynamodb:DeleteTableReplica on .* policy'\.$/,
+      ),
+    })
+  })
+
   test('of attributes holds for those that are named, and of Select for the rest', async () => {
     const hide = (condition: AccessPolicyStatement['Condition']): AccessPolicyStatement => ({
       Effect: 'Deny',
