@@ -6,6 +6,7 @@ import { invalidParameters } from '../tables/read-key-schema.ts'
 import { highestUnits, ON_DEMAND_WARM_UNITS } from '../tables/read-warm-throughput.ts'
 import type { IndexDefinition, TableDefinition, Units } from '../tables/table-definition.ts'
 import { mustBeOnDemand } from './check-table-update.ts'
+import { forgetScaling } from './plan-scaling.ts'
 import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
 /** How a table is paid for, and how much of it: BillingMode and the table's ProvisionedThroughput. */
@@ -98,7 +99,7 @@ function switchToProvisioned(
     warmThroughput: highestUnits(table.warmThroughput, units),
     indexes: table.indexes.map(({ onDemandLimits: _, ...index }) => index),
   })
-  const { next, shown } = changeBoth(draft, change)
+  const { next, shown } = changeBoth(draft, (table) => forgetScaling(change(table)))
   return {
     ...draft,
     next,

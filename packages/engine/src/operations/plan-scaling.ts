@@ -37,6 +37,13 @@ export function planScalingUpdate(
   return { ...draft, next }
 }
 
+/** A group that becomes provisioned scales as if it never had: what was set before is gone (seen on AWS). */
+export function forgetScaling(table: TableDefinition): TableDefinition {
+  if (table.group === undefined) return table
+  const { scaling: _, ...rest } = table
+  return { ...rest, indexes: table.indexes.map(({ scaling: __, ...index }) => index) }
+}
+
 function usualScaling(place: Omit<ScalingPlace, 'kind'>, units: Units): Scaling {
   const settingOf = (kind: 'read' | 'write'): ScalingSetting => ({
     min: units[kind],
@@ -61,7 +68,7 @@ function metricOf(kind: 'read' | 'write'): string {
   return `DynamoDB${kind === 'read' ? 'Read' : 'Write'}CapacityUtilization`
 }
 
-/** Reads how something is to scale; nothing to turn it off. It must have passed `checkScaling`. */
+/** Reads how something is to scale; nothing to turn it off. It must have passed `checkWhole`. */
 export function readScaling(
   given: AutoScalingSettingsUpdate,
   place: ScalingPlace,
@@ -88,19 +95,29 @@ export function readScaling(
   }
 }
 
-/** Checks how something is to scale. The sentences are those of AWS (seen in October 2026). */
-export function checkScaling(given: AutoScalingSettingsUpdate, { tableName, kind }: ScalingPlace): void {
+/** Checks that a setting is whole, or that it only turns off. The sentences here are those of AWS (seen in 2026). */
+export function checkWhole(given: AutoScalingSettingsUpdate, tableName: string): void {
   const names = ['MaximumUnits', 'ScalingPolicyUpdate', 'MinimumUnits'] as const
   const isOff = given.AutoScalingDisabled === true
   const wrong = names.filter((name) => (given[name] !== undefined) === isOff)
-  if (wrong.length > 0) {
-    const list = wrong.map((name) => `'${name}'`).join(', ')
-    const rule = isOff
-      ? 'must be left blank when disabling auto scaling.'
-      : 'are required unless auto scaling is being disabled.'
-    throw failedSettings(tableName, `: Parameters ${list} ${rule}`)
+  if (wrong.length === 0) return
+  const list = wrong.map((name) => `'${name}'`).join(', ')
+  if (!isOff) {
+    throw failedSettings(
+      tableName,
+      `: Parameters ${list} are required unless auto scaling is being disabled.`,
+    )
   }
-  if (isOff) return
+  // One colon less than elsewhere.
+  throw validationError(
+    `Failed to update settings for global table with name ‘${tableName}’: Parameters ${list} must be left blank ` +
+      'when disabling auto scaling.',
+  )
+}
+
+/** Checks what the service that scales looks at, which AWS asks last. */
+export function checkBounds(given: AutoScalingSettingsUpdate, { kind }: Pick<ScalingPlace, 'kind'>): void {
+  if (given.AutoScalingDisabled === true) return
   if ((given.MaximumUnits ?? 0) < (given.MinimumUnits ?? 0)) {
     throw ofScalingService('Maximum capacity cannot be less than minimum capacity')
   }

@@ -147,7 +147,7 @@ describe('is refused', () => {
     [
       'a setting of what is turned off',
       read(away, { AutoScalingDisabled: true, MinimumUnits: 1 }),
-      `${failed}: Parameters 'MinimumUnits' must be left blank when disabling auto scaling.`,
+      `Failed to update settings for global table with name ‘${TableName}’: Parameters 'MinimumUnits' must be left blank when disabling auto scaling.`,
     ],
     [
       'a maximum below the minimum',

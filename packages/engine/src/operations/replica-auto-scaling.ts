@@ -11,7 +11,7 @@ import type { Scaling, ScalingSetting, TableDefinition } from '../tables/table-d
 import { resolveTableName } from '../tables/table-name.ts'
 import { absence } from './global-tables.ts'
 import type { OperationContext, WireAnswer } from './operation-context.ts'
-import { checkScaling, failedSettings, readScaling } from './plan-scaling.ts'
+import { checkBounds, checkWhole, failedSettings, readScaling } from './plan-scaling.ts'
 
 /** Tells how the tables of a group are to scale. */
 export async function describeTableReplicaAutoScaling(
@@ -29,9 +29,12 @@ export async function updateTableReplicaAutoScaling(
 ): Promise<WireAnswer> {
   const { catalogue, realm } = context
   const name = resolveTableName(realm, input.TableName)
+  // Whether the request is whole is asked before whether there is such a table (seen on AWS).
+  const asked = askedChanges(name, input)
+  for (const { given } of asked) checkWhole(given, name)
   return catalogue.exclusively(realm, name, async () => {
     const members = requireGroup(context, name)
-    const changes = readChanges(name, input, members)
+    const changes = readChanges(name, asked, members)
     const saved = members.map(({ definition, ...member }): CatalogueEntry => {
       const ofIt = changes.filter(({ region }) => region === undefined || region === member.region)
       return { ...member, definition: ofIt.reduce(applyChange, definition) }
@@ -58,10 +61,9 @@ interface ScalingChange {
 
 function readChanges(
   tableName: string,
-  input: UpdateTableReplicaAutoScalingInput,
+  asked: readonly Omit<ScalingChange, 'next'>[],
   members: readonly CatalogueEntry[],
 ): ScalingChange[] {
-  const asked = askedChanges(tableName, input)
   const [{ accountId, definition }] = members as [CatalogueEntry]
   for (const { region, index } of asked) {
     if (region !== undefined && members.every((member) => member.region !== region)) {
@@ -71,8 +73,8 @@ function readChanges(
       throw notFound(`Index ${index} for table ${tableName}`)
     }
   }
-  for (const { given, ...place } of asked) checkScaling(given, { accountId, tableName, ...place })
   requireProvisioned(definition, members, asked)
+  for (const { given, kind } of asked) checkBounds(given, { kind })
   return asked.map((change) => ({
     ...change,
     next: readScaling(change.given, { accountId, tableName, ...change }),
@@ -98,7 +100,8 @@ function askedChanges(
   }
   const changes: Omit<ScalingChange, 'next'>[] = writes ? [{ kind: 'write', given: writes }] : []
   for (const { IndexName: index = '', ProvisionedWriteCapacityAutoScalingUpdate: given } of indexes) {
-    if (given) changes.push({ kind: 'write', index, given })
+    if (given === undefined) throw noParameter(tableName, ` for global secondary index with name: ‘${index}’`)
+    changes.push({ kind: 'write', index, given })
   }
   for (const replica of replicas) {
     const { RegionName: region, ReplicaGlobalSecondaryIndexUpdates: ofIndexes = [] } = replica
@@ -170,27 +173,35 @@ function describeMembers(name: string, members: readonly CatalogueEntry[]): Tabl
   return {
     TableName: name,
     TableStatus: 'ACTIVE',
-    Replicas: sorted.map(({ region, definition: { indexes, scaling } }) => ({
-      RegionName: region,
-      GlobalSecondaryIndexes: indexes
-        .filter(({ kind }) => kind === 'global')
-        .map((index) => ({
-          IndexName: index.name,
-          IndexStatus: index.status,
-          ProvisionedReadCapacityAutoScalingSettings: describeScaling(index.scaling?.read),
-          ProvisionedWriteCapacityAutoScalingSettings: describeScaling(index.scaling?.write),
-        })),
-      ReplicaProvisionedReadCapacityAutoScalingSettings: describeScaling(scaling?.read),
-      ReplicaProvisionedWriteCapacityAutoScalingSettings: describeScaling(scaling?.write),
-      ReplicaStatus: 'ACTIVE',
-    })),
+    Replicas: sorted.map(({ region, definition: { billingMode, indexes, scaling } }) => {
+      const describe = (setting: ScalingSetting | undefined) => describeScaling(setting, billingMode)
+      return {
+        RegionName: region,
+        GlobalSecondaryIndexes: indexes
+          .filter(({ kind }) => kind === 'global')
+          .map((index) => ({
+            IndexName: index.name,
+            IndexStatus: index.status,
+            ProvisionedReadCapacityAutoScalingSettings: describe(index.scaling?.read),
+            ProvisionedWriteCapacityAutoScalingSettings: describe(index.scaling?.write),
+          })),
+        ReplicaProvisionedReadCapacityAutoScalingSettings: describe(scaling?.read),
+        ReplicaProvisionedWriteCapacityAutoScalingSettings: describe(scaling?.write),
+        ReplicaStatus: 'ACTIVE',
+      }
+    }),
   }
 }
 
-function describeScaling(setting: ScalingSetting | undefined): AutoScalingSettingsDescription {
+/** What is set stays while a table is paid by request, and is told to be off then (seen on AWS). */
+function describeScaling(
+  setting: ScalingSetting | undefined,
+  billingMode: TableDefinition['billingMode'],
+): AutoScalingSettingsDescription {
   if (setting === undefined) return { AutoScalingDisabled: true, ScalingPolicies: [] }
   const { min, max, roleArn, policyName, target, disableScaleIn, scaleInCooldown, scaleOutCooldown } = setting
   return {
+    ...(billingMode === 'PAY_PER_REQUEST' && { AutoScalingDisabled: true }),
     MinimumUnits: min,
     MaximumUnits: max,
     AutoScalingRoleArn: roleArn,
