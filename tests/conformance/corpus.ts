@@ -42,6 +42,7 @@ import { putItemErrors } from './cases/put-item-errors.ts'
 import { query } from './cases/query.ts'
 import { queryErrors } from './cases/query-errors.ts'
 import { queryPages } from './cases/query-pages.ts'
+import { replicaSettings } from './cases/replica-settings.ts'
 import { reservedWords } from './cases/reserved-words.ts'
 import { scan } from './cases/scan.ts'
 import { secondaryIndexKeys } from './cases/secondary-index-keys.ts'
@@ -92,6 +93,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'delete item': deleteItem,
   'get item': getItem,
   'global tables': globalTables,
+  'settings of replicas': replicaSettings,
   'index capacity': indexCapacity,
   'item sizes': itemSizes,
   'key condition errors': keyConditionErrors,

@@ -1,7 +1,7 @@
 import type { ReplicationGroupMemberAction, TableDescription } from '@monotable/protocol'
 import { type ServiceError, validationError } from '@monotable/protocol'
 import type { CatalogueEntry } from '../tables/catalogue-record.ts'
-import { withoutReplicaWarmth } from '../tables/describe-replicas.ts'
+import { withBareReplicas } from '../tables/describe-replicas.ts'
 import { describeTable } from '../tables/describe-table.ts'
 import { streamLabel } from '../tables/stream-label.ts'
 import type { GroupMember, TableDefinition, TableGroup, TableStream } from '../tables/table-definition.ts'
@@ -30,7 +30,7 @@ export async function changeReplicas(
   }
   const facts = await measureTable(context, definition)
   const shown = await applyRequest(context, definition, request)
-  return withoutReplicaWarmth({ ...describeTable(shown, facts), TableStatus: 'UPDATING' })
+  return withBareReplicas({ ...describeTable(shown, facts), TableStatus: 'UPDATING' })
 }
 
 function applyRequest(

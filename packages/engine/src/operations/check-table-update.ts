@@ -39,9 +39,9 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): Replica
   const updates = input.GlobalSecondaryIndexUpdates
   const concerns = concernsOf(input)
   const replicas = readReplicaRequest(input, realm, { isAlone: concerns.size === 0 })
-  if (replicas !== undefined) return replicas
-  if (concerns.size === 0) throw nothingToChange(input)
+  if (concerns.size === 0 && replicas === undefined) throw nothingToChange(input)
   if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
+  if (replicas !== undefined) return replicas
   if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) throw mustBeOnDemand()
   checkCombination(concerns, updates ?? [])
   checkBilling(input)

@@ -10,12 +10,14 @@ import { changeThroughput } from '../tables/change-throughput.ts'
 import { readEncryption } from '../tables/read-encryption.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
 import { mergeOnDemandLimits, readOnDemandLimits } from '../tables/read-on-demand-limits.ts'
+import { highestUnits } from '../tables/read-warm-throughput.ts'
 import type {
   IndexDefinition,
   OnDemandLimits,
   TableDefinition,
   TableStream,
   Throughput,
+  Units,
 } from '../tables/table-definition.ts'
 import { tableArn } from '../tables/table-name.ts'
 
@@ -31,8 +33,9 @@ export interface ReplicaSetting {
 
 /**
  * The definition of a table in another region. It names the spaces of its source, and has what belongs to all regions;
- * tags, policies, protection, recovery and insights are each region's own. Overrides of units that the table does not
- * have, and of indexes that are not there, count for nothing (seen on AWS).
+ * tags, policies, protection, recovery and insights are each region's own. It begins with the usual class, whatever that
+ * of its source is, though the documentation says otherwise; and overrides of units that the table does not have, and of
+ * indexes that are not there, count for nothing (all seen on AWS).
  */
 export function planReplica(
   source: TableDefinition,
@@ -47,6 +50,8 @@ export function planReplica(
     history: _history,
     recovery: _recovery,
     encryption: _encryption,
+    tableClass: _class,
+    tableClassUpdatedMs: _classUpdatedMs,
     settingsReplication: _mode,
     ...shared
   } = source
@@ -157,6 +162,7 @@ export function planOverrides(
 interface Reads {
   readonly throughput?: Throughput
   readonly onDemandLimits?: OnDemandLimits
+  readonly warmThroughput?: Units
 }
 
 interface ReadOverrides {
@@ -192,7 +198,11 @@ function overrideReads<Owner extends Reads>(
     // The same again is no mistake here (seen on AWS).
     if (read !== old.read) {
       const units = { read, write: old.write }
-      next = { ...next, throughput: changeThroughput(old, units, { nowMs, ...place }).next }
+      next = {
+        ...next,
+        throughput: changeThroughput(old, units, { nowMs, ...place }).next,
+        warmThroughput: highestUnits(owner.warmThroughput ?? units, units),
+      }
     }
   }
   if (limit === undefined) return next

@@ -1,5 +1,5 @@
 import type { TableDescription, UpdateTableInput } from '@monotable/protocol'
-import { withoutReplicaWarmth } from '../tables/describe-replicas.ts'
+import { withBareReplicas } from '../tables/describe-replicas.ts'
 import { type DescriptionFacts, describeTable } from '../tables/describe-table.ts'
 import { withBillingMode } from '../tables/read-billing-mode.ts'
 import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
@@ -43,7 +43,7 @@ export async function updateTable(context: OperationContext, asked: UpdateTableI
 
 /** A change that is to be made in several regions is not seen in its answer (seen on AWS). */
 function describeGroupUpdate(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
-  return withoutReplicaWarmth({ ...describeTable(definition, facts), TableStatus: 'UPDATING' })
+  return withBareReplicas({ ...describeTable(definition, facts), TableStatus: 'UPDATING' })
 }
 
 // New spaces come before the catalogue and old ones go after it, so that whatever the catalogue names is there

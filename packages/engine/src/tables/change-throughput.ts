@@ -39,18 +39,28 @@ export function changeThroughput(
   { nowMs, index }: { readonly nowMs: number; readonly index?: string },
 ): ThroughputChange {
   if (units.read === old.read && units.write === old.write) throw unchanged(old, index)
-  const isIncrease = units.read > old.read || units.write > old.write
-  const isDecrease = units.read < old.read || units.write < old.write
   const made = decreasesToday(old, nowMs)
-  if (isDecrease) requireDecreaseLeft(made, old.lastDecreaseMs ?? 0, nowMs)
-  const times = {
-    ...(isIncrease ? { lastIncreaseMs: nowMs } : definedTime('lastIncreaseMs', old.lastIncreaseMs)),
-    ...(isDecrease ? { lastDecreaseMs: nowMs } : definedTime('lastDecreaseMs', old.lastDecreaseMs)),
-  }
+  if (isDecrease(old, units)) requireDecreaseLeft(made, old.lastDecreaseMs ?? 0, nowMs)
+  const next = moveThroughput(old, units, nowMs)
+  return { next, shown: { ...next, read: old.read, write: old.write, decreasesToday: made } }
+}
+
+/** Other provisioned units, with the times and the number of their changes; nothing is refused. */
+export function moveThroughput(old: Throughput, { read, write }: Units, nowMs: number): Throughput {
+  const isIncrease = read > old.read || write > old.write
+  const made = decreasesToday(old, nowMs)
+  const isLess = isDecrease(old, { read, write })
   return {
-    next: { read: units.read, write: units.write, decreasesToday: isDecrease ? made + 1 : made, ...times },
-    shown: { read: old.read, write: old.write, decreasesToday: made, ...times },
+    read,
+    write,
+    decreasesToday: isLess ? made + 1 : made,
+    ...(isIncrease ? { lastIncreaseMs: nowMs } : definedTime('lastIncreaseMs', old.lastIncreaseMs)),
+    ...(isLess ? { lastDecreaseMs: nowMs } : definedTime('lastDecreaseMs', old.lastDecreaseMs)),
   }
+}
+
+function isDecrease(old: Units, { read, write }: Units): boolean {
+  return read < old.read || write < old.write
 }
 
 function definedTime<Name extends string>(name: Name, timeMs: number | undefined) {

@@ -25,14 +25,18 @@ export function describeReplicas(
   }
 }
 
-/** A description as the answers to changes are: they tell nothing of the warm throughput of replicas (seen on AWS). */
-export function withoutReplicaWarmth(description: TableDescription): TableDescription {
+/** A description as the answers to changes are: of replicas they tell little more than the regions (seen on AWS). */
+export function withBareReplicas(description: TableDescription): TableDescription {
   if (description.Replicas === undefined) return description
   const Replicas = description.Replicas.map(
-    ({ WarmThroughput: _, GlobalSecondaryIndexes: indexes, ...replica }) => ({
-      ...replica,
-      ...(indexes && { GlobalSecondaryIndexes: indexes.map(({ WarmThroughput: __, ...index }) => index) }),
-    }),
+    ({
+      GlobalSecondaryIndexes: _indexes,
+      OnDemandThroughputOverride: _limits,
+      ProvisionedThroughputOverride: _units,
+      ReplicaTableClassSummary: _class,
+      WarmThroughput: _warm,
+      ...replica
+    }) => replica,
   )
   return { ...description, Replicas }
 }

@@ -12,7 +12,7 @@ import type { SpaceSize } from '../storage/storage.ts'
 import type { CatalogueEntry } from './catalogue-record.ts'
 import { decreasesToday } from './change-throughput.ts'
 import { describeProjection } from './describe-projection.ts'
-import { describeReplicas, withoutReplicaWarmth } from './describe-replicas.ts'
+import { describeReplicas, withBareReplicas } from './describe-replicas.ts'
 import { describeVectorIndexes } from './describe-vector-indexes.ts'
 import type {
   IndexDefinition,
@@ -138,7 +138,7 @@ export function describeDeletedTable(definition: TableDefinition, facts: Descrip
     VectorIndexes: _vectors,
     WarmThroughput: _warm,
     ...rest
-  } = withoutReplicaWarmth(describeTable(definition, facts))
+  } = withBareReplicas(describeTable(definition, facts))
   const { read, write } = definition.throughput
   return {
     ...rest,

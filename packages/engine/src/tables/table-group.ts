@@ -1,6 +1,8 @@
 import type { CatalogueEntry } from './catalogue-record.ts'
+import { moveThroughput } from './change-throughput.ts'
 import { readEncryption } from './read-encryption.ts'
-import type { GroupMember, IndexDefinition, TableDefinition } from './table-definition.ts'
+import { highestUnits } from './read-warm-throughput.ts'
+import type { GroupMember, IndexDefinition, TableDefinition, Throughput, Units } from './table-definition.ts'
 
 /** The other tables of a group, in the order in which they came. */
 export function peerRegions({ group, arn }: TableDefinition): string[] {
@@ -46,9 +48,7 @@ const sharedSettings = [
   'attributes',
   'billingMode',
   'payPerRequestSinceMs',
-  'throughput',
   'onDemandLimits',
-  'warmThroughput',
   'tableClass',
   'tableClassUpdatedMs',
   'vectorIndexes',
@@ -56,14 +56,7 @@ const sharedSettings = [
   'scaling',
 ] as const
 
-const sharedIndexSettings = [
-  'status',
-  'onlyDeletes',
-  'throughput',
-  'onDemandLimits',
-  'warmThroughput',
-  'scaling',
-] as const
+const sharedIndexSettings = ['status', 'onlyDeletes', 'onDemandLimits', 'scaling'] as const
 
 /**
  * What a change of one table of a group makes of another: what belongs to the group changes with it, also where the
@@ -110,7 +103,7 @@ interface Following<Settings> {
   readonly isWhole: boolean
 }
 
-function follow<Settings extends object>(peer: Settings, following: Following<Settings>): Settings {
+function follow<Settings extends Capacity>(peer: Settings, following: Following<Settings>): Settings {
   const { old, next, names, isWhole } = following
   const followed = { ...peer }
   for (const name of names) {
@@ -118,5 +111,34 @@ function follow<Settings extends object>(peer: Settings, following: Following<Se
     if (next[name] === undefined) delete followed[name]
     else followed[name] = next[name]
   }
-  return followed
+  return { ...followed, ...followCapacity(peer, following) }
+}
+
+interface Capacity {
+  readonly throughput?: Throughput
+  readonly warmThroughput?: Units
+}
+
+/**
+ * Units that a peer has taken over: each region counts its own increases and decreases, and what is warm in it never
+ * falls (seen on AWS).
+ */
+function followCapacity(
+  peer: Capacity,
+  { old, next, isWhole }: Omit<Following<Capacity>, 'names'>,
+): Capacity {
+  const { throughput, warmThroughput } = next
+  const isMoved = isWhole || JSON.stringify(old.throughput) !== JSON.stringify(throughput)
+  return {
+    ...(throughput &&
+      isMoved && { throughput: isWhole ? throughput : followUnits(peer.throughput, throughput) }),
+    ...(warmThroughput && {
+      warmThroughput: highestUnits(peer.warmThroughput ?? warmThroughput, warmThroughput),
+    }),
+  }
+}
+
+function followUnits(peer: Throughput | undefined, next: Throughput): Throughput {
+  const { lastIncreaseMs = 0, lastDecreaseMs = 0 } = next
+  return peer ? moveThroughput(peer, next, Math.max(lastIncreaseMs, lastDecreaseMs)) : next
 }

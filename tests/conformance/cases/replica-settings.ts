@@ -1,0 +1,228 @@
+import { elsewhere, refusal, step } from '../build-case.ts'
+import type { ConformanceCase, ExpectedError, Fields, Step } from '../case.ts'
+import { invalid, parameter } from '../errors.ts'
+import { absent, any, partial } from '../matchers.ts'
+import { stackd } from '../sources.ts'
+import { indexed, units } from '../update-table-fixtures.ts'
+
+const table = { TableName: '«world»' }
+const second = '«world:second»'
+const missing = 'NoSuchTableAnywhere'
+
+const change = (members: Fields, output?: unknown): Step =>
+  step('UpdateTable', { ...table, ...members }, output)
+const create = { ReplicaUpdates: [{ Create: { RegionName: second } }] }
+const addSecond = change(create)
+const override = (more: Fields): Fields => ({ ReplicaUpdates: [{ Update: { RegionName: second, ...more } }] })
+const described = (fields: Fields): Step => step('DescribeTable', table, { Table: partial(fields) })
+
+const provision = (read: number, write: number): Fields => ({
+  ProvisionedThroughput: units(read, write),
+  GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'byA', ProvisionedThroughput: units(read, write) } }],
+})
+const toProvisioned = change({ BillingMode: 'PROVISIONED', ...provision(2, 2) })
+
+/** All that the answer to a change tells of a replica. */
+const changed = {
+  RegionName: second,
+  ReplicaStatus: 'ACTIVE',
+  GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
+}
+
+const full = (target: number): Fields => ({
+  MinimumUnits: 2,
+  MaximumUnits: 6,
+  ScalingPolicyUpdate: { TargetTrackingScalingPolicyConfiguration: { TargetValue: target } },
+})
+const scale = (members: Fields): Step => step('UpdateTableReplicaAutoScaling', { ...table, ...members })
+const writes = (setting: Fields): Fields => ({ ProvisionedWriteCapacityAutoScalingUpdate: setting })
+const policies = (target: number) => [
+  partial({ TargetTrackingScalingPolicyConfiguration: { TargetValue: target } }),
+]
+const off = { AutoScalingDisabled: true, ScalingPolicies: [] }
+/** How both regions are to scale, alike. */
+const scaling = (fields: Fields): Step =>
+  step('DescribeTableReplicaAutoScaling', table, {
+    TableAutoScalingDescription: partial({ Replicas: [partial(fields), partial(fields)] }),
+  })
+
+const settings = `Failed to update settings for global table with name: ‘${missing}’`
+const noTable: ExpectedError = {
+  name: 'ResourceNotFoundException',
+  message: `Global table with name: '${missing}' does not exist.`,
+}
+
+/** [what, the request, the error]: of a table that there is not. */
+const incomplete: readonly [string, Fields, ExpectedError][] = [
+  ['nothing', {}, invalid(`${settings} because at least one update parameter must be specified.`)],
+  [
+    'a region only',
+    { ReplicaUpdates: [{ RegionName: 'us-east-1' }] },
+    invalid(`${settings} because at least one update parameter must be specified for region: ‘us-east-1’.`),
+  ],
+  [
+    'an index only',
+    { GlobalSecondaryIndexUpdates: [{ IndexName: 'byA' }] },
+    invalid(
+      `${settings} because at least one update parameter must be specified for global secondary index with name: ‘byA’.`,
+    ),
+  ],
+  [
+    'units without a policy',
+    writes({ MinimumUnits: 2, MaximumUnits: 6 }),
+    invalid(
+      `${settings}: Parameters 'ScalingPolicyUpdate' are required unless auto scaling is being disabled.`,
+    ),
+  ],
+  [
+    'turning off and more',
+    writes({ AutoScalingDisabled: true, ...full(65) }),
+    invalid(
+      `Failed to update settings for global table with name ‘${missing}’: Parameters 'MaximumUnits', 'ScalingPolicyUpdate', 'MinimumUnits' must be left blank when disabling auto scaling.`,
+    ),
+  ],
+  ['a whole setting', writes(full(65)), noTable],
+  ['turning off', writes({ AutoScalingDisabled: true }), noTable],
+]
+
+const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
+  {
+    name: 'UpdateTableReplicaAutoScaling reads the request before it looks for the table',
+    steps: incomplete.map(([, members, error]) =>
+      refusal('UpdateTableReplicaAutoScaling', { TableName: missing, ...members }, error),
+    ),
+  },
+  {
+    name: 'an empty list of index changes is refused with replicas too, a list of attributes is not looked at',
+    steps: [
+      refusal(
+        'UpdateTable',
+        { TableName: missing, ...create, GlobalSecondaryIndexUpdates: [] },
+        invalid(parameter('List of GlobalSecondaryIndexUpdates is empty')),
+      ),
+      change({ ...create, AttributeDefinitions: [] }),
+      described({ Replicas: [partial({ RegionName: second })] }),
+    ],
+  },
+  {
+    name: 'a replica does not get the class of its source',
+    steps: [
+      change({ TableClass: 'STANDARD_INFREQUENT_ACCESS' }),
+      addSecond,
+      described({
+        TableClassSummary: partial({ TableClass: 'STANDARD_INFREQUENT_ACCESS' }),
+        Replicas: [partial({ ReplicaTableClassSummary: absent })],
+      }),
+      elsewhere(
+        described({
+          TableClassSummary: absent,
+          Replicas: [
+            partial({
+              ReplicaTableClassSummary: partial({ TableClass: 'STANDARD_INFREQUENT_ACCESS' }),
+            }),
+          ],
+        }),
+      ),
+    ],
+  },
+  {
+    name: 'the answer to a change tells neither indexes nor overrides of replicas',
+    steps: [
+      addSecond,
+      toProvisioned,
+      change(
+        override({
+          ProvisionedThroughputOverride: { ReadCapacityUnits: 5 },
+          GlobalSecondaryIndexes: [
+            { IndexName: 'byA', ProvisionedThroughputOverride: { ReadCapacityUnits: 6 } },
+          ],
+        }),
+        { TableDescription: partial({ Replicas: [changed] }) },
+      ),
+      change(provision(2, 3), { TableDescription: partial({ Replicas: [changed] }) }),
+    ],
+  },
+  {
+    name: 'units of all regions take the place of overrides; each region counts its own decreases',
+    steps: [
+      addSecond,
+      toProvisioned,
+      change(
+        override({
+          ProvisionedThroughputOverride: { ReadCapacityUnits: 5 },
+          GlobalSecondaryIndexes: [
+            { IndexName: 'byA', ProvisionedThroughputOverride: { ReadCapacityUnits: 6 } },
+          ],
+        }),
+      ),
+      change(provision(2, 3)),
+      described({
+        ProvisionedThroughput: partial({ ...units(2, 3), NumberOfDecreasesToday: 0 }),
+        Replicas: [partial({ ProvisionedThroughputOverride: absent })],
+      }),
+      elsewhere(
+        described({
+          ProvisionedThroughput: {
+            ...units(2, 3),
+            NumberOfDecreasesToday: 1,
+            LastIncreaseDateTime: any,
+            LastDecreaseDateTime: any,
+          },
+          GlobalSecondaryIndexes: [
+            partial({ ProvisionedThroughput: partial({ ...units(2, 3), LastDecreaseDateTime: any }) }),
+          ],
+        }),
+      ),
+    ],
+  },
+  {
+    name: 'what an override warms stays warm, in its region only',
+    steps: [
+      addSecond,
+      toProvisioned,
+      change(override({ ProvisionedThroughputOverride: { ReadCapacityUnits: 13000 } })),
+      change({ ProvisionedThroughput: units(2, 4001) }),
+      described({
+        WarmThroughput: { ReadUnitsPerSecond: 12000, WriteUnitsPerSecond: 4001, Status: 'ACTIVE' },
+        Replicas: [
+          partial({
+            WarmThroughput: { ReadUnitsPerSecond: 13000, WriteUnitsPerSecond: 4001, Status: 'ACTIVE' },
+          }),
+        ],
+      }),
+    ],
+  },
+  {
+    name: 'how a group scales is kept on demand, told to be off, and begins anew with provisioned units',
+    steps: [
+      addSecond,
+      toProvisioned,
+      scale(writes(full(56))),
+      change({ BillingMode: 'PAY_PER_REQUEST' }),
+      scaling({
+        ReplicaProvisionedWriteCapacityAutoScalingSettings: partial({
+          AutoScalingDisabled: true,
+          MaximumUnits: 6,
+          ScalingPolicies: policies(56),
+        }),
+      }),
+      scale(writes({ AutoScalingDisabled: true })),
+      scaling({ ReplicaProvisionedWriteCapacityAutoScalingSettings: off }),
+      change({ BillingMode: 'PROVISIONED', ...provision(3, 3) }),
+      scaling({
+        ReplicaProvisionedWriteCapacityAutoScalingSettings: partial({
+          AutoScalingDisabled: absent,
+          MinimumUnits: 3,
+          MaximumUnits: 40000,
+          ScalingPolicies: policies(70),
+        }),
+      }),
+    ],
+  },
+]
+
+export const replicaSettings: readonly ConformanceCase[] = cases.map((given) => ({
+  tables: { world: indexed },
+  source: stackd,
+  ...given,
+}))
