@@ -193,6 +193,49 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     ],
   },
   {
+    name: 'UpdateTableReplicaAutoScaling names the regions and indexes that there are not',
+    steps: [
+      addSecond,
+      toProvisioned,
+      refusal(
+        'UpdateTableReplicaAutoScaling',
+        {
+          ...table,
+          ...writes(full(59)),
+          ReplicaUpdates: [
+            {
+              RegionName: 'us-fake-1',
+              ReplicaProvisionedReadCapacityAutoScalingUpdate: full(65),
+            },
+          ],
+        },
+        {
+          name: 'ResourceNotFoundException',
+          message:
+            'Failed to update settings for global table with name: ‘«world»’ because a replica does not exist in regions: ‘[us-fake-1]’.',
+        },
+      ),
+      refusal(
+        'UpdateTableReplicaAutoScaling',
+        {
+          ...table,
+          ...writes(full(58)),
+          GlobalSecondaryIndexUpdates: [
+            { IndexName: 'missing', ProvisionedWriteCapacityAutoScalingUpdate: full(65) },
+          ],
+        },
+        {
+          name: 'ResourceNotFoundException',
+          message:
+            'Failed to update settings for global table with name: ‘«world»’ because the global secondary indexes with names: ‘[missing]’ do not exist.',
+        },
+      ),
+      scaling({
+        ReplicaProvisionedWriteCapacityAutoScalingSettings: partial({ ScalingPolicies: policies(70) }),
+      }),
+    ],
+  },
+  {
     name: 'how a group scales is kept on demand, told to be off, and begins anew with provisioned units',
     steps: [
       addSecond,

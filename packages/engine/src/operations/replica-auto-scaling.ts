@@ -65,14 +65,7 @@ function readChanges(
   members: readonly CatalogueEntry[],
 ): ScalingChange[] {
   const [{ accountId, definition }] = members as [CatalogueEntry]
-  for (const { region, index } of asked) {
-    if (region !== undefined && members.every((member) => member.region !== region)) {
-      throw notFound(`Replica of table: ${tableName} in region: ${region} not found`)
-    }
-    if (index !== undefined && definition.indexes.every(({ name }) => name !== index)) {
-      throw notFound(`Index ${index} for table ${tableName}`)
-    }
-  }
+  requireNamed(tableName, asked, members)
   requireProvisioned(definition, members, asked)
   for (const { given, kind } of asked) checkBounds(given, { kind })
   return asked.map((change) => ({
@@ -121,8 +114,36 @@ function noParameter(tableName: string, where: string): ServiceError {
   return failedSettings(tableName, ` because at least one update parameter must be specified${where}.`)
 }
 
-function notFound(what: string): ServiceError {
-  return new ServiceError('ResourceNotFoundException', `Requested resource not found: ${what}`)
+/** Refuses regions and indexes that there are not, all of them at once (seen on AWS). */
+function requireNamed(
+  tableName: string,
+  asked: readonly Omit<ScalingChange, 'next'>[],
+  members: readonly CatalogueEntry[],
+): void {
+  const known = new Set(members.map(({ region }) => region))
+  const regions = unknownOf(
+    asked.map(({ region }) => region),
+    known,
+  )
+  if (regions) throw notFound(tableName, `a replica does not exist in regions: ‘${regions}’.`)
+  const [first] = members as [CatalogueEntry]
+  const globals = first.definition.indexes.filter(({ kind }) => kind === 'global')
+  const indexes = unknownOf(
+    asked.map(({ index }) => index),
+    new Set(globals.map(({ name }) => name)),
+  )
+  if (indexes)
+    throw notFound(tableName, `the global secondary indexes with names: ‘${indexes}’ do not exist.`)
+}
+
+function unknownOf(names: readonly (string | undefined)[], known: ReadonlySet<string>): string | undefined {
+  const unknown = new Set(names.filter((name) => name !== undefined && !known.has(name)))
+  return unknown.size === 0 ? undefined : `[${[...unknown].join(', ')}]`
+}
+
+function notFound(tableName: string, reason: string): ServiceError {
+  const { message } = failedSettings(tableName, ` because ${reason}`)
+  return new ServiceError('ResourceNotFoundException', message)
 }
 
 /** On demand there is nothing to scale; only that can be turned off (seen on AWS). */
