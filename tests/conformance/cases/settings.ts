@@ -174,7 +174,10 @@ const refusals: readonly [string, OperationName, Fields, ExpectedError][] = [
   [
     'UpdateTableReplicaAutoScaling of a table in no global table',
     'UpdateTableReplicaAutoScaling',
-    { TableName: '«hash»', ReplicaUpdates: [{ RegionName: 'us-west-2' }] },
+    {
+      TableName: '«hash»',
+      ProvisionedWriteCapacityAutoScalingUpdate: { AutoScalingDisabled: true },
+    },
     noReplicas,
   ],
 ]
