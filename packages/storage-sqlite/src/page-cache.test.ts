@@ -47,6 +47,20 @@ describe('a cache of pages', () => {
     expect(readsOf(pages, pageOf('two'))).toBe(2)
   })
 
+  it('keeps a page the more seldom the more often nobody asked for it again', () => {
+    const pages = createPages()
+    const read = vi.fn(() => pageOf('one'))
+    const round = (times: number) => {
+      read.mockClear()
+      pages.wrote(1, partition)
+      for (let i = 0; i < times; i++) pages.page(1, request, partition, read)
+      return read.mock.calls.length
+    }
+    // Asked for once in a version, it is read each time, and kept the first time alone.
+    expect([1, 1, 1, 9, 9].map(round)).toEqual([1, 1, 1, 4, 2])
+    expect([4, 4, 8, 8].map(round)).toEqual([2, 2, 2, 2])
+  })
+
   it('keeps it when others are written', () => {
     const pages = createPages()
     readsOf(pages, pageOf('one'))

@@ -39,6 +39,22 @@ describe('a cache of records', () => {
   })
 
   it.each([
+    ['Latin-1', 'né à Zürich'],
+    ['wide characters', '日本語 Ελληνικά'],
+  ])('gives and replaces the beginning of a record in %s', (_, doc) => {
+    const cache = new RecordCache(small)
+    cache.keep(1, at('a'), record(doc, 17))
+    cache.keep(1, at('b'), record(doc))
+    expect(cache.findStart(1, at('a'), 4)).toBe(doc.slice(0, 4))
+    expect(cache.findStart(1, at('a'), 99)).toBe(doc)
+    cache.replaceStart(1, at('a'), 'new')
+    cache.replaceStart(1, at('c'), 'new')
+    expect(cache.find(1, at('a'))).toEqual({ doc: `new${doc.slice(3)}`, sizeBytes: 17 })
+    expect(cache.find(1, at('b'))).toEqual(record(doc))
+    expect(cache.findStart(1, at('c'), 4)).toBeUndefined()
+  })
+
+  it.each([
     ['space', 11, at('bc', 'a')],
     ['end of the partition', 1, at('c', 'ab')],
     ['empty sort', 1, at('', 'abc')],

@@ -102,18 +102,27 @@ export class RecordCache {
 
   /** What was kept last at a place, unless it was forgotten since; it may be forgotten at any time. */
   find(space: number, place: Position): RecordValue | undefined {
-    if (!this.#readKey(space, place)) return undefined
-    const location = this.#index.find(this.#hash)
+    const location = this.#locate(space, place)
     if (location === 0) return undefined
+    const sizeBytes = this.#slabOf(location).words[this.#offsetOf(location) + sizeWord] as number
+    return { doc: this.#readDoc(location, Number.POSITIVE_INFINITY), sizeBytes }
+  }
+
+  /** The first characters of the document that was kept last at a place, unless it was forgotten since. */
+  findStart(space: number, place: Position, length: number): string | undefined {
+    const location = this.#locate(space, place)
+    return location === 0 ? undefined : this.#readDoc(location, length)
+  }
+
+  /** Writes over the first characters of the document at a place, which has as many, with others of one byte each. */
+  replaceStart(space: number, place: Position, start: string): void {
+    const location = this.#locate(space, place)
+    if (location === 0) return
     const { words, bytes } = this.#slabOf(location)
     const at = this.#offsetOf(location)
-    const head = words[at] as number
-    words[at] = head | isUsedFlag
-    const start = 4 * (at + headWords + this.#keyWords)
-    const end = 4 * (at + (head >>> lengthShift)) - ((head >>> unusedShift) & unusedMax)
-    const isWide = (head & isWideFlag) !== 0
-    const doc = isWide ? bytes.toString('utf16le', start, end) : bytes.latin1Slice(start, end)
-    return { doc, sizeBytes: words[at + sizeWord] as number }
+    const docAt = this.#docAt(at)
+    if (((words[at] as number) & isWideFlag) === 0) bytes.latin1Write(start, docAt, start.length)
+    else bytes.write(start, docAt, 2 * start.length, 'utf16le')
   }
 
   /** Keeps a record that was read, or written at a place that was looked at, unless it is too long. */
@@ -154,6 +163,34 @@ export class RecordCache {
     this.#turn = 0
     this.#head = 0
     this.#tail = 0
+  }
+
+  /** Where a record is, which now counts as used; 0 when it is not here. */
+  #locate(space: number, place: Position): number {
+    if (!this.#readKey(space, place)) return 0
+    const location = this.#index.find(this.#hash)
+    if (location === 0) return 0
+    const { words } = this.#slabOf(location)
+    const at = this.#offsetOf(location)
+    words[at] = (words[at] as number) | isUsedFlag
+    return location
+  }
+
+  /** Where in its slab the document of an entry with the key that was read last begins, in bytes. */
+  #docAt(at: number): number {
+    return 4 * (at + headWords + this.#keyWords)
+  }
+
+  /** The document at a location that was just found, or its first characters. */
+  #readDoc(location: number, maxLength: number): string {
+    const { words, bytes } = this.#slabOf(location)
+    const at = this.#offsetOf(location)
+    const head = words[at] as number
+    const start = this.#docAt(at)
+    const end = 4 * (at + (head >>> lengthShift)) - ((head >>> unusedShift) & unusedMax)
+    return (head & isWideFlag) === 0
+      ? bytes.latin1Slice(start, Math.min(end, start + maxLength))
+      : bytes.toString('utf16le', start, Math.min(end, start + 2 * maxLength))
   }
 
   get #slabBytes(): number {
@@ -222,7 +259,7 @@ export class RecordCache {
     const length = (words[at] as number) >>> lengthShift
     words[at] = (length << lengthShift) | (unused << unusedShift) | flags
     words[at + sizeWord] = sizeBytes
-    const start = 4 * (at + headWords + this.#keyWords)
+    const start = this.#docAt(at)
     const docBytes = 4 * (at + length) - unused - start
     if ((flags & isWideFlag) === 0) bytes.latin1Write(doc, start, docBytes)
     else bytes.write(doc, start, docBytes, 'utf16le')
