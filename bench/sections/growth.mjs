@@ -69,9 +69,10 @@ function measureStore({ store, durable, levels, sliceMs, say }) {
     const costs = tables.map(() => ({}))
     /** @type {number[]} */
     const firstQueryUs = []
-    for (const { ask } of tables) firstQueryUs.push(await ask({ name: 'first query' }))
     for (const name of measured) {
       say(`  ${store}, ${name}`)
+      if (name === 'query')
+        for (const { ask } of tables) firstQueryUs.push(await ask({ name: 'first query' }))
       /** @type {number[][]} */
       const slices = tables.map(() => [])
       for (let round = 0; round < warmUps + rounds; round++) {

@@ -37,6 +37,7 @@ export async function measureServedGrowth({ options, subjects, say }) {
         }
         for (const operation of Object.keys(drawn)) {
           say(`  ${subject.name}, ${drawn[operation].title}`)
+          if (operation === 'drawn-query') for (const { port, items } of servers) await queryAll(port, items)
           figures.push(...(await measureOne({ servers, load, operation, plan })))
         }
       } finally {
@@ -59,7 +60,6 @@ async function fill(/** @type {FilledServer} */ { port, items }) {
     const answer = await call(port, target, JSON.parse(text))
     if (!isRight(answer)) throw new Error(`${name} is answered with ${JSON.stringify(answer).slice(0, 500)}`)
   }
-  await queryAll(port, items)
 }
 
 /** Has each partition asked for once, so that where there are many of them no more is to be found for the first time. */

@@ -1,6 +1,5 @@
 import {
   type ByteString,
-  type Position,
   type RangePage,
   type RangeRequest,
   rangeInterval,
@@ -14,20 +13,14 @@ const pageMaxLength = 131_072
 /** Partitions whose digests begin alike share a version, and a write of one costs the others their pages. */
 const versionBits = 17
 
-/** However useless a page has been, it is kept when it is asked for so often. */
-const mostAsked = 64
-
-/** From here on its place in memory is given up as well. */
-const hopeless = 8
-
 /**
  * Pages of single partitions, for as long as nothing is written there: to read a hundred records takes SQLite ten times as
  * long. They lie among the records of a `RecordCache`, under numbers that no space has.
  *
- * While there is room a page is kept at once, and otherwise when it is asked for the second time, so that what is read but
- * once drives out nothing. One that nobody has asked for again before its partition was written has to be asked for
- * twice as often the next time: what is written as often as it is read costs next to nothing. A page that was written
- * keeps its place in memory, with some room to grow: elsewhere it would drive out others each time.
+ * A page is expected to be asked for as it was before its partition was last written. One that was asked for again is
+ * kept at once, and any other when it is asked for the second time: what is written as often as it is read costs next to
+ * nothing. One that was never asked for is kept if there is room, so that what is read but once drives out nothing. A page
+ * that was written keeps its place in memory, with some room to grow: elsewhere it would drive out others each time.
  */
 export class PageCache {
   readonly #cache: RecordCache
@@ -41,31 +34,25 @@ export class PageCache {
   /** The page of one partition that a request asks for: what `read` gives, unless it is known. */
   page(space: number, request: RangeRequest, partition: ByteString, read: () => RangePage): RangePage {
     this.#versions ??= new Float64Array(2 ** versionBits)
-    const version = this.#versions[versionSlot(space, partition)] as number
+    const version = encodeVersion(this.#versions[versionSlot(space, partition)] as number)
     const place = { partition, sort: describe(request) }
-    const start = this.#cache.findStart(~space, place, headLength)
-    const head = start === undefined ? undefined : decodeHead(start)
-    if (head?.version === version && head.state !== 'none') {
-      const known = this.#cache.find(~space, place)?.doc
-      if (head.state === 'kept')
-        this.#cache.replaceStart(~space, place, encodeHead({ ...head, state: 'used' }))
-      if (known !== undefined) return decodePage(known, headLength, partition)
+    const head = this.#cache.findStart(~space, place, headLength)
+    const isCurrent = head?.startsWith(version) ?? false
+    const state = head?.at(-1)
+    if (isCurrent && state !== asked) {
+      if (state === kept) this.#cache.replaceStart(~space, place, version + keptAndAsked)
+      const known = this.#cache.find(~space, place)
+      if (known !== undefined) return decodePage(known.doc, headLength, partition)
     }
     const page = read()
-    if (!isLong(page)) this.#note(~space, place, { version, head, page })
+    if (isLong(page)) return page
+    const keep = (doc: string) => this.#cache.keep(~space, place, { doc, sizeBytes: 0 }, pageMaxLength)
+    if (isCurrent) keep(withRoom(version + keptAndAsked + encodePage(page)))
+    else if (state === keptAndAsked || (state === undefined && this.#cache.hasRoom)) {
+      keep(withRoom(version + kept + encodePage(page)))
+    } else if (state === kept) this.#cache.replaceStart(~space, place, version + asked)
+    else keep(version + asked)
     return page
-  }
-
-  /** Keeps a page that was read, or remembers that it was asked for. */
-  #note(space: number, place: Position, { version, head, page }: Reading): void {
-    const asked = head?.version === version ? head.asked + 1 : 1
-    const wanted = wantedAfter(head, version)
-    const isWorthIt = head === undefined ? this.#cache.hasRoom : asked >= wanted
-    const next = encodeHead({ version, state: isWorthIt ? 'kept' : 'none', asked, wanted })
-    const keep = (doc: string) => this.#cache.keep(space, place, { doc, sizeBytes: 0 }, pageMaxLength)
-    if (isWorthIt) keep(withRoom(next + encodePage(page)))
-    else if (head === undefined || (head.wanted < hopeless && wanted >= hopeless)) keep(next)
-    else this.#cache.replaceStart(space, place, next)
   }
 
   /** Takes note of a write: the pages of its partition hold no longer. */
@@ -74,47 +61,18 @@ export class PageCache {
   }
 }
 
-/** What stands before a page. */
-interface Head {
-  /** Of its partition, when it was read or last asked for. */
-  readonly version: number
-  /** Whether the page is there, and whether it has been of use. */
-  readonly state: 'none' | 'kept' | 'used'
-  /** How often it was asked for in this version. */
-  readonly asked: number
-  /** How often it has to be asked for to be kept. */
-  readonly wanted: number
-}
-
-interface Reading {
-  readonly version: number
-  readonly head: Head | undefined
-  readonly page: RangePage
-}
-
-/** How often a page has to be asked for from now on. */
-function wantedAfter(head: Head | undefined, version: number): number {
-  if (head === undefined || head.state === 'used') return 2
-  if (head.version === version || head.state === 'none') return head.wanted
-  return Math.min(2 * head.wanted, mostAsked)
-}
-
-const headLength = 16
-const states = ['none', 'kept', 'used'] as const
+/**
+ * What stands before a page: the version of its partition, and what came of it then. It was asked for and not kept, or
+ * kept, or kept and asked for again.
+ */
+const asked = '?'
+const kept = '.'
+const keptAndAsked = '+'
+const headLength = 12
 
 /** Always as long, so that one can be written over another. */
-function encodeHead({ version, state, asked, wanted }: Head): string {
-  const counts = [Math.min(asked, mostAsked), wanted].map((count) => String(count).padStart(2, '0')).join('')
-  return `${version.toString(36).padStart(11, '0')}${states.indexOf(state)}${counts}`
-}
-
-function decodeHead(text: string): Head {
-  return {
-    version: Number.parseInt(text.slice(0, 11), 36),
-    state: states[Number(text[11])] ?? 'none',
-    asked: Number(text.slice(12, 14)),
-    wanted: Number(text.slice(14, 16)),
-  }
+function encodeVersion(version: number): string {
+  return version.toString(36).padStart(headLength - 1, '0')
 }
 
 /** Most partitions are digests. */
