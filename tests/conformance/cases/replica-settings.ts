@@ -14,6 +14,10 @@ const change = (members: Fields, output?: unknown): Step =>
 const create = { ReplicaUpdates: [{ Create: { RegionName: second } }] }
 const addSecond = change(create)
 const override = (more: Fields): Fields => ({ ReplicaUpdates: [{ Update: { RegionName: second, ...more } }] })
+const overrideReads = override({
+  ProvisionedThroughputOverride: { ReadCapacityUnits: 5 },
+  GlobalSecondaryIndexes: [{ IndexName: 'byA', ProvisionedThroughputOverride: { ReadCapacityUnits: 6 } }],
+})
 const described = (fields: Fields): Step => step('DescribeTable', table, { Table: partial(fields) })
 
 const provision = (read: number, write: number): Fields => ({
@@ -130,15 +134,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     steps: [
       addSecond,
       toProvisioned,
-      change(
-        override({
-          ProvisionedThroughputOverride: { ReadCapacityUnits: 5 },
-          GlobalSecondaryIndexes: [
-            { IndexName: 'byA', ProvisionedThroughputOverride: { ReadCapacityUnits: 6 } },
-          ],
-        }),
-        { TableDescription: partial({ Replicas: [changed] }) },
-      ),
+      change(overrideReads, { TableDescription: partial({ Replicas: [changed] }) }),
       change(provision(2, 3), { TableDescription: partial({ Replicas: [changed] }) }),
     ],
   },
@@ -147,14 +143,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     steps: [
       addSecond,
       toProvisioned,
-      change(
-        override({
-          ProvisionedThroughputOverride: { ReadCapacityUnits: 5 },
-          GlobalSecondaryIndexes: [
-            { IndexName: 'byA', ProvisionedThroughputOverride: { ReadCapacityUnits: 6 } },
-          ],
-        }),
-      ),
+      change(overrideReads),
       change(provision(2, 3)),
       described({
         ProvisionedThroughput: partial({ ...units(2, 3), NumberOfDecreasesToday: 0 }),

@@ -115,19 +115,7 @@ describe('while it goes on', () => {
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
     await world.pass(1_000)
     await world.db.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'mine' }, genre: { S: 'g' } } })
-    await world.db.send('UpdateTable', {
-      TableName: 'Music',
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      GlobalSecondaryIndexUpdates: [
-        {
-          Create: {
-            IndexName: 'byPk',
-            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        },
-      ],
-    })
+    await world.addIndex()
     // An item is in an index more now, which is a write more.
     await world.pass(5_000)
     await world.db.settled()

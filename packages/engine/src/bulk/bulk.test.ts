@@ -272,19 +272,7 @@ describe('starting', () => {
     for (let i = 0; i < 300; i++) {
       await world.db.send('PutItem', { TableName: 'Music', Item: { pk: { S: `k${i}` } } })
     }
-    await world.db.send('UpdateTable', {
-      TableName: 'Music',
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-      GlobalSecondaryIndexUpdates: [
-        {
-          Create: {
-            IndexName: 'byPk',
-            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        },
-      ],
-    })
+    await world.addIndex()
     await expect(world.begin()).rejects.toMatchObject({ name: 'ResourceInUseException' })
     await world.db.settled()
     const { BackupDetails } = await world.db.send('CreateBackup', { TableName: 'Music', BackupName: 'now' })

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
 import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 
-const TableName = 'Orders'
+const { TableName } = ordersTable
 const home = { region: 'us-east-1' }
 const away = { region: 'eu-west-1' }
 
@@ -20,12 +21,7 @@ async function two(): Promise<[Server, Server]> {
     return { view, db: await createDatabase({ storage: view.storage }) }
   }
   const servers: [Server, Server] = [await open(), await open()]
-  await servers[0].db.send('CreateTable', {
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  })
+  await servers[0].db.send('CreateTable', ordersTable)
   return servers
 }
 
@@ -57,23 +53,6 @@ async function streamed(db: Database, where = home): Promise<(string | undefined
   const { Records = [] } = await db.send('GetRecords', { ShardIterator }, where)
   return Records.map(({ dynamodb }) => dynamodb?.Keys?.['id']?.S)
 }
-
-const addIndex = {
-  TableName,
-  AttributeDefinitions: [
-    { AttributeName: 'id', AttributeType: 'S' },
-    { AttributeName: 'by', AttributeType: 'S' },
-  ],
-  GlobalSecondaryIndexUpdates: [
-    {
-      Create: {
-        IndexName: 'byWhom',
-        KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' }],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    },
-  ],
-} as const
 
 async function indexed(db: Database, where = home): Promise<string[]> {
   const { Items = [] } = await db.send('Scan', { TableName, IndexName: 'byWhom' }, where)
@@ -119,7 +98,7 @@ it('a write in one region is in the index that another region got meanwhile', as
     a,
     () => put(a.db, 'late'),
     async () => {
-      await b.db.send('UpdateTable', addIndex, away)
+      await b.db.send('UpdateTable', addOrdersIndex, away)
       await b.db.settled()
     },
   )
@@ -148,7 +127,7 @@ it('changes of several regions at once wait for each other, and all are made', a
   const [a, b] = await two()
   await add(a.db)
   await Promise.all([
-    a.db.send('UpdateTable', addIndex),
+    a.db.send('UpdateTable', addOrdersIndex),
     b.db.send('UpdateTable', { TableName, DeletionProtectionEnabled: true }, away),
     b.db.send(
       'UpdateTimeToLive',

@@ -1,35 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
 import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 
-const TableName = 'Orders'
+const { TableName } = ordersTable
 const startMs = Date.UTC(2026, 0, 1)
-
-const table = {
-  TableName,
-  BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-} as const
-
-const addIndex = {
-  TableName,
-  AttributeDefinitions: [
-    { AttributeName: 'id', AttributeType: 'S' },
-    { AttributeName: 'by', AttributeType: 'S' },
-  ],
-  GlobalSecondaryIndexUpdates: [
-    {
-      Create: {
-        IndexName: 'byWhom',
-        KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' }],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    },
-  ],
-} as const
 
 const dropIndex = { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byWhom' } }] } as const
 
@@ -85,12 +62,12 @@ const isTable = (space: string) => space.startsWith('table-')
 describe('a write that was planned before another server changed the table', () => {
   it('is in an index that was added and filled meanwhile', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'first')
     const held = a.view.holdCommit(isTable)
     const writing = put(a.db, 'late')
     const release = await held
-    await b.db.send('UpdateTable', addIndex)
+    await b.db.send('UpdateTable', addOrdersIndex)
     await b.db.settled()
     release()
     await writing
@@ -100,12 +77,12 @@ describe('a write that was planned before another server changed the table', () 
 
   it('removes the entry that a later one has made in a new index', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one', 'old')
     const held = a.view.holdCommit(isTable)
     const writing = put(a.db, 'one', 'new')
     const release = await held
-    await b.db.send('UpdateTable', addIndex)
+    await b.db.send('UpdateTable', addOrdersIndex)
     await put(b.db, 'one', 'between')
     await b.db.settled()
     release()
@@ -118,12 +95,12 @@ describe('a write that was planned before another server changed the table', () 
     'of a table that was deleted and made again goes into the new one: %s',
     async (_, write) => {
       const [a, b] = await two()
-      await a.db.send('CreateTable', table)
+      await a.db.send('CreateTable', ordersTable)
       const held = a.view.holdCommit(isTable)
       const writing = write(a.db)
       const release = await held
       await b.db.send('DeleteTable', { TableName })
-      await b.db.send('CreateTable', table)
+      await b.db.send('CreateTable', ordersTable)
       release()
       await writing
       for (const { db } of [a, b]) {
@@ -135,7 +112,7 @@ describe('a write that was planned before another server changed the table', () 
 
   it('of a table that is gone is refused', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     const held = a.view.holdCommit(isTable)
     const writing = put(a.db, 'late').catch((error: Error) => error.name)
     const release = await held
@@ -146,7 +123,7 @@ describe('a write that was planned before another server changed the table', () 
 
   it('is in the stream and in the history that began meanwhile', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     const held = a.view.holdCommit(isTable)
     const writing = put(a.db, 'late')
     const release = await held
@@ -178,12 +155,12 @@ describe('a write that was planned before another server changed the table', () 
 describe('a read', () => {
   it('never gives what was in a table that another server has deleted', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one')
     await b.db.send('DeleteTable', { TableName })
     const Key = { id: { S: 'one' } }
     await expect(a.db.send('GetItem', { TableName, Key })).rejects.toThrow('Requested resource not found')
-    await b.db.send('CreateTable', table)
+    await b.db.send('CreateTable', ordersTable)
     expect(await a.db.send('GetItem', { TableName, Key })).toEqual({})
     await put(b.db, 'one')
     expect((await a.db.send('Scan', { TableName })).Count).toBe(1)
@@ -191,9 +168,9 @@ describe('a read', () => {
 
   it('of an index that another server has dropped, or made anew, is answered as it is now', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one')
-    await a.db.send('UpdateTable', addIndex)
+    await a.db.send('UpdateTable', addOrdersIndex)
     await a.db.settled()
     expect(await idsBy(b.db)).toEqual(['one'])
     await a.db.send('UpdateTable', dropIndex)
@@ -203,9 +180,9 @@ describe('a read', () => {
 
 it('an index is there for every server as soon as one says so', async () => {
   const [a, b] = await two()
-  await a.db.send('CreateTable', table)
+  await a.db.send('CreateTable', ordersTable)
   await put(b.db, 'one')
-  await a.db.send('UpdateTable', addIndex)
+  await a.db.send('UpdateTable', addOrdersIndex)
   await expect(idsBy(b.db)).rejects.toThrow('Cannot read from backfilling global secondary index')
   await a.db.settled()
   expect(await idsBy(b.db)).toEqual(['one'])
@@ -214,7 +191,7 @@ it('an index is there for every server as soon as one says so', async () => {
 describe('changes of one table by several servers', () => {
   it('make it once', async () => {
     const servers = await openServers(3)
-    const outcomes = await Promise.allSettled(servers.map(({ db }) => db.send('CreateTable', table)))
+    const outcomes = await Promise.allSettled(servers.map(({ db }) => db.send('CreateTable', ordersTable)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1)
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') expect(outcome.reason.name).toBe('ResourceInUseException')
@@ -225,7 +202,7 @@ describe('changes of one table by several servers', () => {
 
   it('are all kept', async () => {
     const servers = await openServers(3)
-    const created = await servers[0]?.db.send('CreateTable', table)
+    const created = await servers[0]?.db.send('CreateTable', ordersTable)
     const ResourceArn = created?.TableDescription?.TableArn ?? ''
     await Promise.all(
       servers.flatMap(({ db }, i) =>
@@ -239,7 +216,7 @@ describe('changes of one table by several servers', () => {
   it('are seen by all of them half a second later', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     await clock.advance(500)
     expect(await b.db.heat(TableName)).toBeDefined()
   })
@@ -249,7 +226,7 @@ describe('work in the background', () => {
   it('is taken over from a server that is gone: items that expire', async () => {
     const clock = createTestClock(startMs)
     const [a, b, c] = (await openServers(3, clock)) as [Server, Server, Server]
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
     await a.db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
     await clock.advance(5_000)
@@ -266,10 +243,10 @@ describe('work in the background', () => {
   it('is taken over from a server that is gone: filling an index', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     for (let i = 0; i < 300; i++) await put(a.db, `item-${i}`)
     const held = a.view.holdCommit(isTable)
-    await a.db.send('UpdateTable', addIndex)
+    await a.db.send('UpdateTable', addOrdersIndex)
     await held
     a.view.kill()
     await clock.advance(30_000)
@@ -283,7 +260,7 @@ describe('work in the background', () => {
     async (turns) => {
       const clock = createTestClock(startMs)
       const [a, b] = (await openServers(2, clock)) as [Server, Server]
-      await a.db.send('CreateTable', table)
+      await a.db.send('CreateTable', ordersTable)
       for (let i = 0; i < 300; i++) await put(a.db, `item-${i}`)
       const { BackupDetails } = await a.db.send('CreateBackup', { TableName, BackupName: 'now' })
       for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -307,7 +284,7 @@ describe('work in the background', () => {
     async (turns) => {
       const clock = createTestClock(startMs)
       const [a, b] = (await openServers(2, clock)) as [Server, Server]
-      await a.db.send('CreateTable', table)
+      await a.db.send('CreateTable', ordersTable)
       for (let i = 0; i < 300; i++) await put(a.db, `item-${i}`)
       const { BackupDetails } = await a.db.send('CreateBackup', { TableName, BackupName: 'now' })
       const BackupArn = BackupDetails?.BackupArn ?? ''
@@ -330,7 +307,7 @@ describe('work in the background', () => {
   it('is handed over at once by a server that is closed', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
-    await a.db.send('CreateTable', table)
+    await a.db.send('CreateTable', ordersTable)
     const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
     await a.db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
     await clock.advance(5_000)
@@ -359,7 +336,7 @@ describe('a trigger that several servers have', () => {
   it('runs on one of them, and on another when that one is gone', async () => {
     const clock = createTestClock(startMs)
     const servers = (await openServers(3, clock)) as [Server, Server, Server]
-    await servers[0].db.send('CreateTable', { ...table, StreamSpecification })
+    await servers[0].db.send('CreateTable', { ...ordersTable, StreamSpecification })
     const handled: string[] = []
     for (const [number, { db }] of servers.entries()) {
       await db.on(
@@ -382,7 +359,7 @@ describe('a trigger that several servers have', () => {
 
   it('has handled everything once one that stands by says so', async () => {
     const [a, b] = await two()
-    await a.db.send('CreateTable', { ...table, StreamSpecification })
+    await a.db.send('CreateTable', { ...ordersTable, StreamSpecification })
     const handled: string[] = []
     const handler = ({ Records }: { Records: readonly { dynamodb?: { Keys?: object } }[] }) => {
       for (const { dynamodb } of Records) handled.push(JSON.stringify(dynamodb?.Keys))

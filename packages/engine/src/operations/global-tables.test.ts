@@ -9,9 +9,10 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 
-const TableName = 'Orders'
+const { TableName } = ordersTable
 const startMs = Date.UTC(2026, 0, 1)
 const home = 'us-east-1'
 const away = 'eu-west-1'
@@ -30,12 +31,7 @@ beforeEach(async () => {
   storage = createMemoryStorage()
   clock = createTestClock(startMs)
   db = await createDatabase({ storage, clock })
-  await db.send('CreateTable', {
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  })
+  await db.send('CreateTable', ordersTable)
 })
 
 const from =
@@ -55,7 +51,7 @@ const describeTable = async (region = home) => {
 const replicasOf = async (region = home) =>
   (await describeTable(region)).Replicas?.map(({ RegionName }) => RegionName)
 
-async function ids(region = home, tableName = TableName): Promise<string[]> {
+async function ids(region = home, tableName: string = TableName): Promise<string[]> {
   const { Items = [] } = await from(region)('Scan', { TableName: tableName })
   return Items.map(({ id }) => id?.S ?? '').sort()
 }
@@ -200,12 +196,7 @@ describe('a replica', () => {
 
   it('cannot be where all regions share their tables', async () => {
     db = await createDatabase({ shared: true })
-    await db.send('CreateTable', {
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    })
+    await db.send('CreateTable', ordersTable)
     await expect(add(away)).rejects.toMatchObject({ message: expect.stringContaining('shared') })
   })
 })
@@ -259,23 +250,7 @@ describe('streams of a global table', () => {
 })
 
 describe('what belongs to all regions', () => {
-  const addIndex = (region: string) =>
-    from(region)('UpdateTable', {
-      TableName,
-      AttributeDefinitions: [
-        { AttributeName: 'id', AttributeType: 'S' },
-        { AttributeName: 'by', AttributeType: 'S' },
-      ],
-      GlobalSecondaryIndexUpdates: [
-        {
-          Create: {
-            IndexName: 'byWhom',
-            KeySchema: [{ AttributeName: 'by', KeyType: 'HASH' }],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        },
-      ],
-    })
+  const addIndex = (region: string) => from(region)('UpdateTable', addOrdersIndex)
   const idsBy = async (region: string) => {
     const { Items = [] } = await from(region)('Scan', { TableName, IndexName: 'byWhom' })
     return Items.map(({ id }) => id?.S ?? '').sort()

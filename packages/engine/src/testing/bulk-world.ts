@@ -113,6 +113,17 @@ export class BulkWorld {
     })
   }
 
+  /** Asks for another index of the table, which is then being filled. */
+  async addIndex(): Promise<void> {
+    const pk = { AttributeName: 'pk', KeyType: 'HASH' } as const
+    const index = { IndexName: 'byPk', KeySchema: [pk], Projection: { ProjectionType: 'ALL' } } as const
+    await this.db.send('UpdateTable', {
+      TableName: 'Music',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    })
+  }
+
   /** The keys of the table's items. */
   async stored(): Promise<(string | undefined)[]> {
     const { Items = [] } = await this.db.send('Scan', { TableName: 'Music' })
