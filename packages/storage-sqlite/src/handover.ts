@@ -50,6 +50,8 @@ export class Handover {
   #failure: unknown
   #retryAtMs = 0
   #timer: NodeJS.Timeout | undefined
+  /** How many want the data file left alone. */
+  #holders = 0
 
   constructor(parts: HandoverParts) {
     this.#parts = parts
@@ -66,7 +68,22 @@ export class Handover {
 
   /** Whether it is time to leave. */
   get isDue(): boolean {
-    return this.#leaving === undefined && this.#isLarge(1)
+    return this.#leaving === undefined && this.#holders === 0 && this.#isLarge(1)
+  }
+
+  /** Whether the data file may lack something that was written to a space. */
+  isAwaitedBy(table: SpaceTable): boolean {
+    return this.#pending.has(table) || this.#leaving?.tables.has(table) === true
+  }
+
+  /** Does something before which nothing is due, however much is written meanwhile. */
+  async hold<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    this.#holders += 1
+    try {
+      return await work()
+    } finally {
+      this.#holders -= 1
+    }
   }
 
   /** What a write has to wait for, if so much has been written that there is no room for it. */

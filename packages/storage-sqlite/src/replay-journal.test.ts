@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { loadSqliteDriver } from './sqlite-driver.ts'
+import { copyAsKilled } from './testing/killed-copy.ts'
 
 const driver = await loadSqliteDriver()
 const root = mkdtempSync(join(tmpdir(), 'monotable-replay-'))
@@ -20,19 +21,8 @@ beforeEach(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/**
- * The files as they are now: what a process that was killed here would leave. The worker may be writing; while somebody
- * reads, it does not begin the log anew, and the copy of that has whatever the copy of the data file lacks.
- */
-function copyOf(folder: string): string {
-  const copy = mkdtempSync(join(root, 'copy-'))
-  const reader = driver.open(join(folder, 'data.sqlite'))
-  reader.exec('BEGIN; SELECT * FROM spaces')
-  for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2']) {
-    if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
-  }
-  reader.close()
-  return copy
+function copyOf(folder: string): Promise<string> {
+  return copyAsKilled(folder, root)
 }
 
 function put(storage: Storage, i: number, doc = `${i}`): Promise<void> {
@@ -75,7 +65,7 @@ describe('what a crash left to the journal', () => {
   it('is there when the store is opened again, and again', async () => {
     const storage = await openSqliteStorage({ path, pendingMaxBytes })
     const expected = await fill(storage)
-    const copy = copyOf(path)
+    const copy = await copyOf(path)
     await storage.close()
     expect(await contentOf(copy)).toEqual(expected)
     expect(await contentOf(copy)).toEqual(expected)
@@ -84,11 +74,11 @@ describe('what a crash left to the journal', () => {
   it('survives a second crash while it is taken in', async () => {
     const storage = await openSqliteStorage({ path, pendingMaxBytes })
     const expected = await fill(storage)
-    const copy = copyOf(path)
+    const copy = await copyOf(path)
     await storage.close()
     const again = await openSqliteStorage({ path: copy })
     await put(again, 999_999)
-    const second = copyOf(copy)
+    const second = await copyOf(copy)
     await again.close()
     expect(await contentOf(second)).toEqual(new Map([...expected, [sortOf(999_999), '999999']]))
   })
@@ -102,7 +92,7 @@ describe('what a crash left to the journal', () => {
         await put(storage, i, doc)
         expected.set(sortOf(i), doc)
       }
-      const copy = copyOf(path)
+      const copy = await copyOf(path)
       // The worker may be writing just now; what the copy of the data file lacks is in the journals.
       expect(await contentOf(copy)).toEqual(expected)
     }
@@ -120,7 +110,7 @@ describe('what a crash left to the journal', () => {
       }))
     await append(storage, '1')
     await append(storage, '2')
-    const copy = copyOf(path)
+    const copy = await copyOf(path)
     await storage.close()
     const again = await openSqliteStorage({ path: copy })
     await append(again, '3')
@@ -135,7 +125,7 @@ describe('what a crash left to the journal', () => {
     await storage.dropSpace('s')
     await storage.createSpace('s')
     await put(storage, 5)
-    const copy = copyOf(path)
+    const copy = await copyOf(path)
     await storage.close()
     expect(await contentOf(copy)).toEqual(new Map([[sortOf(5), '5']]))
   })
@@ -151,7 +141,7 @@ describe('a journal that is not the data file’s', () => {
   it('is refused when another store wrote it', async () => {
     const first = await openSqliteStorage({ path })
     await fill(first)
-    const journal = join(copyOf(path), 'journal')
+    const journal = join(await copyOf(path), 'journal')
     await first.close()
     const other = mkdtempSync(join(root, 'other-'))
     await (await openSqliteStorage({ path: other })).close()
@@ -171,7 +161,7 @@ it.each([
   async ({ undo, leftByCrash }) => {
     const storage = await openSqliteStorage({ path })
     const expected = await fill(storage)
-    const crashed = copyOf(path)
+    const crashed = await copyOf(path)
     await storage.close()
     const folder = leftByCrash ? crashed : path
     // There was one journal, in which all of this stands.

@@ -15,6 +15,7 @@ export class SpaceDirectory {
   /** What the caller's transaction has changed. There may be thousands of spaces, and the list is not read again. */
   #dropped: SpaceId[] = []
   #made: SpaceRow[] = []
+  #isCleared = false
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
@@ -36,8 +37,12 @@ export class SpaceDirectory {
     return new Set([...this.#tables.values()].map(({ id }) => id))
   }
 
+  find(space: SpaceId): SpaceTable | undefined {
+    return this.#tables.get(space)
+  }
+
   require(space: SpaceId): SpaceTable {
-    const table = this.#tables.get(space)
+    const table = this.find(space)
     if (!table) throw new StorageError('NO_SPACE', `There is no space "${space}".`)
     return table
   }
@@ -57,6 +62,7 @@ export class SpaceDirectory {
   }
 
   clear(): void {
+    this.#isCleared = true
     for (const space of this.#tables.keys()) this.drop(space)
   }
 
@@ -77,11 +83,13 @@ export class SpaceDirectory {
 
   /** Takes up what the transaction has changed. */
   settle(): void {
+    const { cache } = this.#memory
+    // The number of a space that was copied may have been another's. What was dropped is not worth its memory, but is
+    // overwritten in time, and to forget the rest for a little of it would make every other table slow for a while.
+    if (this.#isCleared || 2 * this.#droppedBytes() > cache.bytes) cache.clear()
     for (const space of this.#dropped) this.#tables.delete(space)
     for (const row of this.#made)
       this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#memory))
-    // The number of a space that was copied may have been another's. What was dropped is not worth its memory.
-    if (this.#dropped.length > 0) this.#memory.cache.clear()
     this.takeBack()
   }
 
@@ -89,6 +97,11 @@ export class SpaceDirectory {
   takeBack(): void {
     this.#dropped = []
     this.#made = []
+    this.#isCleared = false
+  }
+
+  #droppedBytes(): number {
+    return this.#dropped.reduce((sum, space) => sum + this.require(space).fileSize.sizeBytes, 0)
   }
 
   /** Takes up what the data file says. */

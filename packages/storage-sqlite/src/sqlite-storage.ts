@@ -58,11 +58,14 @@ export class SqliteStorage implements Storage {
   }
 
   async createSpace(space: SpaceId): Promise<void> {
-    await this.#redefine(() => this.#spaces.create(space))
+    this.#requireWritable()
+    await this.#writer.inPause(() => this.#writer.redefine(() => this.#spaces.create(space)))
   }
 
   async dropSpace(space: SpaceId): Promise<void> {
-    await this.#redefine(() => this.#spaces.drop(space))
+    this.#requireWritable()
+    const work = () => this.#writer.redefine(() => this.#spaces.drop(space))
+    await this.#writer.inPause(work, this.#spaces.find(space))
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -127,7 +130,8 @@ export class SqliteStorage implements Storage {
   }
 
   async clear(): Promise<void> {
-    await this.#redefine(() => this.#spaces.clear())
+    this.#requireWritable()
+    await this.#writer.alone(() => this.#writer.redefine(() => this.#spaces.clear()))
   }
 
   async snapshot(): Promise<StorageSnapshot> {
@@ -183,12 +187,6 @@ export class SqliteStorage implements Storage {
     return this.#writer.confirmation(
       (change) => change.space === space && (partition === undefined || change.partition === partition),
     )
-  }
-
-  /** Changes which spaces there are, behind all that was asked for before. */
-  async #redefine(work: () => void): Promise<void> {
-    this.#requireWritable()
-    await this.#writer.alone(() => this.#writer.redefine(work))
   }
 
   /** Runs a read; says what went wrong in our words. */

@@ -8,6 +8,7 @@ import { LogPositions } from './log-positions.ts'
 import type { Before } from './pending-records.ts'
 import { replayJournal } from './replay-journal.ts'
 import type { SpaceDirectory } from './space-directory.ts'
+import type { SpaceTable } from './space-table.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 import { isFatal, storageFailure } from './storage-failure.ts'
 import { type JournalMark, readJournalMark } from './store-format.ts'
@@ -95,9 +96,37 @@ export class StoreWriter {
 
   /** Does something between two groups, when the data file has everything. */
   alone<Answer>(work: () => Answer): Promise<Answer> {
+    return this.#between(() => this.#finish(), work)
+  }
+
+  /**
+   * Does something between two groups when the data file is being given nothing, though it may lack much: who makes a
+   * table need not hold up those who write to others. Of a space that `goes` the file lacks nothing then: what a journal
+   * has for a space that is gone could not be replayed.
+   */
+  async inPause<Answer>(work: () => Answer, goes?: SpaceTable): Promise<Answer> {
+    const isAwaited = () => goes !== undefined && this.#handover.isAwaitedBy(goes)
+    if (isAwaited()) await this.settle(true)
+    const pause = async () => {
+      // What is done must not be durable without what was written before.
+      if (isAwaited()) return this.#finish()
+      this.#parts.journal.requireThere()
+      await this.#seal()
+      this.requireWritable()
+      await this.#handover.arrival()
+    }
+    return this.#handover.hold(async () => {
+      // Others go on writing.
+      await this.#handover.arrival().catch(() => {})
+      this.#requireOpen()
+      return this.#between(pause, work)
+    })
+  }
+
+  #between<Answer>(prepare: () => Promise<void>, work: () => Answer): Promise<Answer> {
     return this.#queue.addAlone(async () => {
       try {
-        await this.#finish()
+        await prepare()
       } catch (error) {
         throw this.fail(error)
       }
@@ -105,7 +134,7 @@ export class StoreWriter {
     })
   }
 
-  /** Changes which spaces there are, within `alone`, and writes about so much; durable when it returns. */
+  /** Changes which spaces there are, within `alone` or `inPause`, and writes about so much; durable when it returns. */
   redefine(work: () => void, bytes = 0): void {
     try {
       this.#begin.run()
