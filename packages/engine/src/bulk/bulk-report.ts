@@ -75,8 +75,14 @@ export async function writeReports(
   const folder = `${outputRoot(prefix)}/${id}`
   const files: object[] = []
   for (const type of new Set(output.OutputType)) {
-    const place = { objects, bucket, folder: `${folder}/${folders[type]}`, seed: `${id}/${type}` }
-    const lines = new LineFiles(place)
+    const seed = `${id}/${type}`
+    const lines = new LineFiles({
+      objects,
+      bucket,
+      folder: `${folder}/${folders[type]}`,
+      seed,
+      extension: 'json',
+    })
     for await (const line of keptLines(storage, document, type)) await lines.add(line)
     files.push(...(await lines.finish(0)).map((file) => ({ outputType: type, ...manifestEntry(file) })))
   }

@@ -22,8 +22,9 @@ export class ExportWriter {
   constructor(objects: ObjectFolder, document: ExportDocument) {
     this.#objects = objects
     this.#document = document
-    const { bucket, id: seed } = document
-    this.#lines = new LineFiles({ objects, bucket, folder: exportKeys(document).data, seed })
+    const { bucket, id: seed, format } = document
+    const extension = format === 'ION' ? 'ion' : 'json'
+    this.#lines = new LineFiles({ objects, bucket, folder: exportKeys(document).data, seed, extension })
   }
 
   /** Shows that the folder can be written to. */
@@ -32,7 +33,7 @@ export class ExportWriter {
     await this.#objects.write(this.#document.bucket, key, Buffer.from(''))
   }
 
-  /** Adds a line of JSON. */
+  /** Adds an item, or a change, as a line. */
   async add(line: string): Promise<void> {
     this.itemCount++
     await this.#lines.add(line)

@@ -129,6 +129,25 @@ describe('a full export', () => {
     })
   })
 
+  test('in Ion is filtered and projected too', async () => {
+    await put('a', 'then')
+    await put('b', 'other')
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+      ExportFormat: 'ION',
+      FilterSpecification: {
+        FilterExpression: 'v = :then',
+        ExpressionAttributeValues: { ':then': { S: 'then' } },
+        ProjectionExpression: 'pk',
+      },
+    })
+    await finished(ExportDescription?.ExportArn as string)
+    const [data = ''] = keysOf().filter((key) => key.includes('/data/'))
+    const content = objects.objects.get('bucket')?.get(data) ?? new Uint8Array()
+    expect(gunzipSync(content).toString()).toBe('$ion_1_0 {Item:{pk:"a"}}\n')
+  })
+
   test('holds the table as it was at its time', async () => {
     await put('a', 'then')
     await clock.advance(5_000)
@@ -268,17 +287,25 @@ describe('an import', () => {
     return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort()
   }
 
-  test('of an export gives the same table', async () => {
+  test.each([
+    { format: 'DYNAMODB_JSON' as const, ending: '.json.gz' },
+    { format: 'ION' as const, ending: '.ion.gz' },
+  ])('of an export in $format gives the same table', async ({ format, ending }) => {
     await db.send('PutItem', { TableName: 'Music', Item: rich })
     for (let i = 0; i < 300; i++) await put(`k${i}`, `${i}`)
     const { ExportDescription } = await db.send('ExportTableToPointInTime', {
       TableArn: arn,
       S3Bucket: 'bucket',
+      ExportFormat: format,
     })
+    expect(ExportDescription?.ExportFormat).toBe(format)
     const { ExportManifest } = await finished(ExportDescription?.ExportArn as string)
+    expect(JSON.parse(textOf(ExportManifest as string))).toMatchObject({ outputFormat: format })
     const prefix = (ExportManifest as string).replace('manifest-summary.json', 'data/')
+    expect(keysOf().find((key) => key.startsWith(prefix))).toMatch(new RegExp(`${ending}$`))
     const done = await imported({
       S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: prefix },
+      InputFormat: format,
       InputCompressionType: 'GZIP',
     })
     expect(done).toMatchObject({

@@ -23,6 +23,8 @@ export interface LineFilesPlace {
   readonly folder: string
   /** What the names of files are made of: the same in every attempt, so that one cut short leaves nothing behind. */
   readonly seed: string
+  /** What the lines are written in. */
+  readonly extension: 'json' | 'ion'
 }
 
 /** What all that is written for a caller lies in: as AWS lays it out in S3. */
@@ -31,7 +33,7 @@ export function outputRoot(prefix: string | undefined): string {
   return `${trimmed === '' ? '' : `${trimmed}/`}AWSDynamoDB`
 }
 
-/** Writes lines of JSON into compressed files of some megabytes. */
+/** Writes lines into compressed files of some megabytes. */
 export class LineFiles {
   readonly #place: LineFilesPlace
   readonly #files: LineFile[] = []
@@ -55,13 +57,13 @@ export class LineFiles {
   }
 
   async #flush(): Promise<void> {
-    const { objects, bucket, folder } = this.#place
+    const { objects, bucket, folder, extension } = this.#place
     const text = this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`
     const itemCount = this.#lines.length
     this.#lines = []
     this.#bytes = 0
     const content = await compress(text)
-    const key = `${folder}/${this.#fileName()}.json.gz`
+    const key = `${folder}/${this.#fileName()}.${extension}.gz`
     await objects.write(bucket, key, content)
     const md5 = createHash('md5').update(content).digest()
     // S3's tag of an upload in one part.

@@ -14,6 +14,7 @@ import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
 import { releaseSource } from './table-history.ts'
+import { ionLine } from './write-ion.ts'
 
 /** What AWS charges for an incremental export at least. */
 const leastIncrementalBytes = 10_000_000
@@ -76,7 +77,7 @@ async function writeLines(
   { writer, signal }: { readonly writer: ExportWriter; readonly signal: AbortSignal },
 ): Promise<void> {
   const filter = document.filter && compileExportFilter(document.filter)
-  const lineOf = document.period ? changeLine(document, filter) : itemLine(filter)
+  const lineOf = document.period ? changeLine(document, filter) : itemLine(document, filter)
   let after: Position | undefined
   let more = true
   while (more && !signal.aborted) {
@@ -99,11 +100,13 @@ async function writeLines(
 
 type LineOf = (record: StoredRecord) => string | undefined
 
-function itemLine(filter: ExportFilter | undefined): LineOf {
-  if (filter === undefined) return ({ doc }) => `{"Item":${doc}}`
+function itemLine({ format }: ExportDocument, filter: ExportFilter | undefined): LineOf {
+  if (filter === undefined && format !== 'ION') return ({ doc }) => `{"Item":${doc}}`
+  const write = format === 'ION' ? ionLine : (item: AttributeMap) => JSON.stringify({ Item: item })
   return ({ doc }) => {
     const item = JSON.parse(doc) as AttributeMap
-    return filter.matches(item) ? JSON.stringify({ Item: filter.project(item) }) : undefined
+    if (filter?.matches(item) === false) return undefined
+    return write(filter?.project(item) ?? item)
   }
 }
 
