@@ -6,7 +6,7 @@ const end = { number: 1, nextPosition: 1 }
 const table = { leave: () => {} } as SpaceTable
 
 /** Nothing that leaves ever arrives. */
-function createHandover(): Handover & { readonly written: unknown[] } {
+function createHandover(): Handover & { readonly written: unknown[]; readonly journal: { bytes: number } } {
   const written: unknown[] = []
   const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {}, requireThere: () => {} }
   const fileWriter = {
@@ -22,7 +22,7 @@ function createHandover(): Handover & { readonly written: unknown[] } {
     onLongPending: () => {},
     fail: String,
   }
-  return Object.assign(new Handover(parts as unknown as HandoverParts), { written })
+  return Object.assign(new Handover(parts as unknown as HandoverParts), { written, journal })
 }
 
 it('who waits when nothing leaves does not wait for what leaves next', async () => {
@@ -32,4 +32,15 @@ it('who waits when nothing leaves does not wait for what leaves next', async () 
   handover.begin(end)
   expect(handover.written).toHaveLength(1)
   await arrival
+})
+
+it('what is held leaves when there is no room for more', async () => {
+  const handover = createHandover()
+  const dueAt = async (bytes: number) => {
+    handover.journal.bytes = bytes
+    return { free: handover.isDue, held: await handover.hold(async () => handover.isDue) }
+  }
+  expect(await dueAt(99)).toEqual({ free: false, held: false })
+  expect(await dueAt(100)).toEqual({ free: true, held: false })
+  expect(await dueAt(200)).toEqual({ free: true, held: true })
 })

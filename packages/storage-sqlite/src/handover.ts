@@ -60,15 +60,20 @@ export class Handover {
   /** Takes note of a space that was written. */
   note(table: SpaceTable): void {
     this.#pending.add(table)
+    this.#startTimer()
+  }
+
+  #startTimer(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      this.#parts.onLongPending()
+      if (this.#holders > 0) this.#startTimer()
+      else this.#parts.onLongPending()
     }, longPendingMs).unref()
   }
 
   /** Whether it is time to leave. */
   get isDue(): boolean {
-    return this.#leaving === undefined && this.#holders === 0 && this.#isLarge(1)
+    return this.#leaving === undefined && this.#isLarge(this.#holders > 0 ? patience : 1)
   }
 
   /** Whether the data file may lack something that was written to a space. */
@@ -76,7 +81,7 @@ export class Handover {
     return this.#pending.has(table) || this.#leaving?.tables.has(table) === true
   }
 
-  /** Does something before which nothing is due, however much is written meanwhile. */
+  /** Does something before which nothing more leaves by itself, unless there is no room for more. */
   async hold<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     this.#holders += 1
     try {
