@@ -29,9 +29,6 @@ export async function exportTableToPointInTime(
   checkEncryption(input)
   checkExportType(input)
   if (input.FilterSpecification) compileExportFilter(input.FilterSpecification)
-  if (input.ExportFormat === 'ION' && input.ExportType === 'INCREMENTAL_EXPORT') {
-    throw validationError('Monotable does not support incremental exports in ION; use DYNAMODB_JSON')
-  }
   const earlier = await findEarlier(context, input)
   if (earlier !== undefined) return { ExportDescription: exportDescription(earlier) }
   return catalogue.exclusively(realm, tableName, async () => {

@@ -6,6 +6,7 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
+import { ionDecimal } from './write-ion.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music'
@@ -264,6 +265,27 @@ describe('an incremental export', () => {
       change('inserted', { NewImage: image('inserted', 'new') }),
       change('updated', { NewImage: image('updated', 'twice') }),
     ])
+  })
+
+  test('in Ion has a record a line', async () => {
+    await put('a', '1')
+    await clock.advance(1_000)
+    const from = clock.now() / 1000
+    await put('a', '2')
+    await clock.advance(15 * 60_000)
+    const { ExportDescription } = await db.send('ExportTableToPointInTime', {
+      TableArn: arn,
+      S3Bucket: 'bucket',
+      ExportFormat: 'ION',
+      ExportType: 'INCREMENTAL_EXPORT',
+      IncrementalExportSpecification: { ExportFromTime: from, ExportToTime: clock.now() / 1000 },
+    })
+    await finished(ExportDescription?.ExportArn as string)
+    const [file = ''] = keysOf().filter((key) => key.endsWith('.ion.gz'))
+    expect(gunzipSync(objects.objects.get('bucket')?.get(file) ?? '').toString()).toBe(
+      `$ion_1_0 {Record:{Metadata:{WriteTimestampMicros:${ionDecimal(`${from}000000`)}},Keys:{pk:"a"},` +
+        'OldImage:{pk:"a",v:"1"},NewImage:{pk:"a",v:"2"}}}\n',
+    )
   })
 })
 

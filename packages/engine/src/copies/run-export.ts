@@ -14,7 +14,7 @@ import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
 import { releaseSource } from './table-history.ts'
-import { ionLine } from './write-ion.ts'
+import { ionChangeLine, ionLine } from './write-ion.ts'
 
 /** What AWS charges for an incremental export at least. */
 const leastIncrementalBytes = 10_000_000
@@ -102,24 +102,25 @@ type LineOf = (record: StoredRecord) => string | undefined
 
 function itemLine({ format }: ExportDocument, filter: ExportFilter | undefined): LineOf {
   if (filter === undefined && format !== 'ION') return ({ doc }) => `{"Item":${doc}}`
-  const write = format === 'ION' ? ionLine : (item: AttributeMap) => JSON.stringify({ Item: item })
+  const write = format === 'ION' ? ionLine : JSON.stringify
   return ({ doc }) => {
     const item = JSON.parse(doc) as AttributeMap
     if (filter?.matches(item) === false) return undefined
-    return write(filter?.project(item) ?? item)
+    return write({ Item: filter?.project(item) ?? item })
   }
 }
 
 /** A change as a line; none for an item that came and went within the period. It is judged by what the item became. */
-function changeLine({ table, period }: ExportDocument, filter: ExportFilter | undefined): LineOf {
+function changeLine({ table, period, format }: ExportDocument, filter: ExportFilter | undefined): LineOf {
   const { keyAttributes } = createTable(table)
   const showsOld = period?.viewType === 'NEW_AND_OLD_IMAGES'
+  const write = format === 'ION' ? ionChangeLine : JSON.stringify
   return ({ doc }) => {
     const { timeMs, before, after } = JSON.parse(doc) as ItemChange
     const item = (after ?? before) as AttributeMap | null
     if (item === null || filter?.matches(item) === false) return undefined
-    const image = (value: unknown) => filter?.project(value as AttributeMap) ?? value
-    return JSON.stringify({
+    const image = (value: unknown) => filter?.project(value as AttributeMap) ?? (value as AttributeMap)
+    return write({
       Metadata: { WriteTimestampMicros: { N: `${timeMs * 1000}` } },
       Keys: pickAttributes(item, keyAttributes),
       ...(showsOld && before !== null && { OldImage: image(before) }),

@@ -28,10 +28,13 @@ it('names that are words or numbers of symbols in Ion, or no names, are quoted',
     plain_1: { S: 'a' },
     null: { S: 'b' },
     $7: { S: 'c' },
+    $ion_1_0: { S: 'i' },
     "it's": { S: 'd\'"' },
     '': { BOOL: true },
   }
-  expect(ionLine(item)).toBe(`$ion_1_0 {Item:{plain_1:"a",'null':"b",'$7':"c",'it\\'s':"d'\\"",'':true}}`)
+  expect(ionLine({ Item: item })).toBe(
+    `$ion_1_0 {Item:{plain_1:"a",'null':"b",'$7':"c",'$ion_1_0':"i",'it\\'s':"d'\\"",'':true}}`,
+  )
 })
 
 async function readBack(text: string): Promise<unknown[]> {
@@ -68,7 +71,7 @@ it('what is written is one line, and read as it was', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(text, value), async (drawn) => {
       const item = drawn as AttributeMap
-      const line = ionLine(item)
+      const line = ionLine({ Item: item })
       expect(line).not.toMatch(/[\n\r\u2028\u2029]/)
       const [entry, ...others] = (await readBack(`${line}\n`)) as { record: { Item: AttributeMap } }[]
       expect(others).toEqual([])

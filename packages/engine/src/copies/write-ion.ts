@@ -4,14 +4,30 @@ import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 const versionMarker = '$ion_1_0'
 
 /** A name that needs no quotes; `$` with digits would be a number of a symbol. */
-const plainName = /^(?!(?:null|true|false|nan)$|\$\d+$)[A-Za-z_$][\w$]*$/
+const plainName = /^(?!(?:null|true|false|nan|\$\d+|\$ion_.*)$)[A-Za-z_$][\w$]*$/
 
 /** Below this power of ten a decimal is written with its exponent, not with zeros in front. */
 const leastPlainPower = -6
 
-/** An item as a line of an export in Amazon Ion's text form. */
-export function ionLine(item: AttributeMap): string {
-  return `${versionMarker} {Item:${struct(item)}}`
+/**
+ * A line of an export in Amazon Ion's text form.
+ *
+ * @example
+ * ionLine({ Item: { Id: { N: '103' } } }) // '$ion_1_0 {Item:{Id:103.}}'
+ */
+export function ionLine(parts: { readonly [name: string]: AttributeMap }): string {
+  return `${versionMarker} ${structs(parts)}`
+}
+
+/**
+ * A change as such a line. It stands in a struct of its own by reckoning: AWS's guide shows changes in JSON alone.
+ */
+export function ionChangeLine(parts: { readonly [name: string]: AttributeMap }): string {
+  return `${versionMarker} {Record:${structs(parts)}}`
+}
+
+function structs(parts: { readonly [name: string]: AttributeMap }): string {
+  return `{${Object.entries(parts).map(([name, attributes]) => `${name}:${struct(attributes)}`)}}`
 }
 
 function struct(attributes: AttributeMap): string {
