@@ -28,3 +28,33 @@ test('an answer that is ready while others are written comes at the end of the n
   await setImmediate()
   expect(written).toEqual(['a', 'b'])
 })
+
+test('answers wait while connections come, until a turn without one', async () => {
+  const queue = new AnswerQueue()
+  const written: string[] = []
+  queue.add({ write: () => written.push('a') })
+  for (let turn = 0; turn < 5; turn++) {
+    queue.connectionCame()
+    await setImmediate()
+    expect(written).toEqual([])
+  }
+  await setImmediate()
+  expect(written).toEqual(['a'])
+})
+
+test('connections that never cease to come do not keep answers back for ever', async () => {
+  const queue = new AnswerQueue()
+  let turns = 0
+  let isWritten = false
+  queue.add({
+    write: () => {
+      isWritten = true
+    },
+  })
+  for (; !isWritten && turns < 1_000; turns++) {
+    queue.connectionCame()
+    await setImmediate()
+  }
+  expect(turns).toBeGreaterThan(50)
+  expect(turns).toBeLessThan(200)
+})

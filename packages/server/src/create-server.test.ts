@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server as HttpServer } from 'node:http'
-import { connect } from 'node:net'
+import { connect, Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createServer, type Server, type ServerOptions } from './create-server.ts'
 import { EchoDatabase } from './testing/echo-database.ts'
 import { RawClient, type RawResponse } from './testing/raw-client.ts'
@@ -409,6 +409,13 @@ describe('closing', () => {
 test('a port that is taken is an EADDRINUSE', async () => {
   await start()
   await expect(createServer(db, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('thousands may connect at once: the system is asked to keep them until they are accepted', async () => {
+  const listen = vi.spyOn(NetServer.prototype, 'listen')
+  await start()
+  expect(listen.mock.calls[0]?.[0]).toMatchObject({ backlog: 4_096 })
+  listen.mockRestore()
 })
 
 test('a connection that the system refuses to let in is reported, and does not end the server', async () => {

@@ -42,6 +42,12 @@ const defaultTimeouts: ConnectionTimeouts = { headersMs: 30_000, requestMs: 120_
 /** Smaller requests never wait for others. */
 const largeBytes = 64 * 1024
 
+/**
+ * How many connections may wait to be accepted, as far as the system allows. Of a burst beyond it, requests are lost
+ * and sent again by the clients' systems only seconds later; Node's default is 511.
+ */
+const backlog = 4_096
+
 /** How much of the heap the bodies of large requests may come to; what is made of one takes several times as much. */
 const largeShareOfHeap = 1 / 8
 
@@ -145,7 +151,10 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     },
     forget: (connection: FastConnection) => connections.delete(connection),
   }
-  httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
+  httpServer.on(event, (socket: Socket) => {
+    queue.connectionCame()
+    connections.add(new FastConnection(socket, context))
+  })
   const sweeper = setInterval(() => {
     const now = performance.now()
     for (const connection of connections) connection.sweep(now)
@@ -165,7 +174,7 @@ function unpackedBytes({ headers, body }: ReceivedRequest): number {
 function listen(httpServer: HttpServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     httpServer.once('error', reject)
-    httpServer.listen(port, host, () => {
+    httpServer.listen({ port, host, backlog }, () => {
       httpServer.off('error', reject)
       resolve()
     })
