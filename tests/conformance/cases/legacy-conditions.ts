@@ -2,7 +2,7 @@ import { answered, refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, Item, Value } from '../case.ts'
 import { conditionFailed, enumSet, enveloped, invalid, parameter, violation } from '../errors.ts'
 import { matching } from '../matchers.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, documentation, dynalite, local, parity } from '../sources.ts'
 import { B, BOOL, L, M, N, NS, NULL, S, SS, sample, samples } from '../values.ts'
 
 const page = documentation('Legacy conditional parameters')
@@ -262,6 +262,18 @@ const expectedCases = expectedMistakes.map(([name, bad, error]) =>
   ),
 )
 
+const namelessCases = [
+  ['Expected', 'PutItem', enveloped('Empty attribute name')] as const,
+  ['ScanFilter', 'Scan', invalid('Empty attribute name')] as const,
+  ['KeyConditions', 'Query', invalid('Empty attribute name')] as const,
+].map(([parameter, operation, error]) =>
+  refused(
+    { name: `${parameter} refuses an empty attribute name`, source: local, operation },
+    { ...(operation === 'PutItem' ? put : { TableName: '«hash»' }), [parameter]: { '': condition('NULL') } },
+    error,
+  ),
+)
+
 const operatorSet = enumSet(
   'IN',
   'NULL',
@@ -379,5 +391,6 @@ export const legacyConditions: readonly ConformanceCase[] = [
   ...olderCases,
   ...mistakeCases,
   ...expectedCases,
+  ...namelessCases,
   ...operators,
 ]

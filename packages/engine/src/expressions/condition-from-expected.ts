@@ -2,6 +2,7 @@ import {
   type AttributeValue,
   type ConditionalOperator,
   canonicalizeValue,
+  checkAttributeName,
   type ExpectedAttributes,
   type ExpectedAttributeValue,
 } from '@monotable/protocol'
@@ -41,6 +42,7 @@ function testOf(attribute: string, expected: ExpectedAttributeValue): Test {
   if (values === undefined && operator !== 'NULL' && operator !== 'NOT_NULL') {
     throw refuse(`Value or AttributeValueList must be used with ComparisonOperator: ${operator}`)
   }
+  checkAttributeName(attribute)
   const comparison = { attribute, operator, values: values ?? [] }
   checkLegacyComparison(comparison)
   return legacyTest(comparison)
@@ -57,8 +59,10 @@ interface Existence {
 function existenceTest({ attribute, exists, value, refuse }: Existence): Test {
   if (exists === false) {
     if (value !== undefined) throw refuse('Value cannot be used when Exists is false')
+    checkAttributeName(attribute)
     return legacyTest({ attribute, operator: 'NULL', values: [] })
   }
   if (value === undefined) throw refuse(`Value must be provided when Exists is ${exists ?? 'null'}`)
+  checkAttributeName(attribute)
   return legacyTest({ attribute, operator: 'EQ', values: [value] })
 }

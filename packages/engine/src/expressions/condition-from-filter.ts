@@ -1,6 +1,7 @@
 import {
   type ConditionalOperator,
   canonicalizeValue,
+  checkAttributeName,
   type LegacyCondition,
   type LegacyConditions,
 } from '@monotable/protocol'
@@ -30,5 +31,6 @@ function readCondition(attribute: string, condition: LegacyCondition): LegacyCom
   const values = (condition.AttributeValueList ?? []).map(canonicalizeValue)
   const comparison = { attribute, operator: condition.ComparisonOperator, values }
   checkLegacyComparison(comparison)
+  checkAttributeName(attribute)
   return comparison
 }

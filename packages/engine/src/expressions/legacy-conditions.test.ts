@@ -18,6 +18,9 @@ const item: AttributeMap = {
 }
 
 const refusedExpected: [ExpectedAttributes, string][] = [
+  [{ '': { Exists: false } }, 'Empty attribute name'],
+  [{ '': { Value: S } }, 'Empty attribute name'],
+  [{ '': { ComparisonOperator: 'EQ', Value: S } }, 'Empty attribute name'],
   [{ a: {} }, `${invalid}Value must be provided when Exists is null for Attribute: a`],
   [{ a: { Exists: true } }, `${invalid}Value must be provided when Exists is true for Attribute: a`],
   [
