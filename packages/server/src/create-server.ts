@@ -151,10 +151,8 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     },
     forget: (connection: FastConnection) => connections.delete(connection),
   }
-  httpServer.on(event, (socket: Socket) => {
-    queue.connectionCame()
-    connections.add(new FastConnection(socket, context))
-  })
+  httpServer.on('connection', () => queue.connectionCame())
+  httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
   const sweeper = setInterval(() => {
     const now = performance.now()
     for (const connection of connections) connection.sweep(now)
