@@ -15,6 +15,7 @@ import {
   type RequestRecord,
   type Snapshot,
   type Storage,
+  type TablePlace,
   type Trigger,
   type TriggerHandler,
   type TriggerOptions,
@@ -147,6 +148,10 @@ class DatabaseWithClients implements OpenedDatabase {
 
   metrics(): Promise<string> {
     return this.#db.metrics()
+  }
+
+  tables(): Promise<readonly TablePlace[]> {
+    return this.#db.tables()
   }
 
   heat(table: string, options?: HeatOptions): Promise<Heat> {

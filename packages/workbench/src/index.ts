@@ -3,6 +3,7 @@ export type { Connection, ConnectionAnswer, Observations } from './server/connec
 export { createWorkbench, type Workbench, type WorkbenchOptions } from './server/create-workbench.ts'
 export { type EmbeddedDatabase, embeddedConnection } from './server/embedded-connection.ts'
 export { embeddedObservations, type ObservableDatabase } from './server/embedded-observations.ts'
+export { type EmbeddedRealms, type EmbeddedRealmsOptions, embeddedRealms } from './server/embedded-realms.ts'
 export { type EndpointOptions, endpointConnection } from './server/endpoint-connection.ts'
 export type { Expectation, ExpectationStore } from './server/expectation-store.ts'
 export type { AnyModel, LoadedModel, ModelSource } from './server/known-model.ts'

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import {
   type Connection,
   type EmbeddedDatabase,
-  embeddedConnection,
-  embeddedObservations,
+  type EmbeddedRealms,
+  embeddedRealms,
   type NewConnection,
   type ObservableDatabase,
   openSample,
@@ -50,7 +50,8 @@ export interface EmbeddedPlace {
 export async function startWorkbench(options: StartOptions): Promise<ServedWorkbench> {
   const { version, port, readOnly, embedded, other, modelFile, environment, onNewLink, onError } = options
   const connections: Connection[] = []
-  if (embedded !== undefined) connections.push(connectEmbedded(embedded))
+  const realms = embedded && connectEmbedded(embedded)
+  if (realms !== undefined) connections.push(realms.home)
   if (other !== undefined) connections.push(await openConnection(other, environment))
   const modelSource = modelFile === undefined ? undefined : await watchModel(resolve(modelFile))
   const problem = modelSource?.current().error
@@ -60,6 +61,7 @@ export async function startWorkbench(options: StartOptions): Promise<ServedWorkb
     port,
     readOnly,
     connections,
+    others: realms?.others,
     modelSource,
     samples: await loadSamples(),
     profiles: () => [...readAwsProfiles(environment).keys()],
@@ -77,13 +79,8 @@ export async function startWorkbench(options: StartOptions): Promise<ServedWorkb
   }
 }
 
-function connectEmbedded({ db, name, address, endpoint, observes }: EmbeddedPlace): Connection {
-  return embeddedConnection(db, {
-    name,
-    address,
-    endpoint,
-    ...(observes && { observations: embeddedObservations(db, Date.now) }),
-  })
+function connectEmbedded({ db, ...place }: EmbeddedPlace): EmbeddedRealms {
+  return embeddedRealms(db, { ...place, now: Date.now })
 }
 
 /** Makes the tables of a sample in a database, and fills them; says what is in the way if it cannot. */
@@ -91,5 +88,5 @@ export async function loadSample(
   name: string,
   embedded: EmbeddedPlace,
 ): Promise<{ readonly table: string } | string> {
-  return openSample(await findSample(name), connectEmbedded(embedded), Date.now())
+  return openSample(await findSample(name), connectEmbedded(embedded).home, Date.now())
 }

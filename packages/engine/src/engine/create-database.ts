@@ -37,7 +37,7 @@ import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
 import { befallRequest } from './befall-request.ts'
 import { createObserver, registerStreamLag } from './create-observer.ts'
-import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot } from './database.ts'
+import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot, TablePlace } from './database.ts'
 import { type DatabaseOptions, settingsOf } from './database-options.ts'
 import { materialize } from './materialize.ts'
 import { type OpenedServices, openServices } from './open-services.ts'
@@ -196,6 +196,15 @@ class Engine implements Database {
   async metrics(): Promise<string> {
     const { storage, catalogue } = this.#contextFor(this.#home)
     return prometheusText(await this.#metrics.families(storage, catalogue))
+  }
+
+  async tables(): Promise<readonly TablePlace[]> {
+    const { catalogue } = this.#contextFor(this.#home)
+    await catalogue.refresh()
+    const all = [...catalogue.all(), ...catalogue.inCreation()]
+    return all
+      .map(([{ region, accountId }, { definition }]) => ({ region, accountId, name: definition.name }))
+      .sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
   }
 
   async heat(table: string, options: HeatOptions = {}): Promise<Heat> {

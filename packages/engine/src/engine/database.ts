@@ -36,6 +36,13 @@ export interface InsightsOptions extends HeatOptions {
   readonly minutes?: number
 }
 
+/** A table, and where it is. */
+export interface TablePlace {
+  readonly region: string
+  readonly accountId: string
+  readonly name: string
+}
+
 /** DynamoDB, in this process. */
 export interface Database {
   /**
@@ -101,6 +108,15 @@ export interface Database {
   heat(table: string, options?: HeatOptions): Promise<Heat>
   /** The keys that are used most and throttled most, as CloudWatch Contributor Insights shows them. */
   insights(table: string, options?: InsightsOptions): Promise<Insights>
+
+  /**
+   * Every table of every region and account, in the order of their names.
+   *
+   * @example
+   * await db.tables()
+   * // [{ region: 'us-east-1', accountId: '000000000000', name: 'Music' }]
+   */
+  tables(): Promise<readonly TablePlace[]>
 
   /** Resolves when no work is going on in the background, such as filling a new index. */
   settled(): Promise<void>

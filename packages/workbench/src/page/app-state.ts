@@ -30,16 +30,20 @@ export async function loadWorkbench(): Promise<void> {
   }
   try {
     const workbench = await api.state()
-    appState.update((state) => ({ ...state, workbench }))
-    await Promise.all(workbench.connections.map(({ id }) => loadTables(id)))
+    takeState(workbench)
+    await Promise.all(unlisted(workbench).map(({ id }) => loadTables(id)))
     goSomewhere()
   } catch (error) {
     appState.update((state) => ({ ...state, failure: messageOf(error) }))
   }
 }
 
+/** Asks a connection for its tables; those that were known stay until it has answered. */
 export async function loadTables(id: string): Promise<void> {
-  const list = await listTables(id).catch((error) => ({ names: [], failure: messageOf(error) }))
+  const list = await listTables(id).catch((error) => ({
+    names: appState.value.tables.get(id)?.names ?? [],
+    failure: messageOf(error),
+  }))
   appState.update((state) => ({ ...state, tables: new Map(state.tables).set(id, list) }))
 }
 
@@ -76,9 +80,48 @@ export function findConnection(id: string | undefined): ConnectionInfo | undefin
 /** Reads the list of connections anew, and their tables where they are not known. */
 export async function refreshConnections(): Promise<void> {
   const workbench = await api.state()
-  appState.update((state) => ({ ...state, workbench }))
-  const unknown = workbench.connections.filter(({ id }) => !appState.value.tables.has(id))
+  takeState(workbench)
+  const unknown = unlisted(workbench).filter(({ id }) => !appState.value.tables.has(id))
   await Promise.all(unknown.map(({ id }) => loadTables(id)))
+}
+
+/**
+ * Reads anew which connections and tables there are. Of connections that have to be asked for their tables all are
+ * asked, or only servers that could not be reached.
+ */
+export async function refreshTables({ all }: { readonly all: boolean }): Promise<void> {
+  try {
+    const workbench = await api.state()
+    takeState(workbench)
+    const { tables } = appState.value
+    const isLost = ({ id, kind }: ConnectionInfo) =>
+      kind === 'endpoint' && tables.get(id)?.failure !== undefined
+    const wanted = unlisted(workbench).filter((connection) => all || isLost(connection))
+    await Promise.all(wanted.map(({ id }) => loadTables(id)))
+  } catch (error) {
+    appState.update((state) => ({ ...state, failure: messageOf(error) }))
+  }
+}
+
+/** Takes over what the workbench says of itself. Where that is nothing new, nothing is drawn anew. */
+function takeState(workbench: WorkbenchState): void {
+  appState.update((state) => {
+    if (state.failure === undefined && isSame(state.workbench, workbench)) return state
+    const tables = new Map(state.tables)
+    for (const { id, tables: names } of workbench.connections)
+      if (names !== undefined) tables.set(id, { names })
+    const { failure: _, ...rest } = state
+    return { ...rest, workbench, tables }
+  })
+}
+
+/** Connections whose tables have to be asked for. */
+function unlisted({ connections }: WorkbenchState): readonly ConnectionInfo[] {
+  return connections.filter(({ tables }) => tables === undefined)
+}
+
+function isSame(one: WorkbenchState | undefined, other: WorkbenchState): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Opens a sample and goes to it. */

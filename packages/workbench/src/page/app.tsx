@@ -20,10 +20,11 @@ import { StagedBar } from './staging/staged-bar.tsx'
 import { StagedDialog } from './staging/staged-dialog.tsx'
 import { guardStaged } from './staging/staged-edits.ts'
 import { useStore } from './store.ts'
+import { watchTables } from './watch-tables.ts'
 
 /** The whole page: tables on the left, the screen in the middle, the chosen item on the right. */
 export function App() {
-  const { workbench, failure, models } = useStore(appState)
+  const { workbench, failure, models, tables } = useStore(appState)
   const route = useStore(currentRoute)
   const [isOver, setIsOver] = useState(false)
   const connection = findConnection(route.connection)
@@ -34,10 +35,13 @@ export function App() {
   useEffect(() => acceptDrops(setIsOver), [])
   useEffect(openPaletteByKey, [])
   useEffect(guardStaged, [])
+  useEffect(watchTables, [])
   useEffect(() => {
     document.title = table === undefined ? 'Monotable' : `${table} · Monotable`
   }, [table])
 
+  // Until it is known that there are no tables, nobody is told how to get one.
+  const isListing = table === undefined && connection !== undefined && !tables.has(connection.id)
   const itemKey = parseKeyParam(route.params['item'])
   const hasPanel = itemKey !== undefined && model !== undefined && connection !== undefined
   return (
@@ -48,13 +52,21 @@ export function App() {
       <main class="main" tabIndex={-1}>
         {failure === undefined ? null : <p class="notice bad">{failure}</p>}
         {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
-        {modelFailure === undefined ? null : <p class="empty">{modelFailure}</p>}
-        {workbench === undefined ? (
-          <div class="screen" aria-busy="true" />
+        {modelFailure !== undefined && connection !== undefined && table !== undefined ? (
+          <div class="empty">
+            <p>{modelFailure.message}</p>
+            <div class="actions">
+              <button type="button" class="button" onClick={modelFailure.retry}>
+                Try again
+              </button>
+            </div>
+          </div>
+        ) : workbench === undefined || isListing ? (
+          <Reading />
         ) : table === undefined || connection === undefined ? (
           <Welcome connection={connection} />
         ) : model === undefined ? (
-          <div class="screen" aria-busy="true" />
+          <Reading />
         ) : (
           <>
             <TableScreen connection={connection} table={table} model={model} route={route} />
@@ -73,6 +85,15 @@ export function App() {
       <OpenedDialog />
       <Toasts />
       {isOver ? <div class="drop-veil">Drop a NoSQL Workbench file to import it</div> : null}
+    </div>
+  )
+}
+
+/** Something is on its way; where it is slow, it is said. */
+function Reading() {
+  return (
+    <div class="screen" aria-busy="true">
+      <p class="empty late">Reading…</p>
     </div>
   )
 }
@@ -111,8 +132,9 @@ function OpenedDialog() {
 }
 
 /** Keeps the model of the table at hand: it is asked for once, and again when it is said to have changed. */
-function useModel(connection: string | undefined, table: string | undefined): string | undefined {
+function useModel(connection: string | undefined, table: string | undefined): ModelFailure | undefined {
   const [failure, setFailure] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     setFailure(undefined)
     if (connection === undefined || table === undefined) return
@@ -121,8 +143,14 @@ function useModel(connection: string | undefined, table: string | undefined): st
     return listen(connection, table, (event) => {
       if (event.type === 'model') loadModel(connection, table).catch(onFailure)
     })
-  }, [connection, table])
-  return failure
+  }, [connection, table, attempt])
+  return failure === undefined ? undefined : { message: failure, retry: () => setAttempt(attempt + 1) }
+}
+
+/** Why nothing is known of a table, and how to ask again. */
+interface ModelFailure {
+  readonly message: string
+  readonly retry: () => void
 }
 
 function openPaletteByKey(): () => void {

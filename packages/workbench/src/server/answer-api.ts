@@ -36,7 +36,7 @@ type Answerer = (
 
 /** By method and path, with `:id` or `:name` for the part that differs. */
 const routes: { readonly [route: string]: Answerer } = {
-  'GET /api/state': (context) => JSON.stringify(describeState(context)),
+  'GET /api/state': async (context) => JSON.stringify(await describeState(context)),
   'POST /api/connections': async ({ connections, openConnection }, { request }) => {
     const wanted = readNewConnection(await readJsonBody(request, smallBytes))
     return JSON.stringify(describeConnection(connections.add(await openConnection(wanted))))
@@ -125,18 +125,18 @@ async function answerRoute(answer: Answerer, context: WorkbenchContext, call: Ro
   }
 }
 
-function describeState({
+async function describeState({
   version,
   readOnly,
   connections,
   models,
   samples,
   profiles,
-}: WorkbenchContext): WorkbenchState {
+}: WorkbenchContext): Promise<WorkbenchState> {
   return {
     version,
     readOnly,
-    connections: connections.list(),
+    connections: await connections.list(),
     samples: samples.map(({ name, title, description }) => ({ name, title, description })),
     ...models.file,
     profiles: profiles(),

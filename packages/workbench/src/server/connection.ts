@@ -13,6 +13,8 @@ export interface SendOptions {
 /** A database that the page can look into. */
 export interface Connection {
   readonly kind: ConnectionInfo['kind']
+  /** What it is called in addresses; without it a number is given. */
+  readonly id?: string
   /** What people call it. */
   readonly name: string
   readonly address: string
@@ -23,6 +25,8 @@ export interface Connection {
   readonly profile?: string | undefined
   /** Sends an operation. What goes wrong is an answer too; it never rejects. */
   send(operation: string, input: object, options?: SendOptions): Promise<ConnectionAnswer>
+  /** The names of its tables, where they are known without a request. */
+  tables?(): Promise<readonly string[]>
   /** What it tells of itself, where it does. */
   readonly observations?: Observations
   close?(): Promise<void>

@@ -19,6 +19,8 @@ export interface ConnectionsContext {
   readonly findModel: FindModel
   readonly timer: () => number
   readonly now: () => number
+  /** What else there is to look into at this moment; what is not among it any more goes. */
+  readonly others?: (() => Promise<readonly Connection[]>) | undefined
 }
 
 /** Nobody needs more, and each keeps something open. */
@@ -28,6 +30,8 @@ const maxConnections = 50
 export class Connections {
   readonly #context: ConnectionsContext
   readonly #kept = new Map<string, KeptConnection>()
+  /** What was found, and is not taken away by a person. */
+  readonly #found = new Map<Connection, string>()
   #number = 0
 
   constructor(given: readonly Connection[], context: ConnectionsContext) {
@@ -42,7 +46,7 @@ export class Connections {
     }
     const { readOnly, findModel } = this.#context
     const isFirst = this.#number++ === 0
-    const id = isFirst && given.kind === 'embedded' ? 'embedded' : `c${this.#number}`
+    const id = given.id ?? (isFirst && given.kind === 'embedded' ? 'embedded' : `c${this.#number}`)
     const { connection, observations } =
       given.observations === undefined
         ? observeOwn(given, this.#context)
@@ -51,6 +55,20 @@ export class Connections {
     const kept = { id, connection, feed, readOnly: readOnly || connection.kind !== 'embedded' }
     this.#kept.set(id, kept)
     return kept
+  }
+
+  /** Takes in what has shown up since the last time, and lets go what has gone. */
+  async discover(): Promise<void> {
+    const there = (await this.#context.others?.()) ?? []
+    for (const [given, id] of this.#found) {
+      if (there.includes(given)) continue
+      this.#found.delete(given)
+      this.#kept.delete(id)
+    }
+    for (const given of there) {
+      if (this.#found.has(given) || this.#kept.size >= maxConnections) continue
+      this.#found.set(given, this.add(given).id)
+    }
   }
 
   require(id: string): KeptConnection {
@@ -78,8 +96,15 @@ export class Connections {
     await connection.close?.()
   }
 
-  list(): ConnectionInfo[] {
-    return [...this.#kept.values()].map(describeConnection)
+  /** What the page is told of all of them, with the names of tables that take no request to know. */
+  async list(): Promise<ConnectionInfo[]> {
+    await this.discover()
+    return Promise.all(
+      this.all().map(async (kept) => {
+        const tables = await kept.connection.tables?.()
+        return { ...describeConnection(kept), ...(tables !== undefined && { tables }) }
+      }),
+    )
   }
 
   all(): readonly KeptConnection[] {

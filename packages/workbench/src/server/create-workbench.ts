@@ -21,6 +21,8 @@ export interface WorkbenchOptions {
   readonly version: string
   /** The databases to look into, the first of them first. */
   readonly connections: readonly Connection[]
+  /** What else there is to look into, asked again and again: such as regions that get their first table. */
+  readonly others?: (() => Promise<readonly Connection[]>) | undefined
   /** Whether nothing may be changed, whatever the page asks. */
   readonly readOnly?: boolean
   /** Where the page's files are; in this package, unless told otherwise. */
@@ -61,7 +63,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   const { samples = [], profiles = () => [], openConnection = refuseConnection, now = systemNow } = options
   const models = new KnownModels(options.modelSource, samples)
   const findModel = (table: string) => models.describe(table)
-  const connections = new Connections(options.connections, { readOnly, findModel, timer, now })
+  const connections = new Connections(options.connections, {
+    ...{ readOnly, findModel, timer, now },
+    others: options.others,
+  })
   const context: WorkbenchContext = {
     ...{ version, readOnly, connections, models, samples },
     ...{ profiles, openConnection, timer, now },

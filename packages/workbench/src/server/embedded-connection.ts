@@ -2,9 +2,17 @@ import type { ServiceFailure } from '../shared/api.ts'
 import type { Connection, ConnectionAnswer } from './connection.ts'
 import { ownRequestId, quietRequestId } from './embedded-observations.ts'
 
+/** Each account has tables of its own in each region. */
+export interface Realm {
+  readonly region: string
+  readonly accountId: string
+}
+
 /** What the workbench needs of a database in this process. */
 export interface EmbeddedDatabase {
   readonly region: string
+  /** Every table of every region and account. */
+  tables(): Promise<readonly (Realm & { readonly name: string })[]>
   execute(
     operation: string,
     input: unknown,
@@ -13,16 +21,29 @@ export interface EmbeddedDatabase {
   ): Promise<string>
 }
 
+/** What an embedded connection is made of: without `realm` it is where callers are who name no region. */
+export interface EmbeddedOptions
+  extends Pick<Connection, 'id' | 'name' | 'address' | 'endpoint' | 'observations'> {
+  readonly realm?: Realm
+}
+
 /** A connection to the database of this process. */
 export function embeddedConnection(
   db: EmbeddedDatabase,
-  described: Pick<Connection, 'name' | 'address' | 'endpoint' | 'observations'>,
+  { realm, ...described }: EmbeddedOptions,
 ): Connection {
-  const caller = { region: db.region, accountId: '000000000000' }
+  const caller = realm ?? { region: db.region, accountId: '000000000000' }
   return {
     kind: 'embedded',
-    region: db.region,
+    region: caller.region,
     ...described,
+    tables: async () => {
+      const all = await db.tables()
+      const own = all.filter(
+        ({ region, accountId }) => region === caller.region && accountId === caller.accountId,
+      )
+      return own.map(({ name }) => name)
+    },
     send: async (operation, input, { quiet = false } = {}): Promise<ConnectionAnswer> => {
       const requestId = quiet ? quietRequestId : ownRequestId
       try {

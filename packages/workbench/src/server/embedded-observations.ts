@@ -3,18 +3,22 @@ import { getOwn } from '@monotable/protocol'
 import type { HeatRange, HeatSample, HotKey } from '../shared/api.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import type { Observations } from './connection.ts'
+import type { Realm } from './embedded-connection.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** What a database in this process tells of itself. */
 export interface ObservableDatabase {
   requests(): readonly RequestRecord[]
   watchRequests(listener: (record: RequestRecord, input: unknown) => void): () => void
-  heat(table: string): Promise<TableHeat>
-  insights(table: string, options: { readonly minutes: number }): Promise<TableInsights>
+  heat(table: string, options?: { readonly region?: string }): Promise<TableHeat>
+  insights(
+    table: string,
+    options: { readonly minutes: number; readonly region?: string },
+  ): Promise<TableInsights>
 }
 
 /** A request that was answered. */
-export interface RequestRecord extends Omit<SeenRequest, 'input' | 'own'> {
+export interface RequestRecord extends Omit<SeenRequest, 'input' | 'own'>, Realm {
   readonly requestId?: string | undefined
   /** The request as JSON, where bodies are kept. */
   readonly request?: string | undefined
@@ -56,21 +60,39 @@ export const quietRequestId = 'workbench-quiet'
 /** The minute that has just begun says little; the one before it is told too. */
 const minutes = 2
 
+/** What is observed: a region, and which requests are of it. Of another account's tables no heat is known. */
+export interface Observed {
+  readonly region: string
+  readonly knowsHeat: boolean
+  readonly takes: (asked: Realm) => boolean
+}
+
 /** What a database in this process tells of the requests that it gets, and of how busy it is. */
-export function embeddedObservations(db: ObservableDatabase, now: () => number): Observations {
+export function embeddedObservations(
+  db: ObservableDatabase,
+  now: () => number,
+  observed?: Observed,
+): Observations {
+  const where = observed === undefined ? {} : { region: observed.region }
+  const isTold = (record: RequestRecord) =>
+    record.requestId !== quietRequestId && (observed?.takes(record) ?? true)
   return {
     recent: () =>
       db
         .requests()
-        .filter(({ requestId }) => requestId !== quietRequestId)
+        .filter(isTold)
         .map((record) => seenOf(record, undefined)),
     watch: (listener) =>
       db.watchRequests((record, input) => {
-        if (record.requestId !== quietRequestId) listener(seenOf(record, input))
+        if (isTold(record)) listener(seenOf(record, input))
       }),
     heat: async (table) => {
+      if (observed?.knowsHeat === false) return undefined
       try {
-        const [heat, insights] = await Promise.all([db.heat(table), db.insights(table, { minutes })])
+        const [heat, insights] = await Promise.all([
+          db.heat(table, where),
+          db.insights(table, { minutes, ...where }),
+        ])
         return heatSample(table, heat, insights, now())
       } catch {
         // A table that is not there, or not any more.
@@ -80,7 +102,10 @@ export function embeddedObservations(db: ObservableDatabase, now: () => number):
   }
 }
 
-function seenOf({ requestId, request: _, ...record }: RequestRecord, input: unknown): SeenRequest {
+function seenOf(
+  { requestId, request: _, region: _region, accountId: _account, ...record }: RequestRecord,
+  input: unknown,
+): SeenRequest {
   return { ...record, input, own: requestId === ownRequestId }
 }
 

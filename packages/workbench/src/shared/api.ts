@@ -56,6 +56,8 @@ export interface ConnectionInfo {
   readonly readOnly: boolean
   /** Whether its requests and its heat are known. */
   readonly observes: boolean
+  /** The names of its tables, where they are known without asking it. */
+  readonly tables?: readonly string[]
 }
 
 export interface SendRequest {

@@ -57,6 +57,7 @@ function ConnectionTables({ connection }: { readonly connection: ConnectionInfo 
           </button>
         )}
       </header>
+      {list === undefined ? <p class="side-note late">Reading…</p> : null}
       {list?.failure === undefined ? null : <p class="side-note">{list.failure}</p>}
       {list?.names.length === 0 && list.failure === undefined ? (
         <p class="side-note">
