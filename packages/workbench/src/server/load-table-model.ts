@@ -1,4 +1,5 @@
-import type { TableModel } from '../shared/api.ts'
+import type { FindingModel, IndexModel, KeyModel, TableModel } from '../shared/api.ts'
+import { describeKeys } from '../shared/describe-keys.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import { guessModel } from '../shared/guess-model.ts'
 import type { TableDescription } from '../shared/table-description.ts'
@@ -12,31 +13,89 @@ const sampleItems = 400
 const samplePlaces = 8
 const quietly = { quiet: true }
 
-/** What the page is told of a table: what its model says, or what can be guessed from its data. */
+/**
+ * What the page is told of a table: what its model says, or what can be guessed from its data. A model is known by the
+ * table's name, and another database may have another table of that name: one with other keys is not the model's.
+ */
 export async function loadTableModel(
   connection: Connection,
   table: string,
   models: KnownModels,
 ): Promise<TableModel> {
   const known = models.find(table)
-  if (known !== undefined) return describeTableModel(known, table)
   try {
-    return await guessTableModel(connection, table)
+    if (known === undefined) return await guessTableModel(connection, await describeTable(connection, table))
+    const declared = describeTableModel(known, table)
+    const described = await describeTable(connection, table).catch(() => undefined)
+    // Patterns can be looked at before there is a table.
+    if (described === undefined) return declared
+    return (
+      withTableOf(declared, described) ??
+      withOtherKeys(declared, await guessTableModel(connection, described))
+    )
   } catch (error) {
     if (error instanceof RefusedError) throw new ApiError(409, error.name, error.message)
     throw error
   }
 }
 
-async function guessTableModel(connection: Connection, TableName: string): Promise<TableModel> {
+async function describeTable(connection: Connection, TableName: string): Promise<TableDescription> {
   const { Table } = (await sendParsed(connection, 'DescribeTable', { TableName }, quietly)) as {
     readonly Table: TableDescription
   }
+  return Table
+}
+
+/** A declared model with the indexes that the table has; nothing if the table has other keys than the model's. */
+function withTableOf(declared: TableModel, described: TableDescription): TableModel | undefined {
+  const { key, indexes } = describeKeys(described)
+  if (keyNames(key) !== keyNames(declared.key)) return undefined
+  const isThere = new Set(indexes.map(({ name }) => name))
+  const isDeclared = new Set(declared.indexes.map(({ name }) => name))
+  const missing = declared.indexes.filter(({ name }) => !isThere.has(name))
+  return {
+    ...declared,
+    indexes: [
+      ...declared.indexes.filter(({ name }) => isThere.has(name)),
+      ...indexes.filter(({ name }) => !isDeclared.has(name)),
+    ],
+    findings: [...missing.map(missingIndex), ...declared.findings],
+  }
+}
+
+function missingIndex({ name }: IndexModel): FindingModel {
+  return {
+    code: 'INDEX_NOT_THERE',
+    severity: 'error',
+    subject: name,
+    message: `The model has the index ${name}, and the table does not.`,
+    advice: 'Add it with `monotable migrate run`, or with UpdateTable.',
+  }
+}
+
+/** Only of a person's own model file it is said that it does not fit: samples and imports are known by chance. */
+function withOtherKeys(declared: TableModel, guessed: TableModel): TableModel {
+  if (declared.source !== 'file') return guessed
+  const finding: FindingModel = {
+    code: 'OTHER_KEYS',
+    severity: 'error',
+    subject: declared.table,
+    message: `The model has the keys ${keyNames(declared.key)}, and the table has ${keyNames(guessed.key)}: the model was left aside.`,
+    advice: 'Connect to the database that the model is of, or give the table in the model another name.',
+  }
+  return { ...guessed, findings: [finding] }
+}
+
+function keyNames({ pk, sk }: KeyModel): string {
+  return [...pk, ...sk].map(({ name, type }) => `${name} (${type})`).join(', ')
+}
+
+async function guessTableModel(connection: Connection, described: TableDescription): Promise<TableModel> {
   const [items, ttlAttribute] = await Promise.all([
-    readSample(connection, Table),
-    readTtlAttribute(connection, TableName),
+    readSample(connection, described),
+    readTtlAttribute(connection, described.TableName),
   ])
-  return guessModel(Table, items, { ttlAttribute })
+  return guessModel(described, items, { ttlAttribute })
 }
 
 async function readSample(

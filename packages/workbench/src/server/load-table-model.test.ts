@@ -1,0 +1,94 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { model, shape, table } from '@monotable/model'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Connection } from './connection.ts'
+import { embeddedConnection } from './embedded-connection.ts'
+import { KnownModels } from './known-models.ts'
+import { loadTableModel } from './load-table-model.ts'
+
+const notes = table('Notes', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { ByDay: { pk: 'GSI1PK', sk: 'GSI1SK' } },
+})
+const Note = notes.entity('Note', {
+  schema: shape<{ owner: string; day: string }>(),
+  key: { pk: 'OWNER#{owner}', sk: 'NOTE#{day}' },
+  index: { ByDay: { pk: 'DAY', sk: '{day}' } },
+})
+const notesModel = model({ entities: { Note }, patterns: { since: Note.query('ByDay') } })
+const ofSample = new KnownModels(undefined, [
+  { name: 'notes', title: 'Notes', description: '', model: notesModel, load: async () => {} },
+])
+const loaded = { model: notesModel }
+const ofFile = new KnownModels({ file: 'model.ts', current: () => loaded, watch: () => () => {} }, [])
+
+let db: Database
+let connection: Connection
+
+beforeEach(async () => {
+  db = await createDatabase()
+  connection = embeddedConnection(db, { name: 'Here', address: 'in memory' })
+})
+afterEach(() => db.close())
+
+const create = (key: readonly string[], index?: string) =>
+  db.send('CreateTable', {
+    TableName: 'Notes',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...key, ...(index === undefined ? [] : ['other'])].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S',
+    })),
+    KeySchema: key.map((AttributeName, place) => ({
+      AttributeName,
+      KeyType: place === 0 ? 'HASH' : 'RANGE',
+    })),
+    ...(index !== undefined && {
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: index,
+          KeySchema: [{ AttributeName: 'other', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  })
+
+describe('a declared model', () => {
+  it('is told of a table that is not there yet', async () => {
+    expect(await loadTableModel(connection, 'Notes', ofFile)).toMatchObject({
+      source: 'file',
+      indexes: [{ name: 'ByDay' }],
+      patterns: [{ name: 'since' }],
+    })
+  })
+
+  it('is told with the indexes that the table has, and with those that it should have', async () => {
+    await create(['PK', 'SK'], 'ByOther')
+    expect(await loadTableModel(connection, 'Notes', ofSample)).toMatchObject({
+      source: 'sample',
+      indexes: [{ name: 'ByOther', projection: 'KEYS_ONLY' }],
+      findings: expect.arrayContaining([
+        expect.objectContaining({ code: 'INDEX_NOT_THERE', subject: 'ByDay' }),
+      ]),
+    })
+  })
+
+  it('of a sample is not that of a table which has its name and other keys', async () => {
+    await create(['id'])
+    expect(await loadTableModel(connection, 'Notes', ofSample)).toMatchObject({
+      source: 'guessed',
+      key: { pk: [{ name: 'id', type: 'S' }], sk: [] },
+      patterns: [],
+      findings: [],
+    })
+  })
+
+  it('of a file is left aside for a table with other keys, which is said', async () => {
+    await create(['id'])
+    expect(await loadTableModel(connection, 'Notes', ofFile)).toMatchObject({
+      source: 'guessed',
+      findings: [{ code: 'OTHER_KEYS', message: expect.stringContaining('the table has id (S)') }],
+    })
+  })
+})
