@@ -5,6 +5,7 @@ import { Icon } from '../frame/icons.tsx'
 import { AttributeLine } from './attribute-line.tsx'
 import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
 import type { Editor } from './editor.ts'
+import { Pages, usePages } from './pages.tsx'
 
 interface ContainerProps {
   readonly label: string
@@ -27,6 +28,8 @@ export function MapEditor({
 }: ContainerProps & { readonly map: AttributeMap }) {
   const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
   const change = (next: AttributeMap) => onChange({ M: next })
+  const entries = Object.entries(map)
+  const pages = usePages(entries.length)
   return (
     <div class="container">
       <Fold
@@ -37,7 +40,8 @@ export function MapEditor({
       />
       {isOpen ? (
         <div class="nested" role="group">
-          {Object.entries(map).map(([name, entry]) => (
+          <Pages pages={pages} label={label} />
+          {entries.slice(pages.from, pages.to).map(([name, entry]) => (
             <AttributeLine
               key={name}
               name={name}
@@ -52,7 +56,13 @@ export function MapEditor({
             />
           ))}
           {readOnly ? null : (
-            <AddButton what="entry" onClick={() => change(withAttribute(map, freeName(map), { S: '' }))} />
+            <AddButton
+              what="entry"
+              onClick={() => {
+                pages.goTo(entries.length)
+                change(withAttribute(map, freeName(map), { S: '' }))
+              }}
+            />
           )}
         </div>
       ) : null}
@@ -70,6 +80,8 @@ export function ListEditor({
 }: ContainerProps & { readonly list: readonly AttributeValue[] }) {
   const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
   const change = (next: readonly AttributeValue[]) => onChange({ L: next })
+  const pages = usePages(list.length)
+  const shown = list.slice(pages.from, pages.to).map((element, at) => ({ element, place: pages.from + at }))
   return (
     <div class="container">
       <Fold
@@ -80,7 +92,8 @@ export function ListEditor({
       />
       {isOpen ? (
         <div class="nested" role="group">
-          {list.map((element, place) => (
+          <Pages pages={pages} label={label} />
+          {shown.map(({ element, place }) => (
             <AttributeLine
               key={place}
               name={String(place)}
@@ -94,7 +107,13 @@ export function ListEditor({
             />
           ))}
           {readOnly ? null : (
-            <AddButton what="element" onClick={() => change([...list, list.at(-1) ?? { S: '' }])} />
+            <AddButton
+              what="element"
+              onClick={() => {
+                pages.goTo(list.length)
+                change([...list, list.at(-1) ?? { S: '' }])
+              }}
+            />
           )}
         </div>
       ) : null}

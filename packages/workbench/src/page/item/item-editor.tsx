@@ -2,6 +2,7 @@ import { type AttributeMap, getOwn, valuesEqual } from '@monotable/protocol'
 import { Icon } from '../frame/icons.tsx'
 import { AttributeLine } from './attribute-line.tsx'
 import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
+import { Pages, usePages } from './pages.tsx'
 import { ValueEditor } from './value-editor.tsx'
 
 interface ItemEditorProps {
@@ -17,11 +18,13 @@ interface ItemEditorProps {
 
 /** All attributes of an item, each with its type. */
 export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onChange }: ItemEditorProps) {
+  const attributes = Object.entries(item).filter(([name]) => isNew || !keyNames.includes(name))
+  const pages = usePages(attributes.length)
   return (
     <div class="item-editor">
-      {Object.entries(item).map(([name, value]) => {
+      <Pages pages={pages} label="the item" />
+      {attributes.slice(pages.from, pages.to).map(([name, value]) => {
         const isKey = keyNames.includes(name)
-        if (isKey && !isNew) return null
         const before = base === undefined ? undefined : getOwn(base, name)
         const isChanged = base !== undefined && (before === undefined || !valuesEqual(before, value))
         return (
@@ -48,7 +51,10 @@ export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onCh
         <button
           type="button"
           class="button quiet add"
-          onClick={() => onChange(withAttribute(item, freeName(item), { S: '' }))}
+          onClick={() => {
+            pages.goTo(attributes.length)
+            onChange(withAttribute(item, freeName(item), { S: '' }))
+          }}
         >
           <Icon name="plus" size={12} /> attribute
         </button>

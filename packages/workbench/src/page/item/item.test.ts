@@ -4,6 +4,7 @@ import type { TableModel } from '../../shared/api.ts'
 import { attributeTypes, convertValue } from './convert-value.ts'
 import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
 import { itemFacts } from './item-facts.ts'
+import { keepLineBreaks } from './keep-line-breaks.ts'
 import { parseWireItem } from './parse-wire-item.ts'
 import { hexOf, validateBase64, validateNumber } from './validate-text.ts'
 import { wireJson } from './wire-json.ts'
@@ -23,6 +24,23 @@ const model: TableModel = {
   patterns: [],
   findings: [],
 }
+
+describe('keepLineBreaks', () => {
+  it.each([
+    ['a\r\nb', 'a\nbc', 'a\r\nbc'],
+    ['a\r\nb', 'xa\nb', 'xa\r\nb'],
+    ['a\r\nb', 'a\nnew\nb', 'a\r\nnew\r\nb'],
+    ['a\r\nb', 'ab', 'ab'],
+    ['a\rb\nc\r\nd', 'a\nb!\nc\nd', 'a\rb!\nc\r\nd'],
+    ['a\rb', 'a\nb\nc', 'a\rb\rc'],
+    ['a\nb', 'a\nb\nc', 'a\nb\nc'],
+    ['\r\n', '', ''],
+    ['\r\n\r\n', '\n', '\r\n'],
+    ['', '\n', '\n'],
+  ])('%j, which became %j in a field, is %j', (before, typed, kept) => {
+    expect(keepLineBreaks(before, typed)).toBe(kept)
+  })
+})
 
 describe('edit-map', () => {
   const map: AttributeMap = { a: { S: '1' }, b: { S: '2' } }

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@monotable/protocol'
 import { Icon } from '../frame/icons.tsx'
+import { Pages, usePages } from './pages.tsx'
 import { TextField } from './text-field.tsx'
 import { validateBase64, validateNumber, validateString } from './validate-text.ts'
 
@@ -17,6 +18,8 @@ const validators = { SS: validateString, NS: validateNumber, BS: validateBase64 
 export function SetEditor({ value, type, label, readOnly, onChange }: SetEditorProps) {
   const members = membersOf(value)
   const change = (next: readonly string[]) => onChange(setOf(type, next))
+  const pages = usePages(members.length)
+  const shown = members.slice(pages.from, pages.to).map((member, at) => ({ member, place: pages.from + at }))
   const validateMember = (place: number) => (text: string) => {
     const checked = validators[type](text)
     if ('problem' in checked) return checked
@@ -25,12 +28,14 @@ export function SetEditor({ value, type, label, readOnly, onChange }: SetEditorP
   }
   return (
     <ul class="set-members">
-      {members.map((member, place) => (
+      <Pages pages={pages} label={label} />
+      {shown.map(({ member, place }) => (
         <li key={place}>
           <TextField
             text={member}
             label={`${label}, member ${place + 1}`}
             readOnly={readOnly}
+            isLong={type === 'SS'}
             validate={validateMember(place)}
             onCommit={(text) => change(members.map((known, other) => (other === place ? text : known)))}
           />
@@ -51,7 +56,10 @@ export function SetEditor({ value, type, label, readOnly, onChange }: SetEditorP
           <button
             type="button"
             class="button quiet add"
-            onClick={() => change([...members, freeMember(type, members)])}
+            onClick={() => {
+              pages.goTo(members.length)
+              change([...members, freeMember(type, members)])
+            }}
           >
             <Icon name="plus" size={12} /> member
           </button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { keepLineBreaks } from './keep-line-breaks.ts'
 import type { Validated } from './validate-text.ts'
 
 export interface TextFieldProps {
@@ -18,7 +19,7 @@ export function TextField({ text, label, readOnly, validate, onCommit, isLong = 
   const result = validate(typed)
   const problem = 'problem' in result ? result.problem : undefined
   const onInput = (event: { readonly currentTarget: { readonly value: string } }) => {
-    const next = event.currentTarget.value
+    const next = isLong ? keepLineBreaks(typed, event.currentTarget.value) : event.currentTarget.value
     setTyped(next)
     const checked = validate(next)
     if ('text' in checked && checked.text === next) onCommit(next)

@@ -4,6 +4,7 @@ import { hrefTo } from '../navigation.ts'
 import { slotStyle } from './colours.ts'
 import { findKeyLink } from './key-link.ts'
 import { keySegments, shortenSegments } from './key-segments.ts'
+import { plainSight } from './plain-sight.ts'
 
 interface KeyTextProps {
   readonly model: TableModel
@@ -22,12 +23,12 @@ export function KeyText({ model, entity, attribute, value, item, room }: KeyText
   return (
     <span class="key-text" title={value}>
       {(room === undefined ? segments : shortenSegments(segments, room)).map(({ text, slot }) => {
-        if (slot === undefined) return <span class="key-literal">{text}</span>
+        if (slot === undefined) return <span class="key-literal">{plainSight(text)}</span>
         const link = item && findKeyLink(model, { item, entity, attribute, slot })
         if (link === undefined) {
           return (
             <span class="key-value" style={slotStyle(model, slot)}>
-              {text}
+              {plainSight(text)}
             </span>
           )
         }
@@ -40,7 +41,7 @@ export function KeyText({ model, entity, attribute, value, item, room }: KeyText
             title={`${slot}: go to ${link.pk} in ${link.index ?? 'the table'}`}
             href={hrefTo({ screen: 'collections', params: linkParams(link) })}
           >
-            {text}
+            {plainSight(text)}
           </a>
         )
       })}

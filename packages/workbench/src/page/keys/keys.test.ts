@@ -6,6 +6,7 @@ import { findKeyLink } from './key-link.ts'
 import { keyParam, parseKeyParam } from './key-param.ts'
 import { keySegments, shortenSegments } from './key-segments.ts'
 import { matchTemplate } from './match-template.ts'
+import { plainSight } from './plain-sight.ts'
 
 const text = (value: string): TemplatePart => ({ text: value })
 const slot = (name: string): TemplatePart => ({ slot: name })
@@ -151,5 +152,18 @@ describe('keyParam', () => {
   it('reads what it wrote, and nothing else', () => {
     expect(parseKeyParam(keyParam({ PK: { S: 'a' } }))).toEqual({ PK: { S: 'a' } })
     for (const wrong of [undefined, '', '[]', '7', 'null', '{']) expect(parseKeyParam(wrong)).toBeUndefined()
+  })
+})
+
+describe('plainSight', () => {
+  it.each([
+    ['CUSTOMER#ann smith', 'CUSTOMER#ann smith'],
+    [' ann  ', '␣ann␣␣'],
+    ['a\nb\u0000', 'a␊b␀'],
+    ['abc\u202edef', 'abc⟨202E⟩def'],
+    ['zero\u200bwidth\ufeff', 'zero⟨200B⟩width⟨FEFF⟩'],
+    ['👩‍👩‍👧 é שלום', '👩‍👩‍👧 é שלום'],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(plainSight(text)).toBe(shown)
   })
 })

@@ -56,12 +56,29 @@ function compareLists(
   after: readonly AttributeValue[],
   { path, changes }: Comparison,
 ): void {
-  before.forEach((value, index) => {
-    compareValues(value, after[index], { path: [...path, index], changes })
+  const { start, end } = before.length === after.length ? whole : sameEnds(before, after)
+  const old = before.slice(start, before.length - end)
+  const young = after.slice(start, after.length - end)
+  old.forEach((value, at) => {
+    compareValues(value, young[at], { path: [...path, start + at], changes })
   })
-  after.slice(before.length).forEach((value, index) => {
-    changes.push({ path: [...path, before.length + index], after: value })
+  young.slice(old.length).forEach((value, at) => {
+    changes.push({ path: [...path, start + old.length + at], after: value })
   })
+}
+
+const whole = { start: 0, end: 0 }
+
+/** How many elements are the same from the start and from the end: one that was taken out moves all after it. */
+function sameEnds(before: readonly AttributeValue[], after: readonly AttributeValue[]): typeof whole {
+  const most = Math.min(before.length, after.length)
+  const isSame = (one: AttributeValue | undefined, other: AttributeValue | undefined) =>
+    one !== undefined && other !== undefined && valuesEqual(one, other)
+  let start = 0
+  while (start < most && isSame(before[start], after[start])) start++
+  let end = 0
+  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end++
+  return { start, end }
 }
 
 /** A path as it is written in expressions: `address.lines[0]`. */

@@ -107,7 +107,7 @@ function Differences({
     <table class="differences">
       {title === undefined ? null : <caption>{title}</caption>}
       <tbody>
-        {changes.map(({ path, before, after }) => (
+        {changes.slice(0, CHANGES_MAX).map(({ path, before, after }) => (
           <tr key={pathText(path)}>
             <th scope="row" class="mono">
               {pathText(path)}
@@ -116,12 +116,21 @@ function Differences({
             <td class="after mono">{after === undefined ? '' : wireText(after)}</td>
           </tr>
         ))}
+        {changes.length <= CHANGES_MAX ? null : (
+          <tr>
+            <th scope="row">{(changes.length - CHANGES_MAX).toLocaleString('en')} more changes</th>
+            <td />
+            <td />
+          </tr>
+        )}
       </tbody>
     </table>
   )
 }
 
 const TEXT_MAX = 400
+/** More than a person reads; all are committed. */
+const CHANGES_MAX = 200
 
 /** A value with its type where it could be mistaken for another. */
 function wireText(value: AttributeValue): string {

@@ -30,6 +30,20 @@ describe('differenceOf', () => {
     expect(changes[1]).toEqual({ path: ['address', 'lines', 1], before: { S: '2' }, after: { S: '3' } })
   })
 
+  it('of a list from which one was taken, or to which one was added, is that one', () => {
+    const list = (...texts: string[]) => ({ a: { L: texts.map((S) => ({ S })) } })
+    const paths = (before: string[], after: string[]) =>
+      differenceOf(list(...before), list(...after)).map(({ path, before: old, after: young }) => [
+        pathText(path),
+        old,
+        young,
+      ])
+    expect(paths(['1', '2', '3'], ['2', '3'])).toEqual([['a[0]', { S: '1' }, undefined]])
+    expect(paths(['1', '3'], ['1', '2', '3'])).toEqual([['a[1]', undefined, { S: '2' }]])
+    expect(paths(['1', '1'], ['1'])).toEqual([['a[1]', { S: '1' }, undefined]])
+    expect(paths(['1', '2'], ['2', '1'])).toHaveLength(2)
+  })
+
   it('takes another type for a change, even of the same text', () => {
     expect(differenceOf({ a: { S: '1' } }, { a: { N: '1' } })).toHaveLength(1)
     expect(differenceOf({ a: { SS: ['1'] } }, { a: { L: [{ S: '1' }] } })).toHaveLength(1)

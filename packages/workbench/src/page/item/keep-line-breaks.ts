@@ -1,0 +1,21 @@
+/**
+ * What a person made of a text in a field of several lines, with its line breaks as they were. Browsers show `\r\n` and
+ * `\r` as `\n`, and give back `\n`: without this, whoever corrects a letter would change every line.
+ */
+export function keepLineBreaks(before: string, typed: string): string {
+  if (!before.includes('\r')) return typed
+  const units = before.match(/\r\n|[\s\S]/g) ?? []
+  const shown = units.map((unit) => (unit.startsWith('\r') ? '\n' : unit))
+  const most = Math.min(shown.length, typed.length)
+  let start = 0
+  while (start < most && shown[start] === typed[start]) start++
+  let end = 0
+  while (end < most - start && shown[shown.length - 1 - end] === typed[typed.length - 1 - end]) end++
+  const added = typed.slice(start, typed.length - end)
+  const lineBreak = before.includes('\r\n') ? '\r\n' : '\r'
+  return [
+    ...units.slice(0, start),
+    before.replaceAll(/\r\n|\r/g, '').includes('\n') ? added : added.replaceAll('\n', lineBreak),
+    ...units.slice(units.length - end),
+  ].join('')
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import { Icon } from '../frame/icons.tsx'
+
+/** So many entries are drawn at a time: an item can hold a hundred thousand, and each takes a dozen nodes. */
+const PAGE_ENTRIES = 100
+
+/** The entries that are drawn, from the first to before the last, and how to go to others. */
+export interface PagesState {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  readonly goTo: (place: number) => void
+}
+
+/** Keeps which page of so many entries is looked at. */
+export function usePages(count: number): PagesState {
+  const [page, setPage] = useState(0)
+  const last = Math.max(0, Math.ceil(count / PAGE_ENTRIES) - 1)
+  const from = Math.min(page, last) * PAGE_ENTRIES
+  return {
+    from,
+    to: Math.min(count, from + PAGE_ENTRIES),
+    count,
+    goTo: (place) => setPage(Math.floor(place / PAGE_ENTRIES)),
+  }
+}
+
+/** Which entries are shown, and the way to those before and after; nothing where all are. */
+export function Pages({ pages, label }: { readonly pages: PagesState; readonly label: string }) {
+  const { from, to, count, goTo } = pages
+  if (count <= PAGE_ENTRIES) return null
+  const button = (name: string, place: number, isThere: boolean, flips: boolean) => (
+    <button
+      type="button"
+      class={`button quiet icon-only small ${flips ? 'flipped' : ''}`}
+      aria-label={`${name} of ${label}`}
+      title={name}
+      disabled={!isThere}
+      onClick={() => goTo(place)}
+    >
+      <Icon name="chevron" size={12} />
+    </button>
+  )
+  return (
+    <div class="pages num">
+      {button('Those before', from - 1, from > 0, true)}
+      <span aria-live="polite">
+        {(from + 1).toLocaleString('en')}–{to.toLocaleString('en')} of {count.toLocaleString('en')}
+      </span>
+      {button('Those after', to, to < count, false)}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
+
+const wide = { timeout: 60_000 }
+const input = {
+  TableName: 'Odd',
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+} as const
+
+describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', () => {
+  let workbench: Workbench
+  let page: Page
+  const put = (id: string, item: object) =>
+    workbench.database.send('PutItem', { TableName: 'Odd', Item: { id: { S: id }, ...item } })
+  const read = async (id: string) =>
+    (await workbench.database.send('GetItem', { TableName: 'Odd', Key: { id: { S: id } } })).Item
+  const open = async (id: string) => {
+    const key = encodeURIComponent(JSON.stringify({ id: { S: id } }))
+    await page.goto(new URL(`#/embedded/Odd/collections?item=${key}`, page.url()).href)
+    await page.getByRole('complementary', { name: 'Item' }).getByText('Attributes').waitFor()
+  }
+  const commit = async () => {
+    await page.getByRole('button', { name: 'Review and commit' }).click()
+    await page.getByRole('button', { name: /^Commit / }).click()
+    await page.locator('.staged-bar').waitFor({ state: 'hidden' })
+  }
+
+  beforeAll(async () => {
+    workbench = await startWorkbench()
+    page = await workbench.open()
+  })
+  afterAll(async () => {
+    await workbench?.close()
+  })
+
+  it('a table that a program makes shows by itself', wide, async () => {
+    await page.getByText('No tables yet').waitFor()
+    await workbench.database.send('CreateTable', input)
+    await page.getByRole('link', { name: 'Odd', exact: true }).click()
+    await page.getByRole('heading', { name: 'Odd is empty' }).waitFor()
+  })
+
+  it('a list of thousands is drawn a hundred at a time, and edited where it is looked at', wide, async () => {
+    const list = { L: Array.from({ length: 5_000 }, (_, place) => ({ N: String(place) })) }
+    const set = { SS: Array.from({ length: 3_000 }, (_, place) => `member ${place}`) }
+    await put('long', { list, set })
+    await open('long')
+    await page.getByText('1–100 of 5,000').waitFor()
+    expect(await page.locator('*').count()).toBeLessThan(4_000)
+    await page.getByRole('button', { name: 'Those after of list' }).click()
+    await page.getByLabel('list[150]', { exact: true }).fill('-1')
+    await commit()
+    expect((await read('long'))?.['list']?.L?.slice(149, 152)).toEqual([
+      { N: '149' },
+      { N: '-1' },
+      { N: '151' },
+    ])
+    expect((await read('long'))?.['set']?.SS).toHaveLength(3_000)
+  })
+
+  it('line breaks of a text stay what they are when something else in it is changed', wide, async () => {
+    await put('lines', { text: { S: 'one\r\ntwo\nthree' }, set: { SS: ['a\nb', 'c'] } })
+    await open('lines')
+    await page.getByLabel('text', { exact: true }).press('Control+End')
+    await page.keyboard.type('!')
+    await page.getByLabel('set, member 1').press('Control+End')
+    await page.keyboard.type('!')
+    await commit()
+    expect(await read('lines')).toMatchObject({
+      text: { S: 'one\r\ntwo\nthree!' },
+      set: { SS: ['a\nb!', 'c'] },
+    })
+  })
+
+  it(
+    'a key as long as can be leaves room for the rest, and one with spaces is seen to have them',
+    wide,
+    async () => {
+      const id = `${'long '.repeat(400)}x `
+      await put(id, { note: { S: 'seen' } })
+      await open(id)
+      await page.getByLabel('note', { exact: true }).click()
+      expect(await page.locator('.item-keys').textContent()).toMatch(/x␣$/)
+      expect(workbench.errors).toEqual([])
+    },
+  )
+})
