@@ -52,6 +52,10 @@ export function parseWorkbenchOptions(args: readonly string[]): WorkbenchCommand
   if (options.sample !== undefined && options.readOnly) {
     throw new UsageError('--sample and --read-only exclude each other')
   }
+  const { kind } = options.place
+  if (options.sample !== undefined && (kind === 'endpoint' || kind === 'profile')) {
+    throw new UsageError(`--sample is for a database in this process, and excludes --${kind}`)
+  }
   return options
 }
 

@@ -142,6 +142,7 @@ describe('monotable workbench', () => {
     [['serve', '--sample', 'shpo', '--memory'], 2, 'There is no sample "shpo"; there are shop,'],
     [['workbench', '--profile', 'absent'], 1, 'There is no profile "absent" in ~/.aws.'],
     [['workbench', '--memory', '--endpoint', 'http://a'], 2, '--memory and --endpoint exclude each other'],
+    [['workbench', '--sample', 'shop', '--endpoint', 'http://a'], 2, 'excludes --endpoint'],
     [['workbench', '--endpoint', 'a'], 2, '--endpoint must look like'],
     [['workbench', 'a.ts', 'b.ts'], 2, 'one model file is expected, not also "b.ts"'],
     [['workbench', '--prot', '1'], 2, 'did you mean --port?'],

@@ -52,7 +52,10 @@ export function EmptyRows({ connection, model, params, navigate, failure }: Empt
   return (
     <div class="empty">
       <h2>{model.table} is empty</h2>
-      <p>Add the first item, or import a file of NoSQL Workbench's. You can also drop it on this page.</p>
+      <p>
+        Add the first item, or import a file of NoSQL Workbench's, which brings tables of its own. You can
+        also drop it on this page.
+      </p>
       {connection.readOnly ? null : (
         <div class="actions">
           <button type="button" class="button primary" onClick={() => openNewItem('')}>

@@ -47,7 +47,7 @@ function ConnectionRow({
         <div class="grow">
           <strong>{name}</strong>
           <div class="muted mono">
-            {address} · {region}
+            {address} · <span class="whole">{region}</span>
           </div>
         </div>
         <span class={`badge ${readOnly ? '' : kind === 'embedded' ? 'good' : 'warn'}`}>

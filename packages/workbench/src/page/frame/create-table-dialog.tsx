@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { sendOrThrow } from '../api-client.ts'
 import { loadTables } from '../app-state.ts'
+import { typeTitles } from '../item/convert-value.ts'
 import { navigate } from '../navigation.ts'
-import { createTableInput } from './create-table-input.ts'
+import { createTableInput, type KeyType } from './create-table-input.ts'
 import { Dialog } from './dialog.tsx'
 import { closeDialog } from './open-dialog.ts'
 
@@ -13,6 +14,8 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
   const [name, setName] = useState('')
   const [pk, setPk] = useState('PK')
   const [sk, setSk] = useState('SK')
+  const [pkType, setPkType] = useState<KeyType>('S')
+  const [skType, setSkType] = useState<KeyType>('S')
   const [indexes, setIndexes] = useState(1)
   const [failure, setFailure] = useState<string>()
 
@@ -23,7 +26,7 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
       sk: `GSI${place + 1}SK`,
     }))
     try {
-      await sendOrThrow(connection, 'CreateTable', createTableInput(name, { pk, sk }, pairs))
+      await sendOrThrow(connection, 'CreateTable', createTableInput(name, { pk, sk, pkType, skType }, pairs))
       await loadTables(connection)
       closeDialog()
       navigate({ connection, table: name, screen: 'collections' })
@@ -49,18 +52,24 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
         <div class="pair">
           <label class="labelled">
             Partition key
-            <input
-              class="field mono"
-              required
-              value={pk}
-              onInput={(event) => setPk(event.currentTarget.value)}
-            />
+            <span class="key-and-type">
+              <input
+                class="field mono"
+                required
+                value={pk}
+                onInput={(event) => setPk(event.currentTarget.value)}
+              />
+              <TypeSelect of="partition" value={pkType} onChange={setPkType} />
+            </span>
           </label>
           <label class="labelled">
             <span>
               Sort key <span class="hint">may be left out</span>
             </span>
-            <input class="field mono" value={sk} onInput={(event) => setSk(event.currentTarget.value)} />
+            <span class="key-and-type">
+              <input class="field mono" value={sk} onInput={(event) => setSk(event.currentTarget.value)} />
+              <TypeSelect of="sort" value={skType} onChange={setSkType} />
+            </span>
           </label>
         </div>
         <label class="labelled">
@@ -92,5 +101,30 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
         </footer>
       </form>
     </Dialog>
+  )
+}
+
+function TypeSelect({
+  of,
+  value,
+  onChange,
+}: {
+  readonly of: string
+  readonly value: KeyType
+  readonly onChange: (type: KeyType) => void
+}) {
+  return (
+    <select
+      class="field"
+      aria-label={`Type of the ${of} key`}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as KeyType)}
+    >
+      {(['S', 'N', 'B'] as const).map((type) => (
+        <option key={type} value={type}>
+          {typeTitles[type]}
+        </option>
+      ))}
+    </select>
   )
 }

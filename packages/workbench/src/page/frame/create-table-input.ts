@@ -1,15 +1,25 @@
+/** The types that a key can have. */
+export type KeyType = 'S' | 'N' | 'B'
+
 export interface KeyPair {
   readonly pk: string
   readonly sk: string
+  /** Text, unless something else is said. */
+  readonly pkType?: KeyType
+  readonly skType?: KeyType
 }
 
-/** The input of CreateTable for keys of text: what a single table begins with. */
+/** The input of CreateTable; the indexes' keys are text, as those of the table where nothing else is said. */
 export function createTableInput(table: string, key: KeyPair, indexes: readonly KeyPair[]): object {
-  const names = new Set([key, ...indexes].flatMap(({ pk, sk }) => [pk, sk]).filter((name) => name !== ''))
+  const types = new Map<string, KeyType>()
+  for (const { pk, sk, pkType = 'S', skType = 'S' } of [key, ...indexes]) {
+    if (!types.has(pk)) types.set(pk, pkType)
+    if (sk !== '' && !types.has(sk)) types.set(sk, skType)
+  }
   return {
     TableName: table,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [...names].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+    AttributeDefinitions: [...types].map(([name, type]) => ({ AttributeName: name, AttributeType: type })),
     KeySchema: keySchema(key),
     ...(indexes.length === 0
       ? {}

@@ -25,4 +25,15 @@ describe('createTableInput', () => {
       GlobalSecondaryIndexes: [{ IndexName: 'GSI1' }],
     })
   })
+
+  it('gives the keys of the table the types that were chosen, also where an index has them too', () => {
+    const key = { pk: 'id', sk: 'at', pkType: 'B', skType: 'N' } as const
+    expect(createTableInput('T', key, [{ pk: 'day', sk: 'at' }])).toMatchObject({
+      AttributeDefinitions: [
+        { AttributeName: 'id', AttributeType: 'B' },
+        { AttributeName: 'at', AttributeType: 'N' },
+        { AttributeName: 'day', AttributeType: 'S' },
+      ],
+    })
+  })
 })

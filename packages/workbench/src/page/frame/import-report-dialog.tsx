@@ -12,7 +12,10 @@ export function ImportReportDialog({
 }) {
   const { tables, messages } = report
   return (
-    <Dialog title={`Imported ${file}`} onClose={closeDialog}>
+    <Dialog
+      title={tables.length === 0 ? `Nothing was imported from ${file}` : `Imported ${file}`}
+      onClose={closeDialog}
+    >
       <ul class="report">
         {tables.map(({ name, items }) => (
           <li key={name}>
