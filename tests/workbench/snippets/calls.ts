@@ -46,7 +46,12 @@ const binaryItem = {
 export const seeds = [
   { ...key('a', '1'), size: { N: '1' }, GSI1PK: { S: 'g' } },
   { ...key('a', '2'), size: { N: '2' }, GSI1PK: { S: 'g' } },
-  { ...key('a', '3'), size: { N: '3' }, tag: { S: `it's` } },
+  {
+    ...key('a', '3'),
+    size: { N: '3' },
+    tag: { S: `it's` },
+    vector: { L: [{ N: '0.5' }, { N: '0.25' }] },
+  },
   { ...key('b', '1'), tag: { S: nastyTexts[1] ?? '' } },
   { ...nastyKey, old: { BOOL: true } },
 ]
@@ -54,8 +59,15 @@ export const seeds = [
 const TableName = tableName
 const ReturnConsumedCapacity = 'INDEXES'
 
+/** A call, and what it needs: something that takes bytes, or a client that knows what came in August 2026. */
+interface TitledCall extends SnippetCall {
+  readonly title: string
+  readonly binary?: boolean
+  readonly isNew?: boolean
+}
+
 /** A call of every operation of the data plane, most of them with something nasty. */
-export const calls: readonly (SnippetCall & { readonly title: string; readonly binary?: boolean })[] = [
+export const calls: readonly TitledCall[] = [
   { title: 'get', operation: 'GetItem', input: { TableName, Key: nastyKey, ConsistentRead: true } },
   {
     title: 'get with a projection',
@@ -184,6 +196,19 @@ export const calls: readonly (SnippetCall & { readonly title: string; readonly b
         { ConditionCheck: { TableName, Key: key('b', '1'), ConditionExpression: 'attribute_exists(PK)' } },
       ],
     },
+  },
+  {
+    title: 'search',
+    operation: 'SearchVectors',
+    input: {
+      TableName,
+      IndexName: 'near',
+      SearchVector: [{ N: '1' }, { N: '0' }],
+      TopK: 2,
+      SearchConditionExpression: 'tag = :tag',
+      ExpressionAttributeValues: { ':tag': { S: `it's` } },
+    },
+    isNew: true,
   },
   {
     title: 'statement',

@@ -17,7 +17,9 @@ const root = join(import.meta.dirname, '../../..')
 const aws = findAwsVersion()
 const boto3 = findBoto3()
 const bySdk = calls.map((call) => [call.title, call] as const)
-const withoutBinary = bySdk.filter(([, call]) => call.binary !== true)
+/** The AWS CLI and boto3 learn of a new operation only when they are updated. */
+const known = bySdk.filter(([, call]) => call.isNew !== true)
+const withoutBinary = known.filter(([, call]) => call.binary !== true)
 
 /** Two runs on equal databases: what the call itself gives and leaves, and what a program gives and leaves. */
 async function compare(call: SnippetCall, run: (target: SnippetTarget) => Promise<unknown>): Promise<void> {
@@ -94,7 +96,7 @@ describe('what is copied runs', () => {
   describe.skipIf(boto3 === undefined)(
     `by Python (${boto3 ?? 'skipped: no python3 with boto3 here'})`,
     () => {
-      it.each(bySdk)('%s', async (_, call) => {
+      it.each(known)('%s', async (_, call) => {
         await compare(call, async (target) => {
           const program = `${pythonSnippet(call, target)}${reportInPython}`
           return readReport(await runProgram({ command: 'python3', words: ['-'], input: program }))

@@ -21,7 +21,7 @@ export async function setStage(): Promise<Stage> {
       { AttributeName: 'PK', KeyType: 'HASH' },
       { AttributeName: 'SK', KeyType: 'RANGE' },
     ],
-    AttributeDefinitions: ['PK', 'SK', 'GSI1PK'].map((AttributeName) => ({
+    AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'tag'].map((AttributeName) => ({
       AttributeName,
       AttributeType: 'S',
     })),
@@ -29,6 +29,16 @@ export async function setStage(): Promise<Stage> {
       {
         IndexName: 'GSI1',
         KeySchema: [{ AttributeName: 'GSI1PK', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+    VectorIndexes: [
+      {
+        IndexName: 'near',
+        VectorAttribute: { AttributeName: 'vector' },
+        SearchSchema: [{ AttributeName: 'tag', SearchSchemaElementType: 'HASH' }],
+        Dimensions: 2,
+        DistanceFunction: 'EUCLIDEAN',
         Projection: { ProjectionType: 'ALL' },
       },
     ],

@@ -1,5 +1,5 @@
 import type { FindingModel, IndexModel, KeyModel, TableModel } from '../shared/api.ts'
-import { describeKeys } from '../shared/describe-keys.ts'
+import { describeKeys, describeVectorIndexes } from '../shared/describe-keys.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import { guessModel } from '../shared/guess-model.ts'
 import type { TableDescription } from '../shared/table-description.ts'
@@ -55,6 +55,7 @@ function withTableOf(declared: TableModel, described: TableDescription): TableMo
   const missing = declared.indexes.filter(({ name }) => !isThere.has(name))
   return {
     ...declared,
+    ...describeVectorIndexes(described),
     indexes: [
       ...declared.indexes.filter(({ name }) => isThere.has(name)),
       ...indexes.filter(({ name }) => !isDeclared.has(name)),

@@ -88,6 +88,8 @@ export interface TableModel {
   readonly source: 'file' | 'sample' | 'guessed'
   readonly key: KeyModel
   readonly indexes: readonly IndexModel[]
+  /** Vector indexes, which are searched and not read in order. */
+  readonly vectorIndexes?: readonly VectorIndexModel[]
   /** The attribute that says what an item is. */
   readonly typeAttribute?: string
   readonly ttlAttribute?: string
@@ -110,6 +112,13 @@ export interface IndexModel extends KeyModel {
   readonly name: string
   readonly kind: 'global' | 'local'
   readonly projection: 'ALL' | 'KEYS_ONLY' | readonly string[]
+}
+
+export interface VectorIndexModel {
+  readonly name: string
+  readonly dimensions: number
+  /** The attribute that every search has to name, where there is one. */
+  readonly hash?: string
 }
 
 export interface EntityModel {

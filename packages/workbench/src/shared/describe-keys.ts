@@ -1,4 +1,4 @@
-import type { IndexModel, KeyAttributeModel, KeyModel } from './api.ts'
+import type { IndexModel, KeyAttributeModel, KeyModel, TableModel } from './api.ts'
 import type { IndexDescription, KeySchemaElement, TableDescription } from './table-description.ts'
 
 /** The key of a table and those of its indexes, as the page is told them. */
@@ -21,6 +21,19 @@ export function describeKeys(table: TableDescription): {
       ...(table.GlobalSecondaryIndexes ?? []).map((index) => describeIndex(index, 'global')),
       ...(table.LocalSecondaryIndexes ?? []).map((index) => describeIndex(index, 'local')),
     ],
+  }
+}
+
+/** The vector indexes of a table as the page is told them: nothing where there are none. */
+export function describeVectorIndexes({
+  VectorIndexes = [],
+}: TableDescription): Pick<TableModel, 'vectorIndexes'> {
+  if (VectorIndexes.length === 0) return {}
+  return {
+    vectorIndexes: VectorIndexes.map(({ IndexName, Dimensions, SearchSchema = [] }) => {
+      const hash = SearchSchema.find(({ SearchSchemaElementType: type }) => type === 'HASH')
+      return { name: IndexName, dimensions: Dimensions, ...(hash && { hash: hash.AttributeName }) }
+    }),
   }
 }
 

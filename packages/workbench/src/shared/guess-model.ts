@@ -1,5 +1,5 @@
 import type { EntityModel, IndexModel, KeyModel, TableModel, TemplatePart } from './api.ts'
-import { describeKeys } from './describe-keys.ts'
+import { describeKeys, describeVectorIndexes } from './describe-keys.ts'
 import { findTypeAttribute } from './guess/find-type-attribute.ts'
 import { groupBy } from './guess/group-by.ts'
 import { guessTemplate, type ItemGroup, type KnownSlots } from './guess/guess-template.ts'
@@ -43,6 +43,7 @@ export function guessModel(
     source: 'guessed',
     key,
     indexes,
+    ...describeVectorIndexes(table),
     ...(typeAttribute !== undefined && { typeAttribute }),
     ...(ttlAttribute !== undefined && { ttlAttribute }),
     entities: nameAll(groups.map((group) => guessEntity(context, items, group))),

@@ -10,6 +10,14 @@ export interface TableDescription {
   }[]
   readonly GlobalSecondaryIndexes?: readonly IndexDescription[]
   readonly LocalSecondaryIndexes?: readonly IndexDescription[]
+  readonly VectorIndexes?: readonly {
+    readonly IndexName: string
+    readonly Dimensions: number
+    readonly SearchSchema?: readonly {
+      readonly AttributeName: string
+      readonly SearchSchemaElementType: string
+    }[]
+  }[]
 }
 
 export interface KeySchemaElement {

@@ -87,7 +87,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       ) : (
         <CollectionGrid {...props} />
       )}
-      <StatusBar loader={shownLoader} isQuery={isQuery(pk)} />
+      <StatusBar loader={shownLoader} isQuery={readRequest(model, { index, pk }).operation === 'Query'} />
     </section>
   )
 }
@@ -127,10 +127,6 @@ function useLit(text: string | undefined): ReadonlySet<string> | undefined {
 function selectedKey(item: string | undefined, model: ScreenProps['model']): string | undefined {
   const key = parseKeyParam(item)
   return key === undefined ? undefined : keyParam(keyOf(key, model.key))
-}
-
-function isQuery(pk: string | undefined): boolean {
-  return pk !== undefined && pk !== '' && !pk.endsWith('*')
 }
 
 function keyShape({ key, indexes, entities }: ScreenProps['model']): string {

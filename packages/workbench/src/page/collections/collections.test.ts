@@ -102,6 +102,14 @@ describe('readRequest', () => {
     })
   })
 
+  it('takes a star for the beginning of a text only', () => {
+    const numbers = { ...model, key: { pk: [{ name: 'id', type: 'N' as const }], sk: [] } }
+    expect(readRequest(numbers, { pk: '9*' })).toMatchObject({
+      operation: 'Query',
+      input: { ExpressionAttributeValues: { ':k0': { N: '9*' } } },
+    })
+  })
+
   it('knows the keys of indexes: of several attributes, and of numbers', () => {
     expect(readRequest(model, { index: 'multi', pk: 'x · 5' }).input).toMatchObject({
       IndexName: 'multi',

@@ -4,7 +4,7 @@ import { Icon } from '../frame/icons.tsx'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
 import type { Navigate } from '../navigation.ts'
-import { keyModelOf } from './read-request.ts'
+import { isPrefix, keyModelOf } from './read-request.ts'
 
 interface FilterBarProps {
   readonly model: TableModel
@@ -30,13 +30,13 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
       <FilterField
         label={pkName}
         value={pk}
-        placeholder={pkName.length > LABEL_MAX ? pkName : `${pkName} or prefix*`}
+        placeholder={pkName.length > LABEL_MAX || !isPrefix('*', key) ? pkName : `${pkName} or prefix*`}
         isFirst
         onChange={(text) =>
           navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
         }
       />
-      {skName === undefined || pk === '' || pk.endsWith('*') ? null : (
+      {skName === undefined || pk === '' || isPrefix(pk, key) ? null : (
         <FilterField
           label={skName}
           value={params['sk'] ?? ''}

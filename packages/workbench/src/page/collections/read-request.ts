@@ -5,7 +5,7 @@ import { keyValueOf, PART_SEPARATOR } from '../keys/key-value.ts'
 /** What a person wants to see of a table. */
 export interface CollectionFilter {
   readonly index?: string | undefined
-  /** The partition key as text; one that ends with `*` is the beginning of one. */
+  /** The partition key as text; one of a key that is text and ends with `*` is the beginning of some. */
   readonly pk?: string | undefined
   /** What the sort key begins with. */
   readonly sk?: string | undefined
@@ -24,9 +24,9 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
   const { pk, sk } = filter
   if (pk === undefined || pk === '') return { operation: 'Scan', input: base }
   const terms = new Terms()
-  if (pk.endsWith('*')) {
-    const name = key.pk[0]
-    if (name !== undefined) terms.begins(name, pk.slice(0, -1))
+  const [first] = key.pk
+  if (first !== undefined && isPrefix(pk, key)) {
+    terms.begins(first, pk.slice(0, -1))
     return { operation: 'Scan', input: { ...base, ...terms.as('FilterExpression') } }
   }
   const parts = key.pk.length === 1 ? [pk] : pk.split(PART_SEPARATOR)
@@ -39,6 +39,11 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
     else terms.begins(sort, sk)
   }
   return { operation: 'Query', input: { ...base, ...terms.as('KeyConditionExpression') } }
+}
+
+/** Whether a text is the beginning of partition keys: only texts have beginnings. */
+export function isPrefix(text: string, { pk }: KeyModel): boolean {
+  return text.endsWith('*') && pk[0]?.type === 'S'
 }
 
 /** The key of the table or of one of its indexes. */

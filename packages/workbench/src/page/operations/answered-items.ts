@@ -5,10 +5,11 @@ import type { SendAnswer } from '../../shared/api.ts'
 export function answeredItems(pages: readonly SendAnswer[]): readonly AttributeMap[] {
   return pages.flatMap(({ output }) => {
     if (output === undefined) return []
-    const { Item, Items, Attributes, Responses } = output
+    const { Item, Items, Attributes, Responses, SearchResults } = output
     if (isItem(Item)) return [Item]
     if (Array.isArray(Items)) return Items.filter(isItem)
-    if (Array.isArray(Responses)) return Responses.flatMap(({ Item: one }) => (isItem(one) ? [one] : []))
+    const each = Array.isArray(Responses) ? Responses : SearchResults
+    if (Array.isArray(each)) return each.flatMap(({ Item: one }) => (isItem(one) ? [one] : []))
     if (typeof Responses === 'object' && Responses !== null)
       return Object.values(Responses).flat().filter(isItem)
     return isItem(Attributes) ? [Attributes] : []

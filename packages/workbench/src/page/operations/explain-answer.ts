@@ -4,7 +4,7 @@ import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
 /** What a call did, and what it took. */
 export interface Explanation {
-  /** What it was, in a word: `QUERY`, `SCAN`, `GET`, `WRITE`, `PARTIQL`. */
+  /** What it was, in a word: `QUERY`, `SCAN`, `GET`, `SEARCH`, `WRITE`, `PARTIQL`. */
   readonly badge: string
   /** One sentence: what was read or written, and why in that way. */
   readonly summary: string
@@ -70,6 +70,7 @@ export function isWrite({ operation, input }: SnippetCall): boolean {
 function badgeOf(operation: string): string {
   if (operation === 'Query') return 'QUERY'
   if (operation === 'Scan') return 'SCAN'
+  if (operation === 'SearchVectors') return 'SEARCH'
   if (operation === 'GetItem' || operation === 'BatchGetItem' || operation === 'TransactGetItems')
     return 'GET'
   return /Statement|ExecuteTransaction/.test(operation) ? 'PARTIQL' : 'WRITE'
@@ -85,6 +86,9 @@ function summarise(operation: string, input: Members, model: TableModel): string
     const names = key.pk.map(({ name }) => name).join(' and ')
     const whole = typeof index === 'string' ? `all of ${index}` : 'the whole table'
     return `This is a Scan of ${whole}, because no value is given for its partition key ${names}: every item is read, in pages of 1 MB, whatever the filter.`
+  }
+  if (operation === 'SearchVectors') {
+    return `The vectors of ${where} that are nearest to the one that was given. A search is paid by the bytes that it goes through, not by units.`
   }
   if (operation === 'BatchGetItem') return 'Items were read by their keys, each by itself.'
   if (operation === 'TransactGetItems') return 'Items were read as of one moment, at twice the units.'
@@ -108,7 +112,7 @@ function warn(operation: string, efficiency: number | undefined, scanned: number
 function countReturned(operation: string, outputs: readonly Members[]): number | undefined {
   if (operation === 'GetItem') return outputs.filter((output) => output['Item'] !== undefined).length
   if (operation === 'Query' || operation === 'Scan') return sum(outputs, 'Count')
-  const lists = outputs.flatMap((output) => [output['Items'], output['Responses']])
+  const lists = outputs.flatMap((output) => [output['Items'], output['Responses'], output['SearchResults']])
   const found = lists.filter((list) => list !== undefined)
   if (found.length === 0) return undefined
   return found.reduce<number>((total, list) => total + countIn(list), 0)
@@ -130,7 +134,8 @@ function unitsByTable(outputs: readonly Members[]): { readonly name: string; rea
   for (const output of outputs) {
     const consumed = output['ConsumedCapacity']
     for (const one of (Array.isArray(consumed) ? consumed : [consumed]) as (Members | undefined)[]) {
-      if (one === undefined || one === null) continue
+      // What a search takes is told in bytes.
+      if (one === undefined || one === null || one['TableName'] === undefined) continue
       const table = one['Table'] as Members | undefined
       if (table === undefined) add(String(one['TableName']), one['CapacityUnits'])
       else add(String(one['TableName']), table['CapacityUnits'])

@@ -3,11 +3,22 @@ import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
 import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
-/** The operations as they are offered, by what they are for. */
-export const operationGroups: readonly {
+/** Operations that are for the same. */
+export interface OperationGroup {
   readonly title: string
   readonly operations: readonly { readonly operation: DataOperation; readonly title: string }[]
-}[] = [
+}
+
+/** The operations as they are offered, by what they are for; to search is offered where there is something to search. */
+export function operationGroups({ vectorIndexes = [] }: TableModel): readonly OperationGroup[] {
+  if (vectorIndexes.length === 0) return groups
+  const search = { operation: 'SearchVectors', title: 'SearchVectors' } as const
+  return groups.map((group, place) =>
+    place === 0 ? { ...group, operations: [...group.operations, search] } : group,
+  )
+}
+
+const groups: readonly OperationGroup[] = [
   {
     title: 'Read',
     operations: [
@@ -76,6 +87,8 @@ export function templateOf(operation: DataOperation, model: TableModel): object 
           })),
         ],
       }
+    case 'SearchVectors':
+      return { TableName, ...exampleSearch(model) }
     case 'ExecuteStatement':
       return select
     case 'BatchExecuteStatement':
@@ -84,6 +97,21 @@ export function templateOf(operation: DataOperation, model: TableModel): object 
       return { TransactStatements: [select] }
     default:
       return { TableName }
+  }
+}
+
+/** A search of the first vector index. A vector of zeros has no direction, and some distances need one. */
+function exampleSearch({ vectorIndexes = [] }: TableModel): object {
+  const [index = { name: '', dimensions: 1 }] = vectorIndexes
+  return {
+    IndexName: index.name,
+    SearchVector: Array.from({ length: index.dimensions }, (_, place) => ({ N: place === 0 ? '1' : '0' })),
+    TopK: 10,
+    ...(index.hash !== undefined && {
+      SearchConditionExpression: '#hash = :hash',
+      ExpressionAttributeNames: { '#hash': index.hash },
+      ExpressionAttributeValues: { ':hash': { S: '' } },
+    }),
   }
 }
 

@@ -12,7 +12,7 @@ import { type EditorState, readCall, startOf, withCall } from './editor-state.ts
 import { explainAnswer, isWrite } from './explain-answer.ts'
 import { keepInHistory, readHistory } from './history.ts'
 import { OperationBadge } from './operation-badge.tsx'
-import { operationGroups, unfilledSlots } from './operation-template.ts'
+import { type OperationGroup, operationGroups, unfilledSlots } from './operation-template.ts'
 import './operations.css'
 import { readKind, scanReason } from './read-draft.ts'
 import { ResultPane, type Run } from './result-pane.tsx'
@@ -86,6 +86,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
     >
       <div class="toolbar">
         <OperationSelect
+          groups={operationGroups(model)}
           operation={state.call.operation}
           onChange={(operation) => {
             setState(startOf(operation, model))
@@ -145,7 +146,11 @@ function refusalOf(
   return slot === undefined ? jsonProblem : `Put a value in the place of {${slot}} first.`
 }
 
-function OperationSelect(props: { operation: string; onChange: (operation: DataOperation) => void }) {
+function OperationSelect(props: {
+  readonly groups: readonly OperationGroup[]
+  readonly operation: string
+  readonly onChange: (operation: DataOperation) => void
+}) {
   const value = props.operation === 'GetItem' || props.operation === 'Scan' ? 'Query' : props.operation
   return (
     <select
@@ -154,7 +159,7 @@ function OperationSelect(props: { operation: string; onChange: (operation: DataO
       value={value}
       onChange={({ currentTarget }) => props.onChange(currentTarget.value as DataOperation)}
     >
-      {operationGroups.map(({ title, operations }) => (
+      {props.groups.map(({ title, operations }) => (
         <optgroup key={title} label={title}>
           {operations.map(({ operation, title: name }) => (
             <option key={operation} value={operation}>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataOperations } from '../../shared/snippets/operation-shapes.ts'
+import { answeredItems } from './answered-items.ts'
 import { actionsOf, appendAction } from './append-action.ts'
 import { buildRead } from './build-read.ts'
 import { readCall, startOf, withJson, withStatement } from './editor-state.ts'
@@ -7,7 +8,7 @@ import { adviseOn } from './error-advice.ts'
 import { estimateUnits } from './estimate-units.ts'
 import { explainAnswer, isWrite } from './explain-answer.ts'
 import { filterHistory, type HistoryEntry, keepInHistory, readHistory } from './history.ts'
-import { unfilledSlots } from './operation-template.ts'
+import { operationGroups, unfilledSlots } from './operation-template.ts'
 import { parsePartiql } from './parse-partiql.ts'
 import { parseRead } from './parse-read.ts'
 import { emptyRead, type ReadDraft, readKind, scanReason } from './read-draft.ts'
@@ -257,10 +258,40 @@ describe('one request in three forms', () => {
     expect(readCall({ op: 'Scan', input: '{' })).toBeUndefined()
   })
 
+  it('to search is offered where there is a vector index, with a vector of its length', () => {
+    const offered = (model: typeof shopModel) =>
+      operationGroups(model).flatMap(({ operations }) => operations.map(({ operation }) => operation))
+    expect(offered(shopModel)).not.toContain('SearchVectors')
+    const vectorIndexes = [{ name: 'near', dimensions: 3, hash: 'category' }]
+    const withVectors = { ...shopModel, vectorIndexes }
+    expect(offered(withVectors)).toContain('SearchVectors')
+    const { call } = startOf('SearchVectors', withVectors)
+    expect(call.input).toMatchObject({
+      IndexName: 'near',
+      SearchVector: [{ N: '1' }, { N: '0' }, { N: '0' }],
+      ExpressionAttributeNames: { '#hash': 'category' },
+    })
+    const item = { id: { S: 'one' } }
+    const answer = {
+      output: {
+        SearchResults: [{ Item: item, Score: 1 }],
+        ConsumedCapacity: { VectorSearchRequestBytes: 4 },
+      },
+      durationMs: 1,
+    }
+    expect(answeredItems([answer])).toEqual([item])
+    expect(explainAnswer(call, [answer], withVectors)).toMatchObject({
+      badge: 'SEARCH',
+      returned: 1,
+      units: undefined,
+      kind: 'read',
+    })
+  })
+
   it.each(dataOperations)('%s has something to begin with, and says what is to be filled in', (operation) => {
     const { call } = startOf(operation, shopModel)
-    const isRead = operation === 'Query' || operation === 'Scan' || operation === 'GetItem'
-    expect(unfilledSlots(call, shopModel).length > 0).toBe(!isRead)
+    const hasNoKey = ['Query', 'Scan', 'GetItem', 'SearchVectors'].includes(operation)
+    expect(unfilledSlots(call, shopModel).length > 0).toBe(!hasNoKey)
     for (const action of actionsOf(operation)) {
       expect(JSON.stringify(appendAction(call, action, shopModel)).length).toBeGreaterThan(
         JSON.stringify(call.input).length,

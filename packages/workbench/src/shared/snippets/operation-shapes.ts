@@ -48,6 +48,7 @@ const operationShapes = {
   BatchWriteItem: { members: { RequestItems: requests } },
   TransactGetItems: { members: { TransactItems: actions } },
   TransactWriteItems: { members: { TransactItems: actions } },
+  SearchVectors: { members: { ExpressionAttributeValues: item, SearchVector: values } },
   ExecuteStatement: statement,
   BatchExecuteStatement: { members: { Statements: { list: statement } } },
   ExecuteTransaction: { members: { TransactStatements: { list: statement } } },
