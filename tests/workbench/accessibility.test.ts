@@ -60,7 +60,12 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
 
   it('and in dialogs', async () => {
     await open('collections')
-    for (const name of ['Connections…', 'Search and commands', 'Create a table in Shop']) {
+    for (const name of [
+      'Connections…',
+      'Search and commands',
+      'Create a table in Shop',
+      'About EcommerceTable',
+    ]) {
       await page.getByRole('button', { name }).click()
       await page.getByRole('dialog').waitFor()
       expect(await namelessOf(page), name).toEqual([])

@@ -9,6 +9,7 @@ import { ImportReportDialog } from './frame/import-report-dialog.tsx'
 import { openDialog } from './frame/open-dialog.ts'
 import { Palette } from './frame/palette.tsx'
 import { SideBar } from './frame/side-bar.tsx'
+import { TableDialog } from './frame/table-dialog.tsx'
 import { TableScreen } from './frame/table-screen.tsx'
 import { Toasts } from './frame/toasts.tsx'
 import { TopBar } from './frame/top-bar.tsx'
@@ -120,6 +121,8 @@ function OpenedDialog() {
       return <ConnectionsDialog />
     case 'create-table':
       return <CreateTableDialog connection={opened.connection} />
+    case 'table':
+      return <TableDialog connection={opened.connection} table={opened.table} />
     case 'delete-table':
       return <DeleteTableDialog connection={opened.connection} table={opened.table} />
     case 'import-report':

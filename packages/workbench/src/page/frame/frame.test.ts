@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTableInput } from './create-table-input.ts'
 import { rankCommands } from './rank-commands.ts'
+import { tableFacts } from './table-facts.ts'
 
 const commands = ['Shop', 'Workshop', 'Heat', 'Collections'].map((title) => ({
   kind: 'Table',
@@ -34,6 +35,107 @@ describe('createTableInput', () => {
         { AttributeName: 'at', AttributeType: 'N' },
         { AttributeName: 'day', AttributeType: 'S' },
       ],
+    })
+  })
+})
+
+describe('tableFacts', () => {
+  const table = {
+    TableStatus: 'ACTIVE',
+    CreationDateTime: 1_772_366_400,
+    ItemCount: 1_234,
+    TableSizeBytes: 5,
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [
+      { AttributeName: 'id', AttributeType: 'N' },
+      { AttributeName: 'day', AttributeType: 'S' },
+    ],
+    ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 1 },
+    TableArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/T',
+  }
+  const linesOf = (answers: Parameters<typeof tableFacts>[0]) =>
+    Object.fromEntries(tableFacts(answers).map(({ title, lines }) => [title, lines.join('\n')]))
+
+  it('says what is off as well, and what nobody may know', () => {
+    const error = { name: 'AccessDeniedException', message: 'not you' }
+    const refused = { error, durationMs: 1 }
+    expect(linesOf({ table, timeToLive: refused })).toEqual({
+      State: 'ACTIVE · since 2026-03-01 12:00 UTC',
+      Items: '1,234, 5 bytes',
+      Key: 'id (N)',
+      Capacity: '5 read and 1 write units a second',
+      Indexes: 'none',
+      Replicas: 'none',
+      Stream: 'off',
+      'Time to live': 'not known',
+      Recovery: 'not known',
+      Backups: 'not known',
+      'Deletion protection': 'off',
+      Tags: 'not known',
+      ARN: 'arn:aws:dynamodb:us-east-1:000000000000:table/T',
+    })
+    const open = tableFacts({ table, timeToLive: refused }).find(({ title }) => title === 'Time to live')
+    expect(open?.refusal).toBe('not you')
+  })
+
+  it('tells all that is set', () => {
+    const set = {
+      ...table,
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      OnDemandThroughput: { MaxReadRequestUnits: 1_000, MaxWriteRequestUnits: -1 },
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byDay',
+          IndexStatus: 'CREATING',
+          ItemCount: 2,
+          KeySchema: [{ AttributeName: 'day', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a', 'b'] },
+        },
+      ],
+      VectorIndexes: [
+        {
+          IndexName: 'near',
+          VectorAttribute: { AttributeName: 'embedding' },
+          Dimensions: 1_024,
+          DistanceFunction: 'COSINE',
+          IndexStatus: 'ACTIVE',
+        },
+      ],
+      Replicas: [{ RegionName: 'eu-west-1', ReplicaStatus: 'ACTIVE' }],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+      LatestStreamArn: 'arn:stream',
+      DeletionProtectionEnabled: true,
+    }
+    const given = (output: object) => ({ output: output as { [name: string]: unknown }, durationMs: 1 })
+    expect(
+      linesOf({
+        table: set,
+        timeToLive: given({
+          TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' },
+        }),
+        recovery: given({
+          ContinuousBackupsDescription: {
+            PointInTimeRecoveryDescription: {
+              PointInTimeRecoveryStatus: 'ENABLED',
+              RecoveryPeriodInDays: 35,
+              EarliestRestorableDateTime: 1_772_366_400,
+            },
+          },
+        }),
+        backups: given({ BackupSummaries: [{ BackupName: 'nightly' }] }),
+        tags: given({ Tags: [{ Key: 'team', Value: 'a' }] }),
+      }),
+    ).toMatchObject({
+      Capacity: 'on demand · at most 1,000 read units',
+      Indexes:
+        'byDay: day (S) · global · holds a, b · 2 items · CREATING\nnear: embedding · vectors of 1,024 · COSINE',
+      Replicas: 'eu-west-1 · ACTIVE',
+      Stream: 'NEW_IMAGE · arn:stream',
+      'Time to live': 'by expires',
+      Recovery: 'to any second · of 35 days · from 2026-03-01 12:00 UTC',
+      Backups: 'nightly',
+      'Deletion protection': 'on',
+      Tags: 'team = a',
     })
   })
 })

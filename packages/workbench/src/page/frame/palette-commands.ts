@@ -96,6 +96,12 @@ function pageCommands(connection: string | undefined, table: string | undefined)
       commands.push(
         {
           kind: 'Table',
+          title: `About ${table}`,
+          hint: 'keys, capacity, stream, backups',
+          run: () => openDialog.set({ kind: 'table', connection, table }),
+        },
+        {
+          kind: 'Table',
           title: `Export ${table}`,
           hint: 'NoSQL Workbench',
           run: () => void exportTables(connection, [table]).catch(toastFailure),

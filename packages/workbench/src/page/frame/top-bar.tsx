@@ -86,6 +86,15 @@ function TableActions({
       <button
         type="button"
         class="button quiet icon-only"
+        aria-label={`About ${table}`}
+        title="How the table is set up"
+        onClick={() => openDialog.set({ kind: 'table', connection: connection.id, table })}
+      >
+        <Icon name="info" />
+      </button>
+      <button
+        type="button"
+        class="button quiet icon-only"
         aria-label={`Export ${table} for NoSQL Workbench`}
         title="Export for NoSQL Workbench"
         onClick={() => void exportTables(connection.id, [table]).catch(toastFailure)}

@@ -5,6 +5,7 @@ export type Validated = { readonly text: string } | { readonly problem: string }
 
 /** A number with all its digits, or why it is none. */
 export function validateNumber(text: string): Validated {
+  if (text.trim() === '') return { problem: 'A number is missing.' }
   try {
     return { text: canonicalizeNumber(text.trim()) }
   } catch (error) {

@@ -38,7 +38,7 @@ export function explainAnswer(
   const efficiency = scanned === undefined || scanned === 0 ? undefined : (returned ?? 0) / scanned
   const byTable = unitsByTable(outputs)
   return {
-    badge: badgeOf(call.operation),
+    badge: operationBadge(call.operation),
     summary: summarise(call.operation, input, model),
     units: byTable.length === 0 ? undefined : byTable.reduce((total, { units }) => total + units, 0),
     kind: isWrite(call) ? 'write' : 'read',
@@ -67,7 +67,8 @@ export function isWrite({ operation, input }: SnippetCall): boolean {
   )
 }
 
-function badgeOf(operation: string): string {
+/** What an operation is, in a word. */
+export function operationBadge(operation: string): string {
   if (operation === 'Query') return 'QUERY'
   if (operation === 'Scan') return 'SCAN'
   if (operation === 'SearchVectors') return 'SEARCH'

@@ -9,7 +9,7 @@ import type { ScreenProps } from '../screens.ts'
 import { nextPage } from './answered-items.ts'
 import { EditorPane, type EditorView } from './editor-pane.tsx'
 import { type EditorState, readCall, startOf, withCall } from './editor-state.ts'
-import { explainAnswer, isWrite } from './explain-answer.ts'
+import { explainAnswer, isWrite, operationBadge } from './explain-answer.ts'
 import { keepInHistory, readHistory } from './history.ts'
 import { OperationBadge } from './operation-badge.tsx'
 import { type OperationGroup, operationGroups, unfilledSlots } from './operation-template.ts'
@@ -202,7 +202,7 @@ function viewOf(param: string | undefined, { call }: EditorState): EditorView {
 
 function badgeOf({ call, draft }: EditorState): string {
   if (draft !== undefined) return readKind(draft)
-  return isWrite(call) ? 'WRITE' : call.operation.includes('Get') ? 'GET' : 'PARTIQL'
+  return isWrite(call) ? 'WRITE' : operationBadge(call.operation)
 }
 
 /** In the view of PartiQL, what is run is what is seen. */

@@ -31,7 +31,7 @@ const known: ReadonlySet<string> = new Set([
 export function parseRead({ operation, input }: SnippetCall, model: TableModel): ReadDraft | NotBuilt {
   const members = input as Input
   if (operation !== 'GetItem' && operation !== 'Query' && operation !== 'Scan') {
-    return { reason: `${operation} is no read of one table.` }
+    return { reason: `${operation} is written as JSON.` }
   }
   const strange = Object.keys(members).find((name) => !known.has(name))
   if (strange !== undefined) return { reason: `The builder has no place for ${strange}.` }

@@ -1,0 +1,183 @@
+import type { SendAnswer } from '../../shared/api.ts'
+
+/** What is asked of a table, and what was answered; an answer may be a refusal. */
+export interface TableAnswers {
+  readonly table: Members
+  readonly timeToLive?: SendAnswer | undefined
+  readonly recovery?: SendAnswer | undefined
+  readonly backups?: SendAnswer | undefined
+  readonly tags?: SendAnswer | undefined
+}
+
+/** Something that is so of a table; `lines` where it is a list. */
+export interface TableFact {
+  readonly title: string
+  readonly lines: readonly string[]
+  /** Why it is not known. */
+  readonly refusal?: string | undefined
+}
+
+type Members = { readonly [member: string]: unknown }
+
+/** How a table is set up, as people ask for it: what is off is said too. */
+export function tableFacts({ table, ...answers }: TableAnswers): readonly TableFact[] {
+  return [
+    fact('State', stateOf(table)),
+    fact('Items', `${number(table['ItemCount'])}, ${number(table['TableSizeBytes'])} bytes`),
+    fact('Key', keyText(table, table)),
+    fact('Capacity', capacityOf(table)),
+    { title: 'Indexes', lines: indexLines(table) },
+    { title: 'Replicas', lines: replicaLines(table) },
+    fact('Stream', streamOf(table)),
+    answered('Time to live', answers.timeToLive, timeToLiveOf),
+    answered('Recovery', answers.recovery, recoveryOf),
+    answered('Backups', answers.backups, backupsOf),
+    fact('Deletion protection', table['DeletionProtectionEnabled'] === true ? 'on' : 'off'),
+    answered('Tags', answers.tags, tagsOf),
+    fact('ARN', text(table['TableArn'])),
+  ]
+}
+
+function stateOf({ TableStatus: status, CreationDateTime: created, TableClassSummary }: Members): string {
+  const { TableClass } = members(TableClassSummary)
+  const since = typeof created === 'number' ? `since ${dateText(created)}` : ''
+  return join([text(status), since, TableClass === undefined ? '' : text(TableClass)])
+}
+
+function capacityOf({ BillingModeSummary, ProvisionedThroughput, OnDemandThroughput }: Members): string {
+  if (members(BillingModeSummary)['BillingMode'] === 'PAY_PER_REQUEST') {
+    const { MaxReadRequestUnits: read, MaxWriteRequestUnits: write } = members(OnDemandThroughput)
+    const limit = (units: unknown, what: string) =>
+      typeof units === 'number' && units > 0 ? `at most ${number(units)} ${what} units` : ''
+    return join(['on demand', limit(read, 'read'), limit(write, 'write')])
+  }
+  const { ReadCapacityUnits: read, WriteCapacityUnits: write } = members(ProvisionedThroughput)
+  return `${number(read)} read and ${number(write)} write units a second`
+}
+
+function indexLines(table: Members): readonly string[] {
+  const ordered = (list: unknown, kind: string) =>
+    listOf(list).map((index) =>
+      join([
+        `${text(index['IndexName'])}: ${keyText(index, table)}`,
+        kind,
+        projectionOf(index),
+        `${number(index['ItemCount'])} items`,
+        isActive(index['IndexStatus']),
+      ]),
+    )
+  const vectors = listOf(table['VectorIndexes']).map((index) =>
+    join([
+      `${text(index['IndexName'])}: ${text(members(index['VectorAttribute'])['AttributeName'])}`,
+      `vectors of ${number(index['Dimensions'])}`,
+      text(index['DistanceFunction']),
+      isActive(index['IndexStatus']),
+    ]),
+  )
+  const all = [
+    ...ordered(table['GlobalSecondaryIndexes'], 'global'),
+    ...ordered(table['LocalSecondaryIndexes'], 'local'),
+    ...vectors,
+  ]
+  return all.length === 0 ? ['none'] : all
+}
+
+function keyText({ KeySchema }: Members, { AttributeDefinitions }: Members): string {
+  const types = new Map(
+    listOf(AttributeDefinitions).map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+  )
+  return listOf(KeySchema)
+    .map(({ AttributeName: name }) => `${text(name)} (${text(types.get(name) ?? '?')})`)
+    .join(', ')
+}
+
+function projectionOf({ Projection }: Members): string {
+  const { ProjectionType: type, NonKeyAttributes: names } = members(Projection)
+  if (type === 'INCLUDE') return `holds ${(Array.isArray(names) ? names : []).join(', ')}`
+  return type === 'KEYS_ONLY' ? 'holds keys only' : 'holds all attributes'
+}
+
+function isActive(status: unknown): string {
+  return status === undefined || status === 'ACTIVE' ? '' : text(status)
+}
+
+function replicaLines({ Replicas, MultiRegionConsistency }: Members): readonly string[] {
+  const lines = listOf(Replicas).map(({ RegionName, ReplicaStatus }) =>
+    join([text(RegionName), text(ReplicaStatus)]),
+  )
+  if (lines.length === 0) return ['none']
+  return MultiRegionConsistency === 'STRONG' ? [...lines, 'strongly consistent'] : lines
+}
+
+function streamOf({ StreamSpecification, LatestStreamArn }: Members): string {
+  const { StreamEnabled: isOn, StreamViewType: view } = members(StreamSpecification)
+  return isOn === true ? join([text(view), text(LatestStreamArn)]) : 'off'
+}
+
+function timeToLiveOf({ TimeToLiveDescription }: Members): string {
+  const { TimeToLiveStatus: status, AttributeName: name } = members(TimeToLiveDescription)
+  if (status === 'ENABLED') return `by ${text(name)}`
+  return status === 'DISABLED' || status === undefined ? 'off' : join([text(status), text(name)])
+}
+
+function recoveryOf({ ContinuousBackupsDescription }: Members): string {
+  const { PointInTimeRecoveryDescription } = members(ContinuousBackupsDescription)
+  const {
+    PointInTimeRecoveryStatus: status,
+    RecoveryPeriodInDays: days,
+    EarliestRestorableDateTime: earliest,
+  } = members(PointInTimeRecoveryDescription)
+  if (status !== 'ENABLED') return 'off'
+  return join([
+    'to any second',
+    typeof days === 'number' ? `of ${days} ${days === 1 ? 'day' : 'days'}` : '',
+    typeof earliest === 'number' ? `from ${dateText(earliest)}` : '',
+  ])
+}
+
+function backupsOf({ BackupSummaries }: Members): string {
+  const names = listOf(BackupSummaries).map(({ BackupName }) => text(BackupName))
+  return names.length === 0 ? 'none' : names.join(', ')
+}
+
+function tagsOf({ Tags }: Members): string {
+  const all = listOf(Tags).map(({ Key, Value }) => `${text(Key)} = ${text(Value)}`)
+  return all.length === 0 ? 'none' : all.join(', ')
+}
+
+function answered(
+  title: string,
+  answer: SendAnswer | undefined,
+  read: (output: Members) => string,
+): TableFact {
+  if (answer?.output !== undefined) return fact(title, read(answer.output))
+  return { title, lines: ['not known'], refusal: answer?.error?.message }
+}
+
+function fact(title: string, line: string): TableFact {
+  return { title, lines: [line] }
+}
+
+function join(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ')
+}
+
+function dateText(seconds: number): string {
+  return `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function number(value: unknown): string {
+  return Number(value ?? 0).toLocaleString('en')
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {}
+}
+
+function listOf(value: unknown): readonly Members[] {
+  return Array.isArray(value) ? value : []
+}
