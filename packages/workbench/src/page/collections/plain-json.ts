@@ -8,6 +8,11 @@ export function plainJson(item: AttributeMap, indent = ''): string {
   return objectText(item, indent, indent === '' ? '' : '\n')
 }
 
+/** A value as plain JSON on one line. */
+export function plainValue(value: AttributeValue): string {
+  return valueText(value, '', '')
+}
+
 function valueText(value: AttributeValue, indent: string, line: string): string {
   if ('S' in value) return JSON.stringify(value.S)
   if ('N' in value) return value.N

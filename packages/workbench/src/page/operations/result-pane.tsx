@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks'
 import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
+import { saveFile } from '../frame/save-file.ts'
 import { wireJson } from '../item/wire-json.ts'
 import { ItemList } from '../results/item-list.tsx'
+import { itemsAsCsv } from '../results/items-as-csv.ts'
 import { answeredItems } from './answered-items.ts'
 import type { Explanation } from './explain-answer.ts'
 import { Explained, Failed } from './explained.tsx'
@@ -34,6 +36,7 @@ export function ResultPane(props: ResultPaneProps) {
   const [tab, setTab] = useState<Tab>('items')
   const items = run === undefined ? [] : answeredItems(run.pages)
   const failure = run?.pages.at(-1)?.error
+  const keyNames = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
   const tabs: readonly (readonly [Tab, string])[] = [
     [
       'items',
@@ -62,6 +65,16 @@ export function ResultPane(props: ResultPaneProps) {
           ))}
         </div>
         <span class="grow" />
+        {tab === 'items' && items.length > 0 && (
+          <button
+            type="button"
+            class="button quiet"
+            title="Saves the items that are listed here"
+            onClick={() => saveFile(`${model.table}.csv`, 'text/csv', itemsAsCsv(items, keyNames))}
+          >
+            Save as CSV
+          </button>
+        )}
         {run?.explanation.more === true && (
           <button type="button" class="button" disabled={isRunning} onClick={props.onMore}>
             Next page
