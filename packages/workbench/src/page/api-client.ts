@@ -41,6 +41,8 @@ export const api = {
   importFile: (id: string, file: unknown) => ask<ImportReport>('POST', `${under(id)}/import`, { file }),
   exportFile: (id: string, tables: readonly string[]) =>
     ask<object>('GET', `${under(id)}/export?tables=${tables.map(encodeURIComponent).join(',')}`),
+  createModelTables: (id: string) =>
+    ask<{ readonly tables: readonly string[] }>('POST', `${under(id)}/tables`, {}),
   openSample: (name: string) =>
     ask<{ readonly connection: string; readonly table: string }>(
       'POST',

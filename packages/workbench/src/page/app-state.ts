@@ -124,6 +124,13 @@ function isSame(one: WorkbenchState | undefined, other: WorkbenchState): boolean
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** Makes the tables of the model file that are not there, and goes to the first of them. */
+export async function createModelTables(connection: string): Promise<void> {
+  const { tables } = await api.createModelTables(connection)
+  await loadTables(connection)
+  navigate({ connection, table: tables[0], screen: 'collections' })
+}
+
 /** Opens a sample and goes to it. */
 export async function openSample(name: string): Promise<void> {
   const { connection, table } = await api.openSample(name)

@@ -282,6 +282,28 @@ describe('models', () => {
   })
 })
 
+describe('the tables of a model file', () => {
+  const modelSource = { file: 'model.ts', current: () => ({ model: notesModel }), watch: () => () => {} }
+
+  it('are told, and made where they are not there', async () => {
+    await serve({ modelSource })
+    expect(await page.json('/api/state')).toMatchObject({ modelTables: ['Notes'] })
+    const make = () => page.json('/api/connections/embedded/tables', { body: {} })
+    expect(await make()).toEqual({ tables: ['Notes'], made: ['Notes'] })
+    expect(await make()).toEqual({ tables: ['Notes'], made: [] })
+    const { Table } = await db.send('DescribeTable', { TableName: 'Notes' })
+    expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual(['ByDay'])
+  })
+
+  it('are not made where nothing may be changed, nor without a file', async () => {
+    await serve({ modelSource, readOnly: true })
+    expect(await page.api('/api/connections/embedded/tables', { body: {} })).toMatchObject({ status: 403 })
+    await page.served.close()
+    await serve()
+    expect(await page.api('/api/connections/embedded/tables', { body: {} })).toMatchObject({ status: 404 })
+  })
+})
+
 describe('patterns', () => {
   const run = (pattern: string, args: object, more: object = {}) =>
     page.api('/api/connections/embedded/patterns/run', {

@@ -6,7 +6,7 @@ import { describeConnection, type KeptConnection } from './connections.ts'
 import { exportFile } from './export-file.ts'
 import { importFile } from './import-file.ts'
 import { loadTableModel } from './load-table-model.ts'
-import { openSample } from './open-sample.ts'
+import { createModelTables, openSample } from './open-sample.ts'
 import { readJsonBody } from './read-json-body.ts'
 import { readNewConnection } from './read-new-connection.ts'
 import { readPatternCall, runPattern } from './run-pattern.ts'
@@ -86,6 +86,12 @@ const routes: { readonly [route: string]: Answerer } = {
     const names = (url.searchParams.get('tables') ?? '').split(',').filter((name) => name !== '')
     if (names.length === 0 || names.length > 100) throw invalid('"tables" must be names of tables.')
     return JSON.stringify(await exportFile({ connection, models, now }, names))
+  },
+  'POST /api/connections/:id/tables': async ({ connections, models }, { parameter }) => {
+    const kept = connections.require(parameter)
+    requirePermitted(kept, { operation: 'CreateTable', input: {} })
+    if (models.ofFile === undefined) throw notFound('model file')
+    return JSON.stringify(await createModelTables(kept.connection, models.ofFile.model))
   },
   'POST /api/samples/:name/open': async (context, { parameter }) => {
     const sample = context.samples.find(({ name }) => name === parameter)

@@ -1,4 +1,4 @@
-import type { TableModel } from '../shared/api.ts'
+import type { TableModel, WorkbenchState } from '../shared/api.ts'
 import { describeTableModel } from './describe-table-model.ts'
 import { type KnownModel, knowModel, type LoadedModel, type ModelSource } from './known-model.ts'
 import type { Sample } from './sample.ts'
@@ -49,11 +49,20 @@ export class KnownModels {
     return model
   }
 
-  get file(): { readonly modelFile?: string; readonly modelError?: string } {
+  get file(): Pick<WorkbenchState, 'modelFile' | 'modelError' | 'modelTables'> {
     if (this.#source === undefined) return {}
-    this.#fileModel()
+    const known = this.#fileModel()
     const error = this.#source.current().error ?? this.#error
-    return { modelFile: this.#source.file, ...(error !== undefined && { modelError: error }) }
+    return {
+      modelFile: this.#source.file,
+      ...(error !== undefined && { modelError: error }),
+      ...(known !== undefined && { modelTables: known.description.tables.map(({ name }) => name) }),
+    }
+  }
+
+  /** The model of the file, if one could be loaded. */
+  get ofFile(): KnownModel | undefined {
+    return this.#fileModel()
   }
 
   watch(listener: () => void): () => void {

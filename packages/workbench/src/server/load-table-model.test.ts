@@ -15,7 +15,7 @@ const Note = notes.entity('Note', {
   key: { pk: 'OWNER#{owner}', sk: 'NOTE#{day}' },
   index: { ByDay: { pk: 'DAY', sk: '{day}' } },
 })
-const notesModel = model({ entities: { Note }, patterns: { since: Note.query('ByDay') } })
+const notesModel = model({ entities: { Note }, patterns: { since: Note.query('ByDay', { page: 10 }) } })
 const ofSample = new KnownModels(undefined, [
   { name: 'notes', title: 'Notes', description: '', model: notesModel, load: async () => {} },
 ])
@@ -68,8 +68,9 @@ describe('a declared model', () => {
     expect(await loadTableModel(connection, 'Notes', ofSample)).toMatchObject({
       source: 'sample',
       indexes: [{ name: 'ByOther', projection: 'KEYS_ONLY' }],
+      patterns: [{ name: 'since', state: 'fails', findings: [{ code: 'index-not-there' }] }],
       findings: expect.arrayContaining([
-        expect.objectContaining({ code: 'INDEX_NOT_THERE', subject: 'ByDay' }),
+        expect.objectContaining({ code: 'index-not-there', subject: 'ByDay' }),
       ]),
     })
   })
@@ -88,7 +89,7 @@ describe('a declared model', () => {
     await create(['id'])
     expect(await loadTableModel(connection, 'Notes', ofFile)).toMatchObject({
       source: 'guessed',
-      findings: [{ code: 'OTHER_KEYS', message: expect.stringContaining('the table has id (S)') }],
+      findings: [{ code: 'other-keys', message: expect.stringContaining('the table has id (S)') }],
     })
   })
 })

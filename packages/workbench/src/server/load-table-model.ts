@@ -60,13 +60,18 @@ function withTableOf(declared: TableModel, described: TableDescription): TableMo
       ...declared.indexes.filter(({ name }) => isThere.has(name)),
       ...indexes.filter(({ name }) => !isDeclared.has(name)),
     ],
+    patterns: declared.patterns.map((pattern) => {
+      const finding = missing.filter(({ name }) => name === pattern.index).map(missingIndex)
+      if (finding.length === 0) return pattern
+      return { ...pattern, state: 'fails', findings: [...finding, ...pattern.findings] }
+    }),
     findings: [...missing.map(missingIndex), ...declared.findings],
   }
 }
 
 function missingIndex({ name }: IndexModel): FindingModel {
   return {
-    code: 'INDEX_NOT_THERE',
+    code: 'index-not-there',
     severity: 'error',
     subject: name,
     message: `The model has the index ${name}, and the table does not.`,
@@ -78,7 +83,7 @@ function missingIndex({ name }: IndexModel): FindingModel {
 function withOtherKeys(declared: TableModel, guessed: TableModel): TableModel {
   if (declared.source !== 'file') return guessed
   const finding: FindingModel = {
-    code: 'OTHER_KEYS',
+    code: 'other-keys',
     severity: 'error',
     subject: declared.table,
     message: `The model has the keys ${keyNames(declared.key)}, and the table has ${keyNames(guessed.key)}: the model was left aside.`,

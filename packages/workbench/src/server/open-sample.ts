@@ -11,16 +11,25 @@ export async function openSample(
   connection: Connection,
   nowMs: number,
 ): Promise<{ readonly table: string }> {
-  const tables = tablesOf(sample.model)
-  const made: boolean[] = []
-  for (const table of tables) made.push(await createModelTable(connection, table))
+  const { tables, made } = await createModelTables(connection, sample.model)
   const [first] = tables
   if (first === undefined) throw new ApiError(500, 'Failed', 'The sample has no table.')
-  if (made.includes(true)) {
+  if (made.length > 0) {
     const client: ModelClient = connectionPort(connection)
     await sample.load(client, { nowMs })
   }
-  return { table: first.name }
+  return { table: first }
+}
+
+/** Makes the tables of a model, but for those that are there: which it has, and which were made. */
+export async function createModelTables(
+  connection: Connection,
+  model: Pick<Model, 'entities'>,
+): Promise<{ readonly tables: readonly string[]; readonly made: readonly string[] }> {
+  const tables = tablesOf(model)
+  const made: string[] = []
+  for (const table of tables) if (await createModelTable(connection, table)) made.push(table.name)
+  return { tables: tables.map(({ name }) => name), made }
 }
 
 type TableDefinition = Model['entities'][string]['definition']['table']

@@ -14,6 +14,7 @@
  * POST   /api/connections/:id/patterns/save  PatternCall → { file } (runs it, and keeps what it gave as expected)
  * POST   /api/connections/:id/import   { file: NoSQL Workbench's JSON, tables? } → ImportReport
  * GET    /api/connections/:id/export?tables=T,U    → NoSQL Workbench's JSON
+ * POST   /api/connections/:id/tables              → { tables, made } (the tables of the model file, where they are not there)
  * POST   /api/samples/:name/open                   → { connection, table }
  */
 
@@ -25,6 +26,8 @@ export interface WorkbenchState {
   readonly samples: readonly SampleInfo[]
   /** The file that the model is read from, if any. */
   readonly modelFile?: string
+  /** The tables of its model; some may not be there yet. */
+  readonly modelTables?: readonly string[]
   /** What is wrong with that file, if something is. */
   readonly modelError?: string
   /** Profiles of AWS that are set up on this machine. */

@@ -1,5 +1,5 @@
 import type { ConnectionInfo } from '../../shared/api.ts'
-import { appState, openSample } from '../app-state.ts'
+import { appState, createModelTables, openSample } from '../app-state.ts'
 import { useStore } from '../store.ts'
 import { chooseFile } from './import-file.ts'
 import { openDialog } from './open-dialog.ts'
@@ -8,7 +8,9 @@ import { toastFailure } from './toasts.tsx'
 /** What is shown where there is no table: each way to get one. */
 export function Welcome({ connection }: { readonly connection?: ConnectionInfo | undefined }) {
   const { workbench, tables } = useStore(appState)
-  const isEmpty = (tables.get(connection?.id ?? '')?.names ?? []).length === 0
+  const names = tables.get(connection?.id ?? '')?.names ?? []
+  const isEmpty = names.length === 0
+  const missing = (workbench?.modelTables ?? []).filter((name) => !names.includes(name))
   const samples = workbench?.samples ?? []
   return (
     <div class="screen" style={{ overflowY: 'auto' }}>
@@ -24,6 +26,21 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
             cost. Start with a sample, or bring your own.
           </p>
         </header>
+        {connection === undefined || connection.readOnly || missing.length === 0 ? null : (
+          <div class="cards">
+            <button
+              type="button"
+              class="card"
+              onClick={() => void createModelTables(connection.id).catch(toastFailure)}
+            >
+              <strong>Create {missing.join(', ')}</strong>
+              <span>
+                {missing.length === 1 ? 'The table' : 'The tables'} of {workbench?.modelFile}, with keys and
+                indexes.
+              </span>
+            </button>
+          </div>
+        )}
         {samples.length === 0 ? null : (
           <div class="cards">
             {samples.map(({ name, title, description }) => (
