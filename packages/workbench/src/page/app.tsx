@@ -42,7 +42,8 @@ export function App() {
   }, [table])
 
   // Until it is known that there are no tables, nobody is told how to get one.
-  const isListing = table === undefined && connection !== undefined && !tables.has(connection.id)
+  const awaited = connection ?? workbench?.connections[0]
+  const isListing = table === undefined && awaited !== undefined && !tables.has(awaited.id)
   const itemKey = parseKeyParam(route.params['item'])
   const hasPanel = itemKey !== undefined && model !== undefined && connection !== undefined
   return (
