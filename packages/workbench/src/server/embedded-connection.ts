@@ -1,12 +1,7 @@
 import type { ServiceFailure } from '../shared/api.ts'
 import type { Connection, ConnectionAnswer } from './connection.ts'
 import { ownRequestId, quietRequestId } from './embedded-observations.ts'
-
-/** Each account has tables of its own in each region. */
-export interface Realm {
-  readonly region: string
-  readonly accountId: string
-}
+import { homeAccount, type Realm } from './realm.ts'
 
 /** What the workbench needs of a database in this process. */
 export interface EmbeddedDatabase {
@@ -32,7 +27,7 @@ export function embeddedConnection(
   db: EmbeddedDatabase,
   { realm, ...described }: EmbeddedOptions,
 ): Connection {
-  const caller = realm ?? { region: db.region, accountId: '000000000000' }
+  const caller = realm ?? { region: db.region, accountId: homeAccount }
   return {
     kind: 'embedded',
     region: caller.region,

@@ -3,7 +3,7 @@ import { getOwn } from '@monotable/protocol'
 import type { HeatRange, HeatSample, HotKey } from '../shared/api.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import type { Observations } from './connection.ts'
-import type { Realm } from './embedded-connection.ts'
+import type { Realm } from './realm.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** What a database in this process tells of itself. */

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
-import { type EmbeddedDatabase, embeddedConnection, type Realm } from './embedded-connection.ts'
+import { type EmbeddedDatabase, embeddedConnection } from './embedded-connection.ts'
 import { embeddedObservations, type ObservableDatabase } from './embedded-observations.ts'
+import { homeAccount, type Realm } from './realm.ts'
 
 /** What a database in this process is called, and whether it remembers requests. */
 export interface EmbeddedRealmsOptions extends Pick<Connection, 'name' | 'address' | 'endpoint'> {
@@ -46,9 +47,6 @@ export function embeddedRealms(
     },
   }
 }
-
-/** The account of whoever is not asked who they are. */
-const homeAccount = '000000000000'
 
 /** What a region is called in addresses. */
 function idOf({ region, accountId }: Realm): string {
