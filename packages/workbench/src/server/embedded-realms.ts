@@ -37,7 +37,8 @@ export function embeddedRealms(
       ids.delete(idOf(homeRealm))
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
       for (const [id, { region, accountId }] of ids) {
-        if (known.has(id)) continue
+        // Callers name their regions themselves: what cannot stand in an address is left out.
+        if (known.has(id) || !/^[\w-]{1,60}$/.test(id)) continue
         const realm = { region, accountId }
         const name = accountId === homeAccount ? region : `${region} · ${accountId}`
         const isThere = (asked: Realm) => idOf(asked) === id
