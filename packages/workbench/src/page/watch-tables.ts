@@ -12,8 +12,11 @@ export function watchTables(): () => void {
   const look = async (all: boolean) => {
     if (isAsking || document.visibilityState !== 'visible') return
     isAsking = true
-    await refreshTables({ all })
-    isAsking = false
+    try {
+      await refreshTables({ all })
+    } finally {
+      isAsking = false
+    }
   }
   const comeBack = () => void look(true)
   const timer = setInterval(() => void look(false), everyMs)
