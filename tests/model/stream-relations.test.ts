@@ -72,6 +72,60 @@ it('a child without a parent counts for nobody, and makes none', async () => {
   expect(await db.Customer.get({ username: 'nobody' })).toBeUndefined()
 })
 
+it('an item that changes over to another parent, or to none, has the copies of the one that it has then', async () => {
+  const shelves = table('Shop', {
+    key: { pk: 'PK', sk: 'SK' },
+    indexes: { onShelf: { pk: 'G1', sk: 'S1' } },
+    ttl: 'ttl',
+    relations,
+  })
+  const Shelf = shelves.entity('Shelf', {
+    schema: shape<{ shelf: string; labels?: Set<string>; books?: number }>(),
+    key: { pk: 'SHELF#{shelf}', sk: 'SHELF' },
+  })
+  const Book = shelves.entity('Book', {
+    schema: shape<{ isbn: string; shelf?: string; labels?: Set<string> }>(),
+    key: { pk: 'BOOK#{isbn}', sk: 'BOOK' },
+    index: { onShelf: { pk: 'SHELF#{shelf}', sk: '{isbn}' } },
+    belongsTo: {
+      shelf: { entity: Shelf, count: 'books', copy: { labels: 'labels' }, find: 'onShelf', via: 'stream' },
+    },
+  })
+  const library = model({ entities: { Shelf, Book } })
+  await engine.send('DeleteTable', { TableName: 'Shop' })
+  await engine.send('CreateTable', {
+    ...createTableInput(shelves),
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  })
+  const books = library.connect(engine)
+  const follow = streamHandler(library, { client: engine })
+  const events: DynamoDBStreamEvent['Records'] = []
+  const trigger = await engine.on('Shop', async (event: DynamoDBStreamEvent) => {
+    events.push(...event.Records)
+    await follow(event)
+  })
+  const labels = async () => (await books.Book.get({ isbn: '1' }))?.labels
+  await books.Shelf.create({ shelf: 'a', labels: new Set(['A']) })
+  await books.Shelf.create({ shelf: 'b', labels: new Set(['B']) })
+  await books.Book.create({ isbn: '1', shelf: 'a' })
+  await trigger.idle()
+  expect(await labels()).toEqual(new Set(['A']))
+  await books.Shelf.update({ shelf: 'a' }, { labels: new Set(['A', 'A2']) })
+  await trigger.idle()
+  expect(await labels()).toEqual(new Set(['A', 'A2']))
+  await books.Book.update({ isbn: '1' }, { shelf: 'b' })
+  await trigger.idle()
+  expect(await labels()).toEqual(new Set(['B']))
+  await books.Book.update({ isbn: '1' }, (one, { remove }) => remove(one.shelf))
+  await trigger.idle()
+  expect(await labels()).toBeUndefined()
+  // Somebody who is far behind meets the book when it belonged to a shelf.
+  await follow({ Records: events.slice(0, 4) })
+  await trigger.idle()
+  expect(await labels()).toBeUndefined()
+  await trigger.remove()
+})
+
 it('a copy under another key comes, moves and goes with its original', async () => {
   const trigger = await engine.on('Shop', handler())
   await db.User.create({ id: '1', email: 'a@x' })

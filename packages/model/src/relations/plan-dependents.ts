@@ -9,6 +9,7 @@ import type { QueryPattern } from '../reads/pattern.ts'
 import { planQuery } from '../reads/plan-query.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { requireEntityIndex } from '../reads/require-entity-index.ts'
+import { sameValue } from '../util/same-value.ts'
 import { requireFit } from '../writes/compile-plan.ts'
 import type { Guard } from '../writes/make-parents.ts'
 import { planUpdate } from '../writes/plan-update.ts'
@@ -54,7 +55,7 @@ function changesFor({ relation }: Dependent, { before, after }: Transition): Cha
   if (before === undefined || after === undefined) return []
   return [...relation.copy].flatMap(([own, name]): Change[] => {
     const value = after[name]
-    if (JSON.stringify([before[name]]) === JSON.stringify([value])) return []
+    if (sameValue(before[name], value)) return []
     if (value === undefined) return [{ kind: 'remove', steps: [own] }]
     return [{ kind: 'set', steps: [own], value: { kind: 'value', value, steps: [own] } }]
   })

@@ -8,9 +8,11 @@ import type { Values } from '../keys/compile-template.ts'
 import type { AnyModel } from '../model.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
 import { findItems, planChange } from '../relations/plan-dependents.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn } from '../util/own-property.ts'
+import { sameValue } from '../util/same-value.ts'
 import { transactionLimit } from '../writes/compile-plan.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { PlannedAction, Planning } from '../writes/write-plan.ts'
@@ -81,32 +83,33 @@ async function carry(context: ModelContext, copied: Copied, parent: Values): Pro
   })
 }
 
-/** Gives an item that came to belong to a parent what the parent has. */
-async function pull(
-  context: ModelContext,
-  copied: Copied,
-  { images, before, after }: AnyChange,
-): Promise<void> {
+/**
+ * Gives an item whose parent, or whose copies, became others what its parent has; nothing where it belongs to nobody.
+ * Whose it is, the item says as it is now: a later record may have made it another's.
+ */
+async function pull(context: ModelContext, copied: Copied, { before, after }: AnyChange): Promise<void> {
   const { relation, entity } = copied
-  const key = parentKey(relation, after as Values)
   const names = [...relation.by.values(), ...relation.copy.keys()]
-  const wasThere = before !== undefined && sameOf(before as Values, after as Values, names)
-  if (key === undefined || wasThere || images.after === undefined) return
+  if (before !== undefined && sameOf(before as Values, after as Values, names)) return
   await untilDone(context, entity.name, async () => {
     const now = context.clock.now()
     const known = { now, careful: true }
-    const stored = await readParent(context, relation, key)
     const Key = encodeKey(entity, after as Values)
     const { Item } = await context.port.send('GetItem', {
       TableName: entity.table.name,
       Key,
       ConsistentRead: true,
     })
-    if (stored === undefined || Item === undefined) return
-    const changes = changesFor(copied, stored, decodeEntity(entity, Item) as Values)
+    if (Item === undefined || !recognizeItem(entity, Item)) return
+    const values = decodeEntity(entity, Item) as Values
+    const key = parentKey(relation, values)
+    const stored = key && (await readParent(context, relation, key))
+    // A parent that is not there yet brings its attributes along when it comes.
+    if (key !== undefined && stored === undefined) return
+    const changes = changesFor(copied, stored, values)
     if (changes.length === 0) return
     const planned = await run(context, planChange(copied, Item, { changes, transition: { known } }))
-    await transact(context, [planned, stillSo(relation, stored)], now)
+    await transact(context, stored === undefined ? [planned] : [planned, stillSo(relation, stored)], now)
   })
 }
 
@@ -132,11 +135,12 @@ function stillSo({ entity, copy }: ParentRelation, stored: WireItem): PlannedAct
   return { action, explain: () => 'again' }
 }
 
-function changesFor({ relation }: Copied, parent: WireItem, item: Values): Change[] {
-  const values = decodeEntity(relation.entity, parent) as Values
+/** What an item needs to have what its parent has; nothing is left of a parent that it does not have. */
+function changesFor({ relation }: Copied, parent: WireItem | undefined, item: Values): Change[] {
+  const values = parent === undefined ? {} : (decodeEntity(relation.entity, parent) as Values)
   return [...relation.copy].flatMap(([own, name]): Change[] => {
     const value = getOwn(values, name)
-    if (JSON.stringify([getOwn(item, own)]) === JSON.stringify([value])) return []
+    if (sameValue(getOwn(item, own), value)) return []
     if (value === undefined) return [{ kind: 'remove', steps: [own] }]
     return [{ kind: 'set', steps: [own], value: { kind: 'value', value, steps: [own] } }]
   })
@@ -147,9 +151,7 @@ function isOf({ entity, table }: AnyChange, definition: EntityDefinition): boole
 }
 
 function sameOf(before: Values, after: Values, names: readonly string[]): boolean {
-  return names.every(
-    (name) => JSON.stringify([getOwn(before, name)]) === JSON.stringify([getOwn(after, name)]),
-  )
+  return names.every((name) => sameValue(getOwn(before, name), getOwn(after, name)))
 }
 
 /** Runs a planning with its reads. */
