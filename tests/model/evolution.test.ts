@@ -1,6 +1,12 @@
 import { createDatabase, createTestClock, type Database } from '@monotable/engine'
 import { createTableInput, model, shape, table } from '@monotable/model'
-import { evolution, migrationStatus, planMigration, runMigration } from '@monotable/model/evolution'
+import {
+  evolution,
+  migrationStatus,
+  planMigration,
+  resumeMigration,
+  runMigration,
+} from '@monotable/model/evolution'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const people = table('People', {
@@ -208,6 +214,31 @@ describe('a migration', () => {
     expect((await migrationStatus(engine, third))[0]?.state?.status).toBe('done')
   })
 
+  it('is resumed as what it was: one that leads back goes on leading back', async () => {
+    await fill()
+    await runMigration(engine, second)
+    const clock = createTestClock(Date.now())
+    const options = { clock, segments: 16, sleep: async () => {} }
+    const onProgress = () => {
+      throw new Error('killed')
+    }
+    const killed = runMigration(engine, second, { ...options, version: 1, onProgress })
+    await expect(killed).rejects.toThrow('killed')
+    await clock.advance(61_000)
+    const [report] = await resumeMigration(engine, second, options)
+    expect(report).toMatchObject({ table: 'People', goal: 'Person@1', complete: true, problems: 0 })
+    for (let i = 0; i < count; i++) expect(await stored(`${i}`)).toHaveProperty('name')
+    expect(await resumeMigration(engine, second, options)).toEqual([])
+  })
+
+  it('is not resumed by a model that does not know what it leads to', async () => {
+    await fill()
+    const stop = new AbortController()
+    stop.abort()
+    await runMigration(engine, third, { signal: stop.signal })
+    await expect(resumeMigration(engine, second)).rejects.toThrow('what was begun leads to "Person@3"')
+  })
+
   it('can be rolled back where there is a way down', async () => {
     await fill()
     await runMigration(engine, second)
@@ -239,7 +270,11 @@ describe('a migration', () => {
     const sleep = async (delayMs: number) => {
       waited = Math.max(waited, delayMs)
     }
-    await runMigration(engine, third, { clock, sleep, writesPerSecond: 10 })
+    const seen: number[] = []
+    const onProgress = ({ scanned }: { scanned: number }) => seen.push(scanned)
+    await runMigration(engine, third, { clock, sleep, writesPerSecond: 10, segments: 1, onProgress })
     expect(waited).toBeGreaterThan(5_000)
+    // How far it is, is told every few seconds.
+    expect(seen[0]).toBe(50)
   })
 })

@@ -8,6 +8,7 @@ export {
   type MigrationSample,
   migrationStatus,
   planMigration,
+  resumeMigration,
   runMigration,
 } from './evolution/migrate.ts'
 export type { MigrationCounts, MigrationState, SegmentState } from './evolution/migration-state.ts'

@@ -3,7 +3,7 @@ export const migrateHelp = `Brings the items of a table to what the model is tod
 
 Usage: monotable migrate plan     <file> [options]   look at every item, and show what would be written; writes nothing
        monotable migrate run      <file> [options]   write it; goes on where an earlier run was cut short
-       monotable migrate resume   <file> [options]   only go on with a run that was cut short
+       monotable migrate resume   <file> [options]   only go on with a run or rollback that was cut short
        monotable migrate status   <file> [options]   how far the last one is
        monotable migrate rollback <file> --to <n>    bring items back to an older version, by "down"
 

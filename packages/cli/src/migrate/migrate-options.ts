@@ -67,6 +67,8 @@ export function parseMigrateOptions(args: readonly string[], environment: Enviro
     if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
     if (action === 'rollback' && !given.has('to'))
       throw new UsageError('rollback needs --to, the version to go back to')
+    if (action === 'resume' && (given.has('to') || entities.length > 0))
+      throw new UsageError('resume goes on with what was begun: --to and --entity are for run and rollback')
   }
   return {
     help,

@@ -16,6 +16,8 @@ describe('what is asked of migrate', () => {
     [['plan', 'a.ts', 'b.ts'], '"b.ts" is one word too many'],
     [['rollback', 'a.ts'], 'rollback needs --to'],
     [['run', 'a.ts', '--entity'], '--entity needs a name'],
+    [['resume', 'a.ts', '--to', '1'], 'resume goes on with what was begun'],
+    [['resume', 'a.ts', '--entity', 'A'], 'resume goes on with what was begun'],
     [['run', 'a.ts', '--rate', 'fast'], '--rate must be a number'],
   ])('%j is refused', (args, message) => {
     expect(() => parseMigrateOptions(args, {})).toThrow(message)
@@ -121,6 +123,7 @@ export default model({ entities: { Note } })
     const plan = await command('plan', model)
     expect(plan.stdout).toContain('30 items looked at, 30 would be written')
     expect(plan.stdout).toContain('Index byAuthor would be added')
+    expect(plan.stdout).toMatch(/ {2}Note NOTE#\d+\n/)
     expect(plan.stdout).toContain('+ author: {"S":"Ann"}')
     await expect(command('run', model)).rejects.toMatchObject({ code: 2 })
     const done = await command('run', model, '--yes', '--indexes', '--json')

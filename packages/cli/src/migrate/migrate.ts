@@ -4,6 +4,7 @@ import {
   type MigrationReport,
   migrationStatus,
   planMigration,
+  resumeMigration,
   runMigration,
 } from '@monotable/model/evolution'
 import { ConfigurationError } from '@monotable/server'
@@ -95,23 +96,27 @@ async function withProgress(
   options: MigrateOptions,
 ): Promise<readonly MigrationReport[]> {
   const { action, entities, version, segments, rate } = options
-  const table = Object.values(model.entities)[0]?.definition.table.name ?? ''
-  const total = (await describeIndexes(place, table))?.ItemCount
-  const bar = new ProgressBar(action === 'plan' ? 'Looking' : 'Migrating', process.stderr)
+  const totals = await itemCounts(place, model)
+  const bars = new Map<string, ProgressBar>()
+  const barOf = (table: string) => {
+    const bar = bars.get(table) ?? new ProgressBar(barLabel(action, table, totals.size), process.stderr)
+    bars.set(table, bar)
+    return bar
+  }
   const stop = new AbortController()
   void untilSignal().then(() => {
     say('Stopping when what was read is done; press Ctrl-C again to stop at once.')
     stop.abort()
   })
-  const onProgress = ({ scanned, units }: MigrationProgress) => {
+  const onProgress = ({ table, scanned, units }: MigrationProgress) => {
     if (!options.json)
-      bar.update({
+      barOf(table).update({
         items: scanned,
-        total,
+        total: totals.get(table),
         note: `${Math.round(units.read)} read and ${Math.round(units.write)} write units`,
       })
   }
-  const run = action === 'plan' ? planMigration : runMigration
+  const run = action === 'plan' ? planMigration : action === 'resume' ? resumeMigration : runMigration
   const reports = await run(place.client, model, {
     segments,
     signal: stop.signal,
@@ -120,8 +125,26 @@ async function withProgress(
     ...(version && { version }),
     ...(rate && { writesPerSecond: rate }),
   })
-  bar.clear()
+  for (const bar of bars.values()) bar.clear()
   return reports
+}
+
+function barLabel(action: MigrateOptions['action'], table: string, tables: number): string {
+  const label = action === 'plan' ? 'Looking' : 'Migrating'
+  return tables > 1 ? `${label}, ${table}` : label
+}
+
+/** About how many items each table has. */
+async function itemCounts(
+  place: OpenPlace,
+  model: AnyModel,
+): Promise<ReadonlyMap<string, number | undefined>> {
+  const counts = new Map<string, number | undefined>()
+  for (const { definition } of Object.values(model.entities)) {
+    const { name } = definition.table
+    if (!counts.has(name)) counts.set(name, (await describeIndexes(place, name))?.ItemCount)
+  }
+  return counts
 }
 
 async function indexChanges(

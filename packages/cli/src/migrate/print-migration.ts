@@ -48,11 +48,11 @@ export function printState(table: string, state: MigrationState | undefined, now
 }
 
 /** Only what becomes another. */
-function printSample({ entity, kind, before, after }: MigrationSample): string[] {
+function printSample({ entity, kind, key, before, after }: MigrationSample): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   const changed = names.filter((name) => text(before, name) !== text(after, name))
   return [
-    `  ${entity}, ${kind === 'move' ? 'under another key' : keyText(before, 2)}`,
+    `  ${entity} ${keyText(key)}${kind === 'move' ? ', moved to another key' : ''}`,
     ...changed.flatMap((name) => [
       ...(Object.hasOwn(before, name) ? [`  - ${name}: ${text(before, name)}`] : []),
       ...(Object.hasOwn(after, name) ? [`  + ${name}: ${text(after, name)}`] : []),
@@ -65,9 +65,8 @@ function text(item: Item, name: string): string {
   return value.length > 100 ? `${value.slice(0, 100)}…` : value
 }
 
-function keyText(key: Item, parts = 4): string {
+function keyText(key: Item): string {
   return Object.values(key)
-    .slice(0, parts)
     .map((value) => String(Object.values(value)[0]))
     .join(' / ')
 }

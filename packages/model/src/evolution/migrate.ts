@@ -1,15 +1,14 @@
 import { createMeter } from '../cost/meter.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
-import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
-import { ModelError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import { isContention } from '../port/service-failure.ts'
 import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { compileAction, compileTransactItem } from '../writes/compile-action.ts'
+import { type Job, jobOfGoal, jobsOf, modelTables } from './migration-job.ts'
 import {
   busy,
   endWork,
@@ -31,8 +30,9 @@ const attemptLimit = 10
 /** How many items of a segment are written at the same time. */
 const parallel = 8
 
-/** How many items are looked at before it is written down how far it is. */
+/** How many items are looked at before it is written down how far it is; fewer where they are written slowly. */
 const pageSize = 250
+const pageSeconds = 5
 
 /** How many items of each kind a plan shows. */
 const sampleLimit = 5
@@ -53,6 +53,7 @@ export interface MigrationOptions extends ContextOptions {
 }
 
 export interface MigrationProgress extends MigrationCounts {
+  readonly table: string
   readonly segmentsDone: number
   readonly segments: number
   readonly units: { readonly read: number; readonly write: number }
@@ -63,6 +64,8 @@ export interface MigrationProgress extends MigrationCounts {
 export interface MigrationSample {
   readonly entity: string
   readonly kind: 'rewrite' | 'move'
+  /** Under which it is stored before. */
+  readonly key: WireItem
   readonly before: WireItem
   readonly after: WireItem
 }
@@ -75,7 +78,6 @@ export interface MigrationProblem {
 
 /** What a migration would do, or has done. */
 export interface MigrationReport extends MigrationProgress {
-  readonly table: string
   readonly goal: string
   /** Whether all was gone through. */
   readonly complete: boolean
@@ -87,24 +89,42 @@ export interface MigrationReport extends MigrationProgress {
 }
 
 /** Looks at every item and says what a migration would write. Writes nothing. */
-export function planMigration(
+export async function planMigration(
   client: ModelClient,
   model: AnyModel,
   options: MigrationOptions = {},
 ): Promise<readonly MigrationReport[]> {
-  return eachTable(model, options, (job) => new Run(client, job, options).plan())
+  return eachOf(jobsOf(model, options), (job) => new Run(client, job, options).plan())
 }
 
 /**
  * Writes every item as the model has it today: of its current version, with today's keys. An item that somebody changes
  * meanwhile is planned again, never overwritten. What was begun and cut short goes on from where it was.
  */
-export function runMigration(
+export async function runMigration(
   client: ModelClient,
   model: AnyModel,
   options: MigrationOptions = {},
 ): Promise<readonly MigrationReport[]> {
-  return eachTable(model, options, (job) => new Run(client, job, options).run())
+  return eachOf(jobsOf(model, options), (job) => new Run(client, job, options).run())
+}
+
+/**
+ * Goes on with what was begun and cut short, whichever it was: all entities or some, to the current version or back to
+ * an older one. Tables of which nothing was cut short are left alone.
+ */
+export async function resumeMigration(
+  client: ModelClient,
+  model: AnyModel,
+  options: Omit<MigrationOptions, 'entities' | 'version'> = {},
+): Promise<readonly MigrationReport[]> {
+  const context = createContext(client, options)
+  const reports = await eachOf(modelTables(model), async (table) => {
+    const state = await loadState(context, table)
+    if (state?.status !== 'running') return []
+    return [await new Run(client, jobOfGoal(model, table, state.goal), options).run()]
+  })
+  return reports.flat()
 }
 
 /** What is kept of the last migration of each table. */
@@ -114,42 +134,19 @@ export async function migrationStatus(
   options: ContextOptions = {},
 ): Promise<readonly { readonly table: string; readonly state: MigrationState | undefined }[]> {
   const context = createContext(client, options)
-  return eachTable(model, {}, async ({ table }) => ({
+  return eachOf(modelTables(model), async (table) => ({
     table: table.name,
     state: await loadState(context, table),
   }))
 }
 
-/** What is done with one table. */
-interface Job {
-  readonly table: TableDefinition
-  readonly entities: readonly EntityDefinition[]
-  readonly versionOf: (entity: EntityDefinition) => number
-  readonly goal: string
-}
-
-async function eachTable<Result>(
-  model: AnyModel,
-  { entities: names, version }: MigrationOptions,
-  work: (job: Job) => Promise<Result>,
+/** One after the other. */
+async function eachOf<One, Result>(
+  all: readonly One[],
+  work: (one: One) => Promise<Result>,
 ): Promise<Result[]> {
-  const all = Object.values(model.entities).map(({ definition }) => definition)
-  const unknown = names?.find((name) => !all.some((entity) => entity.name === name))
-  if (unknown !== undefined) {
-    const known = all.map(({ name }) => name).join(', ')
-    throw new ModelError('DEFINITION', `There is no entity "${unknown}"; there are: ${known}`, {
-      subject: unknown,
-    })
-  }
-  const wanted = all.filter(({ name }) => names === undefined || names.includes(name))
-  const versionOf = ({ evolution }: EntityDefinition) =>
-    Math.min(version ?? Number.POSITIVE_INFINITY, evolution?.current ?? 1)
   const results: Result[] = []
-  for (const table of new Set(wanted.map((entity) => entity.table))) {
-    const entities = wanted.filter((entity) => entity.table === table)
-    const goal = entities.map((entity) => `${entity.name}@${versionOf(entity)}`).join(' ')
-    results.push(await work({ table, entities, versionOf, goal }))
-  }
+  for (const one of all) results.push(await work(one))
   return results
 }
 
@@ -254,7 +251,7 @@ class Run {
         ConsistentRead: true,
         Segment: at,
         TotalSegments: total,
-        Limit: pageSize,
+        Limit: this.#pageSize(),
         ...(cursor !== undefined && { ExclusiveStartKey: cursor }),
       })
       const outcomes = await this.#visitAll(Items, visit)
@@ -327,6 +324,12 @@ class Run {
     }
   }
 
+  #pageSize(): number {
+    const { writesPerSecond = pageSize } = this.#options
+    const timely = Math.ceil((writesPerSecond * pageSeconds) / this.#segments.length)
+    return Math.min(pageSize, Math.max(1, timely))
+  }
+
   /** Waits until the next write may be done. */
   async #pace(): Promise<void> {
     const { writesPerSecond } = this.#options
@@ -343,7 +346,8 @@ class Run {
     if (plan.kind !== 'rewrite' && plan.kind !== 'move') return
     const { kind, before, after } = plan
     const like = this.#samples.filter((one) => one.entity === entity.name && one.kind === kind)
-    if (like.length < sampleLimit) this.#samples.push({ entity: entity.name, kind, before, after })
+    if (like.length >= sampleLimit) return
+    this.#samples.push({ entity: entity.name, kind, key: keyOfItem(entity.table, before), before, after })
   }
 
   #progress(): MigrationProgress {
@@ -351,6 +355,7 @@ class Run {
       this.#segments.reduce((total, { counts }) => total + counts[name], 0)
     const { read, write } = this.#meter.read()
     return {
+      table: this.#job.table.name,
       scanned: sum('scanned'),
       changed: sum('changed'),
       problems: sum('problems'),
@@ -364,7 +369,6 @@ class Run {
   #report(): MigrationReport {
     return {
       ...this.#progress(),
-      table: this.#job.table.name,
       goal: this.#job.goal,
       complete: this.#segments.every(({ done }) => done),
       estimatedWriteUnits: this.#estimatedUnits,
