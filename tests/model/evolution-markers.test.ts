@@ -74,6 +74,55 @@ describe('markers of what is unique', () => {
     expect(first).toBe('EMAIL#a@example.com of ACC#1')
     expect([second, third].filter((one) => one?.startsWith('EMAIL#b@example.com of '))).toHaveLength(1)
   })
+
+  it('follow them also where a verb meets an item of an older shape, before any migration', async () => {
+    const before = app.connect(engine, { entities: { Old } })
+    for (const id of ['1', '2', '3', '4', '5']) await before.Old.create({ id, email: `${id}@EXAMPLE.com` })
+    const db = app.connect(engine, { entities: { Changed } })
+    await db.Changed.update({ id: '1' }, { note: 'nothing that is unique' })
+    await db.Changed.update({ id: '2' }, { email: 'new@example.com' })
+    await db.Changed.remove({ id: '3' })
+    await db.Changed.put({ id: '4', email: '4@example.com' })
+    expect(await markers()).toEqual([
+      'EMAIL#1@example.com of ACC#1',
+      'EMAIL#4@example.com of ACC#4',
+      'EMAIL#5@EXAMPLE.com of ACC#5',
+      'EMAIL#new@example.com of ACC#2',
+    ])
+    const twice = await db.Changed.create({ id: '9', email: '1@example.com' }).outcome()
+    expect(twice).toMatchObject({ ok: false, reason: 'unique', constraint: 'email' })
+    await db.Changed.create({ id: '9', email: '5@example.com' })
+    const taken = await db.Changed.update({ id: '5' }, { note: 'its email is taken now' }).outcome()
+    expect(taken).toMatchObject({ ok: false, reason: 'unique', constraint: 'email' })
+  })
+
+  it('stay where a version only gives what is unique another name, or makes it of another type', async () => {
+    type Before = { id: string; mail: string; phone: string[] }
+    const Earlier = app.entity('Account', {
+      schema: shape<Before>(),
+      key: { pk: 'ACC#{id}', sk: 'A' },
+      unique: { email: 'EMAIL#{mail}' },
+    })
+    const Later = app.entity('Account', {
+      schema: shape<{ id: string; email: string; phone: string; note?: string }>(),
+      key: { pk: 'ACC#{id}', sk: 'A' },
+      unique: { email: 'EMAIL#{email}', phone: 'PHONE#{phone}' },
+      evolution: evolution({
+        2: { up: ({ mail, phone, ...rest }: Before) => ({ ...rest, email: mail, phone: phone[0] ?? '' }) },
+      }),
+    })
+    const earlier = app.connect(engine, { entities: { Earlier } })
+    for (const id of ['1', '2']) await earlier.Earlier.create({ id, mail: `${id}@example.com`, phone: [id] })
+    const db = app.connect(engine, { entities: { Later } })
+    await db.Later.update({ id: '1' }, { email: 'new@example.com' })
+    await db.Later.update({ id: '2' }, { note: 'as it was' })
+    expect((await markers()).filter((one) => one.startsWith('EMAIL'))).toEqual([
+      'EMAIL#2@example.com of ACC#2',
+      'EMAIL#new@example.com of ACC#1',
+    ])
+    await db.Later.remove({ id: '2' })
+    expect((await markers()).filter((one) => one.endsWith('ACC#2'))).toEqual([])
+  })
 })
 
 it.each([

@@ -181,7 +181,8 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   const limited: Draft = {
     intent,
     related,
-    isAlone,
+    // An item of an older shape is written whole, with all that a version may change.
+    isAlone: isAlone && action.kind === 'update',
     before: current,
     action: limits ? { ...action, condition: allOf([action.condition, ...limits.conditions]) } : action,
     guards: limits ? [...guards, ...limits.guards] : guards,

@@ -4,7 +4,7 @@ import { keyId } from '../entities/key-id.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
-import { isOwnedBy, uniqueMarker } from '../relations/plan-unique.ts'
+import { isOwnedBy, olderMarker, uniqueMarker } from '../relations/plan-unique.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 
 /** An item, by its stored key and its values. */
@@ -24,7 +24,7 @@ export function planMarkers(entity: EntityDefinition, before: Standing, after: S
   const isFree: Condition = { kind: 'missing', steps: [partition?.name ?? ''] }
   const isOurs = [isFree, isOwnedBy(before.key)]
   return entity.unique.flatMap((constraint): WriteAction[] => {
-    const old = encodeMarker(constraint, before.values)
+    const old = olderMarker(constraint, before.values)
     const next = encodeMarker(constraint, after.values)
     const isKept = old && next && idOf(old) === idOf(next)
     if (isKept && !isMoved) return []

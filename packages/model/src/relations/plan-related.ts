@@ -31,6 +31,7 @@ export function* planRelated(
     entity,
     key,
     before: valuesOf(entity, before, known.now),
+    ...(entity.evolution && before && { stored: decodeEntity(entity, before, false) as Values }),
     after: valuesOf(entity, itemAfter(action, before), known.now),
     known,
   }

@@ -21,11 +21,12 @@ export function isOwnedBy(key: WireItem): Condition {
  * Keeps the markers of what must be unique: one for each constraint and item, under a key that is made of what is
  * unique. It has the key of its owner, and expires with it.
  */
-export function planUnique({ entity, key, before, after, known }: Transition): PlannedAction[] {
+export function planUnique(transition: Transition): PlannedAction[] {
+  const { entity, key, before, after, known } = transition
   const isMine = isOwnedBy(key)
   const isNobodys = isAbsent(entity, known.now)
   return entity.unique.flatMap((constraint): PlannedAction[] => {
-    const old = before && encodeMarker(constraint, before)
+    const old = heldMarker(constraint, transition)
     const next = after && encodeMarker(constraint, after)
     const isKept = old && next && keyId(entity.table, old) === keyId(entity.table, next)
     if (isKept && String(expiryOf(entity, before)?.N) === String(expiryOf(entity, after)?.N)) return []
@@ -37,12 +38,32 @@ export function planUnique({ entity, key, before, after, known }: Transition): P
     }
     if (next !== undefined) {
       const item = uniqueMarker(entity, constraint.name, { marker: next, owner: key, values: after })
-      const condition = isKept ? isMine : isNobodys
+      // An item of an older shape may hold the marker already, under a name that is no longer known.
+      const isFree: Condition =
+        transition.stored === undefined ? isNobodys : { kind: 'or', conditions: [isNobodys, isMine] }
+      const condition = isKept ? isMine : isFree
       actions.push({ action: { kind: 'put', entity, key: next, item, condition, marker: true }, explain })
     }
     return actions
   })
 }
+
+/** The marker that an item has: it was made of the values as they are stored, not as they are read today. */
+function heldMarker(constraint: Constraint, { before, stored }: Transition): WireItem | undefined {
+  if (before === undefined) return undefined
+  return (stored && olderMarker(constraint, stored)) ?? encodeMarker(constraint, before)
+}
+
+/** The marker of values of an older shape; nothing where that had none, or something that no marker is made of. */
+export function olderMarker(constraint: Constraint, values: Values): WireItem | undefined {
+  try {
+    return encodeMarker(constraint, values)
+  } catch {
+    return undefined
+  }
+}
+
+type Constraint = EntityDefinition['unique'][number]
 
 /** The marker of an item's constraint. */
 export function uniqueMarker(

@@ -9,6 +9,8 @@ export interface Transition {
   readonly key: WireItem
   /** The attributes before, as the application knows them; nothing when there was no item. */
   readonly before: Values | undefined
+  /** The same as they are stored, where that may be in an older shape: others were made of these. */
+  readonly stored?: Values | undefined
   /** The attributes after; nothing when the item goes. */
   readonly after: Values | undefined
   readonly known: Known
