@@ -197,6 +197,14 @@ const cases: readonly Case[] = [
     says: '21 global indexes, and DynamoDB allows 20',
   },
   {
+    code: 'table-limit',
+    severity: 'error',
+    about: 'Named',
+    wrong: named('G1'),
+    right: named('GSI1'),
+    says: 'DynamoDB takes no index called "G1"',
+  },
+  {
     code: 'filter-not-projected',
     severity: 'error',
     about: 'list',
@@ -470,8 +478,16 @@ function open(order: object, { eq }: { eq(left: unknown, right: unknown): unknow
   return eq((order as { status: unknown }).status, 'open')
 }
 
+function named(index: string) {
+  const Thing = table('Named', { key: { pk: 'PK' }, indexes: { [index]: { pk: 'owner' } } }).entity('Thing', {
+    schema: shape<{ id: string; owner: string }>(),
+    key: { pk: 'THING#{id}' },
+  })
+  return model({ entities: { Thing } })
+}
+
 function wide(count: number) {
-  const names = Array.from({ length: count }, (_, at) => `I${at}`)
+  const names = Array.from({ length: count }, (_, at) => `Index${at}`)
   const indexes = Object.fromEntries(names.map((name) => [name, { pk: name }]))
   const one = table('Wide', { key: { pk: 'PK' }, indexes })
   return model({ entities: { A: one.entity('A', { schema: shape<{ id: string }>(), key: { pk: '{id}' } }) } })
@@ -721,4 +737,22 @@ describe('cost', () => {
     })
     expect(free.cost.dollarsPerMonth).toBe(0)
   })
+})
+
+it('an index by which a relation finds its items is used', () => {
+  const shop = table('Shop', { key: { pk: 'PK' }, indexes: { byUser: { pk: 'G1' } }, relations })
+  const User = shop.entity('User', {
+    schema: shape<{ user: string; name: string; orders?: number }>(),
+    key: { pk: 'USER#{user}' },
+  })
+  const Order = shop.entity('Order', {
+    schema: shape<{ id: string; user: string; name?: string }>(),
+    key: { pk: 'ORDER#{id}' },
+    index: { byUser: { pk: 'USER#{user}' } },
+    belongsTo: { user: { entity: User, count: 'orders', copy: { name: 'name' }, find: 'byUser' } },
+  })
+  const { findings } = check(
+    model({ entities: { User, Order }, patterns: { all: Order.scan({ allow: ['scan'] }) } }),
+  )
+  expect(findings.filter(({ code }) => code === 'unused-index')).toEqual([])
 })

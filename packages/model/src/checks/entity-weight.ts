@@ -77,13 +77,16 @@ function amplification(entity: EntityDefinition): Finding[] {
 /** Indexes that cost with every write, and are read by no pattern. */
 function unused(table: TableDefinition, { entities, patterns }: ModelFacts): Finding[] {
   if (patterns.length === 0) return []
-  const read = new Set(
-    patterns.filter(({ pattern }) => tableOf(pattern) === table).map(({ pattern }) => pattern.index),
-  )
+  const own = entities.filter((entity) => entity.table === table)
+  const read = new Set<string | undefined>([
+    ...patterns.filter(({ pattern }) => tableOf(pattern) === table).map(({ pattern }) => pattern.index),
+    // By which items are found that hold copies of their parent's attributes.
+    ...own.flatMap(({ belongsTo }) => [...belongsTo.values()].map(({ find }) => find)),
+  ])
   return [...table.indexes.keys()]
     .filter((index) => !read.has(index))
     .map((index) => {
-      const written = entities.filter((entity) => entity.table === table && entity.indexes.has(index))
+      const written = own.filter((entity) => entity.indexes.has(index))
       const who =
         written.length === 0
           ? 'no entity is in it'

@@ -8,6 +8,7 @@ const limits = { global: 20, local: 5, included: 100, keyAttributes: 4 } as cons
 export function checkTable(table: TableDefinition): Finding[] {
   const indexes = [...table.indexes.values()]
   const found = [
+    ...nameFaults(table),
     ...counts(indexes),
     ...indexes.flatMap((index) => (index.local ? localFaults(table, index) : globalFaults(index))),
     ...typeFaults(table),
@@ -26,6 +27,18 @@ interface Fault {
   readonly index?: string
   readonly message: string
   readonly advice: string
+}
+
+/** What a table or an index may be called; a table of another account is named by its ARN. */
+const nameForm = /^[a-zA-Z0-9_.-]{3,255}$/
+
+function nameFaults({ name, indexes }: TableDefinition): Fault[] {
+  const advice = 'Use 3 to 255 letters of A to Z, digits, _, - and dots.'
+  const faults: Fault[] = [...indexes.keys()]
+    .filter((index) => !nameForm.test(index))
+    .map((index) => ({ index, message: `DynamoDB takes no index called "${index}".`, advice }))
+  if (nameForm.test(name) || name.startsWith('arn:')) return faults
+  return [{ message: 'DynamoDB takes no table of this name.', advice }, ...faults]
 }
 
 function counts(indexes: readonly IndexDefinition[]): Fault[] {
