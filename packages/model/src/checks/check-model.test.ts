@@ -752,7 +752,7 @@ it('an index by which a relation finds its items is used', () => {
     belongsTo: { user: { entity: User, count: 'orders', copy: { name: 'name' }, find: 'byUser' } },
   })
   const { findings } = check(
-    model({ entities: { User, Order }, patterns: { all: Order.scan({ allow: ['scan'] }) } }),
+    model({ entities: { User, Order }, patterns: { all: Order.scan('primary', { allow: ['scan'] }) } }),
   )
   expect(findings.filter(({ code }) => code === 'unused-index')).toEqual([])
 })
