@@ -102,8 +102,48 @@ describe('an item of an older version', () => {
     await expect(second.connect(engine).Person.get({ id: '1' })).rejects.toThrow(/version 3/)
   })
 
-  it('a version that is left out is refused', () => {
+  it('a version that is left out is refused, and one that leads nowhere', () => {
     expect(() => evolution({ 3: toSecond })).toThrow(/there is 3 where 2/)
+    expect(() => evolution({ 2: {} as never })).toThrow(/version 2 has no function "up"/)
+  })
+
+  it.each([
+    ['forgets to return', () => undefined as never, '"up" of version 2 gives undefined, which is no item'],
+    ['returns null', () => null as never, 'gives null'],
+    [
+      'is asynchronous',
+      async ({ id }: First) => ({ id }),
+      'gives a promise, and it has to give the item at once',
+    ],
+  ])('a step that %s is told of, and nothing is taken for what it is not', async (_, up, message) => {
+    await fill()
+    const Person = people.entity('Person', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+      evolution: evolution({ 2: { up } }),
+    })
+    const wrong = model({ entities: { Person } })
+    await expect(wrong.connect(engine).Person.get({ id: '1' }).send()).rejects.toThrow(message)
+    const [report] = await runMigration(engine, wrong)
+    expect(report).toMatchObject({ changed: 0, problems: count })
+    expect(report?.problemList[0]?.message).toContain(message)
+    expect(await stored('1')).not.toHaveProperty('_v')
+  })
+
+  it('an item that a version gives another key is not updated where it was', async () => {
+    await fill()
+    const Person = people.entity('Person', {
+      schema: shape<First>(),
+      key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+      evolution: evolution({ 2: { up: ({ id, name }: First) => ({ id: `n${id}`, name }) } }),
+    })
+    const moving = model({ entities: { Person } })
+    const db = moving.connect(engine)
+    await expect(db.Person.update({ id: '1' }, { name: 'Bo' }).send()).rejects.toThrow(
+      'version 2 gives the item another key',
+    )
+    await runMigration(engine, moving)
+    expect(await db.Person.update({ id: 'n1' }, { name: 'Bo' })).toEqual({ id: 'n1', name: 'Bo' })
   })
 })
 

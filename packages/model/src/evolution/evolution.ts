@@ -1,5 +1,7 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { type Evolution, revisionAttribute } from '../entities/evolution.ts'
+import { keyId } from '../entities/key-id.ts'
+import { keyOfItem } from '../entities/key-of-item.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -39,9 +41,14 @@ export interface EvolutionStep {
  */
 export function evolution(config: { readonly [version: number]: EvolutionStep }): Evolution {
   const steps = Object.keys(config).map((version, at) => {
-    if (Number(version) === at + 2) return config[at + 2] as EvolutionStep
-    const message = `evolution leads to version 2, then 3, and so on; there is ${version} where ${at + 2} should be`
-    throw new ModelError('DEFINITION', message, { subject: 'evolution' })
+    const step = config[at + 2]
+    if (Number(version) !== at + 2 || step === undefined) {
+      throw wrong(
+        `evolution leads to version 2, then 3, and so on; there is ${version} where ${at + 2} should be`,
+      )
+    }
+    if (typeof step.up !== 'function') throw wrong(`evolution: version ${version} has no function "up"`)
+    return step
   })
   const current = steps.length + 1
   return {
@@ -50,10 +57,14 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
       const from = revisionOf(stored)
       if (from > current) throw tooNew(entity, from, current)
       let item = decoded
-      for (let version = from; version < to; version++)
-        item = (steps[version - 1] as EvolutionStep).up(item as never)
-      for (let version = from; version > to; version--)
-        item = downOf(entity, steps[version - 2], version)(item as never)
+      for (let version = from; version < to; version++) {
+        const given = (steps[version - 1] as EvolutionStep).up(item as never)
+        item = requireItem(given, { entity, version: version + 1, way: 'up' })
+      }
+      for (let version = from; version > to; version--) {
+        const given = downOf(entity, steps[version - 2], version)(item as never)
+        item = requireItem(given, { entity, version, way: 'down' })
+      }
       return item
     },
     plan: (entity, plan, item) => planEvolved(entity, plan as Planner, item) as never,
@@ -75,7 +86,9 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
     const guard: Guard = { steps: [revisionAttribute], expected: { N: String(today) } }
     return { ...planned, guards: [...planned.guards, guard] }
   }
-  const { item } = assembleItem(entity, decodeEntity(entity, current) as Values)
+  const { item, key: next } = assembleItem(entity, decodeEntity(entity, current) as Values)
+  if (keyId(entity.table, next) !== keyId(entity.table, keyOfItem(entity.table, current)))
+    throw movedAway(entity, today)
   const planned = plan(item)
   if (planned.kind === 'read' || planned.action.kind !== 'update') return planned
   const { changes, condition, key } = planned.action
@@ -91,6 +104,29 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
 export function revisionOf(item: WireItem): number {
   const value = getOwn(item, revisionAttribute)
   return value !== undefined && 'N' in value ? Number(value.N) : 1
+}
+
+/** What a step gives: without this, an item would be taken for one of a version that it is not. */
+function requireItem(
+  given: unknown,
+  { entity, version, way }: { readonly entity: string; readonly version: number; readonly way: string },
+): object {
+  const isPromise = given instanceof Promise
+  if (typeof given === 'object' && given !== null && !isPromise) return given
+  const what = isPromise ? 'a promise, and it has to give the item at once' : `${given}, which is no item`
+  throw new ModelError('EVOLUTION', `${entity}: "${way}" of version ${version} gives ${what}`, {
+    entity,
+    version,
+  })
+}
+
+function movedAway({ name: entity }: EntityDefinition, version: number): ModelError<'EVOLUTION'> {
+  const message = `${entity}: version ${version} gives the item another key; it cannot be updated before a migration has moved it`
+  return new ModelError('EVOLUTION', message, { entity, version })
+}
+
+function wrong(message: string): ModelError<'DEFINITION'> {
+  return new ModelError('DEFINITION', message, { subject: 'evolution' })
 }
 
 function tooNew(entity: string, version: number, current: number): ModelError<'EVOLUTION'> {
