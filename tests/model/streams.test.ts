@@ -229,6 +229,34 @@ describe('what is derived', () => {
     )
   })
 
+  it.each([
+    ['NaN', () => Number.NaN, 'Author: NaN cannot be added to "worth"'],
+    ['Infinity', () => Number.POSITIVE_INFINITY, 'Author: Infinity cannot be added to "worth"'],
+    ['a promise for a key', () => 1, 'What follows as Author has to be given at once, not as a promise'],
+  ])('is not made of %s, which would be wrong where nobody sees it', async (what, worth, message) => {
+    const key = ({ author }: Book) =>
+      what.startsWith('a promise') ? Promise.resolve({ author }) : { author }
+    const authors = aggregate(BookEntity, {
+      into: Author,
+      key: key as never,
+      add: () => ({ worth: worth() }),
+    })
+    const handle = streamHandler(app, { client: engine, derive: { authors } })
+    const failures: string[] = []
+    const trigger = await engine.on(
+      'Shop',
+      (event: DynamoDBStreamEvent) =>
+        handle(event).catch((error: Error) => {
+          failures.push(error.message)
+        }),
+      { name: 'odd' },
+    )
+    await db.Book.create({ isbn: '1', author: 'Ann', price: 1 })
+    await trigger.idle()
+    expect(failures).toEqual([message])
+    await trigger.remove()
+  })
+
   it('keeps a ledger of one entry for each source, which expires', async () => {
     const trigger = await listen()
     for (let i = 0; i < 5; i++) await db.Book.put({ isbn: '1', author: 'Ann', price: i })

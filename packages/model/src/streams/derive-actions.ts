@@ -2,7 +2,7 @@ import { encodeKey } from '../entities/encode-key.ts'
 import { keyId } from '../entities/key-id.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
+import { ModelError, valueError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { addDecimals } from '../util/add-decimals.ts'
 import { planCreate, planPut } from '../writes/plan-put.ts'
@@ -48,6 +48,10 @@ export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): R
     const id = keyId(target.table, stored)
     const sum = sums.get(id) ?? { key: key as Values, stored, amounts: new Map<string, string>() }
     for (const [name, amount] of Object.entries(amounts)) {
+      // What an item lacks adds nothing; what is no number would make every sum wrong, and nobody would see it.
+      if (amount === undefined || amount === null) continue
+      if (!Number.isFinite(Number(amount)))
+        throw valueError(`${target.name}: ${amount} cannot be added to "${name}"`, name)
       sum.amounts.set(name, addDecimals(sum.amounts.get(name) ?? '0', String(sign * amount)))
     }
     sums.set(id, sum)

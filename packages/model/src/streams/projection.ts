@@ -72,7 +72,7 @@ export function projection<Source extends AnyEntity>(
       kind: 'projection',
       source: source.definition,
       target: requireTarget(source, target),
-      derive: (item) => listOf(derive(item as ItemOf<Source>)) as readonly object[],
+      derive: (item) => listOf(derive(item as ItemOf<Source>), target) as readonly object[],
     }),
   }
 }
@@ -99,13 +99,20 @@ export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
     creates: true,
     derive: (item) => {
       const amounts = add(item as ItemOf<Source>) as Contribution['amounts']
-      return listOf(key(item as ItemOf<Source>)).map((one) => ({ key: one as object, amounts }))
+      return listOf(key(item as ItemOf<Source>), into).map((one) => ({ key: one as object, amounts }))
     },
   }
 }
 
-function listOf<One>(given: Several<One>): readonly One[] {
-  if (given === undefined) return []
+/** Programs without types say nothing by `null` as well, and may take this for a place to wait in. */
+function listOf<One>(given: Several<One> | null, target: AnyEntity): readonly One[] {
+  if (given === undefined || given === null) return []
+  if (given instanceof Promise) {
+    const { name } = target.definition
+    throw new ModelError('DEFINITION', `What follows as ${name} has to be given at once, not as a promise`, {
+      subject: name,
+    })
+  }
   return Array.isArray(given) ? given : [given as One]
 }
 
