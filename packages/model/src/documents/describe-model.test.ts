@@ -1,4 +1,5 @@
 import { model, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { describeModel } from './describe-model.ts'
@@ -124,6 +125,30 @@ describe('describeModel', () => {
     expect(described?.relations).toEqual([
       { from: 'Customer', to: 'Order', count: 'many', label: 'primary', declared: false },
       { from: 'Order', to: 'Line', count: 'many', label: 'GSI1', declared: false },
+    ])
+  })
+
+  it('guesses nothing of an item that says whose it is, and tells one from many', () => {
+    const social = table('Social', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const User = social.entity('User', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'USER#{id}', sk: 'USER' },
+    })
+    const user = { entity: User, mustExist: true } as const
+    const Game = social.entity('Game', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'USER#{id}', sk: 'GAME' },
+      belongsTo: { user },
+    })
+    const Login = social.entity('Login', {
+      schema: shape<{ id: string; method: string }>(),
+      key: { pk: 'USER#{id}', sk: 'LOGIN#{method}' },
+      belongsTo: { user },
+    })
+    const [one] = describeModel(model({ entities: { User, Game, Login } })).tables
+    expect(one?.relations).toEqual([
+      { from: 'User', to: 'Game', count: 'one', label: 'user', declared: true },
+      { from: 'User', to: 'Login', count: 'many', label: 'user', declared: true },
     ])
   })
 })

@@ -30,24 +30,33 @@ export function describeRelations(entities: readonly EntityDefinition[]): Relati
 }
 
 function declaredRelations(entities: readonly EntityDefinition[]): RelationDescription[] {
-  return entities.flatMap(({ name, belongsTo }) =>
-    [...belongsTo].map(([label, { entity }]) => ({
-      from: entity.name,
-      to: name,
-      count: 'many' as const,
-      label,
-      declared: true,
-    })),
+  return entities.flatMap(({ name, key, belongsTo }) =>
+    [...belongsTo].map(([label, { entity, by }]) => {
+      const given = [...by.values()]
+      // A key that is made of nothing but the parent's is that of one item.
+      const isOne = key.attributes.every((attribute) => given.includes(attribute))
+      return { from: entity.name, to: name, count: isOne ? 'one' : 'many', label, declared: true } as const
+    }),
   )
 }
 
 function sharedPartitions(index: string, entities: readonly EntityDefinition[]): RelationDescription[] {
   const standings = entities.map((entity) => standingIn(entity, index)).filter((one) => one !== undefined)
+  // Of an item that says whose it is, nothing has to be guessed from who else is in the partition.
+  const saysWhose = ({ entity, shape }: Standing) =>
+    standings.some(
+      (other) =>
+        other.single &&
+        other.shape === shape &&
+        [...entity.belongsTo.values()].some((relation) => relation.entity === other.entity),
+    )
   return standings
     .filter(({ single }) => single)
     .flatMap(({ entity: parent, shape }) =>
       standings
-        .filter((other) => other.shape === shape && other.entity !== parent && !other.single)
+        .filter(
+          (other) => other.shape === shape && other.entity !== parent && !other.single && !saysWhose(other),
+        )
         .map(({ entity }) => ({
           from: parent.name,
           to: entity.name,
