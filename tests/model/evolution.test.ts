@@ -1,5 +1,6 @@
 import { createDatabase, createTestClock, type Database } from '@monotable/engine'
 import { createTableInput, model, shape, table } from '@monotable/model'
+import { periods } from '@monotable/model/distribution'
 import {
   evolution,
   migrationStatus,
@@ -269,6 +270,19 @@ describe('a migration', () => {
     expect(report).toMatchObject({ table: 'People', goal: 'Person@1', complete: true, problems: 0 })
     for (let i = 0; i < count; i++) expect(await stored(`${i}`)).toHaveProperty('name')
     expect(await resumeMigration(engine, second, options)).toEqual([])
+  })
+
+  it('says how a table for each period is migrated', async () => {
+    const events = table('Events', { key: { pk: 'PK', sk: 'SK' }, periods: periods('month') })
+    const Event = events.entity('Event', {
+      schema: shape<{ id: string; at: string }>(),
+      key: { pk: 'E#{id}', sk: '{at}' },
+      period: 'at',
+    })
+    const both = model({ entities: { Event, ...third.entities } })
+    await expect(planMigration(engine, both)).rejects.toThrow("by a model of table('Events-…', …) without")
+    expect((await migrationStatus(engine, both)).map((one) => one.table)).toEqual(['People'])
+    expect(await planMigration(engine, both, { entities: ['Person'] })).toHaveLength(1)
   })
 
   it('is not resumed by a model that does not know what it leads to', async () => {

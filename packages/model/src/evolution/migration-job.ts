@@ -31,14 +31,22 @@ export function jobsOf(model: AnyModel, { entities: names, version }: JobChoice)
   const versionOf = (entity: EntityDefinition) =>
     Math.min(version ?? Number.POSITIVE_INFINITY, currentOf(entity))
   return tablesOf(wanted).map((table) => {
+    if (table.periods !== undefined) throw manyTables(table)
     const entities = wanted.filter((entity) => entity.table === table)
     return { table, entities, versionOf, goal: goalOf(entities, versionOf) }
   })
 }
 
-/** The tables of a model. */
+/** The tables of a model that can be migrated. */
 export function modelTables(model: AnyModel): TableDefinition[] {
-  return tablesOf(entitiesOf(model))
+  return tablesOf(entitiesOf(model)).filter(({ periods }) => periods === undefined)
+}
+
+function manyTables({ name }: TableDefinition): ModelError<'DEFINITION'> {
+  const message =
+    `${name} is a table for each period, of which each is migrated by itself: by a model of ` +
+    `table('${name}-…', …) without periods. Other tables are migrated by naming their entities`
+  return new ModelError('DEFINITION', message, { subject: name })
 }
 
 /** What was begun with a table, by the goal that is kept of it: also one that leads back, or is of some entities. */
