@@ -108,10 +108,10 @@ async function withProgress(
     say('Stopping when what was read is done; press Ctrl-C again to stop at once.')
     stop.abort()
   })
-  const onProgress = ({ table, scanned, units }: MigrationProgress) => {
+  const onProgress = ({ table, read, units }: MigrationProgress) => {
     if (!options.json)
       barOf(table).update({
-        items: scanned,
+        items: read,
         total: totals.get(table),
         note: `${Math.round(units.read)} read and ${Math.round(units.write)} write units`,
       })

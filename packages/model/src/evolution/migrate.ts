@@ -259,6 +259,7 @@ class Run {
       if (outcomes === undefined) return
       const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
       const tally = {
+        read: counts.read + Items.length,
         scanned: counts.scanned + outcomes.length,
         changed: counts.changed + count('changed'),
         problems: counts.problems + count('problem'),
@@ -356,6 +357,7 @@ class Run {
     const { read, write } = this.#meter.read()
     return {
       table: this.#job.table.name,
+      read: sum('read'),
       scanned: sum('scanned'),
       changed: sum('changed'),
       problems: sum('problems'),

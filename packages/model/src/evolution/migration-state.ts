@@ -26,12 +26,15 @@ export interface SegmentState {
 }
 
 export interface MigrationCounts {
+  /** Items of the table that were read, also those that are no entity's of the model, such as markers. */
+  readonly read: number
+  /** Those of them that were looked at. */
   readonly scanned: number
   readonly changed: number
   readonly problems: number
 }
 
-export const noCounts: MigrationCounts = { scanned: 0, changed: 0, problems: 0 }
+export const noCounts: MigrationCounts = { read: 0, scanned: 0, changed: 0, problems: 0 }
 
 /** What is known of a table's migration. */
 export interface MigrationState {
@@ -164,11 +167,12 @@ function writeState({ goal, status, owner, untilMs, startedMs, segments }: Migra
 }
 
 function writeSegment({ cursor, done, counts }: SegmentState): WireValue {
-  const { scanned, changed, problems } = counts
+  const { read, scanned, changed, problems } = counts
   return {
     M: {
       done: { BOOL: done },
       ...(cursor !== undefined && { cursor: { M: cursor } }),
+      read: { N: String(read) },
       scanned: { N: String(scanned) },
       changed: { N: String(changed) },
       problems: { N: String(problems) },
@@ -196,6 +200,7 @@ function readSegment(value: WireValue): SegmentState {
     cursor: cursor && 'M' in cursor ? cursor.M : undefined,
     done: done !== undefined && 'BOOL' in done && done.BOOL,
     counts: {
+      read: number(members, 'read'),
       scanned: number(members, 'scanned'),
       changed: number(members, 'changed'),
       problems: number(members, 'problems'),
