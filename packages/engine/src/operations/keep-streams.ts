@@ -4,7 +4,7 @@ import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../streams
 import { headChange, headKey, isMarker, readHead, shardIds, succeedShard } from '../streams/stream-log.ts'
 import { recordTimeMs } from '../streams/stream-record.ts'
 import type { OperationContext } from './operation-context.ts'
-import { changeHead } from './table-stream.ts'
+import { changeHead, keepEveryMs } from './table-stream.ts'
 
 /** What looking after streams works with. */
 export type StreamKeeping = Pick<
@@ -12,8 +12,6 @@ export type StreamKeeping = Pick<
   'storage' | 'streams' | 'clock' | 'random' | 'signals' | 'settings'
 >
 
-/** Records are trimmed in steps: nobody can read the old ones any more, so that there is no hurry. */
-const trimEveryMs = 5 * 60 * 1000
 const pageMaxRecords = 512
 
 /** Looks after all streams, and says when to do so again. */
@@ -42,7 +40,7 @@ async function keepStream(
   await followShards(keeping, space)
   await trimStream(keeping, space, signal)
   if (disabledMs !== undefined) return disabledMs + STREAM_RETENTION_MS
-  return nowMs + Math.min(trimEveryMs, keeping.settings.shardMs)
+  return nowMs + keepEveryMs(keeping.settings)
 }
 
 /** Closes the shards that have been open for long, and opens others in their place: two where much came in. */

@@ -173,7 +173,7 @@ describe('shards', () => {
     db = await createDatabase({ clock, streams: { shardRecords: 50 } })
     const arn = await createStreamed('NEW_IMAGE')
     for (let i = 0; i < 60; i++) await put(item(`a${i}`, 0))
-    await clock.advance(4 * hourMs)
+    await clock.advance(5 * 60_000)
     await db.settled()
     for (let i = 0; i < 60; i++) await put(item(`a${i}`, 1))
     const [parent, ...children] = await shardsOf(arn)

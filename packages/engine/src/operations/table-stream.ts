@@ -40,7 +40,15 @@ export async function openTableStream(
     spaces: [space],
     createdMs: labelTime(label),
   })
-  streamKeeper.wakeAt(nowMs + context.settings.shardMs)
+  streamKeeper.wakeAt(nowMs + keepEveryMs(context.settings))
+}
+
+/** Records are trimmed in steps: nobody can read the old ones any more, so that there is no hurry. */
+const trimEveryMs = 5 * 60 * 1000
+
+/** How often a stream is looked after: for old records, and for shards that are full or have been open for long. */
+export function keepEveryMs({ shardMs }: Pick<OperationContext['settings'], 'shardMs'>): number {
+  return Math.min(trimEveryMs, shardMs)
 }
 
 /** Ends a stream, after its table was saved without it or removed: no more records, and a day to read them. */
