@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type AttributeMap, getOwn } from '@monotable/protocol'
+import { type AttributeMap, type AttributeValue, getOwn } from '@monotable/protocol'
 import type { FileWrite } from './read-writes.ts'
 import { type DescribedTable, pauseMs, type TableConnection } from './table-connection.ts'
 
@@ -35,6 +35,8 @@ export class BatchWriter {
   readonly #options: BatchWriterOptions
   readonly #startMs = performance.now()
   readonly #running = new Set<Promise<void>>()
+  /** Keys of what is on its way: the next write of such an item waits, so that the last one holds. */
+  readonly #keysOnTheWay = new Set<string>()
   /** Batches in the order in which they were sent, with whether they have arrived. */
   readonly #sent: { readonly lines: number; arrived: boolean }[] = []
   #batch: Batch = emptyBatch()
@@ -76,10 +78,14 @@ export class BatchWriter {
 
   async #send(): Promise<void> {
     const { parallel } = this.#options
-    while (this.#running.size >= parallel) await Promise.race(this.#running)
-    this.#requireSuccess()
     const batch = this.#batch
+    const keys = [...batch.writes.keys()]
+    while (this.#running.size >= parallel || keys.some((key) => this.#keysOnTheWay.has(key))) {
+      await Promise.race(this.#running)
+    }
+    this.#requireSuccess()
     this.#batch = emptyBatch()
+    for (const key of keys) this.#keysOnTheWay.add(key)
     await this.#holdBack(batch.writes.size)
     const entry = { lines: batch.lines, arrived: false }
     this.#sent.push(entry)
@@ -88,7 +94,10 @@ export class BatchWriter {
       .catch((error: unknown) => {
         this.#failure ??= { error }
       })
-      .finally(() => this.#running.delete(running))
+      .finally(() => {
+        for (const key of keys) this.#keysOnTheWay.delete(key)
+        this.#running.delete(running)
+      })
     this.#running.add(running)
   }
 
@@ -147,15 +156,28 @@ export class BatchWriter {
         this.writtenItems++
       } catch (error) {
         if ((error as Error).name !== 'ValidationException') throw error
-        onRefused((error as Error).message)
+        const item = 'PutRequest' in request ? request.PutRequest.Item : request.DeleteRequest.Key
+        onRefused(`${this.#keyText(item)}: ${(error as Error).message}`)
       }
     }
   }
 
   #keyOf(write: Write): string {
-    const item = 'put' in write ? write.put : write.remove
+    return JSON.stringify(this.#keyValues('put' in write ? write.put : write.remove))
+  }
+
+  #keyValues(item: AttributeMap): (AttributeValue | null)[] {
     const { KeySchema } = this.#options.table
-    return JSON.stringify(KeySchema.map(({ AttributeName }) => getOwn(item, AttributeName) ?? null))
+    return KeySchema.map(({ AttributeName }) => getOwn(item, AttributeName) ?? null)
+  }
+
+  /** A key for people to read: what the attributes are, or that they are missing. */
+  #keyText(item: AttributeMap): string {
+    const values = this.#keyValues(item)
+    const parts = this.#options.table.KeySchema.map(({ AttributeName: name }, i) => {
+      return `${name} ${values[i] === null ? 'missing' : JSON.stringify(values[i])}`
+    })
+    return parts.join(', ')
   }
 }
 

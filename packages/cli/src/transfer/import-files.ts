@@ -5,12 +5,12 @@ import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { stateFile } from './export-state.ts'
-import type { TransferFormat } from './transfer-options.ts'
+import type { ImportFormat } from './transfer-options.ts'
 
 /** A file to import. */
 export interface ImportFile {
   readonly name: string
-  readonly format: TransferFormat
+  readonly format: ImportFormat
   /** The bytes, without compression. */
   open(): AsyncIterable<Uint8Array>
 }
@@ -24,10 +24,10 @@ export interface ImportFiles {
   readonly definition?: string
 }
 
-const endings = /\.(json|jsonl|ndjson|csv)(\.gz)?$/
+const endings = /\.(json|jsonl|ndjson|csv|ion)(\.gz)?$/
 
 /** Finds the files at a place: those of an export by its manifest, or all in a folder that look like items. */
-export function findImportFiles(from: string, format: TransferFormat | undefined): ImportFiles {
+export function findImportFiles(from: string, format: ImportFormat | undefined): ImportFiles {
   if (from === '-') return { files: [standardInput(format ?? 'dynamodb-json')] }
   if (!existsSync(from)) throw new ConfigurationError(`There is no file or folder ${from}.`)
   if (statSync(from).isFile()) return { files: [fileAt(from, from, format)] }
@@ -37,7 +37,7 @@ export function findImportFiles(from: string, format: TransferFormat | undefined
   return findExport(from) ?? findLooseFiles(from, format)
 }
 
-function findLooseFiles(folder: string, format: TransferFormat | undefined): ImportFiles {
+function findLooseFiles(folder: string, format: ImportFormat | undefined): ImportFiles {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const names = entries
     .filter((entry) => entry.isFile() && endings.test(entry.name) && !isOurs(entry.name))
@@ -45,7 +45,7 @@ function findLooseFiles(folder: string, format: TransferFormat | undefined): Imp
     .sort()
   if (names.length === 0) {
     throw new ConfigurationError(
-      `In ${folder} is no file that ends in .json, .jsonl or .csv, or in those and .gz.`,
+      `In ${folder} is no file that ends in .json, .jsonl, .ion or .csv, or in those and .gz.`,
     )
   }
   return { files: names.map((name) => fileAt(join(folder, name), name, format)) }
@@ -106,11 +106,11 @@ function manifestFile(root: string, { md5Checksum, dataFileS3Key: key }: Manifes
   }
 }
 
-function fileAt(place: string, name: string, format: TransferFormat | undefined): ImportFile {
+function fileAt(place: string, name: string, format: ImportFormat | undefined): ImportFile {
   const ending = endings.exec(name)?.[1]
   return {
     name,
-    format: format ?? (ending === 'csv' ? 'csv' : 'dynamodb-json'),
+    format: format ?? (ending === 'csv' || ending === 'ion' ? ending : 'dynamodb-json'),
     open: () => (name.endsWith('.gz') ? gunzip(place) : createReadStream(place)),
   }
 }
@@ -128,6 +128,6 @@ async function* gunzip(place: string): AsyncIterable<Uint8Array> {
   }
 }
 
-function standardInput(format: TransferFormat): ImportFile {
+function standardInput(format: ImportFormat): ImportFile {
   return { name: 'standard input', format, open: () => process.stdin }
 }

@@ -87,8 +87,12 @@ class ImportRun {
     this.#before = this.#resumedLines()
     let skipped = 0
     for (const file of files.files) {
+      let number = 0
       for await (const write of readWrites(file, table)) {
-        if (skipped++ >= this.#before) await this.#writer.add(write)
+        number++
+        if (skipped++ < this.#before) continue
+        const at = `${file.name}, item ${number}`
+        await this.#writer.add('fault' in write ? { fault: `${at}: ${write.fault}` } : write)
       }
     }
     await this.#writer.end()

@@ -1,4 +1,4 @@
-import { type ImportEntry, readCsvItems, readLines, readText } from '@monotable/engine'
+import { type ImportEntry, readCsvItems, readIonExport, readLines, readText } from '@monotable/engine'
 import type { AttributeMap } from '@monotable/protocol'
 import type { ImportFile } from './import-files.ts'
 import type { DescribedTable } from './table-connection.ts'
@@ -16,6 +16,11 @@ export async function* readWrites(file: ImportFile, table: DescribedTable): Asyn
     for await (const entry of readCsvItems(file.open(), { types })) yield csvWrite(entry)
     return
   }
+  if (file.format === 'ion') {
+    for await (const entry of readIonExport(file.open()))
+      yield 'fault' in entry ? entry : writeOf(entry.record)
+    return
+  }
   for await (const line of readLines(readText(file.open()))) yield lineWrite(line)
 }
 
@@ -31,7 +36,11 @@ export function lineWrite(line: string): FileWrite {
   } catch (error) {
     return { fault: `no JSON: ${(error as Error).message}` }
   }
-  const { Item, Keys, NewImage } = (parsed ?? {}) as { readonly [name: string]: AttributeMap | undefined }
+  return writeOf((parsed ?? {}) as object)
+}
+
+function writeOf(parsed: object): FileWrite {
+  const { Item, Keys, NewImage } = parsed as { readonly [name: string]: AttributeMap | undefined }
   if (isMap(Item)) return { put: Item }
   if (isMap(NewImage)) return { put: NewImage }
   if (isMap(Keys)) return { remove: Keys }

@@ -7,6 +7,9 @@ type Environment = { readonly [name: string]: string | undefined }
 /** How items are written. */
 export type TransferFormat = 'dynamodb-json' | 'csv'
 
+/** What can be read; Ion is written by ExportTableToPointInTime only. */
+export type ImportFormat = TransferFormat | 'ion'
+
 /** What both directions are told. */
 export interface TransferOptions {
   readonly help: boolean
@@ -30,7 +33,7 @@ export interface ImportOptions extends TransferOptions {
   /** A folder, a file, or `-` for standard input. */
   readonly from: string
   /** Absent when the names of the files are to tell. */
-  readonly format: TransferFormat | undefined
+  readonly format: ImportFormat | undefined
   readonly create: boolean
   /** Items a second at most. */
   readonly rate: number | undefined
@@ -70,7 +73,7 @@ export function parseExportOptions(args: readonly string[], environment: Environ
   const common = readCommon(given, environment, 'the table to copy')
   const to = textOf(given, 'to') ?? (common.help ? '' : missing('--to', 'the folder to write to, or -'))
   if (to === '-' && common.resume) throw new UsageError('--resume needs a folder; --to - has none')
-  const format = readFormat(textOf(given, 'format')) ?? 'dynamodb-json'
+  const format = readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv']) ?? 'dynamodb-json'
   // The names of all columns are known only at the end.
   if (to === '-' && format === 'csv') throw new UsageError('--format csv needs a folder; --to - writes JSON')
   return {
@@ -91,7 +94,7 @@ export function parseImportOptions(args: readonly string[], environment: Environ
   return {
     ...common,
     from,
-    format: readFormat(textOf(given, 'format')),
+    format: readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv', 'ion']),
     create: given.has('create'),
     rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
     parallel: readCount(given, 'parallel', 8),
@@ -142,9 +145,15 @@ function readEndpoint(text: string, region: string): string {
   throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, or be aws, not "${text}"`)
 }
 
-function readFormat(text: string | undefined): TransferFormat | undefined {
-  if (text === undefined || text === 'dynamodb-json' || text === 'csv') return text
-  throw new UsageError(`--format must be dynamodb-json or csv, not "${text}"`)
+function readFormat<Format extends string>(
+  text: string | undefined,
+  formats: readonly Format[],
+): Format | undefined {
+  if (text === undefined) return undefined
+  const format = formats.find((each) => each === text)
+  if (format !== undefined) return format
+  const known = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`
+  throw new UsageError(`--format must be ${known}, not "${text}"`)
 }
 
 /** A number from 1 on. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EndpointError } from '../endpoint-client.ts'
+import { BatchWriter } from './batch-writer.ts'
 import { tableInput } from './create-exported-table.ts'
 import { formatItems } from './format-items.ts'
 import { parseProfiles } from './parse-profiles.ts'
@@ -163,5 +164,72 @@ test('a table is made again as it was described', () => {
     BillingMode: 'PROVISIONED',
     ProvisionedThroughput: units,
     GlobalSecondaryIndexes: [{ IndexName: 'g', KeySchema: [], Projection: {}, ProvisionedThroughput: units }],
+  })
+})
+
+describe('batches', () => {
+  const table = {
+    TableName: 'T',
+    TableArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/T',
+    TableId: 'id',
+    TableStatus: 'ACTIVE',
+    ItemCount: 0,
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  }
+  const item = (pk: string, v: number) => ({ pk: { S: pk }, v: { N: String(v) } })
+
+  test('of the same item go one after the other, however slow the first is', async () => {
+    const stored = new Map<string, string>()
+    const released: (() => void)[] = []
+    let sent = 0
+    const send = async (_operation: string, input: object) => {
+      // The first request arrives only when all that would overtake it have.
+      if (sent++ === 0) await new Promise<void>((resolve) => released.push(resolve))
+      const { RequestItems } = input as {
+        RequestItems: { T: { PutRequest: { Item: ReturnType<typeof item> } }[] }
+      }
+      for (const { PutRequest } of RequestItems.T) stored.set(PutRequest.Item.pk.S, PutRequest.Item.v.N)
+      return {}
+    }
+    const writer = new BatchWriter({
+      connection: { send, name: 'there', close: async () => {} },
+      table,
+      parallel: 4,
+      rate: undefined,
+      onRefused: () => {},
+      onWritten: () => {},
+    })
+    const all = (async () => {
+      for (let i = 0; i < 25; i++) await writer.add({ put: item(`k${i}`, 1) })
+      for (let i = 25; i < 50; i++) await writer.add({ put: item(`k${i}`, 1) })
+      for (let i = 0; i < 25; i++) await writer.add({ put: item(`k${i}`, 2) })
+      await writer.end()
+    })()
+    while (sent < 2) await new Promise((resolve) => setImmediate(resolve))
+    for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve))
+    for (const release of released) release()
+    await all
+    expect(stored.size).toBe(50)
+    expect(stored.get('k0')).toBe('2')
+  })
+
+  test('tell the key of an item that is refused', async () => {
+    const refused: string[] = []
+    const send = async () => {
+      throw Object.assign(new Error('too large'), { name: 'ValidationException' })
+    }
+    const writer = new BatchWriter({
+      connection: { send, name: 'there', close: async () => {} },
+      table,
+      parallel: 1,
+      rate: undefined,
+      onRefused: (reason) => refused.push(reason),
+      onWritten: () => {},
+    })
+    await writer.add({ put: item('a', 1) })
+    await writer.add({ put: { v: { N: '1' } } })
+    await writer.end()
+    expect(refused).toEqual(['pk {"S":"a"}: too large', 'pk missing: too large'])
   })
 })

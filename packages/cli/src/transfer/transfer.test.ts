@@ -187,10 +187,26 @@ describe('export and import', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('an item was refused: ')
     expect(stderr).toContain('Type mismatch for key pk')
-    expect(stderr).toContain('no JSON')
+    expect(stderr).toContain('standard input, item 5: no JSON')
     expect(await contents('Music')).toEqual([
       JSON.stringify(Object.entries({ pk: { S: 'k0' }, v: { S: 'new' } })),
       JSON.stringify(Object.entries({ pk: { S: 'k2' } })),
+    ])
+  })
+
+  test('read exports in Ion, whole ones and incremental ones', async () => {
+    await fill(2)
+    const lines = [
+      '$ion_1_0 {Item:{pk:"k2",v:103.}}',
+      '$ion_1_0 {Record:{Keys:{pk:"k0"},NewImage:{pk:"k0",v:"new"}}}',
+      '$ion_1_0 {Record:{Keys:{pk:"k1"},OldImage:{pk:"k1"}}}',
+    ]
+    writeFileSync(join(folder, 'items.ion.gz'), gzipSync(lines.join('\n')))
+    const { code } = await run(['import', '-t', 'Music', '--from', 'items.ion.gz', '--endpoint', server.url])
+    expect(code).toBe(0)
+    expect(await contents('Music')).toEqual([
+      JSON.stringify(Object.entries({ pk: { S: 'k0' }, v: { S: 'new' } })),
+      JSON.stringify(Object.entries({ pk: { S: 'k2' }, v: { N: '103' } })),
     ])
   })
 

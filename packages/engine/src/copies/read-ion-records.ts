@@ -9,16 +9,37 @@ import { MalformedFile, readText } from './read-lines.ts'
  * it does in JSON. The types are mapped as AWS documents it; integers, which it does not name, are numbers too.
  */
 export async function* readIonRecords(bytes: AsyncIterable<Uint8Array>): AsyncIterable<RecordEntry> {
-  for await (const struct of splitIonStructs(readText(bytes))) yield readRecord(struct)
+  for await (const struct of splitIonStructs(readText(bytes))) yield readStruct(struct, recordOf)
 }
 
-function readRecord(struct: string): RecordEntry {
+/**
+ * What the lines of an export in Ion are as DynamoDB's JSON: items, or of incremental exports what became of one, with
+ * `Keys`, `OldImage` and `NewImage`. What is neither ends the file.
+ */
+export async function* readIonExport(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncIterable<{ readonly record: { readonly [member: string]: unknown } } | { readonly fault: string }> {
+  for await (const struct of splitIonStructs(readText(bytes))) yield readStruct(struct, exportedOf)
+}
+
+function readStruct<Result>(
+  struct: string,
+  read: (value: IonValue) => Result,
+): { readonly record: Result } | { readonly fault: string } {
   try {
-    return { record: recordOf(parseIon(struct)) }
+    return { record: read(parseIon(struct)) }
   } catch (error) {
     if (!(error instanceof IonFault)) throw error
     return { fault: error.message }
   }
+}
+
+function exportedOf(value: IonValue): { readonly [member: string]: unknown } {
+  const change = value.type === 'struct' ? value.fields['Record'] : undefined
+  if (change?.type !== 'struct') return recordOf(value)
+  return mapFields(change.fields, (part) =>
+    part.type === 'struct' ? mapFields(part.fields, attributeOf) : undefined,
+  )
 }
 
 function recordOf(value: IonValue): JsonRecord {
