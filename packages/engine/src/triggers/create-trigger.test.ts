@@ -588,6 +588,8 @@ describe('a trigger', () => {
     [{ startingPosition: new Date('never') }, 'startingPosition must be LATEST, TRIM_HORIZON or a Date'],
     [{ filter: { a: 'b' } }, 'Invalid filter pattern definition.'],
     [{ name: '' }, 'the name of a trigger has 1 to 255 characters'],
+    [JSON.parse('{ "bisect": "yes" }'), 'bisect must be true or false, not yes'],
+    [JSON.parse('{ "onFailure": "log" }'), 'onFailure must be a function, not log'],
   ])('refuses %j', async (options, message) => {
     await expect(async () => start(options)).rejects.toThrow(message)
   })

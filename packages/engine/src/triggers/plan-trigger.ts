@@ -63,13 +63,13 @@ export function planTrigger(table: string, handler: TriggerHandler, options: Tri
       lowest: 0,
       highest: STREAM_RETENTION_MS,
     }),
-    bisect: options.bisect ?? false,
-    partialResponses: options.partialResponses ?? true,
+    bisect: flag('bisect', options.bisect ?? false),
+    partialResponses: flag('partialResponses', options.partialResponses ?? true),
     startingPosition,
     parallel: whole('parallel', options.parallel ?? 1, { lowest: 1, highest: 10 }),
     retryDelayMs: amount('retryDelayMs', options.retryDelayMs ?? 100, { lowest: 0, highest: 60_000 }),
     timeoutMs: amount('timeoutMs', options.timeoutMs ?? 900_000, { lowest: 1, highest: 86_400_000 }),
-    onFailure: options.onFailure,
+    onFailure: listener('onFailure', options.onFailure),
   }
 }
 
@@ -77,6 +77,16 @@ function checkStart(start: unknown): void {
   if (start === 'LATEST' || start === 'TRIM_HORIZON') return
   if (start instanceof Date && !Number.isNaN(start.getTime())) return
   throw validationError(`startingPosition must be LATEST, TRIM_HORIZON or a Date, not ${String(start)}`)
+}
+
+function flag(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value
+  throw validationError(`${name} must be true or false, not ${String(value)}`)
+}
+
+function listener<Listener>(name: string, value: Listener): Listener {
+  if (value === undefined || typeof value === 'function') return value
+  throw validationError(`${name} must be a function, not ${String(value)}`)
 }
 
 function attempts(value: number): number {
