@@ -342,6 +342,13 @@ describe('over HTTP', () => {
     })
   })
 
+  it('GET /heat says what it wants when no table is named, and when there is none of the name', async () => {
+    const url = await serve()
+    const unnamed = await get(`${url}/heat`)
+    expect([unnamed.status, await unnamed.text()]).toEqual([400, 'Name a table, as in /heat?table=Music\n'])
+    expect((await get(`${url}/heat?table=None`)).status).toBe(404)
+  })
+
   it.each(['/metrics', '/requests', '/heat?table=T'])(
     '%s wants the token where there is one',
     async (page) => {

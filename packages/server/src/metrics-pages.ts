@@ -58,8 +58,11 @@ async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
 const heatMinutes = 2
 
 async function tellHeat(db: TellsMetrics, query: URLSearchParams): Promise<Answer> {
+  if (db.heat === undefined || db.insights === undefined) return unknownOperationPage
   const table = query.get('table')
-  if (db.heat === undefined || db.insights === undefined || table === null) return unknownOperationPage
+  if (table === null) {
+    return { status: 400, contentType: 'text/plain', body: 'Name a table, as in /heat?table=Music\n' }
+  }
   const [index, region] = [query.get('index'), query.get('region')]
   const options = { ...(index !== null && { index }), ...(region !== null && { region }) }
   try {
