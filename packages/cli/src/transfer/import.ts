@@ -1,8 +1,9 @@
+import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
 import { explainTransfer } from './explain-transfer.ts'
-import { findImportFiles, type ImportFiles } from './import-files.ts'
+import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
 import { findImportState, importStateFile, removeImportState, saveImportState } from './import-state.ts'
 import { ProgressBar } from './progress.ts'
 import { readWrites } from './read-writes.ts'
@@ -88,7 +89,7 @@ class ImportRun {
     let skipped = 0
     for (const file of files.files) {
       let number = 0
-      for await (const write of readWrites(file, table)) {
+      for await (const write of namingFile(file, readWrites(file, table))) {
         number++
         if (skipped++ < this.#before) continue
         const at = `${file.name}, item ${number}`
@@ -137,5 +138,15 @@ class ImportRun {
     if (this.#refused > toldFaults) return
     this.#bar.clear()
     process.stderr.write(`monotable: an item was refused: ${reason}\n`)
+  }
+}
+
+/** What ends a file is told with its name, as there may be many. */
+async function* namingFile<Entry>({ name }: ImportFile, entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
+  try {
+    yield* entries
+  } catch (error) {
+    if (!(error instanceof MalformedFile) || error.message.includes(name)) throw error
+    throw new MalformedFile(`${name}: ${error.message}`, { cause: error })
   }
 }

@@ -57,7 +57,7 @@ export class ProgressBar {
     const seconds = (this.#now() - this.#startMs) / 1000
     const { items } = progress
     this.#output.write(
-      `${this.#label}: ${count(items)} items${amount(progress)}, in ${duration(seconds)}${this.#rateText(progress)}\n`,
+      `${this.#label}: ${itemsText(items)}${amount(progress)}, in ${duration(seconds)}${this.#rateText(progress)}\n`,
     )
   }
 
@@ -77,8 +77,9 @@ export class ProgressBar {
 
   #text(progress: Progress): string {
     const { items, total } = progress
-    const of = total ? ` of about ${count(Math.max(total, items))}` : ''
-    return `${this.#label}: ${count(items)}${of} items${amount(progress)}${this.#rateText(progress)}${this.#rest(progress)}`
+    const known = total && Math.max(total, items)
+    const told = known ? `${count(items)} of about ${itemsText(known)}` : itemsText(items)
+    return `${this.#label}: ${told}${amount(progress)}${this.#rateText(progress)}${this.#rest(progress)}`
   }
 
   #rate({ items }: Progress): number {
@@ -101,6 +102,10 @@ export class ProgressBar {
 
 function amount({ bytes, note }: Progress): string {
   return `${bytes === undefined ? '' : `, ${size(bytes)}`}${note === undefined ? '' : `, ${note}`}`
+}
+
+function itemsText(items: number): string {
+  return `${count(items)} ${items === 1 ? 'item' : 'items'}`
 }
 
 function count(value: number): string {

@@ -115,7 +115,7 @@ describe('progress', () => {
     bar.update({ items: 2, bytes: 20 })
     now = 6_000
     bar.update({ items: 31, bytes: 30 })
-    expect(out.text()).toBe('Importing T: 1 items, 10 bytes\nImporting T: 31 items, 30 bytes, 5 a second\n')
+    expect(out.text()).toBe('Importing T: 1 item, 10 bytes\nImporting T: 31 items, 30 bytes, 5 a second\n')
   })
 })
 

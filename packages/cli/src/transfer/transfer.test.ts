@@ -210,6 +210,22 @@ describe('export and import', () => {
     ])
   })
 
+  test('name the file that cannot be read to its end', async () => {
+    await fill(0)
+    writeFileSync(join(folder, 'bad.csv'), 'pk,v\na,1\n"open,2\n')
+    const { code, stderr } = await run([
+      'import',
+      '-t',
+      'Music',
+      '--from',
+      'bad.csv',
+      '--endpoint',
+      server.url,
+    ])
+    expect(code).toBe(1)
+    expect(stderr).toContain('monotable: bad.csv: a quoted cell has no end')
+  })
+
   test('wrong usage and what is not there are explained', async () => {
     const at = ['--endpoint', server.url]
     const cases: [string[], number, string][] = [
