@@ -17,10 +17,19 @@ const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
   IO: 'It must be a folder that this user may read and write.',
 }
 
-const postgresAdvice: { readonly [Code in StorageErrorCode]?: string } = {
-  NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
-  UNAVAILABLE: 'It cannot be reached; see that it runs, and that its address is right.',
-  IO: 'See that the user, the password and the name of the database are right.',
+/** By the beginning of the code that PostgreSQL, or the network, gives for what is wrong. */
+const postgresAdvice: readonly (readonly [start: RegExp, advice: string])[] = [
+  [/^(?:28|3D)/, 'See that the user, the password and the name of the database are right.'],
+  [/^42501/, 'The user must be allowed to create schemas in the database, or own the schema.'],
+  [/^53300/, 'It lets in no more connections: raise max_connections, or stop another server.'],
+  [/^(?:08|57|E[A-Z])/, 'It cannot be reached; see that it runs, and that its address is right.'],
+]
+
+function postgresAdviceFor({ code, cause }: StorageError): string | undefined {
+  if (code === 'NEWER_FORMAT') return storageAdvice.NEWER_FORMAT
+  if (cause === undefined) return undefined
+  const found = String((cause as { code?: unknown }).code ?? '')
+  return postgresAdvice.find(([start]) => start.test(found))?.[1]
 }
 
 /** Says in one message for a person why a server did not start; `undefined` for what is our own mistake. */
@@ -28,7 +37,7 @@ export function explainError(error: unknown, attempt: Attempt): string | undefin
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof StorageError) {
     const isFolder = !attempt.path?.startsWith('PostgreSQL')
-    const advice = isFolder ? storageAdvice[error.code] : postgresAdvice[error.code]
+    const advice = isFolder ? storageAdvice[error.code] : postgresAdviceFor(error)
     const detail = error.code === 'IO' && error.cause instanceof Error ? error.cause.message : error.message
     const reason = advice === undefined ? detail : `${advice}\n(${detail})`
     return `Cannot open the data in ${attempt.path}. ${reason}`

@@ -55,7 +55,7 @@ export class Connector {
     try {
       const all = [
         // Statements name no schema, so that the same text serves every store.
-        `search_path = ${schema}`,
+        `search_path = "${schema}"`,
         `statement_timeout = ${statementMs}`,
         // Locks of a server that has vanished in the middle of a transaction must not stay for hours.
         'idle_in_transaction_session_timeout = 10000',
@@ -65,8 +65,9 @@ export class Connector {
         connection.command(all.map((setting) => `SET ${setting}`).join('; ')),
         connection.run({ text: 'SHOW transaction_read_only', values: [] }),
       ])
-      if (row[0]?.[0] === 'on')
-        throw new StorageError('UNAVAILABLE', 'The database takes no writes: a standby.')
+      if (row[0]?.[0] === 'on') {
+        throw new StorageError('UNAVAILABLE', 'The database takes no writes: it is a standby, or read-only.')
+      }
       return connection
     } catch (error) {
       connection.destroy()

@@ -2,7 +2,7 @@ import type { Append, RangeRequest, ReadKey, Storage } from '@monotable/engine'
 import { describe, expect, it } from 'vitest'
 import { type Dialect, type DialectName, requireDialect } from './dialect.ts'
 import { PostgresStorage } from './postgres-storage.ts'
-import { schemaStatements } from './prepare-schema.ts'
+import { createSchemaStatement, placeStatement, schemaStatements } from './prepare-schema.ts'
 import { InDoubtError, type Row, type Statement } from './sql.ts'
 import { RecordingSql } from './testing/recording-sql.ts'
 
@@ -117,7 +117,12 @@ describe.each<DialectName>(['postgres', 'yugabyte', 'citus', 'cockroach'])(
         ...(await statementsOf(dialect, true, 0)),
         ...(await statementsOf(dialect, true, 4)),
       ]
-      const texts = new Set([...schemaStatements('monotable', dialect), ...sent.map(({ text }) => text)])
+      const opening = [
+        placeStatement('monotable').text,
+        createSchemaStatement('monotable'),
+        ...schemaStatements(dialect),
+      ]
+      const texts = new Set([...opening, ...sent.map(({ text }) => text)])
       expect(texts.size).toBeGreaterThan(30)
       const wrong = [...texts].flatMap((text) =>
         Object.entries(unportable)

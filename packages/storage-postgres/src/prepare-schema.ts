@@ -3,7 +3,7 @@ import { purgeTokens } from './commit-tokens.ts'
 import type { Dialect } from './dialect.ts'
 import type { Patience } from './patience.ts'
 import { asConflict } from './postgres-failure.ts'
-import { InDoubtError, type Sql } from './sql.ts'
+import { InDoubtError, type Sql, type Statement } from './sql.ts'
 
 /** Goes up with every change after which an older version would misread what is stored. */
 const formatVersion = 1
@@ -13,7 +13,17 @@ export async function prepareSchema(
   sql: Sql,
   { schema, dialect, patience }: { schema: string; dialect: Dialect; patience: Patience },
 ): Promise<void> {
-  const texts = schemaStatements(schema, dialect)
+  const [place] = await patience.persist(() => sql.query(placeStatement(schema)))
+  const [encoding, schemas] = place ?? []
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII') {
+    throw new StorageError(
+      'IO',
+      `The database has the encoding ${encoding}, which cannot hold all text: it must be UTF8.`,
+    )
+  }
+  // Who may not make schemas may still have been given one, and PostgreSQL looks at the right to make one first.
+  const making = schemas === '0' ? [createSchemaStatement(schema)] : []
+  const texts = [...making, ...schemaStatements(dialect)]
   // Several servers that start at the same time make the same tables.
   await patience.persist(() => sql.transact(texts.map((text) => ({ text, values: [] }))).catch(asRepeatable))
   const [row] = await patience.persist(() =>
@@ -29,12 +39,24 @@ export async function prepareSchema(
   }
 }
 
-/** The statements that make an empty store. */
-export function schemaStatements(schema: string, { keyOf }: Dialect): readonly string[] {
+/** How text is stored, and whether the schema is there. */
+export function placeStatement(schema: string): Statement {
+  return {
+    text: `SELECT current_setting('server_encoding'), (SELECT count(*) FROM pg_namespace WHERE nspname = $1)`,
+    values: [schema],
+  }
+}
+
+/** Quoted: `user` and `order` are good names too. */
+export function createSchemaStatement(schema: string): string {
+  return `CREATE SCHEMA IF NOT EXISTS "${schema}"`
+}
+
+/** The statements that make an empty store in its schema. */
+export function schemaStatements({ keyOf }: Dialect): readonly string[] {
   const table = (name: string, key: string, columns: string): string =>
     `CREATE TABLE IF NOT EXISTS ${name} (${columns}, ${keyOf([key], false)}`
   return [
-    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
     table('format', 'version', 'version int4 NOT NULL'),
     table('spaces', 'name', 'name text NOT NULL'),
     table('logs', 'space', 'space text NOT NULL, next int8 NOT NULL'),

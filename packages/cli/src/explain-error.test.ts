@@ -1,0 +1,38 @@
+import { StorageError, type StorageErrorCode } from '@monotable/engine'
+import { describe, expect, it } from 'vitest'
+import { explainError } from './explain-error.ts'
+
+const attempt = { host: '127.0.0.1', port: 8000, path: 'PostgreSQL at db:5432/app' }
+
+function explain(code: StorageErrorCode, message: string, cause?: { code: string; message: string }) {
+  const inner = cause && Object.assign(new Error(cause.message), { code: cause.code })
+  return explainError(new StorageError(code, message, inner && { cause: inner }), attempt)
+}
+
+describe('why PostgreSQL could not be opened', () => {
+  it.each([
+    ['28P01', 'password authentication failed', 'See that the user, the password'],
+    ['3D000', 'database "nodb" does not exist', 'See that the user, the password'],
+    ['42501', 'permission denied for database app', 'must be allowed to create schemas'],
+  ])('%s: %s', (code, message, advice) => {
+    const text = explain('IO', 'The database refused a statement.', { code, message })
+    expect(text).toContain(advice)
+    expect(text).toContain(`(${message})`)
+  })
+
+  it.each([
+    ['ECONNREFUSED', 'It cannot be reached'],
+    ['ETIMEDOUT', 'It cannot be reached'],
+    ['57P03', 'It cannot be reached'],
+    ['53300', 'It lets in no more connections'],
+  ])('%s: %s', (code, advice) => {
+    expect(explain('UNAVAILABLE', 'not just now', { code, message: '' })).toContain(advice)
+  })
+
+  it('what the store itself finds wrong is told without a guess at the reason', () => {
+    const name = '"My-Schema" is no name of a schema: small letters, digits and _ only.'
+    expect(explain('IO', name)).toBe(`Cannot open the data in PostgreSQL at db:5432/app. ${name}`)
+    const standby = 'The database takes no writes: it is a standby, or read-only.'
+    expect(explain('UNAVAILABLE', standby)).toContain(`app. ${standby}`)
+  })
+})

@@ -1,0 +1,72 @@
+import { openPostgresStorage } from '@monotable/storage-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  hasPostgresPrograms,
+  type OwnPostgresServer,
+  startOwnPostgres,
+} from '../../packages/storage-postgres/src/testing/postgres-server.ts'
+
+describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
+  let server: OwnPostgresServer
+  let client: pg.Client
+  beforeAll(async () => {
+    server = await startOwnPostgres({ settings: ['fsync=off'] })
+    client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client?.end()
+    server?.stop()
+  })
+
+  /** Opens a store as somebody, in a database, and writes and reads through it. */
+  const use = async (user: string, database: string, schema?: string): Promise<void> => {
+    const url = `postgres://${user}@127.0.0.1:${server.port}/${database}`
+    const storage = await openPostgresStorage({ url, ...(schema && { schema }) })
+    try {
+      await storage.createSpace('s')
+      const key = { space: 's', partition: 'p'.repeat(16), sort: '' }
+      const value = { doc: '"żółw 🐢"', sizeBytes: 12 }
+      await storage.mutate([], () => ({ changes: [{ ...key, value }], answer: undefined }))
+      expect(await storage.read([key])).toEqual([value])
+    } finally {
+      await storage.close()
+    }
+  }
+
+  it('in a schema that was made for a role which may make none itself', async () => {
+    await client.query('CREATE ROLE tenant LOGIN')
+    await client.query('CREATE SCHEMA tenant_schema AUTHORIZATION tenant')
+    await use('tenant', 'postgres', 'tenant_schema')
+    // Once more, now that all is there.
+    await use('tenant', 'postgres', 'tenant_schema')
+    await expect(use('tenant', 'postgres', 'another')).rejects.toMatchObject({
+      code: 'IO',
+      message: expect.stringContaining('permission denied'),
+    })
+  })
+
+  it.each(['user', 'order', 'select', '_1'])('in a schema that is called %s', async (schema) => {
+    await use('monotable', 'postgres', schema)
+    const text = 'SELECT 1 FROM pg_tables WHERE schemaname = $1'
+    expect((await client.query(text, [schema])).rowCount).toBe(5)
+  })
+
+  it('in a database that holds bytes as they are, but not in one that cannot hold all text', async () => {
+    await client.query("CREATE DATABASE bare ENCODING 'SQL_ASCII' TEMPLATE template0")
+    await use('monotable', 'bare')
+    await client.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
+    await expect(use('monotable', 'latin')).rejects.toThrow('has the encoding LATIN1')
+    const latin = new pg.Client({ connectionString: server.url.replace(/postgres$/, 'latin') })
+    await latin.connect()
+    expect((await latin.query("SELECT 1 FROM pg_namespace WHERE nspname = 'monotable'")).rowCount).toBe(0)
+    await latin.end()
+  })
+
+  it('not in one that takes no writes', async () => {
+    await client.query('CREATE DATABASE frozen')
+    await client.query('ALTER DATABASE frozen SET default_transaction_read_only = on')
+    await expect(use('monotable', 'frozen')).rejects.toThrow('a standby, or read-only')
+  })
+})
