@@ -82,6 +82,30 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
+  it('comes back when the machine of the primary is lost without a word', async () => {
+    const server = await start()
+    const standby = await server.addSynchronousStandby()
+    const hosts = `127.0.0.1:${server.port},127.0.0.1:${standby.port}`
+    // So that nothing but the silence can tell.
+    const storage = await open(`postgres://monotable@${hosts}/postgres`, 600_000)
+    const load = new FaultLoad(storage, 16)
+    await load.progress(200)
+    server.freeze()
+    standby.promote()
+    await load.progress(200)
+    await load.stop()
+    await load.check()
+    expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
+  })
+
+  it('can be closed when nobody is there to say goodbye', async () => {
+    const server = await start('fsync=off')
+    const storage = await open(server.url)
+    await storage.size('counters')
+    server.freeze()
+    await storage.close()
+  })
+
   it('does everything once when connections are ended in the middle of transactions', async () => {
     const server = await start('fsync=off')
     const storage = await open(server.url)

@@ -43,8 +43,8 @@ export class ConnectionPool {
     }
   }
 
-  tick(maxTicks: number): void {
-    for (const connection of this.#all) connection.tick(maxTicks)
+  /** To be called every second. */
+  tick(): void {
     this.#ticks += 1
     if (this.#ticks % ticksPerTrial === 0 && this.#size < this.#maxSize) this.#size += 1
   }

@@ -8,15 +8,20 @@ const maxPrepared = 400
 
 /** One connection. It carries any number of statements at a time, each behind the one before. */
 export class Connection {
+  /** The number of the host that it leads to. */
+  readonly host: number
   readonly #client: pg.Client
   readonly #prepared = new Set<string>()
   #underWay = 0
+  #answers = 0
   #quietTicks = 0
+  #isEnding = false
   #isBroken = false
-  #whenBroken: () => void = () => {}
+  readonly #whenBroken: (() => void)[] = []
 
-  constructor(config: pg.ClientConfig) {
-    this.#client = new pg.Client({ ...config, pipeline: true, keepAlive: true, types })
+  constructor(host: number, config: pg.ClientConfig) {
+    this.host = host
+    this.#client = new pg.Client({ ...config, ...kept, pipeline: true, types })
     // Whoever waits for an answer is told by that; the event alone would end the process.
     this.#client.on('error', () => this.#breakDown())
     this.#client.on('end', () => this.#breakDown())
@@ -32,6 +37,16 @@ export class Connection {
     return this.#underWay
   }
 
+  /** How many statements have been answered. */
+  get answers(): number {
+    return this.#answers
+  }
+
+  /** For how many ticks something has been owed, and none of it has come. */
+  get quietTicks(): number {
+    return this.#quietTicks
+  }
+
   /** Whether it has nothing to do, and no transaction is open. */
   get isIdle(): boolean {
     return this.#underWay === 0 && this.#client.getTransactionStatus() === 'I'
@@ -41,9 +56,9 @@ export class Connection {
     await this.#client.connect()
   }
 
-  /** Calls back once, when the connection is lost. */
+  /** Calls back once, when the connection is lost or has ended. */
   onBroken(whenBroken: () => void): void {
-    this.#whenBroken = whenBroken
+    this.#whenBroken.push(whenBroken)
   }
 
   /** Runs a statement and gives its rows. */
@@ -72,14 +87,14 @@ export class Connection {
     }
   }
 
-  /** To be called every second: ends the connection when it owes an answer and none has come for so many calls. */
-  tick(maxTicks: number): void {
-    this.#quietTicks = this.#underWay === 0 ? 0 : this.#quietTicks + 1
-    if (this.#quietTicks > maxTicks) this.destroy()
+  /** To be called every second. */
+  tick(): void {
+    this.#quietTicks = this.#underWay > 0 || this.#isEnding ? this.#quietTicks + 1 : 0
   }
 
   /** Ends it behind what it has to do. */
   async end(): Promise<void> {
+    this.#isEnding = true
     if (!this.#isBroken) await this.#client.end()
   }
 
@@ -99,6 +114,7 @@ export class Connection {
       this.#underWay += 1
       this.#client.query(config, (error: Error | null, result) => {
         this.#underWay -= 1
+        this.#answers += 1
         this.#quietTicks = 0
         if (!error) return resolve(result)
         // What was the primary is a standby now.
@@ -111,9 +127,12 @@ export class Connection {
   #breakDown(): void {
     if (this.#isBroken) return
     this.#isBroken = true
-    this.#whenBroken()
+    for (const whenBroken of this.#whenBroken) whenBroken()
   }
 }
+
+/** What stands between forgets connections that say nothing for minutes; the system's own would be hours. */
+const kept = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
 /** Every column stays the text that the database gives for it: who reads it knows what it is. */
 const types = { getTypeParser: () => (text: string) => text }

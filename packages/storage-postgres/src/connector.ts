@@ -1,7 +1,7 @@
 import { StorageError } from '@monotable/engine'
 import { Connection } from './connection.ts'
 import { parseConnectionHosts } from './connection-hosts.ts'
-import { storageFailure } from './postgres-failure.ts'
+import { hasAnswered, storageFailure } from './postgres-failure.ts'
 
 /** How a database is reached. */
 export interface ConnectionOptions {
@@ -16,15 +16,42 @@ export interface ConnectionOptions {
   readonly statementMs: number
 }
 
+/** A host that lets nobody in for so long, and answers nobody either, is not there. */
+const probeMs = 4_000
+
 /** Opens connections to the first host that takes writes, beginning with the one that did so last. */
 export class Connector {
   readonly #options: ConnectionOptions
   readonly #hosts: readonly string[]
+  readonly #connections = new Set<Connection>()
   #preferred = 0
 
   constructor(options: ConnectionOptions) {
     this.#options = options
     this.#hosts = parseConnectionHosts(options.url)
+  }
+
+  /** All that are open. */
+  get connections(): ReadonlySet<Connection> {
+    return this.#connections
+  }
+
+  /** Whether there is anybody at a host, even if only to refuse. */
+  async answers(host: number): Promise<boolean> {
+    const probe = this.#create(host, probeMs)
+    try {
+      await probe.open()
+      return true
+    } catch (error) {
+      return hasAnswered(error)
+    } finally {
+      probe.destroy()
+    }
+  }
+
+  /** Begins with the host behind this one from now on. */
+  avoid(host: number): void {
+    if (this.#preferred === host) this.#preferred = (host + 1) % this.#hosts.length
   }
 
   /** A connection that is ready for use; what this rejects with is a `StorageError`, and nothing was sent. */
@@ -33,7 +60,7 @@ export class Connector {
     for (let i = 0; i < this.#hosts.length; i++) {
       const host = (this.#preferred + i) % this.#hosts.length
       try {
-        const connection = await this.#connectTo(this.#hosts[host] as string)
+        const connection = await this.#connectTo(host)
         this.#preferred = host
         return connection
       } catch (error) {
@@ -44,14 +71,20 @@ export class Connector {
     throw storageFailure(failure)
   }
 
-  async #connectTo(url: string): Promise<Connection> {
-    const { schema, settings, connectMs, statementMs } = this.#options
-    const connection = new Connection({
-      connectionString: url,
+  #create(host: number, connectMs: number): Connection {
+    return new Connection(host, {
+      connectionString: this.#hosts[host] as string,
       connectionTimeoutMillis: connectMs,
       application_name: 'monotable',
     })
+  }
+
+  async #connectTo(host: number): Promise<Connection> {
+    const { schema, settings, connectMs, statementMs } = this.#options
+    const connection = this.#create(host, connectMs)
     await connection.open()
+    this.#connections.add(connection)
+    connection.onBroken(() => this.#connections.delete(connection))
     try {
       const all = [
         // Statements name no schema, so that the same text serves every store.

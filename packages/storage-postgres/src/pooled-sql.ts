@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionWatch } from './connection-watch.ts'
 import { type ConnectionOptions, Connector } from './connector.ts'
 import { isInDoubt } from './postgres-failure.ts'
 import { SharedConnections } from './shared-connections.ts'
@@ -11,9 +12,6 @@ export interface PoolOptions extends ConnectionOptions {
   readonly writers: number
 }
 
-/** A server that owes an answer for this long after a statement should have ended is not there any more. */
-const graceSeconds = 5
-
 /**
  * Statements over pooled connections. Reads and writes have pools of their own: a write may wait for a lock, and
  * whatever is sent behind it on the same connection would wait too.
@@ -22,12 +20,13 @@ export function createPooledSql(options: PoolOptions): Sql {
   const connector = new Connector(options)
   const readers = new SharedConnections(connector, options.readers, () => writers.giveUpOne())
   const writers = new ConnectionPool(connector, options.writers, () => readers.giveUpOne())
-  const maxTicks = Math.ceil(options.statementMs / 1000) + graceSeconds
-  const watch = setInterval(() => {
-    readers.tick(maxTicks)
-    writers.tick(maxTicks)
+  const watch = new ConnectionWatch(connector, options.statementMs)
+  const watching = setInterval(() => {
+    watch.tick()
+    readers.tick()
+    writers.tick()
   }, 1000)
-  watch.unref()
+  watching.unref()
   return {
     query: (statement) => readers.query(statement),
     transact: (statements) => writers.use((connection) => transact(connection, statements)),
@@ -36,7 +35,7 @@ export function createPooledSql(options: PoolOptions): Sql {
       writers.use((connection) => interact(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ', work)),
     close: async () => {
       await Promise.all([readers.close(), writers.close()])
-      clearInterval(watch)
+      clearInterval(watching)
     },
   }
 }

@@ -7,6 +7,9 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
+/* No class of SQLSTATE begins with E; EPIPE does. */
+const sqlState = /^(?!E)[0-9A-Z]{5}$/
+
 /*
  * 22012 is our own guard: something was not as it had been read. 23505: a place was not empty any more. 40001 and
  * 40P01: another transaction was in the way. 55P03: a lock. XX000: Citus, for the same. 26000: a statement was sent
@@ -56,6 +59,11 @@ export function isUnavailable(error: unknown): boolean {
   return code === '' ? error instanceof Error && troubleText.test(error.message) : trouble.test(code)
 }
 
+/** Whether an error is the database's own, and not that of the way to it. */
+export function hasAnswered(error: unknown): boolean {
+  return sqlState.test(codeOf(error))
+}
+
 /** Whether the database would not let another connection in. */
 export function isCrowded(error: unknown): boolean {
   return codeOf(error) === '53300' || codeOf((error as { cause?: unknown }).cause) === '53300'
@@ -83,7 +91,7 @@ export function isFull(error: unknown): boolean {
  */
 export function isInDoubt(error: unknown, atCommit: boolean): boolean {
   const code = codeOf(error)
-  if (!/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57P0|40003)/.test(code)) return true
+  if (!sqlState.test(code) || /^(?:08|57P0|40003)/.test(code)) return true
   return atCommit && !/^(?:2[235]|40|44)/.test(code)
 }
 

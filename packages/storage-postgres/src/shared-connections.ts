@@ -52,8 +52,8 @@ export class SharedConnections {
     return found
   }
 
-  tick(maxTicks: number): void {
-    for (const connection of this.#lanes) connection?.tick(maxTicks)
+  /** To be called every second. */
+  tick(): void {
     for (let lane = this.#limit; lane < this.#lanes.length; lane++) this.#drop(lane)
     this.#ticks += 1
     if (this.#ticks % ticksPerTrial === 0 && this.#limit < this.#lanes.length) this.#limit += 1

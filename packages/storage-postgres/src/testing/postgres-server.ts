@@ -25,6 +25,8 @@ export interface OwnPostgresServer extends PostgresServer {
   restart(): void
   /** Kills it and all its processes with SIGKILL, as a loss of power would; it is not started again. */
   kill(): void
+  /** Stops all its processes where they are: connections stay, and nothing is answered, as when a machine is lost. */
+  freeze(): void
   /** Makes a copy that follows this one, and has every write before this one confirms it. */
   addSynchronousStandby(): Promise<StandbyServer>
 }
@@ -87,6 +89,7 @@ export async function startOwnPostgres(options: StartOptions = {}): Promise<OwnP
       installation.start(port, settings)
     },
     kill: () => installation.kill(),
+    freeze: () => installation.freeze(),
     addSynchronousStandby: async () => {
       const standby = await startStandby(port, parentFolder)
       standbys.push(standby)
@@ -121,6 +124,7 @@ class Installation {
   readonly #folder: string
   readonly #programs: string
   #isKilled = false
+  #isFrozen = false
   readonly #isRoot = process.getuid?.() === 0
 
   constructor(parentFolder: string) {
@@ -156,15 +160,25 @@ class Installation {
   }
 
   kill(): void {
+    this.#isKilled = true
+    this.#signalAll('SIGKILL')
+  }
+
+  freeze(): void {
+    this.#isFrozen = true
+    this.#signalAll('SIGSTOP')
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
     const pid = this.#pid()
     if (pid === undefined) return
-    this.#isKilled = true
     const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout
-    process.kill(pid, 'SIGKILL')
-    for (const child of children.split('\n').map(Number)) if (child > 0) killQuietly(child)
+    process.kill(pid, signal)
+    for (const child of children.split('\n').map(Number)) if (child > 0) signalQuietly(child, signal)
   }
 
   remove(): void {
+    if (this.#isFrozen) this.kill()
     // What was killed may be listed for as long as nobody has asked for its exit code.
     if (!this.#isKilled && this.#isRunning()) this.stop('immediate')
     rmSync(this.#folder, { recursive: true, force: true })
@@ -191,9 +205,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function killQuietly(pid: number): void {
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It has ended by itself: its parent is gone.
   }
