@@ -27,6 +27,11 @@ export class Connection {
     this.#client.on('end', () => this.#breakDown())
   }
 
+  /** The process of the database that was named when it was opened. */
+  get processId(): number {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+
   /** Whether it can go on being used. */
   get isUsable(): boolean {
     return !this.#isBroken && this.#prepared.size < maxPrepared

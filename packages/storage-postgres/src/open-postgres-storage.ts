@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { type Storage, StorageError } from '@monotable/engine'
+import { Connector } from './connector.ts'
 import { detectDialect } from './detect-dialect.ts'
 import { type DialectName, requireDialect } from './dialect.ts'
 import { Outage, Patience } from './patience.ts'
@@ -7,6 +8,7 @@ import { createPooledSql } from './pooled-sql.ts'
 import { storageFailure } from './postgres-failure.ts'
 import { PostgresStorage } from './postgres-storage.ts'
 import { prepareSchema } from './prepare-schema.ts'
+import { requireSessions } from './require-sessions.ts'
 
 /** Where and how to open a store. */
 export interface PostgresStorageOptions {
@@ -45,6 +47,10 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   const patience = new Patience(new Outage(5_000, nowMs))
   const name = options.dialect ?? (await patience.persist(() => detectDialect(reached)).catch(fail))
   const dialect = requireDialect(name)
+  if (name === 'postgres') {
+    const connector = new Connector({ ...reached, settings: [] })
+    await patience.persist(() => requireSessions(() => connector.connect())).catch(fail)
+  }
   const sql = createPooledSql({ ...reached, settings: dialect.settings, readers, writers })
   try {
     await prepareSchema(sql, { schema, dialect, patience })
