@@ -11,7 +11,7 @@ import type { SeededRandom } from '../simulation/seeded-random.ts'
 /** What the engines that PostgreSQL's protocol is spoken by answer when others are in the way. */
 const conflictCodes = ['40001', '40P01', 'XX000', '55P03']
 /** What comes when the database goes, or is not the primary any more. */
-const outageCodes = ['25006', '57P01', '08006', 'ECONNRESET', '53300']
+const outageCodes = ['25006', '25P03', '57P01', '08006', 'ECONNRESET', '53300']
 
 /** How much goes wrong, each in so many of a hundred cases. */
 export interface FaultChances {

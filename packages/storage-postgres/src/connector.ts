@@ -90,8 +90,8 @@ export class Connector {
         // Statements name no schema, so that the same text serves every store.
         `search_path = "${schema}"`,
         `statement_timeout = ${statementMs}`,
-        // Locks of a server that has vanished in the middle of a transaction must not stay for hours.
-        'idle_in_transaction_session_timeout = 10000',
+        // All others wait for the locks of a server that has vanished, or sleeps, in the middle of a transaction.
+        'idle_in_transaction_session_timeout = 5000',
         ...settings,
       ]
       const [, row] = await Promise.all([

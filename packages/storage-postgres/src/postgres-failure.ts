@@ -46,10 +46,11 @@ export function isMissingTable(error: unknown): boolean {
 }
 
 /*
- * 08xxx and errors of the network: the connection. 25006: what was the primary is a standby now. 53xxx: too many
- * connections, or memory. 57xxx: the database is going down, or has ended a statement that took too long.
+ * 08xxx and errors of the network: the connection. 25006: what was the primary is a standby now. 25P03: this process did
+ * nothing for too long with a transaction open, such as on a machine that slept. 53xxx: too many connections, or memory.
+ * 57xxx: the database is going down, or has ended a statement that took too long.
  */
-const trouble = /^(?:08...|25006|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS)_\w+)$/
+const trouble = /^(?:08...|25006|25P03|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS)_\w+)$/
 const troubleText = /connection|connect|timeout|closed|ended|not queryable/i
 
 /** Whether the database could not be reached, or ended the connection. */
