@@ -64,6 +64,42 @@ describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
     await latin.end()
   })
 
+  it.each([
+    { readers: 0 },
+    { writers: -1 },
+    { writers: 1.5 },
+    { readers: Number.NaN },
+    { statementMs: 2 ** 31 },
+  ])('not with %o', async (numbers) => {
+    const [number] = Object.values(numbers)
+    await expect(openPostgresStorage({ url: server.url, ...numbers })).rejects.toMatchObject({
+      code: 'IO',
+      message: expect.stringContaining(`${number} cannot be the number of`),
+    })
+  })
+
+  it('with one connection for reads and one for writes', async () => {
+    const storage = await openPostgresStorage({ url: server.url, schema: 'few', readers: 1, writers: 1 })
+    await storage.createSpace('s')
+    const keys = Array.from({ length: 40 }, (_, i) => ({
+      space: 's',
+      partition: 'p'.repeat(16),
+      sort: `${i}`,
+    }))
+    await Promise.all(
+      keys.map((key) =>
+        storage.mutate([key], () => ({
+          changes: [{ ...key, value: { doc: '1', sizeBytes: 1 } }],
+          answer: 1,
+        })),
+      ),
+    )
+    expect((await storage.size('s')).records).toBe(40)
+    const held = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'monotable'"
+    expect((await client.query(held)).rowCount).toBe(2)
+    await storage.close()
+  })
+
   it('not in one that takes no writes', async () => {
     await client.query('CREATE DATABASE frozen')
     await client.query('ALTER DATABASE frozen SET default_transaction_read_only = on')

@@ -1,12 +1,37 @@
 import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 
-/** What the address of a PostgreSQL database says. All of it is PostgreSQL's own but `?schema=name`. */
+type Settings = Omit<PostgresStorageOptions, 'url'>
+
+/** What an address may say that is not PostgreSQL's own. What makes no sense is refused by who opens the store. */
+const own: { readonly [name: string]: (text: string) => Settings } = {
+  schema: (schema) => ({ schema }),
+  dialect: (name) => ({ dialect: name as NonNullable<Settings['dialect']> }),
+  readers: (number) => ({ readers: Number(number) }),
+  writers: (number) => ({ writers: Number(number) }),
+  statement_timeout: (milliseconds) => ({ statementMs: Number(milliseconds) }),
+}
+
+/**
+ * What the address of a PostgreSQL database says. All of it is PostgreSQL's own but `schema`, `dialect`, the numbers of
+ * connections `readers` and `writers`, and `statement_timeout` in milliseconds, behind the `?`.
+ *
+ * @example
+ * postgresOptions('postgres://me@db/app?schema=shop&writers=3')
+ * // { url: 'postgres://me@db/app', schema: 'shop', writers: 3 }
+ */
 export function postgresOptions(address: string): PostgresStorageOptions {
   const [place = '', query = ''] = address.split('?', 2)
-  const parameters = new URLSearchParams(query)
-  const schema = parameters.get('schema')
-  if (schema === null) return { url: address }
-  parameters.delete('schema')
-  const rest = parameters.toString()
-  return { url: rest === '' ? place : `${place}?${rest}`, schema }
+  const settings = query.split('&').filter((setting) => setting !== '')
+  const isOwn = (setting: string): boolean => Object.hasOwn(own, nameOf(setting))
+  const given = settings.filter(isOwn).map((setting) => {
+    const [[name, text] = ['', '']] = new URLSearchParams(setting)
+    return own[name]?.(text)
+  })
+  const rest = settings.filter((setting) => !isOwn(setting))
+  const url = rest.length === 0 ? place : `${place}?${rest.join('&')}`
+  return Object.assign({ url }, ...given)
+}
+
+function nameOf(setting: string): string {
+  return setting.split('=', 1)[0] as string
 }

@@ -42,6 +42,9 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new StorageError('IO', `"${schema}" is no name of a schema: small letters, digits and _ only.`)
   }
+  requireCount('readers', readers)
+  requireCount('writers', writers)
+  requireCount('milliseconds for a statement', statementMs)
   const reached = { url, schema, connectMs: 5_000, statementMs }
   const nowMs = () => performance.now()
   const patience = new Patience(new Outage(5_000, nowMs))
@@ -59,6 +62,11 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
     await sql.close()
     throw storageFailure(error)
   }
+}
+
+function requireCount(what: string, number: number): void {
+  if (Number.isSafeInteger(number) && number > 0 && number < 2 ** 31) return
+  throw new StorageError('IO', `${number} cannot be the number of ${what}: a whole one from 1.`)
 }
 
 function fail(error: unknown): never {
