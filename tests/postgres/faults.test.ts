@@ -104,6 +104,10 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await storage.size('counters')
     server.freeze()
     await storage.close()
+    await expect(openPostgresStorage({ url: server.url })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { code: 'ETIMEDOUT' },
+    })
   })
 
   it('does everything once when connections are ended in the middle of transactions', async () => {

@@ -58,7 +58,11 @@ export class Connection {
   }
 
   async open(): Promise<void> {
-    await this.#client.connect()
+    await this.#client.connect().catch((error: Error) => {
+      if (error.message !== 'timeout expired') throw error
+      const message = 'nobody there lets us in, and nobody refuses'
+      throw Object.assign(new Error(message, { cause: error }), { code: 'ETIMEDOUT' })
+    })
   }
 
   /** Calls back once, when the connection is lost or has ended. */
