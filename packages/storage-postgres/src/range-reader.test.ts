@@ -2,6 +2,7 @@ import type { RangePage, RangeRequest, StoredRecord } from '@monotable/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PostgresStorage } from './postgres-storage.ts'
 import { RangeReader } from './range-reader.ts'
+import type { Row } from './sql.ts'
 import { openRecorded } from './testing/open-recorded.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 import { RecordingSql } from './testing/recording-sql.ts'
@@ -153,5 +154,63 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     const [first, second] = await readAll({ space: 'huge', within, maxBytes: 1_000 })
     expect(first).toEqual({ records: records.slice(0, 31), more: true })
     expect(second).toEqual({ records: records.slice(31), more: false })
+  })
+
+  /** What a reader asks for and gets, in statements and characters. */
+  const metered = () => {
+    const meter = { statements: 0, characters: 0 }
+    const count = (rows: readonly Row[]): readonly Row[] => {
+      meter.statements += 1
+      for (const row of rows) for (const column of row) meter.characters += column?.length ?? 0
+      return rows
+    }
+    const reader = new RangeReader({
+      query: async (statement) => count(await sql.query(statement)),
+      inSnapshot: (work) => sql.inSnapshot((run) => work(async (statement) => count(await run(statement)))),
+    })
+    return { reader, meter }
+  }
+
+  it('of large records behind smaller ones are not read many times over', async () => {
+    const sizes = [...new Array(200).fill(38_000), ...new Array(50).fill(390_000)]
+    const records = sizes.map((sizeBytes: number, i): StoredRecord => {
+      const doc = JSON.stringify('x'.repeat(sizeBytes - 2))
+      return { partition: p, sort: String(i).padStart(3, '0'), doc, sizeBytes }
+    })
+    await fill('growing', records)
+    const { reader, meter } = metered()
+    let after: StoredRecord | undefined
+    let read = 0
+    do {
+      const found = await reader.read({
+        space: 'growing',
+        within: { partition: p },
+        maxBytes: page,
+        ...(after && { after }),
+      })
+      read += found.records.length
+      after = found.more ? found.records.at(-1) : undefined
+    } while (after !== undefined)
+    expect(read).toBe(250)
+    expect(meter.characters).toBeLessThan(4 * sizes.reduce((sum: number, size: number) => sum + size, 0))
+  })
+
+  it('of small records behind large ones soon come with one statement again', async () => {
+    const large = Array.from({ length: 10 }, (_, i): StoredRecord => {
+      return { partition: p, sort: String(i), doc: JSON.stringify('x'.repeat(389_998)), sizeBytes: 390_000 }
+    })
+    const small = Array.from({ length: 2_000 }, (_, i): StoredRecord => {
+      const sort = String(i).padStart(4, '0')
+      return { partition: 'q'.repeat(16), sort, doc: JSON.stringify('x'.repeat(98)), sizeBytes: 100 }
+    })
+    await fill('shrinking', [...large, ...small])
+    const { reader, meter } = metered()
+    const read = (partition: string) =>
+      reader.read({ space: 'shrinking', within: { partition }, maxBytes: page })
+    for (let i = 0; i < 8; i++) await read(p)
+    for (let i = 0; i < 8; i++) expect((await read('q'.repeat(16))).records.length).toBe(2_000)
+    meter.statements = 0
+    await read('q'.repeat(16))
+    expect(meter.statements).toBe(1)
   })
 })

@@ -18,10 +18,10 @@ const manyRecords = 16
  * read first.
  */
 export class RangeReader {
-  readonly #sql: Sql
+  readonly #sql: Pick<Sql, 'query' | 'inSnapshot'>
   readonly #averageBytes = new Map<SpaceId, number>()
 
-  constructor(sql: Sql) {
+  constructor(sql: Pick<Sql, 'query' | 'inSnapshot'>) {
     this.#sql = sql
   }
 
@@ -32,13 +32,16 @@ export class RangeReader {
     }
     const limits = this.#limits(request)
     const found = await readRange((statement) => this.#sql.query(statement), request, limits)
-    const page = new PageDraft(request)
-    const isWhole = page.take(found, limits.limit)
+    const hoped = new PageDraft(request)
+    const isWhole = hoped.take(found, limits.limit)
+    const page =
+      isWhole && hoped.isTold
+        ? hoped
+        : await this.#sql.inSnapshot((run) =>
+            hoped.isTold ? readChunks(run, request) : readMeasured(run, request),
+          )
     this.#learn(request.space, page)
-    if (isWhole && page.isTold) return page.finish()
-    return this.#sql.inSnapshot((run) =>
-      page.isTold ? readChunks(run, request) : readMeasured(run, request),
-    )
+    return page.finish()
   }
 
   /** One more than the page can hold, so that it is known whether more lies behind it. */
@@ -50,11 +53,14 @@ export class RangeReader {
     return { limit, maxTextBytes: Math.ceil((maxExcess * Math.max(maxBytes, 65_536)) / limit) }
   }
 
-  #learn(space: SpaceId, { bytes, count }: PageDraft): void {
-    if (count < 8) return
+  /** A few records that do not fill a page say nothing about the others. */
+  #learn(space: SpaceId, { bytes, count, isFilled }: PageDraft): void {
+    if (count < 8 && !isFilled) return
     const known = this.#averageBytes.get(space) ?? likelyBytes
+    const found = Math.max(1, bytes / count)
     if (this.#averageBytes.size > maxSpaces) this.#averageBytes.clear()
-    this.#averageBytes.set(space, Math.max(1, known + (bytes / count - known) / 2))
+    // Down by ratios: else small records behind large ones would be thought large for many pages.
+    this.#averageBytes.set(space, found > known ? (known + found) / 2 : Math.sqrt(known * found))
   }
 }
 
@@ -72,31 +78,28 @@ async function readRange(
   return readRecords(await run(rangeStatement(request, limits)), request)
 }
 
-async function readChunks(run: RunStatement, request: RangeRequest): Promise<RangePage> {
+async function readChunks(run: RunStatement, request: RangeRequest): Promise<PageDraft> {
   const page = new PageDraft(request)
   for (let limit = 1_000; ; limit = Math.min(limit * 2, maxChunk)) {
-    if (page.take(await readRange(run, page.rest(), { limit }), limit)) return page.finish()
+    if (page.take(await readRange(run, page.rest(), { limit }), limit)) return page
   }
 }
 
 /** Reads the sizes first, and then exactly as many records as the page takes. */
-async function readMeasured(run: RunStatement, request: RangeRequest): Promise<RangePage> {
+async function readMeasured(run: RunStatement, request: RangeRequest): Promise<PageDraft> {
   const sizes = new PageDraft(request)
   for (let limit = 1_000; ; limit = Math.min(limit * 2, maxChunk)) {
     if (sizes.take(await readRange(run, sizes.rest(), { limit, maxTextBytes: -1 }), limit)) break
   }
-  const { more } = sizes.finish()
-  const found = await readRange(run, request, { limit: sizes.count })
-  const page = new PageDraft(request)
-  page.take(found, found.length + 1)
-  return { ...page.finish(), more }
+  sizes.tell(await readRange(run, request, { limit: sizes.count }))
+  return sizes
 }
 
 class PageDraft {
   readonly #request: RangeRequest
   readonly #maxRecords: number
   readonly #maxBytes: number
-  readonly #records: StoredRecord[] = []
+  #records: StoredRecord[] = []
   #more = false
   bytes = 0
   /** Whether the text of every record is there. */
@@ -113,6 +116,17 @@ class PageDraft {
     return this.#records.length
   }
 
+  /** Whether its bytes are what ends it. */
+  get isFilled(): boolean {
+    return this.bytes >= this.#maxBytes
+  }
+
+  /** Puts the same records, with their texts, in the place of those without. */
+  tell(records: readonly StoredRecord[]): void {
+    this.#records = [...records]
+    this.isTold = true
+  }
+
   /** What is behind the records that it has. */
   rest(): RangeRequest {
     const after = this.#records.at(-1)
@@ -122,7 +136,7 @@ class PageDraft {
   /** Adds records; true when the page is full, or fewer came than were asked for. */
   take(found: readonly StoredRecord[], limit: number): boolean {
     for (const record of found) {
-      const isFull = this.#records.length >= this.#maxRecords || this.bytes >= this.#maxBytes
+      const isFull = this.#records.length >= this.#maxRecords || this.isFilled
       if (isFull && this.#records.length > 0) {
         this.#more = true
         return true
