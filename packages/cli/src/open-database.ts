@@ -166,6 +166,10 @@ class DatabaseWithClients implements OpenedDatabase {
     return this.#db.on(table, handler, options)
   }
 
+  ready(): Promise<void> {
+    return this.#db.ready()
+  }
+
   settled(): Promise<void> {
     return this.#db.settled()
   }

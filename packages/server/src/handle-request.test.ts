@@ -1,5 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type HandlerOptions, handleRequest } from './handle-request.ts'
 import { EchoDatabase } from './testing/echo-database.ts'
 import { someAuthorization } from './testing/raw-request.ts'
@@ -48,6 +48,21 @@ describe('methods, paths and content types', () => {
   test('GET is the health check', async () => {
     const body = 'healthy: dynamodb.us-east-1.amazonaws.com '
     expect(await ask({ method: 'GET', headers: {} })).toMatchObject({ status: 200, body })
+  })
+
+  test('GET /ready tells whether the store answers', async () => {
+    const asked = { method: 'GET', path: '/ready', headers: {} }
+    expect(await ask(asked)).toMatchObject({ status: 200, body: 'ready\n', calls: [] })
+    const ready = () => Promise.reject(new Error('out of reach'))
+    const db = { execute: async () => '', messages: 'current' as const, ready }
+    const request = { ...asked, body: new Uint8Array() }
+    expect(await handleRequest(db, request, {})).toMatchObject({ status: 503 })
+    const hangs = { ...db, ready: () => new Promise<void>(() => {}) }
+    vi.useFakeTimers()
+    const answer = handleRequest(hangs, request, {})
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
+    expect(await answer).toMatchObject({ status: 503 })
   })
 
   test.each([

@@ -8,6 +8,7 @@ import { type CallerRules, identifyCaller } from './identify-caller.ts'
 import { findOperation } from './known-targets.ts'
 import { answerMetrics, type MetricsRules } from './metrics-pages.ts'
 import { malformedBody, parseBody } from './parse-body.ts'
+import { answerReady } from './ready-page.ts'
 import { createRequestIds } from './request-ids.ts'
 import { ServerMetrics } from './server-metrics.ts'
 import type { ReceivedRequest, ServerRequest, ServerResponse } from './server-request.ts'
@@ -142,6 +143,7 @@ function answerMethod(
   const isRoot = path === '/' || path.startsWith('/?')
   if (isRoot && method === 'POST') return answerPost(db, request, context)
   if (isRoot && method === 'GET') return Promise.resolve(healthPage(context.callers.region))
+  if (path === '/ready' && method === 'GET') return answerReady(db)
   const { metricsRules: rules, metrics } = context
   return answerMetrics(db, request, { rules, own: () => metrics.text() }).catch((error: unknown) => {
     context.onError(error)

@@ -232,6 +232,10 @@ class Engine implements Database {
     )
   }
 
+  async ready(): Promise<void> {
+    await this.#storage.listSpaces()
+  }
+
   async settled(): Promise<void> {
     await this.#opened?.background.settled()
   }

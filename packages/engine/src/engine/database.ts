@@ -118,6 +118,8 @@ export interface Database {
    */
   tables(): Promise<readonly TablePlace[]>
 
+  /** Resolves when the store answers; rejects when it cannot be reached. */
+  ready(): Promise<void>
   /** Resolves when no work is going on in the background, such as filling a new index. */
   settled(): Promise<void>
   /** Removes all tables. */
