@@ -52,6 +52,31 @@ const cases: readonly [name: string, line: string, message: string][] = [
     "'stored' is missing",
   ],
   [
+    'an option of an entity that is none',
+    "app.entity('A', { ...base, indexes: { GSI1: { pk: 'A#{id}', sk: 'B' } } })",
+    'NoOption<"indexes">',
+  ],
+  [
+    'an option of an index that is none',
+    "app.entity('A', { ...base, index: { GSI1: { pk: 'A#{id}', sk: 'B', wen: { id: '1' } } } })",
+    'NoOption<"wen">',
+  ],
+  [
+    'an option of a table that is none',
+    "table('Other', { key: { pk: 'PK' }, index: { GSI1: { pk: 'A' } } })",
+    'NoOption<"index">',
+  ],
+  [
+    'a time to live of an attribute that is none',
+    "app.entity('A', { ...base, ttl: 'att' })",
+    'NoAttribute<"att">',
+  ],
+  [
+    'a time to live of what is no Date',
+    "app.entity('A', { ...base, ttl: { attribute: 'id', after: { days: 1 } } })",
+    '\'must be a Date\': "id"',
+  ],
+  [
     'a shard of an attribute that is none',
     "app.entity('A', { ...base, key: { pk: '{id}#{shard}', sk: 'A' }, shard: shards({ by: 'hash(idd)', count: 2 }) })",
     'NoAttribute<"idd">',

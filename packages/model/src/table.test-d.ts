@@ -38,10 +38,20 @@ const Session = app.entity('Session', {
   key: { pk: 'SESSION#{token}', sk: 'SESSION' },
   ttl: 'expiresAt',
 })
+const Lasting = app.entity('Lasting', {
+  schema: shape<{ token: string; expiresAt?: Date }>(),
+  key: { pk: 'LASTING#{token}', sk: 'LASTING' },
+  ttl: 'expiresAt',
+})
+const Fleeting = app.entity('Fleeting', {
+  schema: shape<{ token: string; expiresAt: Date }>(),
+  key: { pk: 'FLEETING#{token}', sk: 'FLEETING' },
+  ttl: { attribute: 'expiresAt', after: { hours: 1 } },
+})
 const db = app.connect(
   { send: async () => ({}) },
   {
-    entities: { Task: TaskEntity, Session },
+    entities: { Task: TaskEntity, Session, Lasting, Fleeting },
     patterns: {
       open: TaskEntity.query('GSI1', { order: 'newest' }),
       keys: TaskEntity.query('keys'),
@@ -66,8 +76,19 @@ describe('entities', () => {
   })
 
   it('take a Date or a duration for when they expire', () => {
-    expectTypeOf<InputOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date | Duration | undefined>()
+    expectTypeOf<InputOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date | Duration>()
     expectTypeOf<ItemOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date>()
+    // @ts-expect-error: it says of itself that it always expires
+    db.Session.create({ token: 't' })
+    db.Lasting.create({ token: 't' })
+    db.Fleeting.create({ token: 't' })
+  })
+
+  it('say how Dates and bigints are stored, and nothing of what holds no value', () => {
+    app.entity('Empty', {
+      schema: shape<{ id: string; nothing: null; none?: never }>(),
+      key: { pk: 'EMPTY#{id}', sk: 'EMPTY' },
+    })
   })
 })
 
@@ -106,6 +127,9 @@ describe('verbs', () => {
     ])
     // @ts-expect-error: a part of the key does not change
     db.Task.update(key, { owner: 'x' })
+    // Missing, or none of the key given: both may be said as `undefined`.
+    db.Task.update(key, { count: 1 }, { if: { title: undefined } })
+    db.q.open({ status: 'open', createdAt: undefined })
     // @ts-expect-error: a status is one of two
     db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.status, 'opne') })
   })

@@ -8,7 +8,14 @@ import {
 } from './database/database.ts'
 import { defineEntity } from './entities/define-entity.ts'
 import type { EntityConfig, EntityDeclaration } from './entities/entity-config.ts'
-import type { CheckedConfig, CheckedStored, InputType, ItemType, KeySlots } from './entities/entity-types.ts'
+import type {
+  CheckedConfig,
+  CheckedStored,
+  InputType,
+  ItemType,
+  KeySlots,
+  KnownOptions,
+} from './entities/entity-types.ts'
 import { defineTable, type TableConfig, type TableDefinition } from './entities/table-definition.ts'
 import { createEntity, type Entity } from './entity.ts'
 import type { ModelClient } from './port/create-port.ts'
@@ -73,7 +80,10 @@ export interface Table<Config extends TableConfig> {
  * // { operation: 'GetItem', input: { TableName: 'Shop', Key: {
  * //   PK: { S: 'CUSTOMER#alexdebrie' }, SK: { S: 'CUSTOMER#alexdebrie' } } } }
  */
-export function table<const Config extends TableConfig>(name: string, config: Config): Table<Config> {
+export function table<const Config extends TableConfig>(
+  name: string,
+  config: Config & KnownOptions<Config, keyof TableConfig>,
+): Table<Config> {
   const definition = defineTable(name, config)
   return {
     definition,

@@ -47,10 +47,16 @@ type FilledInput<Input, Names extends PropertyKey> = [Names] extends [never]
   : Omit<Input, Names> & { readonly [Name in Names & keyof Input]?: Input[Name] }
 
 type ExpiringInput<Input, Config extends EntityConfig> = Config['ttl'] extends string
-  ? Omit<Input, Config['ttl']> & { readonly [Name in Config['ttl']]?: Date | Duration }
-  : Config['ttl'] extends { readonly attribute: infer Name extends string }
-    ? Omit<Input, Name> & { readonly [Attribute in Name]?: Date | Duration }
+  ? Omit<Input, Config['ttl']> & Expiring<Pick<Input, Config['ttl'] & keyof Input>>
+  : Config['ttl'] extends { readonly attribute: infer Name extends string; readonly after?: infer After }
+    ? Omit<Input, Name> &
+        (After extends object
+          ? Partial<Expiring<Pick<Input, Name & keyof Input>>>
+          : Expiring<Pick<Input, Name & keyof Input>>)
     : Input
+
+/** What says when an item expires must be given, unless the schema says otherwise or there is a time for all. */
+type Expiring<Input> = { readonly [Name in keyof Input]: Date | Duration }
 
 /** The attributes that the primary key is made of. */
 export type KeySlots<Config extends EntityConfig, Table extends TableConfig> = Config['key'] extends {
@@ -136,7 +142,24 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     ? unknown
     : NoAttribute<Exclude<HashNames<Config>, keyof Output>>
   readonly period?: PeriodName<Config> extends keyof Output ? unknown : NoAttribute<PeriodName<Config>>
+  readonly ttl?: CheckedTtl<TtlName<Config>, Output>
+} & KnownOptions<Config, keyof EntityConfig | 'schema'>
+
+/** A misspelt option would else be taken for none. */
+export type KnownOptions<Given, Names> = {
+  readonly [Name in Exclude<keyof Given, Names>]: NoOption<Name>
 }
+
+/** What the compiler shows for an option that is none. */
+interface NoOption<Name> {
+  readonly 'no option': Name
+}
+
+type CheckedTtl<Name, Output> = [Name] extends [keyof Output]
+  ? [NonNullable<Output[Name]>] extends [Date]
+    ? unknown
+    : { readonly 'must be a Date': Name }
+  : NoAttribute<Name>
 
 type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends IndexConfig, Filled> = {
   readonly pk?: CheckedTemplate<Index['pk'], keyof Output | Filled>
@@ -144,7 +167,7 @@ type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends In
   readonly when?: {
     readonly [Name in keyof Index['when']]: Name extends keyof Output ? unknown : NoAttribute<Name>
   }
-}
+} & KnownOptions<Index, keyof EntityIndexConfig>
 
 type CheckedTemplate<Template, Names> = [
   Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>,
@@ -187,7 +210,12 @@ export type CheckedStored<Output, Config extends EntityConfig> = [
     }
 
 type UnseenNames<Output> = {
-  [Name in keyof Output]-?: [NonNullable<Output[Name]>] extends [Date | bigint] ? Name : never
+  [Name in keyof Output]-?: [NonNullable<Output[Name]>] extends [Date | bigint]
+    ? // What is never there, or only null, is neither.
+      [NonNullable<Output[Name]>] extends [never]
+      ? never
+      : Name
+    : never
 }[keyof Output]
 
 type UnseenForm<Value> = [NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs'

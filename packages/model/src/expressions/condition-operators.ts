@@ -50,7 +50,7 @@ export interface At {
 
 /** Says what must hold of an item: attributes with their values, or a function that makes a condition. */
 export type ConditionInput<Item> =
-  | { readonly [Name in keyof Item]?: Item[Name] }
+  | { readonly [Name in keyof Item]?: Item[Name] | undefined }
   | ((item: Paths<Item>, operators: ConditionOperators) => Condition)
 
 export const at: At = (path: PathTo<unknown>, step: Step): never =>

@@ -130,6 +130,7 @@ export type QueryArgs<Item, Partition, Sort> = {
   readonly [Name in Exclude<Sort, Partition> & keyof Item]?:
     | NonNullable<Item[Name]>
     | Range<NonNullable<Item[Name]>>
+    | undefined
 }
 
 /** What a collection takes: the partition's values, as any of its members calls them. */
