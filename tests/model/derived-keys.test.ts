@@ -104,6 +104,15 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     })
   })
 
+  it('follow what is copied from another attribute', async () => {
+    const title = (await db.Task.update({ id: '1' }, { title: 'soon' })).title
+    await db.Task.update({ id: '1' }, (one, { set }) => set(one.due, one.title))
+    expect(await keys()).toMatchObject({ R_SK: `done#${title}` })
+    await db.Task.update({ id: '1' }, (one, { setIfMissing }) => setIfMissing(one.due, one.project))
+    expect(await keys()).toMatchObject({ R_SK: `done#${title}` })
+    await db.Task.update({ id: '1' }, { due: '2020-01-01' })
+  })
+
   it('come back when the values do', async () => {
     await db.Task.update({ id: '1' }, { status: 'open', due: '2020-02-02' }, { given: { project: 'a' } })
     expect(await keys()).toMatchObject({

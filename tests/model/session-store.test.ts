@@ -11,7 +11,14 @@ const sessions = table('SessionStore', {
 })
 
 const Session = sessions.entity('Session', {
-  schema: shape<{ SessionToken: string; Username: string; CreatedAt: Date; ExpiresAt: Date }>(),
+  schema: shape<{
+    SessionToken: string
+    Username: string
+    CreatedAt: Date
+    ExpiresAt: Date
+    Device?: string
+    Agent?: string
+  }>(),
   index: { UserIndex: {} },
   stored: { CreatedAt: 'date' },
   ttl: { attribute: 'ExpiresAt', after: { days: 7 } },
@@ -89,6 +96,37 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     const outcome = await db.Session.update({ SessionToken: 't2' }, { Username: 'x' }).outcome()
     expect(outcome).toEqual({ ok: false, reason: 'missing', item: undefined })
     await db.Session.create(session('t2', 'vito'))
+    now = before
+  })
+
+  it('nothing of an expired session comes back with an upsert', async () => {
+    const before = now
+    const key = { SessionToken: 'short' }
+    await db.Session.create({ ...session('short', 'vito'), Device: 'phone', ExpiresAt: { hours: 1 } })
+    now += 2 * 3_600_000
+    const { ExpiresAt, ...stored } = await db.Session.upsert(session('short', 'alexdebrie'))
+    expect(stored).toEqual({ ...session('short', 'alexdebrie') })
+    expect(await db.Session.get(key)).toEqual({ ...stored, ExpiresAt })
+    // One that lives is changed.
+    await db.Session.update(key, { Device: 'desk' })
+    await db.Session.upsert(session('short', 'vito'))
+    expect(await db.Session.get(key)).toMatchObject({ Username: 'vito', Device: 'desk' })
+    await db.Session.remove(key)
+    now = before
+  })
+
+  it('of two that upsert an expired session, the second changes what the first stored', async () => {
+    const before = now
+    await db.Session.create({ ...session('race', 'vito'), Device: 'phone', ExpiresAt: { hours: 1 } })
+    now += 2 * 3_600_000
+    await Promise.all([
+      db.Session.upsert({ ...session('race', 'vito'), Device: 'desk' }),
+      db.Session.upsert({ ...session('race', 'vito'), Agent: 'curl' }),
+    ])
+    expect(await db.Session.get({ SessionToken: 'race' })).toMatchObject({ Device: 'desk', Agent: 'curl' })
+    const refused = db.Session.upsert(session('race', 'x'), { if: { Device: 'phone' } }).outcome()
+    expect(await refused).toMatchObject({ ok: false, reason: 'condition', item: { Device: 'desk' } })
+    await db.Session.remove({ SessionToken: 'race' })
     now = before
   })
 

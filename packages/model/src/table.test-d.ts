@@ -82,6 +82,9 @@ describe('entities', () => {
     db.Session.create({ token: 't' })
     db.Lasting.create({ token: 't' })
     db.Fleeting.create({ token: 't' })
+    db.Session.update({ token: 't' }, { expiresAt: { hours: 1 } })
+    // @ts-expect-error: no other Date is a duration
+    db.Task.update({ owner: 'o', id: 'i' }, { createdAt: { hours: 1 } })
   })
 
   it('say how Dates and bigints are stored, and nothing of what holds no value', () => {

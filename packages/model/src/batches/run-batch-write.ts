@@ -16,9 +16,8 @@ const chunkSize = 25
  */
 export async function runBatchWrite(context: ModelContext, actions: readonly WriteAction[]): Promise<void> {
   const ids = actions.map((action) => keyId(action.entity.table, action.key))
-  const members = actions.map((action) => requireBatchable(action, action.entity.name))
   const send = (chunk: readonly WriteAction[]) => writeChunk(context, chunk)
-  await sendChunks(context, { ids, members, chunkSize, send, undone: 'writes were not done' })
+  await sendChunks(context, { ids, members: actions, chunkSize, send, undone: 'writes were not done' })
 }
 
 /** What is sent for some writes; of too many, for the first. */
@@ -49,6 +48,6 @@ function compileMember(action: WriteAction): WriteRequest {
 /** What a batch can do of a write; it has no conditions, and does one thing for each member. */
 export function requireBatchable(action: WriteAction | undefined, subject: string): WriteAction {
   if ((action?.kind === 'put' || action?.kind === 'delete') && action.condition === undefined) return action
-  const message = `A batch takes put and remove without conditions that change nothing else; ${subject} has to be written in another way`
+  const message = `${subject}: a batch takes put and remove without conditions that change nothing else`
   throw definitionError(message, subject)
 }

@@ -10,13 +10,7 @@ export interface Meter {
   read(): Cost
 }
 
-const readers: ReadonlySet<OperationName> = new Set([
-  'GetItem',
-  'Query',
-  'Scan',
-  'BatchGetItem',
-  'TransactGetItems',
-])
+const readers = /Get|Query|Scan/
 
 /** Makes a meter that has counted nothing. */
 export function createMeter(): Meter {
@@ -57,7 +51,7 @@ function partsOf(operation: OperationName, capacity: ConsumedCapacity): PartCost
     // Only a transaction tells the two apart.
     const isSplit = ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined
     if (isSplit) return { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 }
-    return readers.has(operation) ? { read: CapacityUnits, write: 0 } : { read: 0, write: CapacityUnits }
+    return readers.test(operation) ? { read: CapacityUnits, write: 0 } : { read: 0, write: CapacityUnits }
   }
   const indexes = { ...GlobalSecondaryIndexes, ...LocalSecondaryIndexes }
   return [

@@ -1,5 +1,6 @@
+import type { Duration } from '../entities/duration.ts'
 import type { EntityIndexConfig } from '../entities/entity-config.ts'
-import type { EntityTypes, HalfSlots } from '../entities/entity-types.ts'
+import type { EntityTypes, HalfSlots, TtlName } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
 import type { GetRequest } from './get-request.ts'
@@ -26,7 +27,9 @@ export interface EntityVerbs<Types extends EntityTypes> {
   /** Changes an item; refused with `missing` when there is none. */
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
     key: KeyOf<Types['item'], Types['key']>,
-    changes: (Changes<Types['item'], Types['key']> & Together<Types>) | ChangeFunction<Types['item']>,
+    changes:
+      | (Changes<Types['item'], Types['key'], TtlName<Types['config']>> & Together<Types>)
+      | ChangeFunction<Types['item']>,
     options?: UpdateOptions<Types['item'], Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Removes an item; it is no failure when there is none. */
@@ -56,8 +59,10 @@ type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Types['item']
 /** The attributes of an entity's primary key. */
 export type KeyOf<Item, Key> = { readonly [Name in Key & keyof Item]: Item[Name] }
 
-/** Attributes that an update sets: any but those of the key. */
-export type Changes<Item, Key> = { readonly [Name in Exclude<keyof Item, Key>]?: Item[Name] }
+/** Attributes that an update sets: any but those of the key. What an item expires by may be a duration, too. */
+export type Changes<Item, Key, Expiry = never> = {
+  readonly [Name in Exclude<keyof Item, Key>]?: Name extends Expiry ? Item[Name] | Duration : Item[Name]
+}
 
 /** The indexes whose keys an update must be able to make. */
 type RequiringIndexes<Types extends EntityTypes> = {

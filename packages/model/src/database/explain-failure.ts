@@ -10,6 +10,8 @@ export interface WriteIntent {
   /** Whether it was to make an item that is not there. */
   readonly creates?: boolean
   readonly ifVersion?: number | undefined
+  /** Whether it stores an item anew that has expired. */
+  readonly renews?: boolean
 }
 
 /** Says why the condition of a verb failed, from the item that was found. */

@@ -1,6 +1,6 @@
 import { encodeKey } from '../entities/encode-key.ts'
-import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { isAbsent, isPresent } from '../entities/presence.ts'
+import type { EntityDefinition, EntityTtl } from '../entities/entity-definition.ts'
+import { hasExpired, isAbsent, isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -154,7 +154,16 @@ export function* changeAny(
   const isNeeded = known.careful || needsBefore(scope)
   const key = isNeeded ? plan({ now: known.now, current: {} }) : undefined
   const before = key?.kind === 'ready' ? yield* readItem(entity, key.action.key) : undefined
-  return yield* finishUpdate(scope, { plan, before, intent: asked, related: filled.related }, known)
+  const renews = asked.ifVersion === undefined
+  if (renews && before && hasExpired(entity, before, known.now)) {
+    const { main, ...plan } = yield* storeNew(scope, input, asked, known)
+    // Somebody may store one meanwhile, which is then to be changed.
+    const { stored } = entity.ttl as EntityTtl
+    const asRead: Guard = { steps: [stored], expected: before[stored] }
+    return { ...plan, main: { ...main, guards: [asRead, ...(main.guards ?? [])] } }
+  }
+  const intent = { ...asked, renews }
+  return yield* finishUpdate(scope, { plan, before, intent, related: filled.related }, known)
 }
 
 interface UpdateDraft extends Pick<Draft, 'before' | 'intent' | 'related' | 'isAlone'> {
@@ -197,7 +206,9 @@ function* finish(scope: WriteScope, draft: Draft, known: Known): Planning<WriteP
   const { action, intent, before, guards = [], related = [] } = draft
   const explain = (found: WireItem | undefined) => {
     const failure = explainFailure(entity, found, known.now, intent)
-    return (failure.details.reason === 'condition' && found && draft.explain?.(found)) || failure
+    const { reason } = failure.details
+    if (reason === 'missing' && found && intent.renews === true) return 'again'
+    return (reason === 'condition' && found && draft.explain?.(found)) || failure
   }
   const plans = relationsOf(entity)
   if (action.kind === 'put') plans?.requireLimits(entity, action.item)

@@ -91,7 +91,7 @@ export async function runWrites(
     if (attempt > 1) await context.sleep(backoffMs(attempt, context.random))
   }
   const name = jobs[0]?.entity.name ?? ''
-  const message = `${name}: others kept changing what is to be written; it was tried ${attemptLimit} times`
+  const message = `${name}: others changed what is to be written, ${attemptLimit} times`
   throw new ModelError('CONTENTION', message, { entity: name, attempts: attemptLimit })
 }
 

@@ -1,7 +1,6 @@
-import { ModelError } from '../model-error.ts'
 import type { GetItemInput, TransactGetItemsInput } from '../port/wire.ts'
 import type { ModelContext } from '../sending/model-context.ts'
-import { transactionLimit } from '../writes/compile-plan.ts'
+import { requireFit } from '../writes/compile-plan.ts'
 import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
 import { compileWrites, runWrites } from './run-writes.ts'
@@ -54,11 +53,7 @@ export function createTransactions(context: ModelContext): Transactions {
 }
 
 function getInput(requests: readonly GetRequest<unknown>[]): TransactGetItemsInput {
-  const count = requests.length
-  if (count > transactionLimit) {
-    const message = `${count} items cannot be read in one transaction, which takes ${transactionLimit}; read them in batches`
-    throw new ModelError('TOO_MANY_ACTIONS', message, { entity: requests[0]?.entity.name ?? '', count })
-  }
+  requireFit(requests[0]?.entity.name ?? '', requests.length, 'read them in batches')
   // A transaction reads consistently anyway, and has no word for it.
   const TransactItems = requests.map((request) => {
     const { ConsistentRead: _, ...Get } = request.params().input as GetItemInput

@@ -220,7 +220,8 @@ type UnseenNames<Output> = {
 
 type UnseenForm<Value> = [NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs'
 
-type TtlName<Config extends EntityConfig> = Config extends { readonly ttl: infer Ttl }
+/** The attribute by which items expire, where they do. */
+export type TtlName<Config extends EntityConfig> = Config extends { readonly ttl: infer Ttl }
   ? Ttl extends { readonly attribute: infer Name }
     ? Name
     : Ttl

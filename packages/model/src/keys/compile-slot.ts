@@ -1,7 +1,7 @@
 import { keyError } from '../model-error.ts'
 import { encodeDescending, encodeDescendingPrefix } from './encode-descending.ts'
 import { encodeNumber } from './encode-number.ts'
-import { createEscape, excludedFrom, keepsOrder } from './escape-payload.ts'
+import { createEscape, type Escape, excludedFrom, keepsOrder } from './escape-payload.ts'
 import { type Slot, templateError } from './parse-template.ts'
 
 /** A slot of a template, ready to encode values. */
@@ -95,15 +95,12 @@ function numberEncoder(isDescending: boolean): Encoder {
 }
 
 function isoEncoder(isDescending: boolean): Encoder {
-  const encode = (value: unknown): string | undefined => {
-    const text = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined
-    // Years beyond 9999 have a sign and more digits, and would sort wrong.
-    return text === undefined || text.length !== 24 ? undefined : text
-  }
   return {
     encode: (value) => {
-      const text = encode(value)
-      return text === undefined || !isDescending ? text : encodeDescending(text)
+      const text = value instanceof Date ? textOf(value, false) : undefined
+      // Years beyond 9999 have a sign and more digits, and would sort wrong.
+      if (text?.length !== 24) return undefined
+      return isDescending ? encodeDescending(text) : text
     },
     encodePrefix: isDescending ? encodeDescendingPrefix : (text) => text,
     pattern: isDescending ? '[0-9a-f]+~' : '[-\\dT:.]{23}Z',
@@ -116,16 +113,14 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
   const isRaw = slot.encodings.includes('raw')
   const escapeText = isRaw ? (text: string) => text : createEscape(slot.after)
   const withCase = createCase(slot)
-  const finish = (text: string) =>
-    isDescending ? encodeDescending(withCase(text)) : escapeText(withCase(text))
+  const finish = (text: string, descend: Escape) => (isDescending ? descend : escapeText)(withCase(text))
   const takesNumbers = !sorted || isRaw
   return {
     encode: (value) => {
       const text = textOf(value, takesNumbers)
-      return text === undefined || !isWellFormed(text) ? undefined : finish(text)
+      return text === undefined || !isWellFormed(text) ? undefined : finish(text, encodeDescending)
     },
-    encodePrefix: (text) =>
-      isDescending ? encodeDescendingPrefix(withCase(text)) : escapeText(withCase(text)),
+    encodePrefix: (text) => finish(text, encodeDescendingPrefix),
     pattern: isDescending ? '[0-9a-f]*~' : isRaw ? '[\\s\\S]*' : `[^${excludedFrom(slot.after)}]*`,
     wants: takesNumbers
       ? 'text, a number, a boolean or a Date'

@@ -1,4 +1,4 @@
-const utf8 = new TextEncoder()
+import { encodeUtf8, formatHex } from '../util/utf8.ts'
 
 /**
  * Encodes text so that it sorts the other way round: each byte's complement in hexadecimal. The mark at the end sorts
@@ -10,7 +10,5 @@ export function encodeDescending(text: string): string {
 
 /** What the encodings of all texts that begin with a text begin with. */
 export function encodeDescendingPrefix(text: string): string {
-  let encoded = ''
-  for (const byte of utf8.encode(text)) encoded += (255 - byte).toString(16).padStart(2, '0')
-  return encoded
+  return formatHex(encodeUtf8(text).map((byte) => 255 - byte))
 }

@@ -38,21 +38,17 @@ export function endpointPort(options: EndpointOptions): Port {
 }
 
 /** What the service refused: `name` is its code, as in the AWS SDK. */
-class EndpointError extends Error {
-  constructor(name: string, message: string, fields: object) {
-    super(message)
-    Object.assign(this, fields)
-    this.name = name
+function refusal(text: string, status: number): Error {
+  try {
+    const { __type = '', message, Message, ...fields } = parseBody(text) as { [name: string]: string }
+    return refusalOf(__type.split('#').at(-1), message ?? Message, fields)
+  } catch {
+    return refusalOf('InternalServerError', `The endpoint answered with status ${status}`)
   }
 }
 
-function refusal(text: string, status: number): EndpointError {
-  try {
-    const { __type = '', message, Message, ...fields } = parseBody(text) as { [name: string]: string }
-    return new EndpointError(__type.split('#').at(-1) ?? '', message ?? Message ?? '', fields)
-  } catch {
-    return new EndpointError('InternalServerError', `The endpoint answered with status ${status}`, {})
-  }
+function refusalOf(name: string | undefined, message: string | undefined, fields?: object): Error {
+  return Object.assign(new Error(message), fields, { name })
 }
 
 /** JSON has no binary: it travels as base64. A Buffer would have made something else of itself before it is given here. */

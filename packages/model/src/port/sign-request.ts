@@ -1,3 +1,5 @@
+import { encodeUtf8, formatHex } from '../util/utf8.ts'
+
 /** Who signs requests. */
 export interface Credentials {
   readonly accessKeyId: string
@@ -15,7 +17,6 @@ export interface UnsignedRequest {
   readonly now: number
 }
 
-const utf8 = new TextEncoder()
 const service = 'dynamodb'
 
 /** The headers of a request to DynamoDB, signed with Signature Version 4. */
@@ -38,25 +39,21 @@ export async function signRequest(
   const canonical = ['POST', '/', '', lines, names.join(';'), await digest(body)].join('\n')
   const scope = `${day}/${region}/${service}/aws4_request`
   const toSign = ['AWS4-HMAC-SHA256', time, scope, await digest(canonical)].join('\n')
-  let key: Uint8Array<ArrayBuffer> = utf8.encode(`AWS4${credentials.secretAccessKey}`)
+  let key: Uint8Array<ArrayBuffer> = encodeUtf8(`AWS4${credentials.secretAccessKey}`)
   for (const part of [day, region, service, 'aws4_request', toSign])
     key = new Uint8Array(await hmac(key, part))
-  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${hex(key)}`
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${formatHex(key)}`
   const { host: _, ...sent } = headers
   return { ...sent, authorization }
 }
 
 async function digest(text: string): Promise<string> {
-  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text))))
+  return formatHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(text))))
 }
 
 async function hmac(key: Uint8Array<ArrayBuffer>, text: string): Promise<ArrayBuffer> {
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
   ])
-  return crypto.subtle.sign('HMAC', imported, utf8.encode(text))
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return crypto.subtle.sign('HMAC', imported, encodeUtf8(text))
 }

@@ -1,9 +1,10 @@
-const utf8 = new TextEncoder()
+import { encodeUtf8 } from './utf8.ts'
+
 const text = new TextDecoder()
 
 /** Text as base64 that can stand in a URL. */
 export function encodeBase64url(source: string): string {
-  return toBase64(utf8.encode(source)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return toBase64(encodeUtf8(source)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** The text that was encoded, or nothing when it is no such text. */

@@ -1,4 +1,4 @@
-const utf8 = new TextEncoder()
+import { encodeUtf8 } from './utf8.ts'
 
 /**
  * A number from 0 to 2^32 − 1 that is the same for the same text, here and in every version: FNV-1a of its UTF-8 bytes,
@@ -6,7 +6,7 @@ const utf8 = new TextEncoder()
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
-  for (const byte of utf8.encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  for (const byte of encodeUtf8(text)) hash = Math.imul(hash ^ byte, 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0

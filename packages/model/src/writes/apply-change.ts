@@ -1,33 +1,37 @@
 import type { Change } from '../expressions/change.ts'
-import type { Values } from '../keys/compile-template.ts'
+import type { Operand } from '../expressions/condition.ts'
+import type { Steps } from '../expressions/path.ts'
 import { addNumbers } from '../util/add-decimals.ts'
-import { getOwn } from '../util/own-property.ts'
 
 /** A value that planning does not know. */
 export const unknownValue: unique symbol = Symbol('unknown')
 
 /**
- * The value of an attribute after a change to it, as the application knows it, or `unknownValue`. `current`: the
- * attributes before, where they are known.
+ * The value of an attribute after a change to it, as the application knows it, or `unknownValue`. `valueAt` is asked for
+ * what stands in the item, and only where the result depends on it.
  */
-export function applyChange(change: Change, current: Values | undefined): unknown {
-  const [attribute, ...rest] = change.steps
-  if (rest.length > 0) return unknownValue
-  const before = current === undefined ? unknownValue : getOwn(current, attribute)
-  switch (change.kind) {
+export function applyChange(change: Change, valueAt: (steps: Steps) => unknown): unknown {
+  const { kind, steps } = change
+  if (steps.length > 1) return unknownValue
+  switch (kind) {
     case 'set':
-      return change.value.kind === 'value' ? change.value.value : unknownValue
+      return operandValue(change.value, valueAt)
     case 'remove':
       return undefined
     case 'setIfMissing': {
-      if (before === unknownValue || change.value.kind !== 'value') return unknownValue
-      return before === undefined ? change.value.value : before
+      const before = valueAt(steps)
+      return before === undefined ? operandValue(change.value, valueAt) : before
     }
     case 'add':
-      return addTo(before, change.amount)
+      return addTo(valueAt(steps), change.amount)
     default:
       return unknownValue
   }
+}
+
+function operandValue(operand: Operand, valueAt: (steps: Steps) => unknown): unknown {
+  if (operand.kind === 'value') return operand.value
+  return operand.kind === 'path' ? valueAt(operand.steps) : unknownValue
 }
 
 function addTo(before: unknown, amount: number | bigint): unknown {

@@ -25,8 +25,12 @@ export function compilePlan(
 }
 
 /** Refuses what no transaction can do. */
-export function requireFit(entity: string, count: number): void {
+export function requireFit(
+  entity: string,
+  count: number,
+  instead = "declare the relation with via: 'stream', or write in batches",
+): void {
   if (count <= transactionLimit) return
-  const message = `${entity}: ${count} items would have to change at once, and a transaction takes ${transactionLimit}; declare the relation with via: 'stream', or write in batches`
+  const message = `${entity}: ${count} items are too many: a transaction takes ${transactionLimit}; ${instead}`
   throw new ModelError('TOO_MANY_ACTIONS', message, { entity, count })
 }

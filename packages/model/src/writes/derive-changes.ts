@@ -1,7 +1,8 @@
 import { decodeValue } from '../codec/decode-value.ts'
-import { formAt } from '../codec/stored-form.ts'
+import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
 import type { Change } from '../expressions/change.ts'
+import type { Steps } from '../expressions/path.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -9,7 +10,7 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 import { applyChange, unknownValue } from './apply-change.ts'
 import { storedExpiry } from './build-item.ts'
 import { type DerivedAttribute, deriveIndexKey } from './derive-index-keys.ts'
-import type { Guard } from './make-parents.ts'
+import { type Guard, wireAt } from './make-parents.ts'
 
 /** What is known when an update is planned. */
 export interface Knowledge {
@@ -59,28 +60,28 @@ function valuesAfter(knowledge: Knowledge, names: readonly string[]) {
   const values: { [attribute: string]: unknown } = {}
   const missing: string[] = []
   const fromItem: string[] = []
+  const valueAt = (steps: Steps) => {
+    if (knowledge.current !== undefined) fromItem.push(steps[0])
+    return currentValue(knowledge, steps)
+  }
   for (const name of names) {
     const change = knowledge.changes.find(({ steps }) => steps[0] === name)
     const isCertain = change === undefined && Object.hasOwn(knowledge.certain, name)
-    const before = currentValue(knowledge, name)
     const after = isCertain
       ? getOwn(knowledge.certain, name)
       : change === undefined
-        ? before
-        : applyChange(change, before === unknownValue ? undefined : { [name]: before })
+        ? valueAt([name])
+        : applyChange(change, valueAt)
     if (after === unknownValue) missing.push(name)
     else setOwn(values, name, after)
-    // What a set or a removal leaves does not depend on what was there.
-    const isFresh = change?.kind === 'set' || change?.kind === 'remove'
-    if (!isCertain && !isFresh && knowledge.current !== undefined) fromItem.push(name)
   }
   return { values, missing, fromItem }
 }
 
-function currentValue({ current, entity }: Knowledge, name: string): unknown {
+function currentValue({ current, entity }: Knowledge, steps: Steps): unknown {
   if (current === undefined) return unknownValue
-  const value = getOwn(current, name)
-  return value === undefined ? undefined : decodeValue(value, formAt(entity.forms, name), name)
+  const value = wireAt(current, steps)
+  return value && decodeValue(value, steps.reduce<FormNode>(formAt, entity.forms), steps.join('.'))
 }
 
 /** The stored expiry, where it stands in another attribute than the application's. */

@@ -2,7 +2,7 @@ import { findAttributeSchema, validateValue } from '../codec/validate-value.ts'
 import { toDate } from '../entities/duration.ts'
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { isPresent } from '../entities/presence.ts'
+import { isPresent, notExpired } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { readValues } from '../expressions/read-condition.ts'
@@ -86,7 +86,9 @@ export function planUpsert(
         value: known ? { kind: 'value', value: values[name], steps } : { kind: 'wire', value },
       }
     })
-  const conditions = [versionIs(entity, asked.ifVersion), asked.condition]
+  // What has expired is gone: it is stored anew, so that nothing of it comes back.
+  const lives = notExpired(entity.ttl?.stored, context.now)
+  const conditions = [lives, versionIs(entity, asked.ifVersion), asked.condition]
   return finishUpdate(entity, {
     key,
     changes,
