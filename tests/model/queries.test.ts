@@ -134,6 +134,22 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(items.map(({ total }) => total)).toEqual([20, 30])
   })
 
+  it('a call may leave out more than its pattern does', async () => {
+    const where = { country: 'USA', city: 'SAN_FRANCISCO' }
+    const totals = async (most: number) => {
+      const { items } = await db.q.bigSales(where, { filter: (sale, { lte }) => lte(sale.total, most) })
+      return items.map(({ total }) => total)
+    }
+    expect(await totals(20)).toEqual([20])
+    expect(await totals(99)).toEqual([20, 30])
+    const { items } = await db.q.sales(where, { filter: { total: 30 } })
+    expect(items.map(({ total }) => total)).toEqual([30])
+    const found: (number | undefined)[] = []
+    const filter = { country: 'USA', total: 20 }
+    for await (const { total } of db.q.everySale({}, { filter }).all()) found.push(total)
+    expect(found).toEqual([20])
+  })
+
   it('two relations around one parent are read on their own sides of it', async () => {
     const orders = await db.q.withOrders({ customerId: 'XYQ' })
     expect([orders.customer?.name, orders.orders.map(({ orderId }) => orderId)]).toEqual(['Tom', [1, 2]])

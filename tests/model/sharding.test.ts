@@ -100,6 +100,14 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(sizes.slice(0, 8)).toEqual(Array(8).fill(5))
   })
 
+  it('pages are as full when a call leaves items out', async () => {
+    const filter = { text: 'placed', orderId: 'o07' }
+    const found = await db.q.logs({ day }, { filter })
+    expect(found.items.map(({ orderId }) => orderId)).toEqual(['o07'])
+    const some = await db.q.logs({ day }, { filter: (log, { gt }) => gt(log.orderId, 'o20') })
+    expect(some.items.map(({ orderId }) => orderId)).toEqual(['o21', 'o22', 'o23', 'o24', 'o25'])
+  })
+
   it('in the other direction, and with all items one by one', async () => {
     const newest: string[] = []
     for await (const { orderId } of db.q.newestLogs({ day }).all()) newest.push(orderId)

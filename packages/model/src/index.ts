@@ -80,7 +80,7 @@ export type {
 } from './reads/pattern.ts'
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'
-export type { PageOptions } from './reads/read-plan.ts'
+export type { FilteredPage, PageOptions } from './reads/read-plan.ts'
 export type { PortLayer } from './sending/model-context.ts'
 export { type Table, table } from './table.ts'
 export type { Clock } from './util/clock.ts'

@@ -149,6 +149,15 @@ describe('patterns', () => {
     db.q.open({ status: { begins: 'o' } })
   })
 
+  it('take a filter for one call, of what they read; collections take none', () => {
+    db.q.open({ status: 'open' }, { filter: (task, { gt }) => gt(task.count, 3) })
+    db.q.open({ status: 'open' }, { filter: { count: 3 } })
+    // @ts-expect-error: there is no such attribute
+    db.q.open({ status: 'open' }, { filter: { cuont: 3 } })
+    // @ts-expect-error: its members have different attributes
+    db.q.mine({ owner: 'o' }, { filter: { count: 3 } })
+  })
+
   it('give what their index holds', async () => {
     expectTypeOf((await db.q.keys({ id: 'i' })).items).toEqualTypeOf<
       readonly Pick<ItemOf<typeof TaskEntity>, never>[]

@@ -5,7 +5,7 @@ import { definitionError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import type { Port } from '../port/port.ts'
 import type { AnyPattern, Pattern, PatternArgs, PatternItem, PatternResult } from '../reads/pattern.ts'
-import type { PageOptions } from '../reads/read-plan.ts'
+import type { FilteredPage, PageOptions } from '../reads/read-plan.ts'
 import { noRelations } from '../relations/entity-relations.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { type Batch, createBatch } from './batch.ts'
@@ -38,11 +38,14 @@ export type Database<Entities extends EntityMap, Patterns extends PatternMap> = 
 
 /** Calls a pattern with its arguments, where it has any. */
 export type PatternCaller<One> = (
-  ...call: CallOf<PatternArgs<One>>
+  ...call: CallOf<PatternArgs<One>, PageOf<PatternItem<One>>>
 ) => PatternRequest<PatternResult<One>, PatternItem<One>>
 
-type CallOf<Args> =
-  Record<never, never> extends Args ? [args?: Args, page?: PageOptions] : [args: Args, page?: PageOptions]
+type CallOf<Args, Page> =
+  Record<never, never> extends Args ? [args?: Args, page?: Page] : [args: Args, page?: Page]
+
+/** A collection has items of several shapes, and no filter. */
+type PageOf<Item> = [Item] extends [never] ? PageOptions : FilteredPage<Item>
 
 /** Names that entities cannot have. */
 const taken = ['q', 'batch', 'transact', 'transactGet']
@@ -71,7 +74,7 @@ function connectAll(context: ModelContext, entities: EntityMap, patterns: Patter
     ),
   ])
   const callers = Object.entries(patterns).map(([name, pattern]) => {
-    const call = (args: Values = {}, page: PageOptions = {}) => {
+    const call = (args: Values = {}, page: FilteredPage<never> = {}) => {
       return new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
     }
     return [name, call]

@@ -10,7 +10,7 @@ import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
 import type { Page, Pattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
-import type { PageOptions, ReadPlan } from '../reads/read-plan.ts'
+import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
 import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
@@ -22,7 +22,7 @@ export interface PatternCall {
   readonly name: string
   readonly pattern: Pattern
   readonly args: Values
-  readonly page: PageOptions
+  readonly page: FilteredPage<never>
 }
 
 /** A call of a pattern: `await` gives a page, `pages()` all of them, `all()` the items one by one. */
@@ -67,7 +67,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
 }
 
 async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, void> {
-  let page: PageOptions = call.page
+  let { page } = call
   const places = openPlaces(call)
   do {
     const read = places === undefined ? runPage({ ...call, page }) : placesPage(call, places)

@@ -1,17 +1,18 @@
 import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf } from '../expressions/condition.ts'
+import { readCondition } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { partitionCondition, requireKnownArguments, sortCondition } from './key-condition.ts'
 import type { QueryPattern, ScanPattern } from './pattern.ts'
 import { readsForward } from './read-direction.ts'
-import { compileRead, type PageOptions, type ReadPlan } from './read-plan.ts'
+import { compileRead, type FilteredPage, type ReadPlan } from './read-plan.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 
 /** What planning a read knows beside the pattern. */
 export interface ReadContext {
   readonly name: string
   readonly now: number
-  readonly page: PageOptions
+  readonly page: FilteredPage<never>
 }
 
 /** Plans to read a page of one entity's items in one partition. */
@@ -27,7 +28,7 @@ export function planQuery(pattern: QueryPattern, args: Values, { name, now, page
     forms: entity.forms,
     keyCondition: allOf([partitionCondition(key, args), sort.condition]),
     forward: readsForward(options.order ?? 'ascending', sort.order, name),
-    filter: readFilter(pattern, now),
+    filter: readFilter(pattern, page, now),
     limit: page.limit ?? options.page,
     page,
   })
@@ -42,13 +43,17 @@ export function planScan(pattern: ScanPattern, { name, now, page }: ReadContext)
     forms: pattern.entity.forms,
     keyCondition: undefined,
     forward: true,
-    filter: readFilter(pattern, now),
+    filter: readFilter(pattern, page, now),
     limit: page.limit ?? pattern.options.page,
     page,
   })
 }
 
-function readFilter({ entity, options, filter, index }: QueryPattern | ScanPattern, now: number) {
+function readFilter(
+  { entity, options, filter, index }: QueryPattern | ScanPattern,
+  page: ReadContext['page'],
+  now: number,
+) {
   const expiry = options.expired === true ? undefined : expiryIn(entity, index)
-  return allOf([filter, notExpired(expiry, now)])
+  return allOf([filter, readCondition(page.filter), notExpired(expiry, now)])
 }

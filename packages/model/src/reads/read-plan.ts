@@ -1,5 +1,6 @@
 import type { FormNode } from '../codec/stored-form.ts'
 import type { Condition } from '../expressions/condition.ts'
+import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import type { Mutable, QueryInput, ScanInput, WireItem } from '../port/wire.ts'
@@ -24,6 +25,12 @@ export interface PageOptions {
   readonly consistent?: boolean | undefined
   /** The part of a scan that is read, of so many. */
   readonly segment?: { readonly index: number; readonly total: number } | undefined
+}
+
+/** What one read of an entity's items may be asked besides. */
+export interface FilteredPage<Item> extends PageOptions {
+  /** Leaves out more items than the pattern does, after they were read: they are paid for. */
+  readonly filter?: ConditionInput<Item> | undefined
 }
 
 /** What a pattern reads, before it is written down. */
