@@ -130,6 +130,20 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     now = before
   })
 
+  it('what is selected comes, and not what it expires by', async () => {
+    const found = await db.Session.get({ SessionToken: 't3' }, { select: ['Username'] })
+    expect(found).toEqual({ Username: 'vito' })
+    const plain = table('Plain', { key: { pk: 'id' }, ttl: 'until', type: false })
+    await backend.createTable(plain)
+    const Entry = plain.entity('Entry', {
+      schema: shape<{ id: string; until: Date; text: string }>(),
+      ttl: 'until',
+    })
+    const store = plain.connect(backend.client, { entities: { Entry }, clock: { now: () => now } })
+    await store.Entry.create({ id: '1', until: { hours: 1 }, text: 'a' })
+    expect(await store.Entry.get({ id: '1' }, { select: ['text'] })).toEqual({ text: 'a' })
+  })
+
   it('an update moves the expiry along', async () => {
     await db.Session.update({ SessionToken: 't3' }, { ExpiresAt: new Date(now + 60_000) })
     const { Item } = await backend.db.send('GetItem', {

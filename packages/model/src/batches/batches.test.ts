@@ -84,6 +84,21 @@ describe('batches', () => {
     expect(sent).toEqual([2, 1])
   })
 
+  it('read consistently when a request asks for it, and give what it selects', async () => {
+    const { port } = createStingyPort(() => 0)
+    const { db } = connect(port)
+    await db.batch.write([db.Thing.put({ id: 1, text: 'a' }), db.Thing.put({ id: 2, text: 'b' })])
+    const batch = db.batch.get([
+      db.Thing.get({ id: 1 }, { consistent: true }),
+      db.Thing.get({ id: 2 }, { select: ['text'] }),
+    ])
+    expect(batch.params().input).toMatchObject({ RequestItems: { T: { ConsistentRead: true } } })
+    expect(await batch).toEqual([{ id: 1, text: 'a' }, { text: 'b' }])
+    expect(db.batch.get([db.Thing.get({ id: 1 })]).params().input).not.toMatchObject({
+      RequestItems: { T: { ConsistentRead: true } },
+    })
+  })
+
   it('go on with what is left undone, and wait before', async () => {
     const { port, items } = createStingyPort((at) =>
       at % 3 === 0 ? 3 : at % 3 === 1 ? Number.POSITIVE_INFINITY : 1,

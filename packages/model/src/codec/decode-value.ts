@@ -54,7 +54,7 @@ const { hasOwnProperty: isOwn } = Object.prototype
 type Decoded = { [attribute: string]: unknown }
 
 /** Thrown on the way out of a number with too many digits: where it is, is found out only then. */
-const inexact = new Error('A number has more digits than JavaScript can hold')
+const inexact = new Error('inexact')
 
 /** A value has one member, which is named after its type: going over the members is the fastest way to it. */
 function decode(wire: WireValue, forms: FormNode): unknown {

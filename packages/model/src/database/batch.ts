@@ -8,7 +8,10 @@ import type { WriteRequest } from './write-request.ts'
 
 /** Many items at once, however many. `params()` shows the first chunk. */
 export interface Batch {
-  /** Reads items: each once, in the order of the requests, nothing where there is no item. */
+  /**
+   * Reads items: each once, in the order of the requests, nothing where there is no item. When one of them is to be read
+   * consistently, all are.
+   */
   get<const Requests extends readonly GetRequest<unknown>[]>(
     requests: Requests,
     options?: { readonly consistent?: boolean },
@@ -22,7 +25,8 @@ export interface Batch {
 /** Gives a database its batches. */
 export function createBatch(context: ModelContext): Batch {
   return {
-    get: (requests, { consistent = false } = {}) => {
+    get: (requests, options) => {
+      const consistent = [...requests, options].some((one) => one?.consistent === true)
       const keys = () =>
         requests.map((request) => ({ table: request.entity.table, key: request.encodeKey() }))
       return new ModelRequest({

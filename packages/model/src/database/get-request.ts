@@ -6,6 +6,7 @@ import { decodeEntity } from '../reads/decode-entity.ts'
 import { type GetOptions, planGet } from '../reads/plan-get.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import type { ModelContext } from '../sending/model-context.ts'
+import { pick } from '../util/own-property.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
@@ -46,6 +47,11 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     return distributionOf(entity)?.placeOf(entity, key, context.random) ?? entity
   }
 
+  /** Whether it is to see all that was written before. */
+  get consistent(): boolean | undefined {
+    return this.#steps.options.consistent
+  }
+
   /** The stored key, for a batch. */
   encodeKey(): WireItem {
     return planGet(this.entity, this.#steps.key).Key
@@ -53,11 +59,15 @@ export class GetRequest<Value> extends ModelRequest<Value> {
 
   /** What the application sees of the item that was found, if there was one. */
   decode(item: WireItem | undefined): Value {
-    const { entity, options, context } = this.#steps
-    const isSelected = options.select !== undefined
-    if (item === undefined || (!isSelected && !recognizeItem(entity, item))) return undefined as Value
-    if (entity.ttl !== undefined && options.expired !== true && hasExpired(entity, item, context.clock.now()))
+    const {
+      entity,
+      options: { select, expired },
+      context,
+    } = this.#steps
+    if (item === undefined || (select === undefined && !recognizeItem(entity, item)))
       return undefined as Value
-    return decodeEntity(entity, item, !isSelected) as Value
+    if (expired !== true && hasExpired(entity, item, context.clock.now())) return undefined as Value
+    // More may have come along: what it expires by, and in a batch everything.
+    return decodeEntity(entity, select ? pick(item, select) : item, select === undefined) as Value
   }
 }

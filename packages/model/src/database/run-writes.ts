@@ -10,6 +10,7 @@ import type { ReturnValues, WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import { backoffMs } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
+import { pick } from '../util/own-property.ts'
 import type { CompiledRequest } from '../writes/compile-action.ts'
 import { compilePlan } from '../writes/compile-plan.ts'
 import { keepApart, type MergedAction } from '../writes/keep-apart.ts'
@@ -241,8 +242,7 @@ async function resultOf(
     return before && Object.keys(before).length > 0 ? decodeEntity(entity, before) : undefined
   const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
   const { Item = {} } = await port.send('GetItem', input)
-  const changed = new Set(action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : [])
+  const changed = action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : []
   const isAll = returning === 'new'
-  const kept = isAll ? Item : Object.fromEntries(Object.entries(Item).filter(([name]) => changed.has(name)))
-  return decodeEntity(entity, kept, isAll)
+  return decodeEntity(entity, isAll ? Item : pick(Item, changed), isAll)
 }

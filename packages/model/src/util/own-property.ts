@@ -17,3 +17,11 @@ export function setOwn<Value>(object: { [name: string]: Value }, name: string, v
     object[name] = value
   }
 }
+
+/** Some of an object's properties, where it has them. */
+export function pick<Value>(
+  object: { readonly [name: string]: Value },
+  names: readonly unknown[],
+): { [name: string]: Value } {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)))
+}

@@ -9,6 +9,7 @@ import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { keyError, valueError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
+import { pick } from '../util/own-property.ts'
 import { buildItem } from './build-item.ts'
 import { deriveChanges } from './derive-changes.ts'
 import { type Guard, makeParents } from './make-parents.ts'
@@ -92,7 +93,7 @@ export function planUpsert(
   return finishUpdate(entity, {
     key,
     changes,
-    certain: keyValues(entity, values),
+    certain: pick(values, entity.key.attributes),
     conditions,
     current: context.current,
   })
@@ -117,10 +118,6 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   if (entity.version !== undefined) all.push({ kind: 'add', steps: [entity.version], amount: 1 })
   const condition = allOf(conditions)
   return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
-}
-
-function keyValues(entity: EntityDefinition, values: Values): Values {
-  return Object.fromEntries(entity.key.attributes.map((name) => [name, values[name]]))
 }
 
 /** Refuses what cannot be changed, and checks a value against its attribute's schema where there is one. */
