@@ -1,5 +1,5 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, HalfSlots } from './entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots } from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
@@ -40,10 +40,10 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   /** Reads items of one partition, by as much of the sort key as is given. */
   query<Index extends 'primary' | (keyof Types['config']['index'] & string), Whole extends boolean = false>(
     index: Index,
-    options?: PatternOptions<Types['item'], Whole>,
+    options?: PatternOptions<Fields<Types['item']>, Whole>,
   ): QueryPattern<
     QueryArgs<
-      Types['item'],
+      Fields<Types['item']>,
       Exclude<HalfSlots<Types, Index, 'pk'>, SpreadSlot<Types['config']>>,
       HalfSlots<Types, Index, 'sk'> | HashNames<Types['config']> | PeriodName<Types['config']>
     > &
@@ -53,7 +53,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   /** Reads all items of an index or of the table. */
   scan<Index extends 'primary' | (keyof Types['config']['index'] & string), Whole extends boolean = false>(
     index: Index,
-    options?: PatternOptions<Types['item'], Whole>,
+    options?: PatternOptions<Fields<Types['item']>, Whole>,
   ): ScanPattern<ReadItem<Types, Index, Whole>>
 }
 

@@ -28,7 +28,7 @@ export type {
   RelationDefinitions,
 } from './entities/entity-definition.ts'
 // Types of types that are inferred: whoever exports a model and its declarations has to name them.
-export type { EntityTypes, IndexNames, InputType, ItemType } from './entities/entity-types.ts'
+export type { EntityTypes, Fields, IndexNames, InputType, ItemType } from './entities/entity-types.ts'
 export type { History } from './entities/history-config.ts'
 export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
 export type { Replicas, Shards, Spread } from './entities/spread.ts'

@@ -138,6 +138,38 @@ describe('verbs', () => {
   })
 })
 
+describe('entities that are this or that', () => {
+  type Payment =
+    | { readonly kind: 'card'; readonly id: string; readonly last4: string }
+    | { readonly kind: 'bank'; readonly id: string; readonly iban: string; readonly amount: number }
+  const Payments = app.entity('Payment', {
+    schema: shape<Payment>(),
+    key: { pk: 'PAYMENT#{id}', sk: 'PAYMENT' },
+    index: { GSI1: { pk: 'IBAN#{iban}', sk: '{id}' } },
+  })
+  const store = app.connect(
+    { send: async () => ({}) },
+    { entities: { Payments }, patterns: { byIban: Payments.query('GSI1') } },
+  )
+
+  it('are read as one of their shapes, and changed by the attributes of any', async () => {
+    expectTypeOf<ItemOf<typeof Payments>>().toEqualTypeOf<Payment>()
+    store.Payments.create({ kind: 'bank', id: '1', iban: 'x', amount: 2 })
+    // @ts-expect-error: a card has no iban
+    store.Payments.create({ kind: 'card', id: '1', iban: 'x', amount: 2 })
+    store.Payments.update({ id: '1' }, { iban: 'y' }, { if: (one, { gt }) => gt(one.amount, 1) })
+    store.Payments.update({ id: '1' }, (one, { add, set }) => [add(one.amount, 1), set(one.last4, '1234')])
+    // @ts-expect-error: neither has one
+    store.Payments.update({ id: '1' }, { swift: 'y' })
+    expectTypeOf((await store.Payments.get({ id: '1' }, { select: ['iban'] }))?.iban).toEqualTypeOf<
+      string | undefined
+    >()
+    const { items } = await store.q.byIban({ iban: 'x' }, { filter: (one, { gt }) => gt(one.amount, 1) })
+    const [first] = items
+    if (first?.kind === 'bank') expectTypeOf(first.amount).toEqualTypeOf<number>()
+  })
+})
+
 describe('patterns', () => {
   it('take values for the partition, and values or a range for the rest', () => {
     db.q.open({ status: 'open' })

@@ -11,6 +11,7 @@ import type { EntityConfig, EntityDeclaration } from './entities/entity-config.t
 import type {
   CheckedConfig,
   CheckedStored,
+  Fields,
   InputType,
   ItemType,
   KeySlots,
@@ -38,7 +39,7 @@ export interface Table<Config extends TableConfig> {
   entity<const Name extends string, Schema extends StandardSchema, const Given extends EntityConfig>(
     name: Name,
     declaration: { readonly schema: Schema } & Given &
-      CheckedConfig<Given, SchemaOutput<Schema>, Config> &
+      CheckedConfig<Given, Fields<SchemaOutput<Schema>>, Config> &
       CheckedStored<SchemaOutput<Schema>, Given>,
   ): Entity<{
     readonly name: Name

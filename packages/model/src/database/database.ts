@@ -1,4 +1,5 @@
 import { around } from '../cost/around.ts'
+import type { Fields } from '../entities/entity-types.ts'
 import type { AnyEntity, TypesOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
@@ -45,7 +46,7 @@ type CallOf<Args, Page> =
   Record<never, never> extends Args ? [args?: Args, page?: Page] : [args: Args, page?: Page]
 
 /** A collection has items of several shapes, and no filter. */
-type PageOf<Item> = [Item] extends [never] ? PageOptions : FilteredPage<Item>
+type PageOf<Item> = [Item] extends [never] ? PageOptions : FilteredPage<Fields<Item>>
 
 /** Names that entities cannot have. */
 const taken = ['q', 'batch', 'transact', 'transactGet']

@@ -1,6 +1,6 @@
 import type { Duration } from '../entities/duration.ts'
 import type { EntityIndexConfig } from '../entities/entity-config.ts'
-import type { EntityTypes, HalfSlots, TtlName } from '../entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots, TtlName } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
 import type { GetRequest } from './get-request.ts'
@@ -12,35 +12,35 @@ export interface EntityVerbs<Types extends EntityTypes> {
   /** Stores an item that is not there yet; refused with `exists` when it is. */
   create(
     input: Types['input'],
-    options?: Omit<WriteOptions<Types['item']>, 'ifVersion'>,
+    options?: Omit<WriteOptions<Fields<Types['item']>>, 'ifVersion'>,
   ): Write<Types, Types['item']>
   /** Stores an item in place of the one that is there, if any. */
   put<Choice extends 'new' | 'old' = 'new'>(
     input: Types['input'],
-    options?: PutOptions<Types['item'], Choice>,
+    options?: PutOptions<Fields<Types['item']>, Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Changes the attributes that are given, and stores the item when there is none. */
   upsert<Choice extends 'none' | 'old' | 'new' = 'new'>(
     input: Types['input'],
-    options?: PutOptions<Types['item'], Choice>,
+    options?: PutOptions<Fields<Types['item']>, Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Changes an item; refused with `missing` when there is none. */
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
     key: KeyOf<Types['item'], Types['key']>,
     changes:
-      | (Changes<Types['item'], Types['key'], TtlName<Types['config']>> & Together<Types>)
-      | ChangeFunction<Types['item']>,
-    options?: UpdateOptions<Types['item'], Choice>,
+      | (Changes<Fields<Types['item']>, Types['key'], TtlName<Types['config']>> & Together<Types>)
+      | ChangeFunction<Fields<Types['item']>>,
+    options?: UpdateOptions<Fields<Types['item']>, Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** Removes an item; it is no failure when there is none. */
   remove<Choice extends 'none' | 'old' = 'none'>(
     key: KeyOf<Types['item'], Types['key']>,
-    options?: PutOptions<Types['item'], Choice>,
+    options?: PutOptions<Fields<Types['item']>, Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
   /** That there is an item (or none, with `exists: false`), as a condition of the other members of a transaction. */
   check(
     key: KeyOf<Types['item'], Types['key']>,
-    options?: CheckOptions<Types['item']>,
+    options?: CheckOptions<Fields<Types['item']>>,
   ): Write<Types, undefined>
   /** Reads an item; nothing when there is none. */
   get(
@@ -48,10 +48,10 @@ export interface EntityVerbs<Types extends EntityTypes> {
     options?: Omit<GetOptions, 'select'>,
   ): GetRequest<Types['item'] | undefined>
   /** Reads some attributes of an item. */
-  get<Name extends keyof Types['item'] & string>(
+  get<Name extends keyof Fields<Types['item']> & string>(
     key: KeyOf<Types['item'], Types['key']>,
     options: GetOptions<Name>,
-  ): GetRequest<Partial<Pick<Types['item'], Name>> | undefined>
+  ): GetRequest<Partial<Pick<Fields<Types['item']>, Name>> | undefined>
 }
 
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Types['item']>
@@ -79,7 +79,7 @@ type Together<Types extends EntityTypes> = TogetherFor<Types, RequiringIndexes<T
 type TogetherFor<Types extends EntityTypes, Index> = [Index] extends [never]
   ? unknown
   : Index extends string
-    ? AllOrNone<Types['item'], Dependencies<Types, Index>>
+    ? AllOrNone<Fields<Types['item']>, Dependencies<Types, Index>>
     : unknown
 
 type Dependencies<Types extends EntityTypes, Index extends string> = Exclude<

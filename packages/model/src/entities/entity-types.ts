@@ -23,6 +23,14 @@ export interface EntityTypes {
   readonly table: TableConfig
 }
 
+/** The attributes of an item; of one that is this or that, those of all its shapes, each of which may be missing. */
+export type Fields<Item> = [NameOfAny<Item>] extends [keyof Item]
+  ? Item
+  : { readonly [Name in NameOfAny<Item>]?: FieldOfAny<Item, Name> }
+
+type NameOfAny<Item> = Item extends unknown ? keyof Item : never
+type FieldOfAny<Item, Name> = Item extends unknown ? (Name extends keyof Item ? Item[Name] : never) : never
+
 /** What is read of an entity: what its schema gives, and its version. */
 export type ItemType<Output, Config extends EntityConfig> = VersionedItem<Output, Config> & DrawnShard<Config>
 
