@@ -66,7 +66,8 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     } = this.#steps
     if (item === undefined || (select === undefined && !recognizeItem(entity, item)))
       return undefined as Value
-    if (expired !== true && hasExpired(entity, item, context.clock.now())) return undefined as Value
+    if (entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
+      return undefined as Value
     // More may have come along: what it expires by, and in a batch everything.
     return decodeEntity(entity, select ? pick(item, select) : item, select === undefined) as Value
   }
