@@ -31,8 +31,8 @@ interface BackfillTarget {
   readonly delayMs?: number
 }
 
-const pageMaxRecords = 256
-const pageMaxBytes = 256 * 1024
+const pageMaxRecords = 64
+const pageMaxBytes = 64 * 1024
 
 /** A store that fails may be well again after a while. */
 const MAX_ATTEMPTS = 10
