@@ -44,6 +44,7 @@ const engineFolders = [
   'copies',
   'bulk',
   'triggers',
+  'kinesis',
   'engine',
   'testing',
 ]

@@ -17,7 +17,7 @@ export interface Stage {
 
 const symbolPattern = /«(\w+)(:arn2?|:account|:region|:second|:third)?»/g
 /** Operations after which a table is not as it was, apart from its items. */
-const changesTable = /^(?:Create|Update|Delete|Put|Tag|Untag)(?!Item$)/
+const changesTable = /^(?:Create|Update|Delete|Put|Tag|Untag|Enable)(?!Item$)/
 const tableOperations: readonly string[] = ['CreateTable', 'UpdateTable', 'DeleteTable']
 
 export function createStage(target: Target): Stage {

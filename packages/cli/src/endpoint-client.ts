@@ -62,7 +62,11 @@ function streamsUrl(endpoint: string): URL {
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text()
+  return answerOf(response, await response.text())
+}
+
+/** What an answer says, of which `text` is the body; throws what was refused. */
+export function answerOf(response: Response, text: string): unknown {
   const answer = parse(text)
   if (response.ok && answer !== undefined) return answer
   const { __type: type = '', message, Message } = (answer ?? {}) as { [name: string]: unknown }
@@ -82,7 +86,7 @@ function parse(text: string): unknown {
 }
 
 /** What fetch says is only that it failed; why stands in its cause. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message
 }

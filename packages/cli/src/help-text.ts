@@ -72,6 +72,9 @@ How it behaves:
                           delete expired items so much later (default: 0)
       --vector-delay <seconds>
                           how long a vector index that is added to a table is CREATING (default: 1)
+      --kinesis <url>     where the changes of tables with a Kinesis destination are sent to: LocalStack, kinesalite
+                          or AWS, such as http://127.0.0.1:4566 (signed with the access keys of the environment or
+                          of ~/.aws; with any where there are none)
       --throttle          refuse requests beyond a table's capacity, as AWS does (default: never)
       --adversity <list>  do to requests what the cloud does now and then, such as all, or
                           seed=7,throttling=0.1,stale-reads=0.2 (also: MONOTABLE_ADVERSITY)

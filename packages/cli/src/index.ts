@@ -34,6 +34,7 @@ export {
   type ServerOptions,
 } from '@monotable/server'
 export { type OpenedDatabase, openDatabase, withClients } from './open-database.ts'
+export type { KinesisOptions } from './kinesis-client.ts'
 export type { OpenOptions } from './open-options.ts'
 export type { ClientConfig } from './sdk/client-config.ts'
 export { MissingPackageError } from './sdk/load-package.ts'

@@ -9,6 +9,7 @@ import {
   type HeatOptions,
   type Insights,
   type InsightsOptions,
+  type KinesisStreams,
   type ObjectFolder,
   type RequestDetails,
   type RequestListener,
@@ -22,6 +23,7 @@ import {
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import { adversityOfEnvironment } from './adversity.ts'
+import type { KinesisOptions } from './kinesis-client.ts'
 import { checkOpenOptions, type OpenOptions } from './open-options.ts'
 import { postgresOptions } from './postgres-options.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
@@ -57,10 +59,17 @@ export interface OpenedDatabase extends Database {
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
   checkOpenOptions(options)
-  const { path, postgres, durability = 'full', exports = path && join(path, 'exports'), ...given } = options
+  const { path, postgres, durability = 'full', exports = path && join(path, 'exports'), ...others } = options
+  const { kinesis: address, ...given } = others
   const adversity = given.adversity ?? adversityOfEnvironment()
   const objects = given.objects ?? (exports === undefined ? undefined : await openObjectFolder(exports))
-  const rest = { ...given, ...(adversity && { adversity }), ...(objects && { objects }) }
+  const kinesis = address && (await connectKinesis(address))
+  const rest = {
+    ...given,
+    ...(adversity && { adversity }),
+    ...(objects && { objects }),
+    ...(kinesis && { kinesis }),
+  }
   const storage = await openStorage({ path, postgres, durability })
   if (storage === undefined) return withClients(await createDatabase(rest))
   try {
@@ -75,6 +84,12 @@ export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDat
 async function openObjectFolder(path: string): Promise<ObjectFolder> {
   const { createObjectFolder } = await import('./object-folder.ts')
   return createObjectFolder(path)
+}
+
+/** Loaded only where there is one, as the above. */
+async function connectKinesis(options: KinesisOptions): Promise<KinesisStreams> {
+  const { createKinesisClient } = await import('./kinesis-client.ts')
+  return createKinesisClient(options)
 }
 
 type StoreChoice = {

@@ -2,9 +2,10 @@ import type { DatabaseOptions } from '@monotable/engine'
 import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 import type { Durability } from '@monotable/storage-sqlite'
 import { closestWord } from './closest-word.ts'
+import type { KinesisOptions } from './kinesis-client.ts'
 
 /** How a database is opened. */
-export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
+export interface OpenOptions extends Omit<DatabaseOptions, 'storage' | 'kinesis'> {
   /** Where the data is kept; it is made when it is not there. Without it everything is in memory. */
   readonly path?: string
   /**
@@ -19,6 +20,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'storage'> {
    * bucket is a folder in it. Without it, `exports` in `path`; a database without `path` has none unless it is told.
    */
   readonly exports?: string
+  /** Where the changes of tables with a Kinesis destination are sent to; without it no destination becomes active. */
+  readonly kinesis?: KinesisOptions
 }
 
 /** Every option by its name: the compiler sees to it that none is missing. */
@@ -39,6 +42,7 @@ const known: Readonly<Record<keyof OpenOptions, true>> = {
   vectors: true,
   streams: true,
   objects: true,
+  kinesis: true,
   capacity: true,
 }
 

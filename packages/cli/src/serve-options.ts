@@ -18,6 +18,8 @@ export interface ServeOptions {
   readonly durability: Durability
   /** Absent when it is to be in `path`. */
   readonly exportDir: string | undefined
+  /** Where changes are sent to; absent when nowhere. */
+  readonly kinesis: string | undefined
   readonly shared: boolean
   readonly region: string
   readonly messages: Wording
@@ -58,6 +60,7 @@ const optionKinds: OptionKinds = {
   postgres: { type: 'string' },
   durability: { type: 'string' },
   'export-dir': { type: 'string' },
+  kinesis: { type: 'string' },
   shared: { type: 'boolean' },
   region: { type: 'string' },
   messages: { type: 'string' },
@@ -98,6 +101,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     path: memory || postgres !== undefined ? undefined : (textOf(given, 'path') ?? defaultPath),
     postgres,
     exportDir: textOf(given, 'export-dir'),
+    kinesis: readKinesis(textOf(given, 'kinesis')),
     durability: readDurability(textOf(given, 'durability') ?? 'full'),
     shared: given.has('shared'),
     region: readRegion(textOf(given, 'region') ?? 'us-east-1'),
@@ -129,6 +133,15 @@ function readPostgres(given: GivenOptions): string | undefined {
   if (other !== undefined) throw new UsageError(`--postgres and --${other} exclude each other`)
   if (/^postgres(?:ql)?:\/\/./.test(url)) return url
   throw new UsageError('--postgres must look like postgres://user@host:5432/database')
+}
+
+function readKinesis(url: string | undefined): string | undefined {
+  if (url === undefined || isHttpUrl(url)) return url
+  throw new UsageError(`--kinesis must be a URL such as http://127.0.0.1:4566, not "${url}"`)
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
 function readPort(option: string, text: string | undefined): number | undefined {

@@ -110,6 +110,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
     ...(options.path === undefined ? {} : { path: resolve(options.path) }),
     ...(postgres === undefined ? {} : { postgres }),
     ...(options.exportDir === undefined ? {} : { exports: resolve(options.exportDir) }),
+    ...(options.kinesis === undefined ? {} : { kinesis: { endpoint: options.kinesis } }),
   })
   try {
     const server = await listen(db, port, {

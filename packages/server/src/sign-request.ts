@@ -11,12 +11,14 @@ export interface Credentials {
   readonly sessionToken?: string
 }
 
-/** A request that is to be signed, for DynamoDB or its streams. */
+/** A request that is to be signed. */
 export interface UnsignedRequest {
   /** With names in lower case; `host` must be among them. */
   readonly headers: { readonly [name: string]: string }
   readonly body: string
   readonly region: string
+  /** DynamoDB with its streams unless told otherwise. */
+  readonly service?: string
   readonly credentials: Credentials
   /** Milliseconds since 1970. */
   readonly timeMs: number
@@ -26,7 +28,7 @@ const signingKeys = new SigningKeys()
 
 /** The headers of a request to `/` by POST, with its Signature Version 4 among them. */
 export function signRequest(request: UnsignedRequest): { readonly [name: string]: string } {
-  const { body, region, credentials, timeMs } = request
+  const { body, region, service = 'dynamodb', credentials, timeMs } = request
   const date = formatSignatureDate(timeMs)
   const token = credentials.sessionToken
   const headers: { readonly [name: string]: string } = {
@@ -37,8 +39,8 @@ export function signRequest(request: UnsignedRequest): { readonly [name: string]
   const signedHeaders = Object.keys(headers).sort().join(';')
   const received = { method: 'POST', path: '/', headers: new Map(Object.entries(headers)), body: Buffer.of() }
   const canonical = canonicalRequest(received, signedHeaders, hash('sha256', body))
-  const scope = { date: date.slice(0, 8), region, service: 'dynamodb' }
-  const scopeText = `${scope.date}/${region}/dynamodb/aws4_request`
+  const scope = { date: date.slice(0, 8), region, service }
+  const scopeText = `${scope.date}/${region}/${service}/aws4_request`
   const text = `AWS4-HMAC-SHA256\n${date}\n${scopeText}\n${hash('sha256', canonical)}`
   const key = signingKeys.derive(credentials.secretAccessKey, scope)
   const signature = createHmac('sha256', key).update(text).digest('hex')

@@ -74,17 +74,24 @@ describe.each(sdkTargets)('settings through the AWS SDK v3, $name', ({ open }) =
     expect(await rejection(ofTable)).toBeInstanceOf(PolicyNotFoundException)
   })
 
-  it('there are no Kinesis destinations, and none can be had', async () => {
+  it('a Kinesis destination without a Kinesis fails, and says what is missing', async () => {
     const { client } = clients
     const TableName = await makeTable(client)
     const StreamArn = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
     const told = await client.send(new DescribeKinesisStreamingDestinationCommand({ TableName }))
     expect(told).toMatchObject({ TableName, KinesisDataStreamDestinations: [] })
-    const enabled = client.send(new EnableKinesisStreamingDestinationCommand({ TableName, StreamArn }))
-    expect(await rejection(enabled)).toMatchObject({
-      name: 'ValidationException',
-      message: expect.stringContaining('no Kinesis'),
-    })
+    const enabled = await client.send(new EnableKinesisStreamingDestinationCommand({ TableName, StreamArn }))
+    expect(enabled).toMatchObject({ TableName, StreamArn, DestinationStatus: 'ENABLING' })
+    await expect
+      .poll(() => client.send(new DescribeKinesisStreamingDestinationCommand({ TableName })))
+      .toMatchObject({
+        KinesisDataStreamDestinations: [
+          {
+            DestinationStatus: 'ENABLE_FAILED',
+            DestinationStatusDescription: expect.stringContaining('--kinesis'),
+          },
+        ],
+      })
     const disabled = client.send(new DisableKinesisStreamingDestinationCommand({ TableName, StreamArn }))
     expect(await rejection(disabled)).toMatchObject({ name: 'ValidationException' })
     const UpdateKinesisStreamingConfiguration = {

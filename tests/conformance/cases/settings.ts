@@ -1,4 +1,4 @@
-import { answered, refused } from '../build-case.ts'
+import { answered, refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, OperationName } from '../case.ts'
 import {
   invalid,
@@ -10,14 +10,85 @@ import {
   tableNotFound,
   violation,
 } from '../errors.ts'
-import { matching } from '../matchers.ts'
+import { matching, partial } from '../matchers.ts'
 import { captured, documentation, stackd } from '../sources.ts'
 
 const stream = 'arn:aws:kinesis:us-west-2:123456789012:stream/changes'
 const state = 'Table is not in a valid state to enable Kinesis Streaming Destination: '
 const precision = { ApproximateCreationDateTimePrecision: 'MICROSECOND' }
 
+const own = 'arn:aws:kinesis:«hash:region»:«hash:account»:stream/none'
+const far = 'arn:aws:kinesis:«hash:second»:«hash:account»:stream/none'
+const other = 'arn:aws:dynamodb:«hash:region»:«hash:account»:stream/none'
+const enabling = (StreamArn: string, given: Fields = {}) => ({
+  TableName: '«hash»',
+  StreamArn,
+  DestinationStatus: 'ENABLING',
+  EnableKinesisStreamingConfiguration: given,
+})
+const underWay = matching(/^(ENABLING|ENABLE_FAILED)$/)
+
+/** What can be said where no stream can be used: all of these end ENABLE_FAILED, on AWS after a minute. */
+const enabledInVain: readonly ConformanceCase[] = [
+  ...[own, far, other].map(
+    (StreamArn): ConformanceCase => ({
+      name: `EnableKinesisStreamingDestination takes ${StreamArn} and begins`,
+      source: stackd,
+      steps: [
+        step('EnableKinesisStreamingDestination', { TableName: '«hash»', StreamArn }, enabling(StreamArn)),
+        step(
+          'DescribeKinesisStreamingDestination',
+          { TableName: '«hash:arn»' },
+          {
+            TableName: '«hash»',
+            KinesisDataStreamDestinations: [partial({ StreamArn, DestinationStatus: underWay })],
+          },
+        ),
+        refusal(
+          'UpdateKinesisStreamingDestination',
+          { TableName: '«hash»', StreamArn, UpdateKinesisStreamingConfiguration: precision },
+          invalid(
+            `${state}Kinesis streaming is not in ACTIVE state. Updates are only allowed in ACTIVE state. ` +
+              `TableName: «hash», kdsArn: ${StreamArn}`,
+          ),
+        ),
+        refusal(
+          'DisableKinesisStreamingDestination',
+          { TableName: '«hash»', StreamArn },
+          invalid(`${state}KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.`),
+        ),
+      ],
+    }),
+  ),
+  {
+    name: 'EnableKinesisStreamingDestination answers with the precision that it was given, and tells it',
+    source: stackd,
+    steps: [
+      step(
+        'EnableKinesisStreamingDestination',
+        { TableName: '«hash:arn»', StreamArn: own, EnableKinesisStreamingConfiguration: precision },
+        enabling(own, precision),
+      ),
+      step(
+        'DescribeKinesisStreamingDestination',
+        { TableName: '«hash»' },
+        { TableName: '«hash»', KinesisDataStreamDestinations: [partial(precision)] },
+      ),
+    ],
+  },
+  refused(
+    {
+      name: 'EnableKinesisStreamingDestination wants an ARN that is long enough',
+      source: stackd,
+      operation: 'EnableKinesisStreamingDestination',
+    },
+    { TableName: '«hash»', StreamArn: 'not-an-arn' },
+    violation('not-an-arn', 'streamArn', minLength(37)),
+  ),
+]
+
 const kinesis: readonly ConformanceCase[] = [
+  ...enabledInVain,
   answered(
     {
       name: 'a table without Kinesis destinations has an empty list of them',

@@ -15,7 +15,11 @@ const anyKeys: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
  */
 export function readCredentials(
   environment: Environment,
-  { profile, endpoint }: { readonly profile: string | undefined; readonly endpoint: string },
+  {
+    profile,
+    endpoint,
+    anyWillDo = isLocal(endpoint),
+  }: { readonly profile: string | undefined; readonly endpoint: string; readonly anyWillDo?: boolean },
 ): Credentials {
   const named = profile ?? environment['AWS_PROFILE']
   if (profile === undefined) {
@@ -25,7 +29,7 @@ export function readCredentials(
   const found = profileKeys(environment, named ?? 'default')
   if (found !== undefined) return found
   if (named !== undefined) throw new ConfigurationError(`There is no profile "${named}" with access keys.`)
-  if (isLocal(endpoint)) return anyKeys
+  if (anyWillDo) return anyKeys
   throw new ConfigurationError(
     'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a --profile.',
   )

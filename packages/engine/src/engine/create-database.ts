@@ -7,6 +7,7 @@ import { CollectionSizes } from '../capacity/collection-sizes.ts'
 import type { Heat, Insights } from '../capacity/heat.ts'
 import { UsageMeter } from '../capacity/usage-meter.ts'
 import { resumeCopies } from '../copies/resume-copies.ts'
+import { resumeSettling } from '../kinesis/settle-destination.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import { prometheusText } from '../metrics/prometheus-text.ts'
 import type { RequestDetails, RequestListener, RequestObserver } from '../metrics/request-observer.ts'
@@ -32,11 +33,12 @@ import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 import { Triggers } from '../triggers/triggers.ts'
 import { type Clock, clockOf, systemClock } from '../util/clock.ts'
 import { encodeJson } from '../util/json-text.ts'
+import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
 import { befallRequest } from './befall-request.ts'
-import { createObserver, registerStreamLag } from './create-observer.ts'
+import { createObserver, registerKinesisLag, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot, TablePlace } from './database.ts'
 import { type DatabaseOptions, settingsOf } from './database-options.ts'
 import { materialize } from './materialize.ts'
@@ -74,6 +76,7 @@ class Engine implements Database {
   readonly #settings: EngineSettings
   readonly #adversity: Adversity | undefined
   readonly #objects: ObjectFolder | undefined
+  readonly #kinesis: KinesisStreams | undefined
   readonly #meter: UsageMeter
   readonly #metrics = new Metrics()
   readonly #scopes = new RequestScopes()
@@ -97,6 +100,7 @@ class Engine implements Database {
     this.#settings = settingsOf(options)
     this.#adversity = options.adversity && new Adversity(options.adversity, this.#clock)
     this.#objects = options.objects
+    this.#kinesis = options.kinesis
     const { capacity = {} } = options
     const surroundings = { storage: this.#storage, clock: this.#clock }
     this.#meter = new UsageMeter(() => new CapacityControl(capacity, surroundings))
@@ -108,6 +112,7 @@ class Engine implements Database {
       meter: this.#meter,
     })
     registerStreamLag(this.#metrics, this.#triggers)
+    registerKinesisLag(this.#metrics, () => this.#opened?.deliveries)
     registerKeyInsights(this.#metrics, this.#meter, () => this.#opened?.catalogue)
     this.#collections = new CollectionSizes(this.#storage, capacity.collectionMaxBytes)
   }
@@ -118,6 +123,7 @@ class Engine implements Database {
       clock: this.#clock,
       random: this.#random,
       settings: this.#settings,
+      kinesis: this.#kinesis,
       expire: (signal) => this.#expire(signal),
     })
     this.#opened = opened
@@ -132,7 +138,11 @@ class Engine implements Database {
     }
     watchInsights()
     const resume = () => this.#resume(this.#contextFor(this.#home))
-    this.#sharing = shareStore(opened, { clock: this.#clock, resume, onNews: watchInsights })
+    const onNews = () => {
+      watchInsights()
+      opened.deliveries.sync()
+    }
+    this.#sharing = shareStore(opened, { clock: this.#clock, resume, onNews })
     if (this.#sharing === undefined) await resume()
   }
 
@@ -153,6 +163,8 @@ class Engine implements Database {
     if (streams.length > 0) context.streamKeeper.wakeAt(this.#clock.now())
     await resumeCopies(context)
     await resumeBulk(context)
+    resumeSettling(context)
+    context.deliveries.sync()
   }
 
   async #expire(signal: AbortSignal): Promise<number | undefined> {
@@ -332,6 +344,7 @@ class Engine implements Database {
       adversity: this.#adversity,
       settings: this.#settings,
       objects: this.#objects,
+      kinesis: this.#kinesis,
       realm: { region, accountId },
       clock: this.#clock,
       random: this.#random,

@@ -1,4 +1,5 @@
 import type { UsageMeter } from '../capacity/usage-meter.ts'
+import type { Deliveries } from '../kinesis/deliveries.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { type MetricsOptions, RequestObserver } from '../metrics/request-observer.ts'
 import type { Triggers } from '../triggers/triggers.ts'
@@ -31,5 +32,20 @@ export function registerStreamLag(metrics: Metrics, triggers: Triggers): void {
       labels: { region, account, trigger: trigger.name },
       value: trigger.lagMs() / 1_000,
     })),
+  )
+}
+
+/** So many destinations are told of. */
+const maxDestinations = 500
+
+/** Tells how far Kinesis is behind. */
+export function registerKinesisLag(metrics: Metrics, deliveries: () => Deliveries | undefined): void {
+  const help = 'How old the oldest change is that waits to be sent to a Kinesis stream.'
+  metrics.gauge('monotable_kinesis_lag_seconds', help, () =>
+    [...(deliveries()?.list() ?? [])].slice(0, maxDestinations).map((delivery) => {
+      const { realm, tableName: table, streamArn: stream } = delivery.place
+      const { region, accountId: account } = realm
+      return { labels: { region, account, table, stream }, value: delivery.lagMs() / 1_000 }
+    }),
   )
 }

@@ -5,6 +5,7 @@ import type { MetricsOptions } from '../metrics/request-observer.ts'
 import type { EngineSettings } from '../operations/operation-context.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { TimeSource } from '../util/clock.ts'
+import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
 
@@ -34,6 +35,8 @@ export interface DatabaseOptions {
   readonly streams?: StreamOptions
   /** Where exports are written to, and imports and bulk operations read from; without it they are refused. */
   readonly objects?: ObjectFolder
+  /** Where the changes of tables with a Kinesis destination are sent to; without it no destination becomes active. */
+  readonly kinesis?: KinesisStreams
   /** Whether and how capacity is watched and limited. */
   readonly capacity?: CapacityOptions
 }

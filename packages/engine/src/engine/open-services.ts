@@ -1,4 +1,5 @@
 import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
+import { Deliveries } from '../kinesis/deliveries.ts'
 import { keepStreams, type StreamKeeping } from '../operations/keep-streams.ts'
 import { StoreSweeper, SWEEP_EVERY_MS } from '../operations/sweep-store.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -12,6 +13,7 @@ import { TokenLedger } from '../transactions/token-ledger.ts'
 import { Background } from '../util/background.ts'
 import { Housekeeper, type Job, type JobSharing } from '../util/housekeeping.ts'
 import { InFlight } from '../util/in-flight.ts'
+import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import { VectorCache } from '../vectors/vector-cache.ts'
 
 /** How much memory the vectors of indexes that are searched may take. */
@@ -31,18 +33,20 @@ export interface OpenedServices extends OpenedCopies {
   /** Present where several servers share the store. */
   readonly leases: Leases | undefined
   readonly sweeper: Housekeeper | undefined
+  readonly deliveries: Deliveries
 }
 
 /** What services are opened over. */
 export interface ServiceSetting extends Pick<StreamKeeping, 'clock' | 'random' | 'settings'> {
   readonly storage: Storage
+  readonly kinesis: KinesisStreams | undefined
   /** Deletes what has expired. */
   readonly expire: Job['run']
 }
 
 /** Reads what is stored, and makes what works on it. Nothing is begun yet. */
 export async function openServices(setting: ServiceSetting): Promise<OpenedServices> {
-  const { storage, clock, random, settings } = setting
+  const { storage, clock, random, settings, kinesis } = setting
   const leases = storage.isShared ? new Leases(storage, { clock, random }) : undefined
   const shared = leases && new SharedCatalogue(storage, { leases, random })
   const catalogue = await Catalogue.open(storage, shared)
@@ -57,6 +61,11 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
     return leases && { mayRun: leases.permit(`keep/${name}`), everyMs }
   }
   const sweeping = new StoreSweeper({ storage, clock, catalogue, tokens })
+  const copies = openCopies(
+    { storage, clock, background, inFlight, catalogue },
+    sharing('histories', 5 * 60_000),
+  )
+  const store = { storage, clock, background, inFlight, catalogue, signals, leases }
   return {
     catalogue,
     tokens,
@@ -73,6 +82,7 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
     ),
     expirer: new Housekeeper({ run: setting.expire }, keeper, sharing('expiry', 2_000)),
     sweeper: leases && new Housekeeper(sweeping, keeper, sharing('sweeping', SWEEP_EVERY_MS)),
-    ...openCopies({ storage, clock, background, inFlight, catalogue }, sharing('histories', 5 * 60_000)),
+    deliveries: new Deliveries({ ...copies, ...store, kinesis }),
+    ...copies,
   }
 }

@@ -16,6 +16,12 @@ import { listExports } from '../copies/list-exports.ts'
 import { listImports } from '../copies/list-imports.ts'
 import { restoreTableFromBackup } from '../copies/restore-table-from-backup.ts'
 import { restoreTableToPointInTime } from '../copies/restore-table-to-point-in-time.ts'
+import {
+  describeKinesisStreamingDestination,
+  disableKinesisStreamingDestination,
+  enableKinesisStreamingDestination,
+  updateKinesisStreamingDestination,
+} from '../kinesis/kinesis-streaming-destination.ts'
 import { batchExecuteStatement } from '../operations/batch-execute-statement.ts'
 import { batchGetItem } from '../operations/batch-get-item.ts'
 import { batchWriteItem } from '../operations/batch-write-item.ts'
@@ -43,12 +49,6 @@ import {
   updateGlobalTable,
   updateGlobalTableSettings,
 } from '../operations/global-tables.ts'
-import {
-  describeKinesisStreamingDestination,
-  disableKinesisStreamingDestination,
-  enableKinesisStreamingDestination,
-  updateKinesisStreamingDestination,
-} from '../operations/kinesis-streaming-destination.ts'
 import { listContributorInsights } from '../operations/list-contributor-insights.ts'
 import { listStreams } from '../operations/list-streams.ts'
 import { listTables } from '../operations/list-tables.ts'

@@ -6,6 +6,7 @@ import { streamRecord } from '../streams/stream-record.ts'
 import { expiryOf } from '../tables/expiry.ts'
 import type { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
+import { kinesisLogOf } from '../tables/table-group.ts'
 import { randomHex } from '../util/random.ts'
 import { versionChanges } from '../vectors/vector-effects.ts'
 import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
@@ -125,10 +126,10 @@ async function commitPlan<Answer>(
   watch?: GateWatch,
 ): Promise<Answer> {
   const { writes, beside = [] } = plan
-  const streams = streamsOf(writes)
+  const logs = changeLogSpaces(writes)
   const nonce = hasVectors(writes) ? randomHex(context.random, 12) : ''
   const stamps = stampCheck(context, writes)
-  const heads = streams.map((space) => ({ ...headKey(space), isQuiet: true }))
+  const heads = logs.map((space) => ({ ...headKey(space), isQuiet: true }))
   const keys = [...writes.map((write) => write.key), ...beside, ...heads, ...stamps.keys]
   let outcomes: readonly WriteOutcome[] = []
   const answer = await context.storage.mutate(keys, (values) => {
@@ -141,15 +142,19 @@ async function commitPlan<Answer>(
     outcomes = decision.outcomes
     const changes: Change[] = [...(decision.changes ?? [])]
     for (const outcome of decision.outcomes) changes.push(...outcome.changes, ...newVersions(outcome, nonce))
-    const headRecords = new Map(streams.map((space, i) => [space, values[besideEnd + i]]))
+    const headRecords = new Map(logs.map((space, i) => [space, values[besideEnd + i]]))
+    const setting = {
+      heads: headRecords,
+      timeMs: context.clock.now(),
+      isTransaction: plan.isTransaction === true,
+    }
     const appends = decision.outcomes.flatMap((outcome, i) => {
       const write = writes[i] as ItemWrite
-      const stream = logAppends(write, outcome, { heads: headRecords, timeMs: context.clock.now() })
-      return [...stream, ...historyAppends(context, write, outcome)]
+      return [...logAppends(write, outcome, setting), ...historyAppends(context, write, outcome)]
     })
     return { changes, appends, answer: decision.answer }
   })
-  for (const space of streams) context.signals.appended(space)
+  for (const space of logs) context.signals.appended(space)
   for (const [i, { before, after }] of outcomes.entries()) {
     const { table, key } = writes[i] as ItemWrite
     noteExpiry(context, table, after)
@@ -177,8 +182,8 @@ function historyAppends(
 }
 
 /** Whether more than items and indexes has to follow a table's changes. */
-function isFollowed({ definition, streams, vectorIndexes }: Table): boolean {
-  return streams.length > 0 || definition.expiry !== undefined || vectorIndexes.length > 0
+function isFollowed({ definition, changeLogs, vectorIndexes }: Table): boolean {
+  return changeLogs.length > 0 || definition.expiry !== undefined || vectorIndexes.length > 0
 }
 
 function hasVectors(writes: readonly ItemWrite[]): boolean {
@@ -190,29 +195,37 @@ function newVersions({ vectors }: WriteOutcome, nonce: string): Change[] {
   return (vectors?.effects ?? []).flatMap(({ index, changes }) => versionChanges(index, changes, nonce))
 }
 
-function streamsOf(writes: readonly ItemWrite[]): string[] {
+function changeLogSpaces(writes: readonly ItemWrite[]): string[] {
   const spaces = new Set<string>()
-  for (const { table } of writes) for (const { space } of table.streams) spaces.add(space)
+  for (const { table } of writes) for (const { space } of table.changeLogs) spaces.add(space)
   return [...spaces]
 }
 
 interface LogSetting {
   readonly heads: ReadonlyMap<string, RecordValue | undefined>
   readonly timeMs: number
+  readonly isTransaction: boolean
 }
 
-/** The records that a write adds to streams, but for those that were turned off meanwhile. */
-function logAppends(write: ItemWrite, outcome: WriteOutcome, { heads, timeMs }: LogSetting): Append[] {
+/** The records that a write adds to logs of changes, but for those that were turned off meanwhile. */
+function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting): Append[] {
+  const { heads, timeMs, isTransaction } = setting
   const { table, key } = write
   const { before, after } = outcome
   if (before === after) return []
-  return table.streams.flatMap(({ space, viewType }) => {
+  return table.changeLogs.flatMap(({ space, viewType, isForKinesis = false }) => {
     const head = readHead(heads.get(space))
     const shard = head && openShardOf(head, key.partition)
     if (shard === undefined) return []
     // In other regions a deletion by the service is a write like any other (AWS documentation).
-    const byService = write.origin === 'ttl' && space === table.definition.stream?.space
-    const value = streamRecord({ table, before, after, timeMs, byService }, viewType)
+    const byService = write.origin === 'ttl' && isOwnLog(table, space)
+    // What a transaction writes is told to Kinesis also when nothing is changed by it (seen on AWS).
+    const tellsNoChange = isForKinesis && isTransaction
+    const value = streamRecord({ table, before, after, timeMs, byService, tellsNoChange }, viewType)
     return value ? [{ space, partition: shardPartition(shard.number), value }] : []
   })
+}
+
+function isOwnLog({ definition }: Table, space: string): boolean {
+  return space === definition.stream?.space || space === kinesisLogOf(definition)
 }

@@ -44,7 +44,7 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
 /** What could be restored to a point in time leaves a backup, as on AWS. */
 async function keepBackup(
   { backups, clock, historyKeeper, realm }: OperationContext,
-  { history: _, recovery, ...table }: TableDefinition,
+  { history: _, destinations: __, recovery, ...table }: TableDefinition,
   { sizes }: DescriptionFacts,
 ): Promise<void> {
   if (recovery === undefined) return

@@ -6,7 +6,7 @@ import type { OperationContext } from './operation-context.ts'
 const heardMs = 1_000
 
 /** What dropping spaces works with. */
-type DropContext = Pick<
+export type DropContext = Pick<
   OperationContext,
   'background' | 'inFlight' | 'storage' | 'catalogue' | 'backups' | 'exports' | 'histories'
 >

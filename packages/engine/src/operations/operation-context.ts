@@ -17,6 +17,7 @@ import type { Background } from '../util/background.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Housekeeper } from '../util/housekeeping.ts'
 import type { InFlight } from '../util/in-flight.ts'
+import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
 import type { VectorCache } from '../vectors/vector-cache.ts'
@@ -81,6 +82,10 @@ export interface OperationContext {
   readonly bulkOperations: Register<BulkDocument>
   /** Where exports are written to, and imports and bulk operations read from; absent when there is no such place. */
   readonly objects?: ObjectFolder | undefined
+  /** Where changes are sent to; absent when there is no such place. */
+  readonly kinesis?: KinesisStreams | undefined
+  /** Sends changes to Kinesis for the destinations of the catalogue, which it looks at when told to. */
+  readonly deliveries: { sync(): void }
 }
 
 /** An answer as it goes on the wire; stored items stand in it as `JsonText`. */

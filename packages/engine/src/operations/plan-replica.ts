@@ -44,6 +44,7 @@ export function planReplica(
 ): TableDefinition {
   const {
     stream: _stream,
+    destinations: _destinations,
     latestStreamLabel: _label,
     policies: _policies,
     insights: _insights,

@@ -15,6 +15,8 @@ export interface ItemChange {
   readonly timeMs: number
   /** Whether the service made it, because the item had expired. */
   readonly byService: boolean
+  /** Whether it is told also when the item is the same as before. */
+  readonly tellsNoChange?: boolean
 }
 
 /**
@@ -22,9 +24,9 @@ export interface ItemChange {
  * copied into answers as it stands. Nothing for a write that changed nothing.
  */
 export function streamRecord(change: ItemChange, viewType: StreamViewType): RecordValue | undefined {
-  const { table, before, after, timeMs, byService } = change
+  const { table, before, after, timeMs, byService, tellsNoChange = false } = change
   const item = (after ?? before)?.item
-  if (item === undefined || isSame(before, after)) return undefined
+  if (item === undefined || (!tellsNoChange && isSame(before, after))) return undefined
   const keys = pickAttributes(item, table.keyAttributes)
   let sizeBytes = itemSizeBytes(keys)
   let images = ''
@@ -55,6 +57,12 @@ export function recordTimeMs(doc: string): number {
   return Number(headPattern.exec(doc)?.[2])
 }
 
+/** What a record says; `part` is the text of its "dynamodb" member. */
+export function readStreamRecord(doc: string) {
+  const [head = '', event = '', timeMs, byService] = headPattern.exec(doc) ?? []
+  return { event, timeMs: Number(timeMs), byService: byService === '1', part: doc.slice(head.length, -1) }
+}
+
 /** What stands around every record of a stream. */
 export interface RecordSetting {
   readonly streamArn: string
@@ -66,16 +74,15 @@ export function wireRecord(
   { doc, sort }: Pick<StoredRecord, 'doc' | 'sort'>,
   setting: RecordSetting,
 ): string {
-  const [head = '', event, timeMs, byService] = headPattern.exec(doc) ?? []
+  const { event, timeMs, byService, part } = readStreamRecord(doc)
   const sequence = sequenceNumber(decodeLogPosition(sort))
-  const seconds = Math.floor(Number(timeMs) / 1000)
-  const part = doc.slice(head.length + 1, -1)
+  const seconds = Math.floor(timeMs / 1000)
   const service = ',"userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}'
   return (
     `{"eventID":"${eventId(setting.streamArn, sequence)}","eventName":"${event}","eventVersion":"1.1",` +
     `"eventSource":"aws:dynamodb","awsRegion":"${setting.region}",` +
-    `"dynamodb":{"ApproximateCreationDateTime":${seconds},"SequenceNumber":"${sequence}",${part}` +
-    `${byService === '1' ? service : ''}}`
+    `"dynamodb":{"ApproximateCreationDateTime":${seconds},"SequenceNumber":"${sequence}",${part.slice(1)}` +
+    `${byService ? service : ''}}`
   )
 }
 

@@ -1,6 +1,7 @@
 import type {
   BillingMode,
   ContributorInsightsMode,
+  DestinationStatus,
   IndexStatus,
   StreamViewType,
   TableClass,
@@ -149,6 +150,27 @@ export interface TableStream {
   readonly space: string
 }
 
+/** A log that changes of items are written to: the stream of a table, or what waits to be sent to Kinesis. */
+export interface ChangeLog {
+  readonly space: string
+  readonly viewType: StreamViewType
+  readonly isForKinesis?: true
+}
+
+/** A Kinesis stream that the changes of a table are sent to, were sent to, or could not be. */
+export interface KinesisDestination {
+  readonly streamArn: string
+  readonly status: DestinationStatus
+  /** What went wrong. */
+  readonly description?: string
+  /** Absent until it is given; then it is the millisecond. */
+  readonly precision?: 'MILLISECOND' | 'MICROSECOND'
+  /** The space of the changes that wait to be sent, while there may be some. */
+  readonly space?: string
+  /** Names what is under way, while it is ENABLING or UPDATING: one of the servers of a store does it. */
+  readonly attempt?: string
+}
+
 /** A policy of a table or of one of its streams. */
 export interface ResourcePolicy {
   /** The label of the stream; absent when the policy is the table's. */
@@ -195,6 +217,8 @@ export interface GroupMember {
   readonly sourceRegion?: string
   /** Its stream, if that is on: a write through any member adds to it. */
   readonly stream?: { readonly space: string; readonly viewType: StreamViewType }
+  /** What waits to be sent to its Kinesis stream, if it has one: a write through any member adds to it. */
+  readonly kinesis?: { readonly space: string }
   /** Its history, if it keeps one: a write through any member adds to it. */
   readonly history?: { readonly space: string }
 }
@@ -233,6 +257,8 @@ export interface TableDefinition {
   readonly warmThroughput: Units
   readonly stream?: TableStream
   readonly expiry?: TableExpiry
+  /** The last one first. At most one of them is in use or about to be. */
+  readonly destinations?: readonly KinesisDestination[]
   /** The label of the stream of now or, after it was turned off, of the last one. */
   readonly latestStreamLabel?: string
   /** Absent until it is first set. */
@@ -264,12 +290,13 @@ export interface TableDefinition {
  * still being filled from. Its stream's is not among them: that outlives the table.
  */
 export function spacesOf(definition: TableDefinition): string[] {
-  const { space, expiry, history, creation } = definition
+  const { space, expiry, history, creation, destinations = [] } = definition
   return [
     space,
     ...indexSpacesOf(definition),
     ...(expiry ? [expiry.space] : []),
     ...(history ? [history.space] : []),
+    ...destinations.flatMap((destination) => destination.space ?? []),
     ...(creation?.kind === 'restore' ? sourceSpacesOf(creation.source) : []),
   ]
 }

@@ -2,7 +2,14 @@ import type { CatalogueEntry } from './catalogue-record.ts'
 import { moveThroughput } from './change-throughput.ts'
 import { readEncryption } from './read-encryption.ts'
 import { highestUnits } from './read-warm-throughput.ts'
-import type { GroupMember, IndexDefinition, TableDefinition, Throughput, Units } from './table-definition.ts'
+import type {
+  ChangeLog,
+  GroupMember,
+  IndexDefinition,
+  TableDefinition,
+  Throughput,
+  Units,
+} from './table-definition.ts'
 
 /** The other tables of a group, in the order in which they came. */
 export function peerRegions({ group, arn }: TableDefinition): string[] {
@@ -10,10 +17,22 @@ export function peerRegions({ group, arn }: TableDefinition): string[] {
   return (group?.members ?? []).map(({ region }) => region).filter((region) => region !== own)
 }
 
-/** The streams that a write to a table adds to: its own, and those of the other tables of its group. */
-export function streamsOf({ group, stream }: TableDefinition): NonNullable<GroupMember['stream']>[] {
-  if (group === undefined) return stream ? [stream] : []
-  return group.members.flatMap((member) => member.stream ?? [])
+/** The logs that a write to a table adds to: its own, and those of the other tables of its group. */
+export function changeLogsOf(definition: TableDefinition): ChangeLog[] {
+  const members = definition.group?.members ?? [logsOf(definition)]
+  return members.flatMap(({ stream, kinesis }) => [
+    ...(stream ? [stream] : []),
+    ...(kinesis ? [{ space: kinesis.space, viewType, isForKinesis } as const] : []),
+  ])
+}
+
+/** What Kinesis is sent, whatever the table's stream tells (seen on AWS). */
+const viewType = 'NEW_AND_OLD_IMAGES'
+const isForKinesis = true
+
+/** The space of what waits to be sent to Kinesis, while changes are sent there. */
+export function kinesisLogOf({ destinations = [] }: TableDefinition): string | undefined {
+  return destinations.find(({ status }) => status === 'ACTIVE' || status === 'UPDATING')?.space
 }
 
 /** The spaces of the histories that a write to a table adds to. */
@@ -27,7 +46,7 @@ export function regroup(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
   const byRegion = new Map(entries.map((entry) => [entry.region, entry.definition]))
   return entries.map((entry) => {
     const { group, ...rest } = entry.definition
-    const members = (group?.members ?? []).flatMap(({ stream: _, history: __, ...member }) => {
+    const members = (group?.members ?? []).flatMap(({ stream: _, kinesis: __, history: ___, ...member }) => {
       const table = byRegion.get(member.region)
       return table === undefined ? [] : [{ ...member, ...logsOf(table) }]
     })
@@ -36,9 +55,12 @@ export function regroup(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
   })
 }
 
-function logsOf({ stream, history }: TableDefinition): Pick<GroupMember, 'stream' | 'history'> {
+function logsOf(definition: TableDefinition): Pick<GroupMember, 'stream' | 'kinesis' | 'history'> {
+  const { stream, history } = definition
+  const kinesis = kinesisLogOf(definition)
   return {
     ...(stream && { stream: { space: stream.space, viewType: stream.viewType } }),
+    ...(kinesis !== undefined && { kinesis: { space: kinesis } }),
     ...(history && { history }),
   }
 }

@@ -1,5 +1,5 @@
 import type {
-  GroupMember,
+  ChangeLog,
   IndexDefinition,
   KeyAttribute,
   KeySchema,
@@ -7,7 +7,7 @@ import type {
   TableDefinition,
   VectorIndexDefinition,
 } from './table-definition.ts'
-import { streamsOf } from './table-group.ts'
+import { changeLogsOf } from './table-group.ts'
 
 /** An index with what its definition implies, worked out once. */
 export interface TableIndex extends IndexDefinition {
@@ -38,8 +38,8 @@ export interface Table {
   /** Global indexes first, then local ones, each in the order of their definition. */
   readonly indexes: readonly TableIndex[]
   readonly vectorIndexes: readonly TableVectorIndex[]
-  /** The streams that its writes add to: in a group also those of other regions. */
-  readonly streams: readonly NonNullable<GroupMember['stream']>[]
+  /** The logs that its writes add to: in a group also those of other regions. */
+  readonly changeLogs: readonly ChangeLog[]
 }
 
 /** Prepares a table's definition for use. */
@@ -57,7 +57,7 @@ export function createTable(definition: TableDefinition): Table {
     keyAttributes,
     indexes: [...indexes.filter(isGlobal), ...indexes.filter((index) => !isGlobal(index))],
     vectorIndexes: (definition.vectorIndexes ?? []).map((index) => createVectorIndex(index, keyAttributes)),
-    streams: streamsOf(definition),
+    changeLogs: changeLogsOf(definition),
   }
 }
 

@@ -34,6 +34,7 @@ export class Housekeeper {
   #dueMs = Number.POSITIVE_INFINITY
   #cancel: () => void = () => {}
   #running = false
+  #isEnded = false
   #failures = 0
 
   constructor(
@@ -54,9 +55,15 @@ export class Housekeeper {
     if (!this.#running) this.#wait()
   }
 
+  /** There is nothing to be done ever again; a run that goes on comes to its end. */
+  end(): void {
+    this.#isEnded = true
+    this.#cancel()
+  }
+
   #wait(): void {
     this.#cancel()
-    if (this.#dueMs === Number.POSITIVE_INFINITY || this.#background.isStopped) return
+    if (this.#dueMs === Number.POSITIVE_INFINITY || this.#isEnded || this.#background.isStopped) return
     this.#cancel = this.#clock.after(this.#dueMs - this.#clock.now(), () => this.#onTime())
   }
 

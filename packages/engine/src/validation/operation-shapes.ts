@@ -94,8 +94,14 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   DescribeStream: { input: stream.describeStream, first: streamFirst },
   DescribeTable: { input: table.describeTable, first: tableNameFirst },
   DescribeTableReplicaAutoScaling: { input: setting.describeTableReplicaAutoScaling, first: tableNameFirst },
-  DisableKinesisStreamingDestination: { input: setting.kinesisStreamingDestination, first: tableNameFirst },
-  EnableKinesisStreamingDestination: { input: setting.kinesisStreamingDestination, first: tableNameFirst },
+  DisableKinesisStreamingDestination: {
+    input: setting.disableKinesisStreamingDestination,
+    first: tableNameFirst,
+  },
+  EnableKinesisStreamingDestination: {
+    input: setting.enableKinesisStreamingDestination,
+    first: tableNameFirst,
+  },
   ExportTableToPointInTime: { input: transfer.exportTableToPointInTime },
   GetRecords: { input: stream.getRecords, first: iteratorFirst },
   GetShardIterator: { input: stream.getShardIterator, first: streamFirst },

@@ -37,10 +37,19 @@ export const deleteResourcePolicy = struct('DeleteResourcePolicyInput', {
 
 const precision = { ApproximateCreationDateTimePrecision: oneOf('MILLISECOND', 'MICROSECOND') }
 
-export const kinesisStreamingDestination = struct('KinesisStreamingDestinationInput', {
+const enableConfiguration = struct('EnableKinesisStreamingConfiguration', precision)
+
+// Only what is to be enabled must be as long as an ARN is (seen on AWS).
+export const enableKinesisStreamingDestination = struct('KinesisStreamingDestinationInput', {
+  TableName: tableName,
+  StreamArn: required(text(minLength(37), maxLength(1024))),
+  EnableKinesisStreamingConfiguration: enableConfiguration,
+})
+
+export const disableKinesisStreamingDestination = struct('KinesisStreamingDestinationInput', {
   TableName: tableName,
   StreamArn: required(text()),
-  EnableKinesisStreamingConfiguration: struct('EnableKinesisStreamingConfiguration', precision),
+  EnableKinesisStreamingConfiguration: enableConfiguration,
 })
 
 export const updateKinesisStreamingDestination = struct('UpdateKinesisStreamingDestinationInput', {

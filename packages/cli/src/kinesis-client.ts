@@ -1,0 +1,126 @@
+import type { KinesisRecord, KinesisStreamState, KinesisStreams } from '@monotable/engine'
+import { type Credentials, signRequest } from '@monotable/server'
+import { answerOf, EndpointError, reasonOf } from './endpoint-client.ts'
+import { readCredentials } from './transfer/read-credentials.ts'
+
+/** A Kinesis somewhere, and how it is spoken to. */
+export interface KinesisOptions {
+  /** Such as `http://127.0.0.1:4566`, or `https://kinesis.us-east-1.amazonaws.com`. */
+  readonly endpoint: string
+  /** Those of the environment or of `~/.aws` unless given; where there are none, any, but for AWS itself. */
+  readonly credentials?: Credentials
+}
+
+const timeoutMs = 15_000
+/** An answer for 500 records has a tenth of this. */
+const maxAnswerBytes = 1024 * 1024
+
+/** Makes a client of Kinesis: a few lines of JSON over HTTP, with a signature. */
+export function createKinesisClient({ endpoint, credentials: given }: KinesisOptions): KinesisStreams {
+  const url = new URL(endpoint)
+  const anyWillDo = !/\.amazonaws\.com(\.cn)?$/.test(url.hostname)
+  const credentials = given ?? readCredentials(process.env, { profile: undefined, endpoint, anyWillDo })
+  const send = (call: Call) => sendCall(new URL('/', url), credentials, call)
+  return {
+    state: (streamArn, signal) => readState(send, streamArn, signal),
+    put: (streamArn, records, signal) => putRecords(send, { streamArn, records, signal }),
+  }
+}
+
+interface Call {
+  readonly operation: string
+  readonly streamArn: string
+  readonly input: object
+  readonly signal: AbortSignal
+}
+
+async function readState(
+  send: (call: Call) => Promise<unknown>,
+  streamArn: string,
+  signal: AbortSignal,
+): Promise<KinesisStreamState> {
+  try {
+    const answer = await send({ operation: 'DescribeStreamSummary', streamArn, input: {}, signal })
+    const { StreamDescriptionSummary: stream } = answer as {
+      readonly StreamDescriptionSummary?: { readonly StreamStatus?: unknown }
+    }
+    switch (stream?.StreamStatus) {
+      case 'ACTIVE':
+      case 'UPDATING':
+        return 'active'
+      case 'CREATING':
+        return 'creating'
+      default:
+        return 'inactive'
+    }
+  } catch (error) {
+    const { name } = error as Error
+    if (name === 'ResourceNotFoundException' || name === 'AccessDeniedException') return 'absent'
+    throw error
+  }
+}
+
+async function putRecords(
+  send: (call: Call) => Promise<unknown>,
+  put: {
+    readonly streamArn: string
+    readonly records: readonly KinesisRecord[]
+    readonly signal: AbortSignal
+  },
+): Promise<readonly boolean[]> {
+  const { streamArn, records, signal } = put
+  const Records = records.map(({ partitionKey, data }) => {
+    return { PartitionKey: partitionKey, Data: Buffer.from(data).toString('base64') }
+  })
+  const answer = await send({ operation: 'PutRecords', streamArn, input: { Records }, signal })
+  const { Records: results } = answer as { readonly Records?: unknown }
+  if (!Array.isArray(results) || results.length !== records.length) {
+    throw new EndpointError('UnexpectedAnswer', 'the answer is not one to PutRecords')
+  }
+  return results.map((result: { readonly SequenceNumber?: unknown } | null) => {
+    return typeof result?.SequenceNumber === 'string'
+  })
+}
+
+async function sendCall(
+  url: URL,
+  credentials: Credentials,
+  { operation, streamArn, input, signal }: Call,
+): Promise<unknown> {
+  // Emulators know a stream by its name, AWS one of another account by its ARN.
+  const StreamName = streamArn.slice(streamArn.lastIndexOf('/') + 1)
+  const body = JSON.stringify({ StreamName, StreamARN: streamArn, ...input })
+  const { host: _, ...headers } = signRequest({
+    headers: {
+      host: url.host,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `Kinesis_20131202.${operation}`,
+    },
+    body,
+    region: streamArn.split(':')[3] ?? '',
+    service: 'kinesis',
+    credentials,
+    timeMs: Date.now(),
+  })
+  const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  try {
+    const request = { method: 'POST', headers, body, signal: either, redirect: 'error' } as const
+    const response = await fetch(url, request)
+    return answerOf(response, await readBounded(response))
+  } catch (cause) {
+    if (cause instanceof EndpointError) throw cause
+    throw new EndpointError('NetworkError', `${url.origin} cannot be reached: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** The text of an answer; whoever sends without end is not listened to for ever. */
+async function readBounded({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > maxAnswerBytes) throw new EndpointError('UnexpectedAnswer', 'the answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}

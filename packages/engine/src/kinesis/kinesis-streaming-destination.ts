@@ -1,0 +1,148 @@
+import type {
+  DescribeKinesisStreamingDestinationInput,
+  KinesisStreamingDestinationInput,
+  UpdateKinesisStreamingDestinationInput,
+} from '@monotable/protocol'
+import { validationError } from '@monotable/protocol'
+import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { requireExistingTable } from '../operations/require-existing-table.ts'
+import { changeHead } from '../operations/table-stream.ts'
+import { closeStream } from '../streams/stream-log.ts'
+import type { KinesisDestination } from '../tables/table-definition.ts'
+import { resolveTableName } from '../tables/table-name.ts'
+import { randomUuid } from '../util/random.ts'
+import { findDestination, invalidState, withDestination, withoutDestination } from './change-destination.ts'
+import { startSettling } from './settle-destination.ts'
+
+/** Tells where the changes of a table are sent to, the last destination first. */
+export async function describeKinesisStreamingDestination(
+  context: OperationContext,
+  input: DescribeKinesisStreamingDestinationInput,
+): Promise<WireAnswer> {
+  const { name, definition } = requireExistingTable(context, input.TableName)
+  const { destinations = [] } = definition
+  return { TableName: name, KinesisDataStreamDestinations: destinations.map(describe) }
+}
+
+function describe({ streamArn, status, description, precision }: KinesisDestination): WireAnswer {
+  return {
+    StreamArn: streamArn,
+    DestinationStatus: status,
+    ...(description !== undefined && { DestinationStatusDescription: description }),
+    ...(precision !== undefined && { ApproximateCreationDateTimePrecision: precision }),
+  }
+}
+
+/** Begins to send the changes of a table to a stream. Whether the stream can be used is found out after the answer. */
+export async function enableKinesisStreamingDestination(
+  context: OperationContext,
+  input: KinesisStreamingDestinationInput,
+): Promise<WireAnswer> {
+  const { catalogue, realm } = context
+  const { StreamArn: streamArn, EnableKinesisStreamingConfiguration: given = {} } = input
+  const tableName = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, tableName, async () => {
+    const { definition } = requireExistingTable(context, input.TableName)
+    if (definition.destinations?.some(isInUse)) {
+      throw invalidState(
+        'EnableKinesisStreamingDestination must be DISABLED or ENABLE_FAILED to perform ENABLE operation.',
+      )
+    }
+    const precision = given.ApproximateCreationDateTimePrecision
+    const attempt = randomUuid(context.random)
+    const destination = { streamArn, status: 'ENABLING', ...(precision && { precision }), attempt } as const
+    await catalogue.save(realm, withDestination(withoutDestination(definition, streamArn), destination))
+    startSettling(context, { realm, tableName, streamArn }, attempt)
+    return {
+      TableName: tableName,
+      StreamArn: streamArn,
+      DestinationStatus: 'ENABLING',
+      EnableKinesisStreamingConfiguration: precision
+        ? { ApproximateCreationDateTimePrecision: precision }
+        : {},
+    }
+  })
+}
+
+function isInUse({ status }: KinesisDestination): boolean {
+  return status !== 'DISABLED' && status !== 'ENABLE_FAILED'
+}
+
+/** Ends to send changes to a stream; what was written before is still sent, if the stream takes it. */
+export async function disableKinesisStreamingDestination(
+  context: OperationContext,
+  input: KinesisStreamingDestinationInput,
+): Promise<WireAnswer> {
+  const { catalogue, realm, clock } = context
+  const { StreamArn: streamArn } = input
+  const tableName = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, tableName, async () => {
+    const { definition } = requireExistingTable(context, input.TableName)
+    if (input.EnableKinesisStreamingConfiguration !== undefined) {
+      throw validationError('Stream cannot be disabled using EnableKinesisStreamingConfiguration parameters')
+    }
+    const found = findDestination(context, { realm, tableName, streamArn })
+    if (found?.status !== 'ACTIVE' && found?.status !== 'DISABLING') {
+      throw invalidState('KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.')
+    }
+    const { space } = found
+    if (found.status === 'ACTIVE') {
+      await catalogue.save(realm, withDestination(definition, { ...found, status: 'DISABLING' }))
+      if (space !== undefined) {
+        await changeHead(context, space, (head) => {
+          return closeStream(head, { space, nowMs: clock.now(), newIds: [] })
+        })
+        context.signals.appended(space)
+      }
+    }
+    return { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' }
+  })
+}
+
+/** Changes how exactly a destination is told when a change was made. */
+export async function updateKinesisStreamingDestination(
+  context: OperationContext,
+  input: UpdateKinesisStreamingDestinationInput,
+): Promise<WireAnswer> {
+  const { catalogue, realm } = context
+  const { StreamArn: streamArn } = input
+  const tableName = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, tableName, async () => {
+    const { definition } = requireExistingTable(context, input.TableName)
+    const precision = input.UpdateKinesisStreamingConfiguration?.ApproximateCreationDateTimePrecision
+    if (precision === undefined) {
+      throw validationError(
+        'Streaming destination cannot be updated with given parameters: ' +
+          'UpdateKinesisStreamingConfiguration cannot be null or contain only null values',
+      )
+    }
+    const found = findDestination(context, { realm, tableName, streamArn })
+    if (found === undefined) {
+      throw invalidState(
+        `No streaming destination with streamArn: ${streamArn} found for table with tableName: ${tableName}`,
+      )
+    }
+    if (found.status !== 'ACTIVE') {
+      throw invalidState(
+        'Kinesis streaming is not in ACTIVE state. Updates are only allowed in ACTIVE state. ' +
+          `TableName: ${tableName}, kdsArn: ${streamArn}`,
+      )
+    }
+    if ((found.precision ?? 'MILLISECOND') === precision) {
+      throw validationError(
+        `Invalid Request: Precision is already set to the desired value of ${precision} for ` +
+          `tableId: ${definition.id}, kdsArn: ${streamArn}`,
+      )
+    }
+    const attempt = randomUuid(context.random)
+    const updating = { ...found, precision, status: 'UPDATING', attempt } as const
+    await catalogue.save(realm, withDestination(definition, updating))
+    startSettling(context, { realm, tableName, streamArn }, attempt)
+    return {
+      TableName: tableName,
+      StreamArn: streamArn,
+      DestinationStatus: 'UPDATING',
+      UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: precision },
+    }
+  })
+}

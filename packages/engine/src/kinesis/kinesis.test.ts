@@ -1,0 +1,465 @@
+import type { AttributeMapInput } from '@monotable/protocol'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDatabase } from '../engine/create-database.ts'
+import type { Database } from '../engine/database.ts'
+import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createMemoryKinesis, type MemoryKinesis } from '../testing/memory-kinesis.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+
+const TableName = 'Orders'
+const StreamArn = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
+const dayMs = 86_400_000
+
+let clock: TestClock
+let storage: Storage
+let kinesis: MemoryKinesis
+let db: Database
+
+beforeEach(async () => {
+  clock = createTestClock(Date.UTC(2026, 9, 1))
+  storage = createMemoryStorage()
+  kinesis = createMemoryKinesis()
+  db = await createDatabase({ storage, clock, kinesis })
+  await db.send('CreateTable', {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+const warnings = () => vi.mocked(process.emitWarning).mock.calls.map(([warning]) => String(warning))
+const put = (Item: AttributeMapInput) => db.send('PutItem', { TableName, Item })
+const item = (pk: string, n: number) => ({ pk: { S: pk }, n: { N: String(n) } })
+
+/** Lets what is due happen. */
+async function rest(ms = 0): Promise<void> {
+  await clock.advance(ms)
+  await db.settled()
+  await clock.advance(0)
+  await db.settled()
+}
+
+async function enable(more: object = {}): Promise<void> {
+  await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn, ...more })
+  await rest()
+}
+
+async function destinations(on = db) {
+  const told = await on.send('DescribeKinesisStreamingDestination', { TableName })
+  return told.KinesisDataStreamDestinations ?? []
+}
+
+interface Told {
+  readonly eventName: string
+  readonly eventID: string
+  readonly userIdentity: unknown
+  readonly dynamodb: {
+    readonly ApproximateCreationDateTime: number
+    readonly Keys: { readonly pk: { readonly S: string } }
+    readonly NewImage?: { readonly n?: { readonly N: string } }
+    readonly OldImage?: object
+    readonly SizeBytes: number
+  }
+}
+
+const told = () => kinesis.arrived.map(({ data }) => JSON.parse(data) as Told)
+const numbersOf = (pk: string) =>
+  told().flatMap(({ dynamodb: { Keys, NewImage } }) => (Keys.pk.S === pk ? [Number(NewImage?.n?.N)] : []))
+
+describe('the data of a record', () => {
+  const complex = (n: number) => ({
+    pk: { S: 'complex' },
+    n: { N: String(n) },
+    binary: { B: 'AAH/' },
+    bs: { BS: ['AA==', '/w=='] },
+    nested: { M: { binary: { B: 'YWJj' }, list: { L: [{ NULL: true }, { BOOL: false }, { N: '1.25' }] } } },
+  })
+  const twice = (n: number) => ({
+    pk: { S: 'complex' },
+    n: { N: String(n) },
+    binary: { B: 'QUFILw==' },
+    bs: { BS: ['QUE9PQ==', 'L3c9PQ=='] },
+    nested: {
+      M: { binary: { B: 'WVdKag==' }, list: { L: [{ NULL: true }, { BOOL: false }, { N: '1.25' }] } },
+    },
+  })
+
+  // The sizes, the order of members and the base64 of base64 are those of a recording of AWS (stackd).
+  it('is what AWS sends, with both images and binary in base64 of base64', async () => {
+    await enable()
+    await put(complex(1) as unknown as AttributeMapInput)
+    await put(complex(2) as unknown as AttributeMapInput)
+    await db.send('DeleteItem', { TableName, Key: { pk: { S: 'complex' } } })
+    await rest()
+    const around = {
+      awsRegion: 'us-east-1',
+      eventID: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/),
+      userIdentity: null,
+      recordFormat: 'application/json',
+      tableName: TableName,
+      eventSource: 'aws:dynamodb',
+    }
+    const common = { ApproximateCreationDateTime: clock.now(), Keys: { pk: { S: 'complex' } } }
+    expect(told()).toEqual([
+      { ...around, eventName: 'INSERT', dynamodb: { ...common, NewImage: twice(1), SizeBytes: 69 } },
+      {
+        ...around,
+        eventName: 'MODIFY',
+        dynamodb: { ...common, NewImage: twice(2), OldImage: twice(1), SizeBytes: 129 },
+      },
+      { ...around, eventName: 'REMOVE', dynamodb: { ...common, OldImage: twice(2), SizeBytes: 69 } },
+    ])
+    const [first] = kinesis.arrived
+    expect(Object.keys(JSON.parse(first?.data ?? ''))).toEqual([
+      'awsRegion',
+      'eventID',
+      'eventName',
+      'userIdentity',
+      'recordFormat',
+      'tableName',
+      'dynamodb',
+      'eventSource',
+    ])
+    expect(Object.keys(told()[0]?.dynamodb ?? {})).toEqual([
+      'ApproximateCreationDateTime',
+      'Keys',
+      'NewImage',
+      'SizeBytes',
+    ])
+    expect(new Set(kinesis.arrived.map(({ partitionKey }) => partitionKey)).size).toBe(1)
+    expect(first?.partitionKey).toMatch(/^[0-9A-F]{32}$/)
+  })
+
+  it('has attributes of any name as they are', async () => {
+    await enable()
+    await put(JSON.parse('{"pk":{"S":"x"},"__proto__":{"S":"p"},"B":{"S":"b"},"BS":{"L":[{"S":"l"}]}}'))
+    await rest()
+    expect(JSON.stringify(told()[0]?.dynamodb.NewImage)).toBe(
+      '{"pk":{"S":"x"},"__proto__":{"S":"p"},"B":{"S":"b"},"BS":{"L":[{"S":"l"}]}}',
+    )
+  })
+
+  it('has microseconds where they are asked for, and they tell which change came first', async () => {
+    await enable({
+      EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MICROSECOND' },
+    })
+    await put(item('a', 1))
+    await put(item('a', 2))
+    await rest()
+    const times = told().map(({ dynamodb }) => dynamodb.ApproximateCreationDateTime)
+    expect(times).toEqual([clock.now() * 1000, clock.now() * 1000 + 1])
+    expect(kinesis.arrived[0]?.data).toContain(
+      '"SizeBytes":9,"ApproximateCreationDateTimePrecision":"MICROSECOND"}',
+    )
+  })
+
+  it('says who deleted what has expired', async () => {
+    await enable()
+    const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true }
+    await db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+    await rest()
+    await put({ pk: { S: 'a' }, until: { N: String(clock.now() / 1000 + 60) } })
+    await rest(120_000)
+    expect(told().map(({ eventName, userIdentity }) => [eventName, userIdentity])).toEqual([
+      ['INSERT', null],
+      ['REMOVE', { principalId: 'dynamodb.amazonaws.com', type: 'Service' }],
+    ])
+  })
+
+  // Seen on AWS (stackd): identical writes are told when a transaction makes them, and only then.
+  it('tells what a transaction wrote also when nothing changed', async () => {
+    await enable()
+    await put(item('a', 1))
+    await put(item('a', 1))
+    await db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: item('a', 1) } }] })
+    const update = {
+      TableName,
+      Key: { pk: { S: 'a' } },
+      UpdateExpression: 'SET n = :n',
+      ExpressionAttributeValues: { ':n': { N: '1' } },
+    }
+    await db.send('UpdateItem', update)
+    await db.send('TransactWriteItems', { TransactItems: [{ Update: update }] })
+    const Statement = `UPDATE "${TableName}" SET n = 1 WHERE pk = 'a'`
+    await db.send('ExecuteStatement', { Statement })
+    await db.send('ExecuteTransaction', { TransactStatements: [{ Statement }] })
+    await db.send('TransactWriteItems', {
+      TransactItems: [
+        { Delete: { TableName, Key: { pk: { S: 'absent' } } } },
+        {
+          ConditionCheck: { TableName, Key: { pk: { S: 'a' } }, ConditionExpression: 'attribute_exists(pk)' },
+        },
+      ],
+    })
+    await rest()
+    expect(told().map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'MODIFY', 'MODIFY'])
+    expect(told()[1]?.dynamodb).toMatchObject({ NewImage: item('a', 1), OldImage: item('a', 1) })
+  })
+})
+
+describe('the states of a destination', () => {
+  it('are ENABLING and soon ACTIVE; a table has one in use', async () => {
+    const answer = await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
+    expect(answer).toEqual({
+      TableName,
+      StreamArn,
+      DestinationStatus: 'ENABLING',
+      EnableKinesisStreamingConfiguration: {},
+    })
+    await rest()
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'ACTIVE' }])
+    for (const arn of [StreamArn, `${StreamArn}-other`]) {
+      await expect(
+        db.send('EnableKinesisStreamingDestination', { TableName, StreamArn: arn }),
+      ).rejects.toMatchObject({
+        message:
+          'Table is not in a valid state to enable Kinesis Streaming Destination: EnableKinesisStreamingDestination ' +
+          'must be DISABLED or ENABLE_FAILED to perform ENABLE operation.',
+      })
+    }
+    expect((await db.send('DescribeTable', { TableName })).Table).not.toHaveProperty('LatestStreamArn')
+    expect((await db.send('ListStreams', {})).Streams).toEqual([])
+  })
+
+  it.each([
+    ['absent', 'User does not have a permission to use kinesis stream'],
+    [
+      'inactive',
+      'The kinesis Arn used to enable kinesis replication belongs to a stream which is not in Active state',
+    ],
+  ] as const)('a stream that is %s cannot be used', async (state, description) => {
+    kinesis.streamState = state
+    await enable()
+    expect(await destinations()).toEqual([
+      { StreamArn, DestinationStatus: 'ENABLE_FAILED', DestinationStatusDescription: description },
+    ])
+    kinesis.streamState = 'active'
+    await enable()
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'ACTIVE' }])
+  })
+
+  it('a stream that is being made is waited for', async () => {
+    kinesis.streamState = 'creating'
+    await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
+    await clock.advance(3_000)
+    expect(await destinations()).toMatchObject([{ DestinationStatus: 'ENABLING' }])
+    kinesis.streamState = 'active'
+    await rest(1_000)
+    expect(await destinations()).toMatchObject([{ DestinationStatus: 'ACTIVE' }])
+  })
+
+  it('a Kinesis that cannot be asked is told of', async () => {
+    kinesis.fault = new Error('http://127.0.0.1:1 cannot be reached: ECONNREFUSED')
+    await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
+    await rest(2_000)
+    expect(await destinations()).toMatchObject([
+      {
+        DestinationStatus: 'ENABLE_FAILED',
+        DestinationStatusDescription: expect.stringContaining('ECONNREFUSED'),
+      },
+    ])
+  })
+
+  it('the precision can be changed, but not to what it is', async () => {
+    await enable()
+    const update = (ApproximateCreationDateTimePrecision: 'MILLISECOND' | 'MICROSECOND') =>
+      db.send('UpdateKinesisStreamingDestination', {
+        TableName,
+        StreamArn,
+        UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision },
+      })
+    const { Table } = await db.send('DescribeTable', { TableName })
+    await expect(update('MILLISECOND')).rejects.toMatchObject({
+      message:
+        'Invalid Request: Precision is already set to the desired value of MILLISECOND for ' +
+        `tableId: ${Table?.TableId}, kdsArn: ${StreamArn}`,
+    })
+    expect(await update('MICROSECOND')).toEqual({
+      TableName,
+      StreamArn,
+      DestinationStatus: 'UPDATING',
+      UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MICROSECOND' },
+    })
+    await rest()
+    expect(await destinations()).toEqual([
+      { StreamArn, DestinationStatus: 'ACTIVE', ApproximateCreationDateTimePrecision: 'MICROSECOND' },
+    ])
+    await put(item('a', 1))
+    await rest()
+    expect(told()[0]?.dynamodb.ApproximateCreationDateTime).toBe(clock.now() * 1000)
+  })
+
+  it('what is disabled gets what was written before, and nothing more', async () => {
+    await enable({
+      EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MILLISECOND' },
+    })
+    await put(item('a', 1))
+    const disable = () => db.send('DisableKinesisStreamingDestination', { TableName, StreamArn })
+    expect(await disable()).toEqual({ TableName, StreamArn, DestinationStatus: 'DISABLING' })
+    expect(await disable()).toEqual({ TableName, StreamArn, DestinationStatus: 'DISABLING' })
+    await put(item('a', 2))
+    await rest()
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'DISABLED' }])
+    expect(numbersOf('a')).toEqual([1])
+    await expect(disable()).rejects.toMatchObject({ message: expect.stringContaining('must be ACTIVE') })
+    expect((await storage.listSpaces()).filter((space) => space.startsWith('kinesis-'))).toEqual([])
+    await enable()
+    await put(item('a', 3))
+    await rest()
+    expect(numbersOf('a')).toEqual([1, 3])
+  })
+
+  it('what cannot be sent does not keep a destination from being disabled', async () => {
+    await enable()
+    kinesis.fault = new Error('gone')
+    await put(item('a', 1))
+    await rest()
+    await db.send('DisableKinesisStreamingDestination', { TableName, StreamArn })
+    await rest(2_000)
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'DISABLED' }])
+    expect(warnings().at(-1)).toContain('given up, since it was disabled')
+  })
+
+  it('a deleted table takes its destination with it', async () => {
+    await enable()
+    await put(item('a', 1))
+    await db.send('DeleteTable', { TableName })
+    await rest(600_000)
+    expect((await storage.listSpaces()).filter((space) => space.startsWith('kinesis-'))).toEqual([])
+  })
+})
+
+describe('delivery', () => {
+  it('is complete and in order for each item, whatever Kinesis takes', async () => {
+    await enable()
+    let seed = 7
+    kinesis.refuses = () => {
+      seed = (seed * 48271) % 2147483647
+      return seed % 3 === 0
+    }
+    for (let n = 1; n <= 60; n++) for (const pk of ['a', 'b', 'c']) await put(item(pk, n))
+    for (let i = 0; i < 400; i++) await rest(1_000)
+    const all = Array.from({ length: 60 }, (_, i) => i + 1)
+    for (const pk of ['a', 'b', 'c']) expect(numbersOf(pk)).toEqual(all)
+    expect(new Set(told().map(({ eventID }) => eventID)).size).toBe(180)
+  })
+
+  it('sends at most 500 records a request, and one of an item', async () => {
+    await enable()
+    const items = Array.from({ length: 1_200 }, (_, n) => item(`i${n}`, n))
+    await Promise.all(items.map(put))
+    await rest()
+    expect(kinesis.arrived).toHaveLength(1_200)
+    expect(Math.max(...kinesis.requests)).toBe(500)
+    kinesis.requests.length = 0
+    for (let n = 0; n < 3; n++) await put(item('a', n))
+    await rest()
+    expect(kinesis.requests).toEqual([1, 1, 1])
+  })
+
+  it('what is too large for a stream goes alone, and is given up when the stream refuses it', async () => {
+    await enable()
+    const large = Buffer.alloc(390_000, 1).toString('base64')
+    await put({ pk: { S: 'large' }, b: { B: large } } as unknown as AttributeMapInput)
+    await put({ pk: { S: 'large' }, b: { B: large.replace('AQ', 'Ag') } } as unknown as AttributeMapInput)
+    await put(item('small', 1))
+    await rest()
+    expect(kinesis.arrived).toHaveLength(3)
+    const invalid = Object.assign(new Error('too large'), { name: 'ValidationException' })
+    kinesis.put = async (_, records) => {
+      if (records.some(({ data }) => data.length > 1024 * 1024)) throw invalid
+      kinesis.arrived.push(...records)
+      return records.map(() => true)
+    }
+    await put({ pk: { S: 'large' }, b: { B: large } } as unknown as AttributeMapInput)
+    await put(item('small', 2))
+    await rest()
+    expect(numbersOf('small')).toEqual([1, 2])
+    expect(warnings()).toEqual([
+      expect.stringMatching(/a change was given up, since its \d+ bytes are too many/),
+    ])
+  })
+
+  it('waits for a Kinesis that is gone, says so once, and gives up what is a day old', async () => {
+    await enable()
+    kinesis.fault = new Error('http://127.0.0.1:1 cannot be reached: ECONNREFUSED')
+    await put(item('a', 1))
+    for (let i = 0; i < 20; i++) await rest(1_000)
+    const tries = kinesis.requests.length
+    expect(tries).toBeLessThan(12)
+    await rest(3_600_000)
+    expect(warnings()).toEqual([
+      `Kinesis destination ${StreamArn} of the table Orders: changes wait, and are tried again for a day: ` +
+        'http://127.0.0.1:1 cannot be reached: ECONNREFUSED',
+    ])
+    expect(await db.metrics()).toMatch(/monotable_kinesis_lag_seconds\{.*\} 36\d\d/)
+    await rest(dayMs)
+    expect(warnings().at(-1)).toContain('1 changes were given up, since they had waited for a day')
+    await put(item('a', 2))
+    kinesis.fault = undefined
+    await rest(60_000)
+    expect(numbersOf('a')).toEqual([2])
+    expect(await db.metrics()).toMatch(/monotable_kinesis_lag_seconds\{.*\} 0\n/)
+  })
+
+  it('goes on where it was when the database is opened again', async () => {
+    await enable()
+    kinesis.fault = new Error('gone')
+    await put(item('a', 1))
+    await rest()
+    db = await createDatabase({ storage, clock })
+    await rest()
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'ACTIVE' }])
+    expect(warnings().at(-1)).toContain('without --kinesis')
+    await put(item('a', 2))
+    kinesis.fault = undefined
+    db = await createDatabase({ storage, clock, kinesis })
+    await rest()
+    expect(numbersOf('a')).toEqual([1, 2])
+    expect(kinesis.requests.at(-1)).toBe(1)
+  })
+
+  it('takes up a destination that was being enabled', async () => {
+    kinesis.streamState = 'creating'
+    await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
+    await clock.advance(0)
+    kinesis.streamState = 'active'
+    db = await createDatabase({ storage, clock, kinesis })
+    await rest()
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'ACTIVE' }])
+  })
+})
+
+describe('a global table', () => {
+  it('has destinations in each region, which get what is written in any', async () => {
+    await db.send('UpdateTable', {
+      TableName,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    await enable()
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }] })
+    await rest()
+    const region = { region: 'eu-west-1' }
+    const there = await db.send('DescribeKinesisStreamingDestination', { TableName }, region)
+    expect(there.KinesisDataStreamDestinations).toEqual([])
+    await db.send('PutItem', { TableName, Item: item('a', 1) }, region)
+    await rest()
+    expect(numbersOf('a')).toEqual([1])
+    const arn = 'arn:aws:kinesis:eu-west-1:000000000000:stream/changes'
+    await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn: arn }, region)
+    await rest()
+    await put(item('a', 2))
+    await rest()
+    expect(numbersOf('a')).toEqual([1, 2, 2])
+    expect(kinesis.arrived.map(({ data }) => JSON.parse(data).awsRegion)).toEqual([
+      'us-east-1',
+      expect.stringMatching(/^(us-east|eu-west)-1$/),
+      expect.stringMatching(/^(us-east|eu-west)-1$/),
+    ])
+  })
+})
