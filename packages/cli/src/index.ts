@@ -33,8 +33,8 @@ export {
   type Server,
   type ServerOptions,
 } from '@monotable/server'
-export { type OpenedDatabase, openDatabase, withClients } from './open-database.ts'
 export type { KinesisOptions } from './kinesis-client.ts'
+export { type OpenedDatabase, openDatabase, withClients } from './open-database.ts'
 export type { OpenOptions } from './open-options.ts'
 export type { ClientConfig } from './sdk/client-config.ts'
 export { MissingPackageError } from './sdk/load-package.ts'

@@ -21,6 +21,7 @@ describe('parseServeOptions', () => {
       vectorDelayMs: 1_000,
       throttle: false,
       exportDir: undefined,
+      kinesis: undefined,
       metrics: { isOn: true, tokenFile: undefined, keepBodies: false },
       json: false,
     })
@@ -30,7 +31,8 @@ describe('parseServeOptions', () => {
     const args =
       '--port=0 --host ::1 --memory --shared --region eu-west-1 --messages classic --auth keys.json'
     const more = '--durability off --cert c.pem --key k.pem --cors --json --ttl-delay 5 --throttle'
-    const rest = '--adversity seed=7,throttling=0.5 --export-dir out --no-metrics --vector-delay 0'
+    const rest =
+      '--adversity seed=7,throttling=0.5 --export-dir out --no-metrics --vector-delay 0 --kinesis http://k:1'
     expect(parseServeOptions(`${args} ${more} ${rest}`.split(' '))).toMatchObject({
       help: false,
       port: 0,
@@ -48,6 +50,7 @@ describe('parseServeOptions', () => {
       vectorDelayMs: 0,
       throttle: true,
       exportDir: 'out',
+      kinesis: 'http://k:1',
       metrics: { isOn: false },
       json: true,
     })
@@ -69,6 +72,10 @@ describe('parseServeOptions', () => {
     ['--messages old', '--messages must be current or classic, not "old"'],
     ['--durability some', '--durability must be full, normal or off, not "some"'],
     ['--region US_EAST', '--region must look like us-east-1, not "US_EAST"'],
+    [
+      '--kinesis localhost:4566',
+      '--kinesis must be a URL such as http://127.0.0.1:4566, not "localhost:4566"',
+    ],
     ['--ttl-delay soon', '--ttl-delay must be a number of seconds, not "soon"'],
     [
       '--adversity throttling=2',

@@ -49,7 +49,12 @@ export class Deliveries {
     const { clock, background, leases, signals, kinesis } = this.#context
     const delivery = new Delivery(this.#context, place)
     const turn = leases && new Turn(leases, place.space, kinesis !== undefined)
-    const keeper = new Housekeeper({ run: (signal) => delivery.run(signal) }, { clock, background }, turn)
+    const run = async (signal: AbortSignal) => {
+      const next = await delivery.run(signal)
+      if (next === undefined) this.sync()
+      return next
+    }
+    const keeper = new Housekeeper({ run }, { clock, background }, turn)
     const wake = () => keeper.wakeAt(Math.max(clock.now(), delivery.notBeforeMs))
     const ignore = signals.onAppend(place.space, wake)
     const stop = () => {

@@ -48,6 +48,7 @@ export class Delivery {
   #failures = 0
   #notBeforeMs = 0
   #isWarned = false
+  #hasLost = false
   #oldestMs: number | undefined
 
   constructor(context: DeliveryContext, place: DeliveryPlace) {
@@ -109,7 +110,8 @@ export class Delivery {
     const aged = records.filter(({ doc }) => recordTimeMs(doc) <= horizonMs)
     if (aged.length > 0) {
       await this.#remove(aged)
-      this.#warn(`${aged.length} changes were given up, since they had waited for a day`)
+      if (!this.#hasLost) this.#warn('changes that have waited for a day are given up from now on')
+      this.#hasLost = true
       return undefined
     }
     const [first] = records
@@ -189,6 +191,7 @@ export class Delivery {
     this.#failures = 0
     this.#notBeforeMs = 0
     this.#isWarned = false
+    this.#hasLost = false
   }
 
   #failed(reason: string, hasProgress: boolean): void {
