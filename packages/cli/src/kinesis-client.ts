@@ -102,14 +102,38 @@ async function sendCall(
     credentials,
     timeMs: Date.now(),
   })
-  const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const request = { method: 'POST', headers, body, signal: either, redirect: 'error' } as const
-    const response = await fetch(url, request)
-    return answerOf(response, await readBounded(response))
+    return await inTime(signal, async (limit) => {
+      const response = await fetch(url, { method: 'POST', headers, body, signal: limit, redirect: 'error' })
+      return answerOf(response, await readBounded(response))
+    })
   } catch (cause) {
     if (cause instanceof EndpointError) throw cause
     throw new EndpointError('NetworkError', `${url.origin} cannot be reached: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/**
+ * Does something until a time, or until `signal` is aborted. That lives as long as the database, so that nothing of a call
+ * may stay with it; `AbortSignal.any` would leave something.
+ */
+async function inTime<Result>(
+  signal: AbortSignal,
+  work: (limit: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController()
+  const end = () => limit.abort(signal.reason)
+  const timer = setTimeout(
+    () => limit.abort(new Error(`no answer in ${timeoutMs / 1_000} seconds`)),
+    timeoutMs,
+  )
+  signal.addEventListener('abort', end)
+  try {
+    signal.throwIfAborted()
+    return await work(limit.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
   }
 }
 

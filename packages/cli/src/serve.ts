@@ -173,6 +173,9 @@ function announce(server: Server, options: ServeOptions, place: string | undefin
     ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
     `Monotable ${readVersion()} is listening on ${url}`,
     place === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${place}`,
+    ...(options.kinesis === undefined
+      ? []
+      : [`Changes for Kinesis go to ${new URL(options.kinesis).origin}`]),
     ...(options.adversity ? [`Adversity is on: ${describeAdversity(options.adversity)}`] : []),
     'Try it:',
     `  ${exampleCommand(url, options)}`,

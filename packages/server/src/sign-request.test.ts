@@ -32,6 +32,16 @@ describe('a request that was signed here', () => {
     expect(await ask({ accessKeyId: 'app', secretAccessKey: 'guess' })).toBe(400)
   })
 
+  it('is signed for the service that it is for', () => {
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
+    const request = { headers: { host: 'h' }, body: '', region: 'r', credentials, timeMs }
+    const dynamodb = signRequest(request)['authorization']
+    const kinesis = signRequest({ ...request, service: 'kinesis' })['authorization']
+    expect(dynamodb).toContain('Credential=a/20150830/r/dynamodb/aws4_request, ')
+    expect(kinesis).toContain('Credential=a/20150830/r/kinesis/aws4_request, ')
+    expect(kinesis?.split('Signature=')[1]).not.toBe(dynamodb?.split('Signature=')[1])
+  })
+
   it('carries the token of temporary credentials', () => {
     const credentials = { accessKeyId: 'a', secretAccessKey: 'b', sessionToken: 'c' }
     const headers = signRequest({ headers: { host: 'h' }, body: '', region: 'r', credentials, timeMs })

@@ -47,8 +47,8 @@ export class Deliveries {
 
   #start(place: DeliveryPlace): void {
     const { clock, background, leases, signals, kinesis } = this.#context
-    const delivery = new Delivery(this.#context, place)
     const turn = leases && new Turn(leases, place.space, kinesis !== undefined)
+    const delivery = new Delivery({ ...this.#context, ...(turn && { mayGoOn: () => turn.isOwn }) }, place)
     const run = async (signal: AbortSignal) => {
       const next = await delivery.run(signal)
       if (next === undefined) this.sync()
@@ -86,6 +86,11 @@ class Turn implements JobSharing {
       this.#lease = await this.#leases.tryTake(this.#name)
     }
     return this.#lease !== undefined
+  }
+
+  /** Whether it is still this server's turn. */
+  get isOwn(): boolean {
+    return this.#lease !== undefined && !this.#lease.signal.aborted
   }
 
   giveBack(): void {

@@ -18,6 +18,8 @@ import { MicrosecondClock } from './microsecond-clock.ts'
 export interface DeliveryContext extends DropContext {
   readonly clock: Clock
   readonly kinesis: KinesisStreams | undefined
+  /** Whether it is still this server's to deliver, where several share the store. */
+  readonly mayGoOn?: () => boolean
 }
 
 /** The destination of a delivery, and where its log is. */
@@ -74,7 +76,7 @@ export class Delivery {
   async run(signal: AbortSignal): Promise<number | undefined> {
     const { clock, catalogue, kinesis } = this.#context
     try {
-      for (let page = 0; page < maxPages && !signal.aborted; page++) {
+      for (let page = 0; page < maxPages && this.#mayGoOn(signal); page++) {
         const destination = findDestination(this.#context, this.#place)
         if (destination?.space !== this.#place.space) return undefined
         if (clock.now() < this.#notBeforeMs) return this.#notBeforeMs
@@ -93,6 +95,10 @@ export class Delivery {
       await catalogue.refresh()
       return undefined
     }
+  }
+
+  #mayGoOn(signal: AbortSignal): boolean {
+    return !signal.aborted && this.#context.mayGoOn?.() !== false
   }
 
   /** Whether all that waited is through; nothing when there may be more. */
@@ -143,6 +149,8 @@ export class Delivery {
     signal: AbortSignal,
   ): Promise<boolean> {
     for (let waiting = changes; waiting.length > 0; ) {
+      // Whoever has taken over begins with what is in the log; what came later from here would be out of order.
+      if (!this.#mayGoOn(signal)) return false
       const batch = chooseBatch(waiting)
       const sent = await this.#put(kinesis, batch, signal)
       if (sent === undefined) return false

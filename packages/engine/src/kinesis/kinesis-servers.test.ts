@@ -105,3 +105,28 @@ it('a server without a Kinesis leaves it to those that have one', async () => {
   await plain.db.send('DisableKinesisStreamingDestination', { TableName, StreamArn })
   await until(async () => (await statusOf(plain.db)) === 'DISABLED')
 })
+
+it('a server that got no time for long does not go on with what another has sent meanwhile', async () => {
+  const slow = { ...kinesis }
+  let one: Server | undefined
+  let goOn: (() => void) | undefined
+  slow.put = async (...given) => {
+    const taken = await kinesis.put(...given)
+    if (kinesis.arrived.length === 1) goOn = one?.view.stall()
+    return taken
+  }
+  one = await open({ kinesis: slow })
+  await createEnabled(one.db)
+  await clock.advance(1_000)
+  const two = await open()
+  for (const n of [1, 2, 3]) await put(two.db, 'a', n)
+  await until(() => goOn !== undefined)
+  // The other server does not know that the first change has arrived.
+  await until(() => kinesis.arrived.length >= 4)
+  goOn?.()
+  await clock.advance(5_000)
+  await put(two.db, 'a', 4)
+  await until(() => kinesis.arrived.length >= 5)
+  await clock.advance(5_000)
+  expect(numbersOf('a')).toEqual([1, 1, 2, 3, 4])
+})
