@@ -15,10 +15,17 @@ export interface DeliveriesContext extends DeliveryContext {
 const lookMs = 250
 const trimMs = 60_000
 
+interface Running {
+  readonly delivery: Delivery
+  /** Runs it at once, also after a failure. */
+  readonly hurry: () => void
+  readonly stop: () => void
+}
+
 /** Sends the changes of tables to their Kinesis streams: for each destination of the catalogue there is a delivery. */
 export class Deliveries {
   readonly #context: DeliveriesContext
-  readonly #running = new Map<string, { readonly delivery: Delivery; readonly stop: () => void }>()
+  readonly #running = new Map<string, Running>()
 
   constructor(context: DeliveriesContext) {
     this.#context = context
@@ -28,8 +35,10 @@ export class Deliveries {
   sync(): void {
     const wanted = new Map<string, DeliveryPlace>()
     for (const [realm, { name: tableName, definition }] of this.#context.catalogue.all()) {
-      for (const { streamArn, space } of definition.destinations ?? []) {
-        if (space !== undefined) wanted.set(space, { realm, tableName, streamArn, space })
+      for (const { streamArn, space, status } of definition.destinations ?? []) {
+        if (space === undefined) continue
+        wanted.set(space, { realm, tableName, streamArn, space })
+        if (status === 'DISABLING') this.#running.get(space)?.hurry()
       }
     }
     for (const [space, { stop }] of this.#running) {
@@ -62,7 +71,7 @@ export class Deliveries {
       keeper.end()
       turn?.giveBack()
     }
-    this.#running.set(place.space, { delivery, stop })
+    this.#running.set(place.space, { delivery, hurry: () => keeper.wakeAt(clock.now()), stop })
     wake()
   }
 }

@@ -79,7 +79,8 @@ export class Delivery {
       for (let page = 0; page < maxPages && this.#mayGoOn(signal); page++) {
         const destination = findDestination(this.#context, this.#place)
         if (destination?.space !== this.#place.space) return undefined
-        if (clock.now() < this.#notBeforeMs) return this.#notBeforeMs
+        // What is to be disabled is tried at once, and given up if Kinesis has failed for long.
+        if (destination.status !== 'DISABLING' && clock.now() < this.#notBeforeMs) return this.#notBeforeMs
         const isThrough = await this.#sendPage(destination, signal)
         if (isThrough === undefined) continue
         if (destination.status === 'DISABLING' && this.#mayFinish(isThrough)) {

@@ -92,8 +92,8 @@ export async function disableKinesisStreamingDestination(
         await changeHead(context, space, (head) => {
           return closeStream(head, { space, nowMs: clock.now(), newIds: [] })
         })
-        context.signals.appended(space)
       }
+      context.deliveries.sync()
     }
     return { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' }
   })
