@@ -21,10 +21,16 @@ const noKinesis =
 /** The region of a stream, if what is given is the ARN of one. */
 const streamArnPattern = /^arn:[a-z-]+:kinesis:([a-z0-9-]+):[0-9]*:stream\/[a-zA-Z0-9_.-]+$/
 
+/** What is asked for. */
+export interface FaultQuestion extends Pick<DestinationPlace, 'realm' | 'streamArn'> {
+  /** Whether anybody still wants to know: the table may have been deleted. */
+  readonly isWanted: () => boolean
+}
+
 /** What speaks against sending changes to a stream, in AWS's words where AWS has some; nothing if nothing does. */
 export async function findFault(
   { kinesis, clock, settings }: Pick<OperationContext, 'kinesis' | 'clock' | 'settings'>,
-  { realm, streamArn }: DestinationPlace,
+  { realm, streamArn, isWanted }: FaultQuestion,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const region = streamArnPattern.exec(streamArn)?.[1]
@@ -36,7 +42,7 @@ export async function findFault(
     const state = await stateOf(kinesis, streamArn, signal)
     if (state === 'active') return undefined
     if (state === 'absent') return notAllowed
-    if (state === 'inactive' || clock.now() >= endMs || signal.aborted) return notActive
+    if (state === 'inactive' || clock.now() >= endMs || signal.aborted || !isWanted()) return notActive
     if (typeof state === 'object' && attempt >= maxFailures) {
       return `Kinesis cannot be asked for the stream: ${state.fault}`
     }

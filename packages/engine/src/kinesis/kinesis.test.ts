@@ -253,6 +253,15 @@ describe('the states of a destination', () => {
     expect(await destinations()).toMatchObject([{ DestinationStatus: 'ACTIVE' }])
   })
 
+  it('nobody waits for a stream whose table is deleted', async () => {
+    kinesis.streamState = 'creating'
+    await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
+    await clock.advance(0)
+    await db.send('DeleteTable', { TableName })
+    await rest(1_000)
+    expect((await db.send('ListTables', {})).TableNames).toEqual([])
+  })
+
   it('a Kinesis that cannot be asked is told of', async () => {
     kinesis.fault = new Error('http://127.0.0.1:1 cannot be reached: ECONNREFUSED')
     await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })

@@ -30,7 +30,8 @@ async function settle(
   signal: AbortSignal,
 ): Promise<void> {
   const isEnabling = findDestination(context, place)?.status === 'ENABLING'
-  const fault = isEnabling ? await findFault(context, place, signal) : undefined
+  const isWanted = () => findDestination(context, place)?.attempt === place.attempt
+  const fault = isEnabling ? await findFault(context, { ...place, isWanted }, signal) : undefined
   if (signal.aborted) return
   await changeDestination(context, place, async ({ attempt, ...destination }) => {
     if (attempt !== place.attempt) return undefined
