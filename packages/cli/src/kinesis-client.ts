@@ -1,6 +1,7 @@
 import type { KinesisRecord, KinesisStreamState, KinesisStreams } from '@monotable/engine'
 import { type Credentials, signRequest } from '@monotable/server'
 import { answerOf, EndpointError, reasonOf } from './endpoint-client.ts'
+import { isKinesisEndpoint } from './is-kinesis-endpoint.ts'
 import { readCredentials } from './transfer/read-credentials.ts'
 
 /** A Kinesis somewhere, and how it is spoken to. */
@@ -15,8 +16,16 @@ const timeoutMs = 15_000
 /** An answer for 500 records has a tenth of this. */
 const maxAnswerBytes = 1024 * 1024
 
+/** What is told of a failure is kept with the table, and is seen by whoever may ask for it. */
+const maxMessageLength = 300
+/** Keys such as `local` are words that may stand in any message, and no secret. */
+const minSecretLength = 8
+
 /** Makes a client of Kinesis: a few lines of JSON over HTTP, with a signature. */
 export function createKinesisClient({ endpoint, credentials: given }: KinesisOptions): KinesisStreams {
+  if (!isKinesisEndpoint(endpoint)) {
+    throw new TypeError('kinesis.endpoint must be a URL such as http://127.0.0.1:4566, without a password')
+  }
   const url = new URL(endpoint)
   const anyWillDo = !/\.amazonaws\.com(\.cn)?$/.test(url.hostname)
   const credentials = given ?? readCredentials(process.env, { profile: undefined, endpoint, anyWillDo })
@@ -41,8 +50,11 @@ async function readState(
 ): Promise<KinesisStreamState> {
   try {
     const answer = await send({ operation: 'DescribeStreamSummary', streamArn, input: {}, signal })
-    const { StreamDescriptionSummary: stream } = answer as {
+    const { StreamDescriptionSummary: stream } = (answer ?? {}) as {
       readonly StreamDescriptionSummary?: { readonly StreamStatus?: unknown }
+    }
+    if (stream === undefined) {
+      throw new EndpointError('UnexpectedAnswer', 'the answer is not one to DescribeStreamSummary')
     }
     switch (stream?.StreamStatus) {
       case 'ACTIVE':
@@ -73,13 +85,19 @@ async function putRecords(
     return { PartitionKey: partitionKey, Data: Buffer.from(data).toString('base64') }
   })
   const answer = await send({ operation: 'PutRecords', streamArn, input: { Records }, signal })
-  const { Records: results } = answer as { readonly Records?: unknown }
+  const { Records: results } = (answer ?? {}) as { readonly Records?: unknown }
   if (!Array.isArray(results) || results.length !== records.length) {
     throw new EndpointError('UnexpectedAnswer', 'the answer is not one to PutRecords')
   }
-  return results.map((result: { readonly SequenceNumber?: unknown } | null) => {
-    return typeof result?.SequenceNumber === 'string'
-  })
+  return results.map(isTaken)
+}
+
+/** What is not surely there is sent again: that is told twice at worst, else it would be lost. */
+function isTaken(
+  result: { readonly SequenceNumber?: unknown; readonly ErrorCode?: unknown } | null,
+): boolean {
+  const { SequenceNumber: number, ErrorCode: fault } = result ?? {}
+  return typeof number === 'string' && number !== '' && (fault ?? '') === ''
 }
 
 async function sendCall(
@@ -108,9 +126,22 @@ async function sendCall(
       return answerOf(response, await readBounded(response))
     })
   } catch (cause) {
-    if (cause instanceof EndpointError) throw cause
-    throw new EndpointError('NetworkError', `${url.origin} cannot be reached: ${reasonOf(cause)}`, { cause })
+    const { name, message } =
+      cause instanceof EndpointError
+        ? cause
+        : { name: 'NetworkError', message: `${url.origin} cannot be reached: ${reasonOf(cause)}` }
+    throw new EndpointError(name, tellable(message, credentials), { cause })
   }
+}
+
+/** What is told of a failure: a line of some length, without what requests were signed with, which AWS may repeat. */
+function tellable(message: string, { accessKeyId, secretAccessKey, sessionToken = '' }: Credentials): string {
+  let told = message
+  for (const secret of [secretAccessKey, sessionToken, accessKeyId]) {
+    if (secret.length >= minSecretLength) told = told.replaceAll(secret, '***')
+  }
+  const line = told.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line
 }
 
 /**

@@ -72,9 +72,10 @@ describe('parseServeOptions', () => {
     ['--messages old', '--messages must be current or classic, not "old"'],
     ['--durability some', '--durability must be full, normal or off, not "some"'],
     ['--region US_EAST', '--region must look like us-east-1, not "US_EAST"'],
+    ['--kinesis localhost:4566', '--kinesis must be a URL such as http://127.0.0.1:4566, without a password'],
     [
-      '--kinesis localhost:4566',
-      '--kinesis must be a URL such as http://127.0.0.1:4566, not "localhost:4566"',
+      '--kinesis http://me:secret@k:1',
+      '--kinesis must be a URL such as http://127.0.0.1:4566, without a password',
     ],
     ['--ttl-delay soon', '--ttl-delay must be a number of seconds, not "soon"'],
     [

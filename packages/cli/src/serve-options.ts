@@ -2,6 +2,7 @@ import type { AdversityOptions } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
 import type { Durability } from '@monotable/storage-sqlite'
 import { readAdversity } from './adversity.ts'
+import { isKinesisEndpoint } from './is-kinesis-endpoint.ts'
 import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -136,12 +137,8 @@ function readPostgres(given: GivenOptions): string | undefined {
 }
 
 function readKinesis(url: string | undefined): string | undefined {
-  if (url === undefined || isHttpUrl(url)) return url
-  throw new UsageError(`--kinesis must be a URL such as http://127.0.0.1:4566, not "${url}"`)
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//.test(text) && URL.canParse(text)
+  if (url === undefined || isKinesisEndpoint(url)) return url
+  throw new UsageError('--kinesis must be a URL such as http://127.0.0.1:4566, without a password')
 }
 
 function readPort(option: string, text: string | undefined): number | undefined {
