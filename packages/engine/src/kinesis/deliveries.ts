@@ -5,7 +5,7 @@ import { Housekeeper, type JobSharing } from '../util/housekeeping.ts'
 import { Delivery, type DeliveryContext, type DeliveryPlace } from './delivery.ts'
 
 /** What deliveries work with. */
-export interface DeliveriesContext extends DeliveryContext {
+export interface DeliveriesContext extends Omit<DeliveryContext, 'mayGoOn'> {
   readonly signals: StreamSignals
   /** Present where several servers share the store. */
   readonly leases: Leases | undefined
@@ -57,7 +57,9 @@ export class Deliveries {
   #start(place: DeliveryPlace): void {
     const { clock, background, leases, signals, kinesis } = this.#context
     const turn = leases && new Turn(leases, place.space, kinesis !== undefined)
-    const delivery = new Delivery({ ...this.#context, ...(turn && { mayGoOn: () => turn.isOwn }) }, place)
+    let isStopped = false
+    const mayGoOn = () => !isStopped && turn?.isOwn !== false
+    const delivery = new Delivery({ ...this.#context, mayGoOn }, place)
     const run = async (signal: AbortSignal) => {
       const next = await delivery.run(signal)
       if (next === undefined) this.sync()
@@ -67,6 +69,8 @@ export class Deliveries {
     const wake = () => keeper.wakeAt(Math.max(clock.now(), delivery.notBeforeMs))
     const ignore = signals.onAppend(place.space, wake)
     const stop = () => {
+      // A run that goes on must not send what would come after the changes of a new table of that name.
+      isStopped = true
       ignore()
       keeper.end()
       turn?.giveBack()

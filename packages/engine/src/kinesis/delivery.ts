@@ -18,8 +18,8 @@ import { MicrosecondClock } from './microsecond-clock.ts'
 export interface DeliveryContext extends DropContext {
   readonly clock: Clock
   readonly kinesis: KinesisStreams | undefined
-  /** Whether it is still this server's to deliver, where several share the store. */
-  readonly mayGoOn?: () => boolean
+  /** Whether it is still to be delivered, and by this server where several share the store. */
+  readonly mayGoOn: () => boolean
 }
 
 /** The destination of a delivery, and where its log is. */
@@ -99,7 +99,7 @@ export class Delivery {
   }
 
   #mayGoOn(signal: AbortSignal): boolean {
-    return !signal.aborted && this.#context.mayGoOn?.() !== false
+    return !signal.aborted && this.#context.mayGoOn()
   }
 
   /** Whether all that waited is through; nothing when there may be more. */

@@ -344,6 +344,53 @@ describe('the states of a destination', () => {
   })
 })
 
+describe('a table that is deleted', () => {
+  /** Kinesis, that answers the first request when it is told to. */
+  function holdFirst(): () => void {
+    const { put: putNow } = kinesis
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    kinesis.put = async (...call) => {
+      kinesis.put = putNow
+      await held
+      return putNow(...call)
+    }
+    return release
+  }
+
+  it('sends nothing more, so that nothing comes after what a new one of its name sends', async () => {
+    await enable()
+    const release = holdFirst()
+    for (let n = 1; n <= 3; n++) await put(item('a', n))
+    await clock.advance(0)
+    await db.send('DeleteTable', { TableName })
+    expect(await db.metrics()).not.toContain('monotable_kinesis_lag_seconds{')
+    release()
+    await rest()
+    expect(kinesis.requests).toEqual([1])
+  })
+
+  it('sends nothing more when it leaves a global table', async () => {
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const
+    await db.send('UpdateTable', { TableName, StreamSpecification })
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }] })
+    await rest()
+    const arn = 'arn:aws:kinesis:eu-west-1:000000000000:stream/changes'
+    await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn: arn }, { region: 'eu-west-1' })
+    await rest()
+    const release = holdFirst()
+    for (let n = 1; n <= 3; n++) await put(item('a', n))
+    await clock.advance(0)
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Delete: { RegionName: 'eu-west-1' } }] })
+    expect(await db.metrics()).not.toContain('monotable_kinesis_lag_seconds{')
+    release()
+    await rest()
+    expect(kinesis.requests).toEqual([1])
+  })
+})
+
 describe('delivery', () => {
   it('is complete and in order for each item, whatever Kinesis takes', async () => {
     await enable()

@@ -35,6 +35,7 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
     const facts = await measureTable(context, definition)
     await keepBackup(context, definition, facts)
     await catalogue.remove(realm, definition.name)
+    if (definition.destinations) context.deliveries.sync()
     await dropSpaces(context, spacesOf(definition))
     if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
     return { TableDescription: describeDeletedTable(definition, facts) }

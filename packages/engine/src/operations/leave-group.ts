@@ -21,6 +21,7 @@ export async function leaveGroup(
   const { catalogue, histories } = context
   const removed = leaving.map(({ definition, ...realm }) => ({ realm, name: definition.name }))
   await catalogue.change({ saved: regroup(staying), removed })
+  if (leaving.some(({ definition }) => definition.destinations)) context.deliveries.sync()
   for (const { definition, ...realm } of leaving) {
     if (definition.history) histories.end(definition.space, definition.history.space)
     if (definition.stream) {

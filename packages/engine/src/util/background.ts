@@ -1,7 +1,14 @@
+import { setMaxListeners } from 'node:events'
+
 /** Work that goes on after the request that asked for it was answered, such as filling an index. */
 export class Background {
   readonly #running = new Set<Promise<void>>()
   readonly #abort = new AbortController()
+
+  constructor() {
+    // Any number of tasks may listen; Node.js would warn of ten.
+    setMaxListeners(0, this.#abort.signal)
+  }
 
   /** Starts a task. It should end soon after `signal` is aborted; what it throws then is of no interest. */
   start(task: (signal: AbortSignal) => Promise<void>): void {

@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Background } from './background.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('any number of tasks may wait to be stopped, without a warning', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const background = new Background()
+  let stopped = 0
+  for (let i = 0; i < 50; i++) {
+    background.start(async (signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      stopped++
+    })
+  }
+  await setImmediate()
+  await background.stop()
+  expect(stopped).toBe(50)
+  expect(warn).not.toHaveBeenCalled()
+})
