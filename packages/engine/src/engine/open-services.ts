@@ -14,6 +14,7 @@ import { Background } from '../util/background.ts'
 import { Housekeeper, type Job, type JobSharing } from '../util/housekeeping.ts'
 import { InFlight } from '../util/in-flight.ts'
 import type { KinesisStreams } from '../util/kinesis-streams.ts'
+import { MicrosecondClock } from '../util/microsecond-clock.ts'
 import { VectorCache } from '../vectors/vector-cache.ts'
 
 /** How much memory the vectors of indexes that are searched may take. */
@@ -28,6 +29,7 @@ export interface OpenedServices extends OpenedCopies {
   readonly inFlight: InFlight
   readonly streams: Register<StreamDocument>
   readonly signals: StreamSignals
+  readonly micros: MicrosecondClock
   readonly streamKeeper: Housekeeper
   readonly expirer: Housekeeper
   /** Present where several servers share the store. */
@@ -74,6 +76,7 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
     inFlight,
     streams,
     signals,
+    micros: new MicrosecondClock(),
     leases,
     streamKeeper: new Housekeeper(
       { run: (signal) => keepStreams(keeping, signal) },

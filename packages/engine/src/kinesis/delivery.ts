@@ -12,7 +12,6 @@ import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import { changeDestination, type DestinationPlace, findDestination } from './change-destination.ts'
 import { chooseBatch, RECORD_MAX_BYTES, type WaitingChange } from './choose-batch.ts'
 import { kinesisRecord } from './kinesis-record.ts'
-import { MicrosecondClock } from './microsecond-clock.ts'
 
 /** What a delivery works with. */
 export interface DeliveryContext extends DropContext {
@@ -46,7 +45,6 @@ const partition = shardPartition(1)
 export class Delivery {
   readonly #context: DeliveryContext
   readonly #place: DeliveryPlace
-  readonly #micros = new MicrosecondClock()
   #failures = 0
   #notBeforeMs = 0
   #isWarned = false
@@ -135,9 +133,8 @@ export class Delivery {
 
   #waiting(records: readonly StoredRecord[], { precision }: KinesisDestination): WaitingChange[] {
     const { realm, tableName, space } = this.#place
-    const microsOf = precision === 'MICROSECOND' ? (timeMs: number) => this.#micros.after(timeMs) : undefined
     return records.map((record) => {
-      const made = kinesisRecord(record, { region: realm.region, tableName, space, microsOf })
+      const made = kinesisRecord(record, { region: realm.region, tableName, space, precision })
       const sizeBytes = Buffer.byteLength(made.data) + made.partitionKey.length
       return { ...made, sort: record.sort, sizeBytes }
     })

@@ -3,6 +3,7 @@ import { setOwn } from '@monotable/protocol'
 import { decodeLogPosition } from '../storage/log-position.ts'
 import type { StoredRecord } from '../storage/storage.ts'
 import { readStreamRecord } from '../streams/stream-record.ts'
+import type { KinesisDestination } from '../tables/table-definition.ts'
 import type { KinesisRecord } from '../util/kinesis-streams.ts'
 
 /** What stands around every record of a destination. */
@@ -11,16 +12,16 @@ export interface KinesisSetting {
   readonly tableName: string
   /** The space of the log. */
   readonly space: string
-  /** What is behind the millisecond, when microseconds are wanted. */
-  readonly microsOf: ((timeMs: number) => number) | undefined
+  readonly precision: KinesisDestination['precision']
 }
 
 /** The record for Kinesis of a change that is in a destination's log, as AWS words it. */
 export function kinesisRecord(
   { doc, sort }: Pick<StoredRecord, 'doc' | 'sort'>,
-  { region, tableName, space, microsOf }: KinesisSetting,
+  { region, tableName, space, precision }: KinesisSetting,
 ): KinesisRecord {
-  const { event, timeMs, byService, part } = readStreamRecord(doc)
+  const { event, timeMs, micros, byService, part } = readStreamRecord(doc)
+  const inMicros = precision === 'MICROSECOND'
   const { StreamViewType: _, ...images } = encodeBinary(JSON.parse(part)) as { [name: string]: unknown }
   const data = {
     awsRegion: region,
@@ -30,9 +31,9 @@ export function kinesisRecord(
     recordFormat: 'application/json',
     tableName,
     dynamodb: {
-      ApproximateCreationDateTime: microsOf === undefined ? timeMs : microsOf(timeMs),
+      ApproximateCreationDateTime: inMicros ? timeMs * 1_000 + micros : timeMs,
       ...images,
-      ...(microsOf !== undefined && { ApproximateCreationDateTimePrecision: 'MICROSECOND' }),
+      ...(inMicros && { ApproximateCreationDateTimePrecision: 'MICROSECOND' }),
     },
     eventSource: 'aws:dynamodb',
   }

@@ -158,6 +158,26 @@ describe('the data of a record', () => {
     )
   })
 
+  it('has the same microseconds when it is sent again, also after a crash', async () => {
+    await enable({
+      EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MICROSECOND' },
+    })
+    kinesis.refuses = ({ data }) => data.includes('"NewImage":{"pk":{"S":"a"},"n":{"N":"2"')
+    for (let n = 1; n <= 3; n++) for (const pk of ['a', 'b']) await put(item(pk, n))
+    const firstMs = clock.now()
+    await rest()
+    await clock.advance(5)
+    await put(item('a', 4))
+    await rest(1_000)
+    kinesis.refuses = () => false
+    db = await createDatabase({ storage, clock, kinesis })
+    await rest(60_000)
+    const times = told().flatMap(({ dynamodb: { Keys, ApproximateCreationDateTime } }) =>
+      Keys.pk.S === 'a' ? [ApproximateCreationDateTime - firstMs * 1000] : [],
+    )
+    expect(times).toEqual([0, 2, 4, 5000])
+  })
+
   it('says who deleted what has expired', async () => {
     await enable()
     const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true }

@@ -7,6 +7,7 @@ import { expiryOf } from '../tables/expiry.ts'
 import type { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import { kinesisLogOf } from '../tables/table-group.ts'
+import type { MicrosecondClock } from '../util/microsecond-clock.ts'
 import { randomHex } from '../util/random.ts'
 import { versionChanges } from '../vectors/vector-effects.ts'
 import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
@@ -146,6 +147,7 @@ async function commitPlan<Answer>(
     const setting = {
       heads: headRecords,
       timeMs: context.clock.now(),
+      clock: context.micros,
       isTransaction: plan.isTransaction === true,
     }
     const appends = decision.outcomes.flatMap((outcome, i) => {
@@ -204,12 +206,13 @@ function changeLogSpaces(writes: readonly ItemWrite[]): string[] {
 interface LogSetting {
   readonly heads: ReadonlyMap<string, RecordValue | undefined>
   readonly timeMs: number
+  readonly clock: MicrosecondClock
   readonly isTransaction: boolean
 }
 
 /** The records that a write adds to logs of changes, but for those that were turned off meanwhile. */
 function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting): Append[] {
-  const { heads, timeMs, isTransaction } = setting
+  const { heads, timeMs, clock, isTransaction } = setting
   const { table, key } = write
   const { before, after } = outcome
   if (before === after) return []
@@ -221,7 +224,9 @@ function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting
     const byService = write.origin === 'ttl' && isOwnLog(table, space)
     // What a transaction writes is told to Kinesis also when nothing is changed by it (seen on AWS).
     const tellsNoChange = isForKinesis && isTransaction
-    const value = streamRecord({ table, before, after, timeMs, byService, tellsNoChange }, viewType)
+    const micros = isForKinesis ? { micros: clock.within(timeMs) } : {}
+    const change = { table, before, after, timeMs, ...micros, byService, tellsNoChange }
+    const value = streamRecord(change, viewType)
     return value ? [{ space, partition: shardPartition(shard.number), value }] : []
   })
 }

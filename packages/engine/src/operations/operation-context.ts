@@ -18,6 +18,7 @@ import type { Clock } from '../util/clock.ts'
 import type { Housekeeper } from '../util/housekeeping.ts'
 import type { InFlight } from '../util/in-flight.ts'
 import type { KinesisStreams } from '../util/kinesis-streams.ts'
+import type { MicrosecondClock } from '../util/microsecond-clock.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
 import type { VectorCache } from '../vectors/vector-cache.ts'
@@ -62,6 +63,8 @@ export interface OperationContext {
   /** All streams, by realm, table and label. */
   readonly streams: Register<StreamDocument>
   readonly signals: StreamSignals
+  /** Numbers the changes of a millisecond, for those who are told microseconds. */
+  readonly micros: MicrosecondClock
   /** Looks after streams: trims what is too old, follows full shards by new ones. */
   readonly streamKeeper: Housekeeper
   /** Deletes items that have expired. */

@@ -13,6 +13,8 @@ export interface ItemChange {
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
   readonly timeMs: number
+  /** Which microsecond of it, where that is wanted. */
+  readonly micros?: number
   /** Whether the service made it, because the item had expired. */
   readonly byService: boolean
   /** Whether it is told also when the item is the same as before. */
@@ -20,11 +22,11 @@ export interface ItemChange {
 }
 
 /**
- * The record of a change: `[event, time, by the service, part of the answer's "dynamodb" member]`. The last is
- * copied into answers as it stands. Nothing for a write that changed nothing.
+ * The record of a change: `[event, time, by the service, part of the answer's "dynamodb" member]`. The time has decimals
+ * where microseconds are wanted. The last is copied into answers as it stands. Nothing for a write that changed nothing.
  */
 export function streamRecord(change: ItemChange, viewType: StreamViewType): RecordValue | undefined {
-  const { table, before, after, timeMs, byService, tellsNoChange = false } = change
+  const { table, before, after, timeMs, micros, byService, tellsNoChange = false } = change
   const item = (after ?? before)?.item
   if (item === undefined || (!tellsNoChange && isSame(before, after))) return undefined
   const keys = pickAttributes(item, table.keyAttributes)
@@ -40,7 +42,8 @@ export function streamRecord(change: ItemChange, viewType: StreamViewType): Reco
   }
   const event = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY'
   const part = `{"Keys":${JSON.stringify(keys)},${images}"SizeBytes":${sizeBytes},"StreamViewType":"${viewType}"}`
-  return { doc: `["${event}",${timeMs},${byService ? 1 : 0},${part}]`, sizeBytes }
+  const time = micros === undefined ? timeMs : `${timeMs}.${String(micros).padStart(3, '0')}`
+  return { doc: `["${event}",${time},${byService ? 1 : 0},${part}]`, sizeBytes }
 }
 
 // Attributes have no order: the same ones written in another order are no change.
@@ -50,7 +53,7 @@ function isSame(before: StoredItem | undefined, after: StoredItem | undefined): 
   return before.sizeBytes === after.sizeBytes && valuesEqual({ M: before.item }, { M: after.item })
 }
 
-const headPattern = /^\["(\w+)",(\d+),([01]),/
+const headPattern = /^\["(\w+)",(\d+)(?:\.(\d{3}))?,([01]),/
 
 /** When the change of a record was made. */
 export function recordTimeMs(doc: string): number {
@@ -59,8 +62,14 @@ export function recordTimeMs(doc: string): number {
 
 /** What a record says; `part` is the text of its "dynamodb" member. */
 export function readStreamRecord(doc: string) {
-  const [head = '', event = '', timeMs, byService] = headPattern.exec(doc) ?? []
-  return { event, timeMs: Number(timeMs), byService: byService === '1', part: doc.slice(head.length, -1) }
+  const [head = '', event = '', timeMs, micros = '0', byService] = headPattern.exec(doc) ?? []
+  return {
+    event,
+    timeMs: Number(timeMs),
+    micros: Number(micros),
+    byService: byService === '1',
+    part: doc.slice(head.length, -1),
+  }
 }
 
 /** What stands around every record of a stream. */
