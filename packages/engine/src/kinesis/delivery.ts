@@ -65,9 +65,10 @@ export class Delivery {
     return this.#notBeforeMs
   }
 
-  /** How old the oldest change is that waits; 0 when none does. */
+  /** How old the oldest change is that waits; 0 when none does, or another server knows. */
   lagMs(): number {
-    return this.#oldestMs === undefined ? 0 : Math.max(0, this.#context.clock.now() - this.#oldestMs)
+    const { clock, mayGoOn } = this.#context
+    return this.#oldestMs === undefined || !mayGoOn() ? 0 : Math.max(0, clock.now() - this.#oldestMs)
   }
 
   /** Sends what waits, and says when to look again; nothing when there is nothing to be sent ever again. */

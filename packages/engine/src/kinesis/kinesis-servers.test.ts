@@ -130,3 +130,23 @@ it('a server that got no time for long does not go on with what another has sent
   await clock.advance(5_000)
   expect(numbersOf('a')).toEqual([1, 1, 2, 3, 4])
 })
+
+it('a server whose turn is over does not tell of changes that another has sent', async () => {
+  const away = createMemoryKinesis()
+  const one = await open({ kinesis: away })
+  await createEnabled(one.db)
+  away.put = () => Promise.reject(new Error('gone'))
+  await put(one.db, 'a', 1)
+  // It has failed for so long that it waits for long.
+  for (let step = 0; step < 240; step++) await clock.advance(250)
+  const lag = async () => Number(/lag_seconds\{.*\} (.*)/.exec(await one.db.metrics())?.[1])
+  expect(await lag()).toBeGreaterThan(15)
+  const two = await open()
+  const goOn = one.view.stall()
+  await until(() => kinesis.arrived.length === 1)
+  goOn()
+  await put(two.db, 'a', 2)
+  await until(() => kinesis.arrived.length === 2)
+  for (let step = 0; step < 20; step++) await clock.advance(250)
+  expect(await lag()).toBe(0)
+})
