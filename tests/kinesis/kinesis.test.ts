@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   CreateTableCommand,
   DescribeKinesisStreamingDestinationCommand,
-  DynamoDBClient,
   EnableKinesisStreamingDestinationCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { type OpenedDatabase, openDatabase } from 'monotable'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { KillableServer } from '../killable-server.ts'
 import { StandInKinesis } from './stand-in-kinesis.ts'
 
 const TableName = 'Orders'
@@ -174,47 +171,21 @@ describe('in process', () => {
 })
 
 describe('monotable serve --kinesis', () => {
-  // The command as it is installed: this test runs what was built last.
-  const command = fileURLToPath(new URL('../../packages/cli/bin/monotable.js', import.meta.url))
   let folder: string
-  let child: ChildProcess | undefined
+  let server: KillableServer
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'monotable-kinesis-'))
+    server = new KillableServer({ folder, credentials, args: ['--kinesis', kinesis.endpoint] })
   })
 
   afterEach(async () => {
-    await kill()
+    await server.kill()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function kill(): Promise<void> {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'close')
-    child.kill('SIGKILL')
-    await ended
-  }
-
-  async function serve(): Promise<DynamoDBClient> {
-    const args = ['serve', '--path', 'data', '--port', '0', '--json', '--kinesis', kinesis.endpoint]
-    const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY } = credentials
-    const env = { ...process.env, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }
-    child = spawn(process.execPath, [command, ...args], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    let output = ''
-    for await (const chunk of child.stdout ?? []) {
-      output += chunk
-      if (output.includes('\n')) break
-    }
-    const { url } = JSON.parse(output) as { url: string }
-    return new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
-  }
-
   it('loses nothing that was answered when it is killed again and again', async () => {
-    let client = await serve()
+    let client = await server.start()
     await client.send(new CreateTableCommand(table))
     await client.send(new EnableKinesisStreamingDestinationCommand({ TableName, StreamArn }))
     const status = async () => {
@@ -234,9 +205,9 @@ describe('monotable serve --kinesis', () => {
         )
         await Promise.all(puts)
       }
-      await kill()
+      await server.kill()
       client.destroy()
-      client = await serve()
+      client = await server.start()
     }
     for (const pk of items) await expect.poll(() => firstNumbersOf(pk), { timeout: 60_000 }).toEqual(upTo(n))
     // What is told again is told as before.

@@ -1,53 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   CreateTableCommand,
   DescribeBulkOperationCommand,
   DescribeTableCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   StartBulkPutItemsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { KillableServer } from './killable-server.ts'
 
-// The command as it is installed: this test runs what was built last.
-const command = fileURLToPath(new URL('../bin/monotable.js', import.meta.url))
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 const itemCount = 6000
 
 let folder: string
-let child: ChildProcess | undefined
+let server: KillableServer
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'monotable-bulk-'))
+  server = new KillableServer({ folder, credentials, args: ['--export-dir', 's3'] })
 })
 
 afterEach(async () => {
-  await kill()
+  await server.kill()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function kill(): Promise<void> {
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'close')
-  child.kill('SIGKILL')
-  await ended
-}
-
-async function serve(): Promise<DynamoDBClient> {
-  const args = ['serve', '--path', 'data', '--export-dir', 's3', '--port', '0', '--json']
-  child = spawn(process.execPath, [command, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  for await (const chunk of child.stdout ?? []) {
-    output += chunk
-    if (output.includes('\n')) break
-  }
-  const { url } = JSON.parse(output) as { url: string }
-  return new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
-}
 
 async function progress(client: DynamoDBClient, BulkOperationArn: string) {
   const { BulkOperationDescription: found } = await client.send(
@@ -66,7 +44,7 @@ test('a bulk operation whose server is killed again and again puts every item on
   })
   writeFileSync(join(folder, 's3', 'in', 'a.json'), lines.slice(0, itemCount / 2).join('\n'))
   writeFileSync(join(folder, 's3', 'in', 'b.json'), lines.slice(itemCount / 2).join('\n'))
-  let client = await serve()
+  let client = await server.start()
   await client.send(
     new CreateTableCommand({
       TableName: 'Music',
@@ -87,9 +65,9 @@ test('a bulk operation whose server is killed again and again puts every item on
   let items = 0
   for (const share of [0.2, 0.4, 0.7]) {
     while ((await progress(client, arn)).items < itemCount * share) await nextMoment()
-    await kill()
+    await server.kill()
     client.destroy()
-    client = await serve()
+    client = await server.start()
     const now = await progress(client, arn)
     expect(now.items).toBeGreaterThanOrEqual(items)
     items = now.items
