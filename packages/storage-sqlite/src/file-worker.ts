@@ -1,5 +1,4 @@
 import { createChangeApplier } from './change-applier.ts'
-import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { encodeKeyText } from './key-text.ts'
 import { tableName } from './space-table.ts'
@@ -68,7 +67,6 @@ const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const readBatch = ${readJournalBatch}
-const readChanges = ${readFrameChanges}
 
 function readStart({ file, bytes }) {
   const content = Buffer.allocUnsafe(bytes)
@@ -116,7 +114,7 @@ function work(part) {
     return
   }
   const content = tryToRead(part)
-  if (content && reply('apply', () => applier.apply(readBatch(content, readChanges)))) {
+  if (content && reply('apply', () => applier.apply(readBatch(content)))) {
     reply('checkpoint', () => applier.checkpoint())
   }
 }
