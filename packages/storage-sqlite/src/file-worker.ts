@@ -1,6 +1,7 @@
 import { createChangeApplier } from './change-applier.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { encodeKeyText } from './key-text.ts'
+import { createOrphanRemover } from './remove-orphan.ts'
 import { tableName } from './space-table.ts'
 import { idle, type WorkerState, working } from './worker-dismissal.ts'
 
@@ -26,9 +27,12 @@ export interface JournalPart {
   readonly bytes: number
 }
 
+/** What it is told: to give the data file what a journal has, to remove the table of a space that is gone, or to end. */
+export type FileWorkerOrder = { readonly part: JournalPart } | { readonly orphan: number } | 'close'
+
 /**
  * What it answers: that it cannot read the journal, for want of file handles say; or that the changes are made, and then
- * that the log was moved; or what went wrong.
+ * that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is found at the next opening.
  */
 export interface FileWorkerReply {
   readonly step: 'read' | 'apply' | 'checkpoint'
@@ -66,7 +70,11 @@ database.exec('PRAGMA synchronous = ' + synchronous)
 const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
+const remover = (${createOrphanRemover})(database, tableName)
 const readBatch = ${readJournalBatch}
+const orphans = []
+let removal
+let removedParts = 0
 
 function readStart({ file, bytes }) {
   const content = Buffer.allocUnsafe(bytes)
@@ -107,26 +115,52 @@ function tryToRead(part) {
   }
 }
 
-function work(part) {
-  if (part === 'close') {
+function work(order) {
+  if (order === 'close') {
+    clearTimeout(removal)
     database.close()
     parentPort.close()
     return
   }
-  const content = tryToRead(part)
+  if (order.orphan !== undefined) {
+    orphans.push(order.orphan)
+    removal ??= setTimeout(removeOrphans)
+    return
+  }
+  const content = tryToRead(order.part)
   if (content && reply('apply', () => applier.apply(readBatch(content)))) {
     reply('checkpoint', () => applier.checkpoint())
   }
 }
 
-parentPort.on('message', (part) => {
-  // Unless the process is about to end.
+// Half of the time, so that others get on.
+function removeOrphans() {
+  const startMs = performance.now()
+  let isLeft = false
+  unlessDismissed(() => {
+    try {
+      const isGone = remover.removeSome(orphans[0])
+      if (isGone) orphans.shift()
+      removedParts += 1
+      if (isGone || removedParts % 32 === 0) applier.checkpoint()
+      isLeft = orphans.length > 0
+    } catch {
+      orphans.length = 0
+    }
+  })
+  removal = isLeft ? setTimeout(removeOrphans, performance.now() - startMs) : undefined
+}
+
+// Does nothing if the process is about to end.
+function unlessDismissed(work) {
   if (Atomics.compareExchange(state, 0, ${idle}, ${working}) !== ${idle}) return
   try {
-    work(part)
+    work()
   } finally {
     rest()
   }
-})
+}
+
+parentPort.on('message', (order) => unlessDismissed(() => work(order)))
 rest()
 `

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
 import {
   type FileWorkerData,
+  type FileWorkerOrder,
   type FileWorkerReply,
   type FileWorkerTask,
   fileWorkerSource,
@@ -78,8 +79,18 @@ export class FileWriter {
     if (!worker) return
     const ended = new Promise((resolve) => worker.once('exit', resolve))
     worker.ref()
-    worker.postMessage('close')
+    worker.postMessage('close' satisfies FileWorkerOrder)
     await ended
+  }
+
+  /** Removes the table of a space that is gone, in time; what has not been removed at the end is an orphan still. */
+  removeOrphan(space: number): void {
+    try {
+      const worker = this.#order({ orphan: space })
+      if (!this.#waiting) worker.unref()
+    } catch {
+      // Without a worker, it stays.
+    }
   }
 
   #writeHere({ part, batch }: FileWrite): void {
@@ -92,14 +103,18 @@ export class FileWriter {
     return new Promise((resolve) => {
       this.#waiting = resolve
       try {
-        this.#worker ??= this.#startWorker()
         // Somebody may be waiting for this, so the process must not end before it; otherwise it may.
-        this.#worker.ref()
-        this.#worker.postMessage(part)
+        this.#order({ part }).ref()
       } catch {
         this.#answer(undefined)
       }
     })
+  }
+
+  #order(order: FileWorkerOrder): Worker {
+    this.#worker ??= this.#startWorker()
+    this.#worker.postMessage(order)
+    return this.#worker
   }
 
   #startWorker(): Worker {

@@ -1,8 +1,18 @@
 import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
 import { PageCache } from './page-cache.ts'
 import type { RecordCache } from './record-cache.ts'
-import { createTableSql, type SpaceMemory, type SpaceRow, SpaceTable, tableName } from './space-table.ts'
+import {
+  createTableSql,
+  type SpaceMemory,
+  type SpaceRow,
+  SpaceTable,
+  tableName,
+  tableNumbersSql,
+} from './space-table.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
+
+/** More than this takes SQLite tens of milliseconds to drop. */
+const muchBytes = 8 * 2 ** 20
 
 /**
  * The spaces of a store, as the table `spaces` lists them. What changes the list is made within a transaction
@@ -15,6 +25,7 @@ export class SpaceDirectory {
   /** What the caller's transaction has changed. There may be thousands of spaces, and the list is not read again. */
   #dropped: SpaceId[] = []
   #made: SpaceRow[] = []
+  #orphaned: number[] = []
   #isCleared = false
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
@@ -53,17 +64,38 @@ export class SpaceDirectory {
     for (const row of this.#rows('main', 'WHERE name = ?', space)) this.#make(row)
   }
 
+  /** Drops a space; if it is large, its table stays as an orphan. */
   drop(space: SpaceId): void {
     const table = this.#tables.get(space)
     if (!table) return
-    this.#database.exec(`DROP TABLE ${tableName(table.id)}`)
-    this.#database.prepare('DELETE FROM spaces WHERE id = ?').run(table.id)
-    this.#dropped.push(space)
+    if (table.fileSize.sizeBytes < muchBytes) this.#dropTable(table.id)
+    else this.#orphaned.push(table.id)
+    this.#forget(space, table)
   }
 
   clear(): void {
     this.#isCleared = true
-    for (const space of this.#tables.keys()) this.drop(space)
+    for (const [space, table] of this.#tables) {
+      this.#dropTable(table.id)
+      this.#forget(space, table)
+    }
+    for (const id of this.orphans()) this.#dropTable(id)
+  }
+
+  #forget(space: SpaceId, { id }: SpaceTable): void {
+    this.#database.prepare('DELETE FROM spaces WHERE id = ?').run(id)
+    this.#dropped.push(space)
+  }
+
+  #dropTable(id: number): void {
+    this.#database.exec(`DROP TABLE ${tableName(id)}`)
+  }
+
+  /** The numbers of spaces that are gone, but whose tables are there. */
+  orphans(): number[] {
+    const tables = this.#database.prepare(tableNumbersSql).all() as { readonly id: number }[]
+    const ids = this.ids()
+    return tables.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
   }
 
   /** Replaces everything by what an attached database holds. */
@@ -81,8 +113,8 @@ export class SpaceDirectory {
     }
   }
 
-  /** Takes up what the transaction has changed. */
-  settle(): void {
+  /** Takes up what the transaction has changed; gives the orphans that it has left. */
+  settle(): readonly number[] {
     const { cache } = this.#memory
     // The number of a space that was copied may have been another's. What was dropped is not worth its memory, but is
     // overwritten in time, and to forget the rest for a little of it would make every other table slow for a while.
@@ -90,13 +122,16 @@ export class SpaceDirectory {
     for (const space of this.#dropped) this.#tables.delete(space)
     for (const row of this.#made)
       this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#memory))
+    const orphaned = this.#orphaned
     this.takeBack()
+    return orphaned
   }
 
   /** Forgets what the transaction has changed. */
   takeBack(): void {
     this.#dropped = []
     this.#made = []
+    this.#orphaned = []
     this.#isCleared = false
   }
 

@@ -254,3 +254,7 @@ export function createTableSql(id: number): string {
 export function tableName(id: number): string {
   return `space_${id}`
 }
+
+/** The SQL that lists the numbers in those names. */
+export const tableNumbersSql =
+  "SELECT CAST(substr(name, 7) AS INTEGER) AS id FROM sqlite_schema WHERE name GLOB 'space_[0-9]*'"

@@ -87,6 +87,7 @@ export class StoreWriter {
     this.#store = mark.store
     this.#number = mark.applied
     if (!journal.isEmpty) this.#takeIn(mark)
+    for (const orphan of parts.spaces.orphans()) this.#file.removeOrphan(orphan)
   }
 
   /** Runs a decision in the next group. */
@@ -145,8 +146,9 @@ export class StoreWriter {
       this.#parts.spaces.takeBack()
       throw this.fail(error)
     }
-    this.#parts.spaces.settle()
+    const orphans = this.#parts.spaces.settle()
     this.#file.noteTransaction(bytes)
+    for (const orphan of orphans) this.#file.removeOrphan(orphan)
   }
 
   /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
