@@ -7,6 +7,7 @@ export const extendDb = 'ExtendDB issues and tests captured on AWS'
 export const moto = 'moto tests that were run against AWS'
 export const floci = 'floci tests captured on AWS in September 2026'
 export const stackd = 'calls on AWS in September 2026, recorded in the test data of stackd'
+export const auxStorage = 'tests of parity with AWS in aux-storage'
 export const reported = 'answers of AWS in reports of public issue trackers'
 export const local = 'DynamoDB Local 3.3.1'
 export const captured =

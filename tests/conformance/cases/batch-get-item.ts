@@ -2,7 +2,7 @@ import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, Item } from '../case.ts'
 import { capacityModes, invalid, minLength, notFound, notNull, violation, violationText } from '../errors.ts'
 import { matching, oneOf, partial, unordered } from '../matchers.ts'
-import { documentation, dynalite, extendDb, parity } from '../sources.ts'
+import { documentation, dynalite, extendDb, local, parity } from '../sources.ts'
 import { B, N, S } from '../values.ts'
 
 const getPage = documentation('BatchGetItem')
@@ -162,6 +162,18 @@ const readErrors: readonly [string, Fields, ExpectedError, string?][] = [
     ),
     duplicates,
     dynalite,
+  ],
+  [
+    'a key twice before one with a bad value',
+    get({ Keys: [{ pk: S('a') }, { pk: S('a') }, { pk: { SS: [] } }] }),
+    duplicates,
+    local,
+  ],
+  [
+    '101 keys over two tables before a key twice',
+    { RequestItems: { '«hash»': { Keys: keys(60) }, '«hash2»': { Keys: [...keys(41), { pk: S('k0') }] } } },
+    invalid('Too many items requested for the BatchGetItem call'),
+    local,
   ],
   [
     'a key twice before an unknown table',

@@ -11,7 +11,7 @@ import {
   violationText,
 } from '../errors.ts'
 import { matching, oneOf, unordered } from '../matchers.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, auxStorage, documentation, dynalite, local, parity } from '../sources.ts'
 import { L, N, S } from '../values.ts'
 
 const writePage = documentation('BatchWriteItem')
@@ -154,6 +154,24 @@ const writeErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ['one key put twice', write(put({ pk: S('a') }, { pk: S('a'), x: S('x') })), duplicates],
   ['one key put and deleted', write([...put({ pk: S('a') }), ...remove({ pk: S('a') })]), duplicates],
   ['one key deleted twice', write(remove({ pk: S('a') }, { pk: S('a') })), duplicates],
+  [
+    'one key put twice before a key that is too long',
+    write(put({ pk: S('a') }, { pk: S('a') }, { pk: S('p'.repeat(2049)) })),
+    duplicates,
+    auxStorage,
+  ],
+  [
+    'one key deleted twice before a key of the wrong type',
+    write(remove({ pk: S('a') }, { pk: S('a') }, { pk: N(1) })),
+    duplicates,
+    local,
+  ],
+  [
+    'a key of the wrong type before one that is put twice',
+    write(put({ pk: N(1) }, { pk: S('a') }, { pk: S('a') })),
+    mismatch,
+    dynalite,
+  ],
   ['an item without its key', write(put({ x: S('x') })), mismatch],
   ['an item with a key of the wrong type', write(put({ pk: N(1) })), mismatch],
   ['an item with a list for a key', write(put({ pk: L() })), mismatch],

@@ -157,7 +157,8 @@ class BatchAnswer {
 
 function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[]): TableRead[] {
   refuseMixture(requests.map(([, request]) => request))
-  const reads = requests.map(([requestName, request]): TableRead => {
+  let count = 0
+  return requests.map(([requestName, request]): TableRead => {
     const parameters = {
       legacy: { AttributesToGet: request.AttributesToGet },
       expressions: { ProjectionExpression: request.ProjectionExpression },
@@ -167,14 +168,10 @@ function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[
     const placeholders = readPlaceholders(parameters)
     const projection = readProjection(request, placeholders)
     placeholders.requireAllUsed()
-    const keys = request.Keys.map((key) => canonicalizeItem(key).item)
-    requireDistinct(keys)
+    const keys = readKeys(request.Keys, BATCH_GET_MAX_KEYS - count)
+    count += keys.length
     return { requestName, answerName: requestName, request, keys, projection }
   })
-  if (reads.reduce((sum, read) => sum + read.keys.length, 0) > BATCH_GET_MAX_KEYS) {
-    throw validationError('Too many items requested for the BatchGetItem call')
-  }
-  return reads
 }
 
 /** A table that is named twice, by its name and by its ARN, is answered under the first of them, and each key once. */
@@ -202,10 +199,20 @@ function refuseMixture(requests: readonly KeysAndAttributes[]): void {
   })
 }
 
-// Keys are compared before the table is known, so by what they say and not by where they point.
-function requireDistinct(keys: readonly AttributeMap[]): void {
-  if (new Set(keys.map(keyText)).size < keys.length)
-    throw validationError('Provided list of item keys contains duplicates')
+/**
+ * Keys in their turn: its values, whether it came before, whether it is one too many. They are compared before the
+ * table is known, so by what they say and not by where they point.
+ */
+function readKeys(keys: KeysAndAttributes['Keys'], maxCount: number): AttributeMap[] {
+  const texts = new Set<string>()
+  return keys.map((key) => {
+    const { item } = canonicalizeItem(key)
+    const text = keyText(item)
+    if (texts.has(text)) throw validationError('Provided list of item keys contains duplicates')
+    texts.add(text)
+    if (texts.size > maxCount) throw validationError('Too many items requested for the BatchGetItem call')
+    return item
+  })
 }
 
 function keyText(key: AttributeMap): string {

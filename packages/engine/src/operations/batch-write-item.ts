@@ -133,11 +133,16 @@ function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): Ba
   return { kind: 'put', item, sizeBytes }
 }
 
+/** Each write in its turn, so that a key that comes twice is told before what is wrong with later ones. */
 function planWrites(table: Table, writes: readonly BatchWrite[]): KeyedWrite[] {
-  const planned = writes.map((write) => planWrite(table, write))
-  const places = new Set(planned.map(({ key }) => key.partition + key.sort))
-  if (places.size < planned.length) throw validationError('Provided list of item keys contains duplicates')
-  return planned
+  const places = new Set<string>()
+  return writes.map((write) => {
+    const planned = planWrite(table, write)
+    const place = planned.key.partition + planned.key.sort
+    if (places.has(place)) throw validationError('Provided list of item keys contains duplicates')
+    places.add(place)
+    return planned
+  })
 }
 
 function planWrite(table: Table, write: BatchWrite): KeyedWrite {
