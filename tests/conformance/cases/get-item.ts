@@ -32,6 +32,7 @@ const projections: readonly [string, Item, { [name: string]: string }?][] = [
   ['s', { s: S('s') }],
   ['s, pk', { s: S('s'), pk: S('k') }],
   ['gone', {}],
+  ['l[4294967294]', {}],
   ['s, gone', { s: S('s') }],
   ['a.c', { a: M({ c: S('c') }) }],
   ['a.gone', {}],
@@ -89,6 +90,9 @@ const projectionErrors: readonly [string, string, { [name: string]: string }?][]
   ['a.b[0], a.b[0]', overlap('[a, b, [0]]', '[a, b, [0]]')],
   ['a.b, a[1]', conflict('[a, b]', '[a, [1]]')],
   ['#undef', 'An expression attribute name used in the document path is not defined; attribute name: #undef'],
+  ['l[4294967295]', 'List index is not within the allowable range; index: [4294967295]'],
+  ['l[001]', 'Syntax error; token: "0", near: "001"'],
+  ['l[１２３]', 'Syntax error; token: "１", near: "[１２"'],
   ['name', 'Attribute name is a reserved keyword; reserved keyword: name'],
   ['s, m.ABSoLUTE', 'Attribute name is a reserved keyword; reserved keyword: ABSoLUTE'],
 ]

@@ -3,7 +3,7 @@ import type { ConformanceCase, Value } from '../case.ts'
 import { enveloped, invalid } from '../errors.ts'
 import { placeholders } from '../evaluate.ts'
 import { matching } from '../matchers.ts'
-import { alternator, dynalite, parity } from '../sources.ts'
+import { alternator, dynalite, parity, reported } from '../sources.ts'
 import { BOOL, L, M, N, NULL, S, SS } from '../values.ts'
 
 interface Row {
@@ -32,6 +32,12 @@ const needsPath = 'Operator or function requires a document path; operator or fu
 const rows: readonly Row[] = [
   { expression: '', message: 'The expression can not be empty;', source: parity },
   { expression: 'INVALID SYNTAX HERE', message: syntaxError('INVALID', 'INVALID SYNTAX'), source: parity },
+  {
+    expression: 'SET l[4294967295] = :v',
+    values: v,
+    message: 'List index is not within the allowable range; index: [4294967295]',
+    source: reported,
+  },
   { expression: 'SET a = :v SET b = :v', values: v, message: once('SET'), source: parity },
   { expression: 'REMOVE a SET b = :v REMOVE c', values: v, message: once('REMOVE'), source: alternator },
   { expression: 'ADD a :v ADD b :v', values: v, message: once('ADD'), source: alternator },

@@ -1,7 +1,7 @@
 import { refusal, step } from '../build-case.ts'
 import type { ConformanceCase } from '../case.ts'
 import { enveloped, invalid } from '../errors.ts'
-import { alternator, parity } from '../sources.ts'
+import { alternator, parity, reported } from '../sources.ts'
 import { badOperand, badPath, noAttribute, reference, type UpdateRow, updateCase } from '../update-case.ts'
 import { L, M, N, S, SS } from '../values.ts'
 
@@ -87,6 +87,14 @@ const set: readonly UpdateRow[] = [
     expression: 'SET l[5] = :v',
     values: { ':v': N(9) },
     after: { l: L(N(1), N(2), N(3), N(9)) },
+  },
+  {
+    name: 'SET at the greatest index that there is appends',
+    source: reported,
+    before: { l: L(N(1), N(2)) },
+    expression: 'SET l[4294967294] = :v',
+    values: { ':v': N(9) },
+    after: { l: L(N(1), N(2), N(9)) },
   },
   {
     name: 'SET of the first element of an empty list',
