@@ -47,10 +47,10 @@ export function planQueries(select: KeyedSelect): readonly SelectRead[] {
   const { index, branches } = select
   const planned = branches.map((branch) => planBranch(select, branch))
   if (planned.length > 1) planned.sort((one, other) => compareBranches(select, one, other))
+  const groups = partitionsOf(planned.filter(({ plan }) => !isEmptyRange(plan.bounds)))
+  for (const group of groups) requireDisjoint(group)
   if (index !== undefined) requireProjected(index, planned)
-  const fruitful = planned.filter(({ plan }) => !isEmptyRange(plan.bounds))
-  if (fruitful.length < 2) return fruitful.map((branch) => readOf(select, branch))
-  return partitionsOf(fruitful).flatMap((group) => readsOf(select, group))
+  return groups.flatMap((group) => readsOf(select, group))
 }
 
 function planBranch({ table, index }: KeyedSelect, branch: Branch): PlannedBranch {
@@ -99,11 +99,13 @@ function partitionsOf(branches: readonly PlannedBranch[]): PlannedBranch[][] {
   return groups
 }
 
-/** The reads of one partition, none of which may overlap with another. */
+/** Of the reads of one partition none may overlap with another. */
+function requireDisjoint(group: readonly PlannedBranch[]): void {
+  if (group.length < 2 || !hasOverlap(group.map(({ plan }) => plan.bounds))) return
+  throw validationError('Overlapping conditions with range keys are not supported in where clause')
+}
+
 function readsOf(select: KeyedSelect, group: readonly PlannedBranch[]): SelectRead[] {
-  if (hasOverlap(group.map(({ plan }) => plan.bounds))) {
-    throw validationError('Overlapping conditions with range keys are not supported in where clause')
-  }
   const reads = group.map((branch) => readOf(select, branch))
   return select.reverse ? reads.reverse() : reads
 }

@@ -47,7 +47,7 @@ export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   checkOrder(source, statement, spread)
   checkKeyPaths(table, where.paths)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
-  const reverse = isReversed(statement, source.key.range[0], spread)
+  const reverse = isReversed(statement, source.key.range[0])
   const descendingHash = isDescending(statement, source.key.hash[0])
   const { branches } = spread
   const reads = spread.isKeyed
@@ -124,13 +124,10 @@ function isOfOnePartition({ branches }: Spread): boolean {
   return first === undefined || others.every((hash) => valuesEqual(first, hash))
 }
 
-/**
- * Seen on AWS: an order of several partitions that says nothing of the range key has it descending, whatever it says of the
- * hash key.
- */
-function isReversed(statement: SelectStatement, range: KeyAttribute | undefined, spread: Spread): boolean {
+/** Seen on AWS: an order that says nothing of the range key has it descending, whatever it says of the hash key. */
+function isReversed(statement: SelectStatement, range: KeyAttribute | undefined): boolean {
   const isSilent = statement.order.length > 0 && statement.order.every(({ name }) => name !== range?.name)
-  return isSilent ? !isOfOnePartition(spread) : isDescending(statement, range)
+  return isSilent || isDescending(statement, range)
 }
 
 function isDescending({ order }: SelectStatement, attribute: KeyAttribute | undefined): boolean {
