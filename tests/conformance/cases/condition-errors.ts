@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Value } from '../case.ts'
 import { enveloped, invalid } from '../errors.ts'
 import { placeholders } from '../evaluate.ts'
 import { matching } from '../matchers.ts'
-import { alternator, dynalite, extendDb, local, parity } from '../sources.ts'
+import { alternator, auxStorage, dynalite, extendDb, local, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 interface Row {
@@ -360,30 +360,45 @@ const orderCases = order.map((row) =>
   ),
 )
 
-/** The order in which types are listed is that of a hash table, and not always the same. */
-const typeNames: readonly [string, { readonly [name: string]: Value } | undefined, RegExp][] = [
-  [
-    'attribute_type(a, :v)',
-    { ':v': S('STRING') },
-    /Invalid (Condition|Filter)Expression: Invalid attribute type name found; type: STRING, valid types: \{[A-Z,]+\}$/,
-  ],
-  [
-    'attribute_type(a, b)',
-    undefined,
-    /Invalid (Condition|Filter)Expression: Incorrect operand type for operator or function; operator or function: attribute_type, operand type: \{[A-Z,]+\}$/,
-  ],
+/** Types are listed in the order that the new layer has, and in that of a hash table in older ones. */
+const typeNames: readonly {
+  readonly expression: string
+  readonly values?: { readonly [name: string]: Value }
+  readonly message: string
+  readonly listed: string
+  readonly classicListed: string
+}[] = [
+  {
+    expression: 'attribute_type(a, :v)',
+    values: { ':v': S('STRING') },
+    message: 'Invalid attribute type name found; type: STRING, valid types',
+    listed: '{S,SS,N,NS,B,BS,BOOL,NULL,L,M}',
+    classicListed: '{N,BS,L,B,NULL,M,S,SS,NS,BOOL}',
+  },
+  {
+    expression: 'attribute_type(a, b)',
+    message:
+      'Incorrect operand type for operator or function; operator or function: attribute_type, operand type',
+    listed:
+      '{S,SS,N,NS,B,BS,BOOL,NULL,L,M,HD,DOUBLE,FLOAT,HDS,FS,DOUBLESET,DICT,DECIMAL,INT,DECIMALSET,INTSET}',
+    classicListed:
+      '{S,HD,HDS,INT,DECIMAL,M,DICT,NULL,BOOL,INTSET,B,N,L,SS,FS,NS,DOUBLE,BS,DOUBLESET,FLOAT,DECIMALSET}',
+  },
 ]
 
-const typeNameCases = typeNames.flatMap(([expression, values, message]) => [
+const typeNameCases = typeNames.flatMap(({ expression, values, message, listed, classicListed }) => [
   refused(
-    { name: `condition refused: ${expression}`, source: parity, operation: 'PutItem' },
-    { ...put, ConditionExpression: expression, ...placeholders({ values }) },
-    invalid(matching(message)),
+    { name: `condition refused: ${expression}`, source: auxStorage, operation: 'PutItem' },
+    { ...put, ConditionExpression: expression, ...placeholders({ ...(values && { values }) }) },
+    invalid(
+      `1 validation error detected: Invalid ConditionExpression: ${message}: ${listed}`,
+      `Invalid ConditionExpression: ${message}: ${classicListed}`,
+    ),
   ),
   refused(
-    { name: `filter refused: ${expression}`, source: dynalite, operation: 'Scan' },
-    { TableName: '«hash»', FilterExpression: expression, ...placeholders({ values }) },
-    invalid(matching(message)),
+    { name: `filter refused: ${expression}`, source: local, operation: 'Scan' },
+    { TableName: '«hash»', FilterExpression: expression, ...placeholders({ ...(values && { values }) }) },
+    invalid(`Invalid FilterExpression: ${message}: ${classicListed}`),
   ),
 ])
 

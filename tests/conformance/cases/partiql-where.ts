@@ -176,6 +176,11 @@ const refusedConditions: readonly ConformanceCase[] = (
     [parity, 's IS FOO', "Statement wasn't well formed, can't be processed: Expected type name"],
     [parity, 'm.inner = 1', "Statement wasn't well formed, can't be processed: Invalid path dot component"],
     [floci, 'attribute_type(l, 1)', operandType('attribute_type', 'N').message],
+    [
+      floci,
+      "attribute_type(n, 'X')",
+      'Invalid attribute type name found; type: X, valid types: {N,BS,L,B,NULL,M,S,SS,NS,BOOL}',
+    ],
     [floci, 'attribute_exists(n) > false', operandType('>', 'BOOL').message],
     [
       floci,

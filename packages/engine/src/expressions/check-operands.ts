@@ -4,6 +4,7 @@ import {
   attributeTypeOf,
   base64Length,
   compareScalars,
+  type ServiceError,
 } from '@monotable/protocol'
 import { type DocumentPath, formatPath, isSamePath } from './document-path.ts'
 import type { Operand } from './operand.ts'
@@ -21,9 +22,13 @@ export interface Usage {
 }
 
 const orderedTypes: readonly AttributeType[] = ['S', 'N', 'B']
-/** In the order in which DynamoDB was seen to list them. */
-const typeNames: readonly AttributeType[] = ['B', 'NULL', 'SS', 'BOOL', 'L', 'BS', 'N', 'NS', 'S', 'M']
-const ANY_TYPE = '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}'
+/** In the order in which AWS lists them, and in that of its older layers and DynamoDB Local. */
+const typeNames: readonly AttributeType[] = ['S', 'SS', 'N', 'NS', 'B', 'BS', 'BOOL', 'NULL', 'L', 'M']
+const classicTypeNames = 'N,BS,L,B,NULL,M,S,SS,NS,BOOL'
+const ANY_TYPE =
+  '{S,SS,N,NS,B,BS,BOOL,NULL,L,M,HD,DOUBLE,FLOAT,HDS,FS,DOUBLESET,DICT,DECIMAL,INT,DECIMALSET,INTSET}'
+const CLASSIC_ANY_TYPE =
+  '{S,HD,HDS,INT,DECIMAL,M,DICT,NULL,BOOL,INTSET,B,N,L,SS,FS,NS,DOUBLE,BS,DOUBLESET,FLOAT,DECIMALSET}'
 
 /** Refuses another number of operands than the function takes. */
 export function checkOperandCount({ resolver, name, operands }: Usage, expected: number): void {
@@ -70,13 +75,14 @@ export function requirePath({ resolver, name, operands }: Usage): DocumentPath {
 /** The type that the second operand of `attribute_type` names. */
 export function requireTypeName(usage: Usage): AttributeType {
   const operand = usage.operands[1] as CheckedOperand
-  if (operand.kind !== 'value' || !('S' in operand.value)) throw wrongType(usage, operand.type ?? ANY_TYPE)
+  if (operand.kind !== 'value' || !('S' in operand.value)) {
+    throw wrongType(usage, operand.type ?? ANY_TYPE, operand.type ?? CLASSIC_ANY_TYPE)
+  }
   const name = operand.value.S
   const type = typeNames.find((known) => known === name)
   if (type !== undefined) return type
-  throw usage.resolver.error(
-    `Invalid attribute type name found; type: ${name}, valid types: {${typeNames.join(',')}}`,
-  )
+  const problem = `Invalid attribute type name found; type: ${name}, valid types`
+  throw usage.resolver.error(`${problem}: {${typeNames.join(',')}}`, `${problem}: {${classicTypeNames}}`)
 }
 
 /** Refuses bounds of BETWEEN that can be seen to be of different types, or in the wrong order. */
@@ -94,11 +100,9 @@ export function checkBounds(resolver: NodeResolver, lower: Operand, upper: Opera
   )
 }
 
-function wrongType({ resolver, name }: Usage, type: string) {
-  return resolver.error(
-    'Incorrect operand type for operator or function; ' +
-      `operator or function: ${name}, operand type: ${type}`,
-  )
+function wrongType({ resolver, name }: Usage, type: string, classicType: string = type): ServiceError {
+  const problem = `Incorrect operand type for operator or function; operator or function: ${name}, operand type`
+  return resolver.error(`${problem}: ${type}`, `${problem}: ${classicType}`)
 }
 
 function formatValue(value: AttributeValue): string {

@@ -216,10 +216,16 @@ const known: [source: string, message: string][] = [
   ['size(:bool) = a', wrongType('size', 'BOOL')],
   ['attribute_type(a, :n1)', wrongType('attribute_type', 'N')],
   ['attribute_type(a, size(a))', wrongType('attribute_type', 'N')],
-  ['attribute_type(a, b)', wrongType('attribute_type', '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}')],
+  [
+    'attribute_type(a, b)',
+    wrongType(
+      'attribute_type',
+      '{S,SS,N,NS,B,BS,BOOL,NULL,L,M,HD,DOUBLE,FLOAT,HDS,FS,DOUBLESET,DICT,DECIMAL,INT,DECIMALSET,INTSET}',
+    ),
+  ],
   [
     'attribute_type(a, :a)',
-    'Invalid attribute type name found; type: a, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}',
+    'Invalid attribute type name found; type: a, valid types: {S,SS,N,NS,B,BS,BOOL,NULL,L,M}',
   ],
   [
     'attribute_exists(:a)',

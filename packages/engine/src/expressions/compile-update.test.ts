@@ -29,7 +29,7 @@ function wrongType(name: string, type: string) {
   return `Incorrect operand type for operator or function; operator or function: ${name}, operand type: ${type}`
 }
 function wrongClauseType(clause: string, type: string) {
-  return `Incorrect operand type for operator or function; operator: ${clause}, operand type: ${type}, typeSet: ALLOWED_FOR_${clause}_OPERAND`
+  return `Incorrect operand type for operator or function; operator: ${clause}, operand type: ${type}, typeSet: ALLOWED_FOR_ADD_OPERAND`
 }
 const misused = 'The function is not allowed to be used this way in an expression; function: list_append'
 const needsPath = 'Operator or function requires a document path; operator or function: if_not_exists'
@@ -124,7 +124,7 @@ const refused: [source: string, message: string][] = [
   ['add a :null', wrongClauseType('ADD', 'NULL')],
   ['add a :b', wrongClauseType('ADD', 'BINARY')],
   ['add a :m', wrongClauseType('ADD', 'MAP')],
-  ['add a :s, b :bool', wrongClauseType('ADD', 'BOOLEAN')],
+  ['add a :s, b :bool', wrongClauseType('ADD', 'BOOL')],
   ['delete a :l', wrongClauseType('DELETE', 'LIST')],
   ['delete a :n', wrongClauseType('DELETE', 'NUMBER')],
   [
@@ -302,10 +302,10 @@ describe('compileUpdate', () => {
     expect(compile('add n :n').onlyRemoves).toBe(false)
   })
 
-  it('leaves the set of types out in the classic wording', () => {
+  it('names the types for DELETE in the classic wording', () => {
     const message =
-      'Invalid UpdateExpression: Incorrect operand type for operator or function; operator: ADD, operand type: LIST'
-    expect(() => compile('add a :l')).toThrow(
+      'Invalid UpdateExpression: Incorrect operand type for operator or function; operator: DELETE, operand type: BOOLEAN, typeSet: ALLOWED_FOR_DELETE_OPERAND'
+    expect(() => compile('delete a :bool')).toThrow(
       expect.toSatisfy((error) => error.messageIn('classic') === message),
     )
   })

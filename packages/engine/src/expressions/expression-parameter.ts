@@ -1,4 +1,4 @@
-import { EXPRESSION_MAX_OPERATORS, type ServiceError, validationError } from '@monotable/protocol'
+import { EXPRESSION_MAX_OPERATORS, type ServiceError, ValidationError } from '@monotable/protocol'
 
 /** The request parameters that hold an expression. */
 export type ExpressionParameter =
@@ -9,9 +9,13 @@ export type ExpressionParameter =
   | 'SearchConditionExpression'
   | 'UpdateExpression'
 
-/** The error for an expression that cannot be accepted. */
-export function invalidExpression(parameter: ExpressionParameter, problem: string): ServiceError {
-  return validationError(`Invalid ${parameter}: ${problem}`)
+/** The error for an expression that cannot be accepted. `classic` is for what older layers of AWS say otherwise. */
+export function invalidExpression(
+  parameter: ExpressionParameter,
+  problem: string,
+  classic: string = problem,
+): ServiceError {
+  return new ValidationError(`Invalid ${parameter}: ${problem}`, `Invalid ${parameter}: ${classic}`)
 }
 
 /** The error for an expression of more than 300 operators; DynamoDB stops counting at the first too many. */

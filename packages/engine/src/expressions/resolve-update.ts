@@ -1,9 +1,4 @@
-import {
-  type AttributeType,
-  type AttributeValue,
-  attributeTypeOf,
-  ValidationError,
-} from '@monotable/protocol'
+import { type AttributeType, type AttributeValue, attributeTypeOf } from '@monotable/protocol'
 import { updateFunctions } from './check-functions.ts'
 import {
   type CheckedOperand,
@@ -14,6 +9,7 @@ import {
   type Usage,
 } from './check-operands.ts'
 import type { DocumentPath } from './document-path.ts'
+import { invalidExpression } from './expression-parameter.ts'
 import { pathOperand, valueOperand } from './operand.ts'
 import type { NodeResolver } from './resolver.ts'
 import type { ActionNode, CallNode, OperandNode, SumNode } from './syntax-tree.ts'
@@ -85,7 +81,7 @@ const longTypeNames: Readonly<Partial<Record<AttributeType, string>>> = {
   S: 'STRING',
   N: 'NUMBER',
   B: 'BINARY',
-  BOOL: 'BOOLEAN',
+  BOOL: 'BOOL',
   NULL: 'NULL',
   L: 'LIST',
   M: 'MAP',
@@ -94,9 +90,12 @@ const longTypeNames: Readonly<Partial<Record<AttributeType, string>>> = {
 function checkClauseType(clause: 'ADD' | 'DELETE', type: AttributeType): void {
   const name = longTypeNames[type]
   if (name === undefined || (clause === 'ADD' && type === 'N')) return
-  const message =
-    'Invalid UpdateExpression: Incorrect operand type for operator or function; ' +
-    `operator: ${clause}, operand type: ${name}`
-  // AWS did not name the set of types at first; dynalite's recordings end here.
-  throw new ValidationError(`${message}, typeSet: ALLOWED_FOR_${clause}_OPERAND`, message)
+  const problem = `Incorrect operand type for operator or function; operator: ${clause}, operand type`
+  const classicName = type === 'BOOL' ? 'BOOLEAN' : name
+  throw invalidExpression(
+    'UpdateExpression',
+    // Seen on AWS: a DELETE too names the set of types that are for ADD. The classic text is DynamoDB Local's.
+    `${problem}: ${name}, typeSet: ALLOWED_FOR_ADD_OPERAND`,
+    `${problem}: ${classicName}, typeSet: ALLOWED_FOR_${clause}_OPERAND`,
+  )
 }

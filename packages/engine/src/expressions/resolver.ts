@@ -8,7 +8,8 @@ import type { PathNode, PathStep, ValueNode } from './syntax-tree.ts'
 export interface NodeResolver {
   /** The paths that were resolved so far. */
   readonly paths: DocumentPath[]
-  error(problem: string): ServiceError
+  /** `classic` is how older layers word it, where that is another text. */
+  error(problem: string, classic?: string): ServiceError
   resolvePath(node: PathNode): DocumentPath
   resolveValue(node: ValueNode): AttributeValue
 }
@@ -24,8 +25,8 @@ export class Resolver implements NodeResolver {
     this.#placeholders = placeholders
   }
 
-  error(problem: string): ServiceError {
-    return invalidExpression(this.#parameter, problem)
+  error(problem: string, classic?: string): ServiceError {
+    return invalidExpression(this.#parameter, problem, classic)
   }
 
   resolvePath({ steps, isLiteral }: PathNode): DocumentPath {

@@ -22,8 +22,8 @@ export class StatementResolver implements NodeResolver {
     this.#values = fillSlots(slots, parameters)
   }
 
-  error(problem: string): ServiceError {
-    return validationError(problem)
+  error(problem: string, classic: string = problem): ServiceError {
+    return validationError(classic)
   }
 
   resolvePath({ steps }: PathNode): DocumentPath {
