@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type AnyModel, createTableInput, endpointPort, type ModelClient } from '@monotable/model'
+import { type AnyModel, createTableInput, type ModelClient } from '@monotable/model'
+import { endpointPort } from '@monotable/model/endpoint'
 import type { Sample } from '@monotable/workbench'
 import { openDatabase } from 'monotable'
 

@@ -307,6 +307,7 @@ import * as cache from '@monotable/model/cache'
 import * as check from '@monotable/model/check'
 import * as cost from '@monotable/model/cost'
 import * as distribution from '@monotable/model/distribution'
+import * as endpoint from '@monotable/model/endpoint'
 import * as evolution from '@monotable/model/evolution'
 import * as expressions from '@monotable/model/expressions'
 import * as history from '@monotable/model/history'
@@ -349,6 +350,6 @@ orders.Order.create({ username: 'a', orderId: '1', status: 'lost' })
 orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
-export const entries = { cache, check, cost, distribution, evolution, expressions, history, ids, outputs, relations, streams }
+export const entries = { cache, check, cost, distribution, endpoint, evolution, expressions, history, ids, outputs, relations, streams }
 export { artist, note, client, handleRequest, key, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

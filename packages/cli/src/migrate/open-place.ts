@@ -1,5 +1,5 @@
 import type { ModelClient } from '@monotable/model'
-import { endpointPort } from '@monotable/model'
+import { endpointPort } from '@monotable/model/endpoint'
 import { openDatabase } from '../open-database.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { requireFolder } from '../transfer/require-folder.ts'

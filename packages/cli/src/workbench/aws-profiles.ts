@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Credentials } from '@monotable/model'
+import type { Credentials } from '@monotable/model/endpoint'
 import { parseProfiles } from '../transfer/parse-profiles.ts'
 
 type Environment = { readonly [name: string]: string | undefined }

@@ -1,4 +1,4 @@
-import type { Credentials } from '@monotable/model'
+import type { Credentials } from '@monotable/model/endpoint'
 import {
   ApiError,
   type Connection,

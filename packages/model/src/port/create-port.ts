@@ -1,5 +1,4 @@
 import { ModelError } from '../model-error.ts'
-import { endpointPort } from './endpoint-port.ts'
 import type { Port } from './port.ts'
 import { loadSdkCommands, type SdkClient, sdkPort } from './sdk-port.ts'
 
@@ -11,12 +10,17 @@ export type ModelClient = string | { send(...args: never[]): Promise<unknown> }
 
 /** Gives the port of a client. */
 export function createPort(client: ModelClient): Port {
-  if (typeof client === 'string') return endpointPort({ endpoint: client })
+  if (typeof client === 'string') {
+    const endpoint = new URL(client).href
+    return lazyPort(async () => (await import('./endpoint-port.ts')).endpointPort({ endpoint }))
+  }
   if (typeof client?.send !== 'function') {
     const message = 'A client has a method "send": pass an opened database, a DynamoDBClient or a URL'
     throw new ModelError('CLIENT', message, { expected: 'send' })
   }
-  return isSdkClient(client) ? lazySdkPort(client) : (client as Port)
+  return isSdkClient(client)
+    ? lazyPort(async () => sdkPort(client, await loadSdkCommands()))
+    : (client as Port)
 }
 
 /** Whether a client is one of the AWS SDK's: told by what every one of them has. */
@@ -24,13 +28,13 @@ export function isSdkClient(client: ModelClient): client is SdkClient {
   return typeof client === 'object' && 'middlewareStack' in client && 'config' in client
 }
 
-/** The SDK is loaded when something is first sent. */
-function lazySdkPort(client: SdkClient): Port {
-  let port: Port | undefined
+/** The SDK is loaded when something is first sent, and so is what talks to a URL: who has a client has no need of it. */
+function lazyPort(load: () => Promise<Port>): Port {
+  let port: Promise<Port> | undefined
   return {
-    send: (operation, input) => {
-      port ??= sdkPort(client, loadSdkCommands())
-      return port.send(operation, input)
+    send: async (operation, input) => {
+      port ??= load()
+      return (await port).send(operation, input)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Credentials, signRequest } from '@monotable/model'
+import { type Credentials, signRequest } from '@monotable/model/endpoint'
 import type { ConnectionInfo, ServiceFailure } from '../shared/api.ts'
 import type { Connection, ConnectionAnswer, Observations } from './connection.ts'
 

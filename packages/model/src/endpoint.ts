@@ -1,0 +1,2 @@
+export { type EndpointOptions, endpointPort } from './port/endpoint-port.ts'
+export { type Credentials, signRequest } from './port/sign-request.ts'
