@@ -11,11 +11,13 @@ import type { EntityConfig, EntityDeclaration } from './entities/entity-config.t
 import type {
   CheckedConfig,
   CheckedStored,
+  CheckedTimes,
   Fields,
   InputType,
   ItemType,
   KeySlots,
   KnownOptions,
+  TimedItem,
 } from './entities/entity-types.ts'
 import { defineTable, type TableConfig, type TableDefinition } from './entities/table-definition.ts'
 import { createEntity, type Entity } from './entity.ts'
@@ -39,7 +41,8 @@ export interface Table<Config extends TableConfig> {
   entity<const Name extends string, Schema extends StandardSchema, const Given extends EntityConfig>(
     name: Name,
     declaration: { readonly schema: Schema } & Given &
-      CheckedConfig<Given, Fields<SchemaOutput<Schema>>, Config> &
+      CheckedConfig<Given, Fields<SchemaOutput<Schema>> & TimedItem<Given>, Config> &
+      CheckedTimes<keyof Fields<SchemaOutput<Schema>>, Given> &
       CheckedStored<SchemaOutput<Schema>, Given>,
   ): Entity<{
     readonly name: Name

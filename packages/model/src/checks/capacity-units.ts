@@ -73,8 +73,9 @@ export function writeUnitsFor(entity: EntityDefinition): WriteUnits {
   const own = factor * writeUnitsOf(itemBytesOf(entity))
   const indexes = [...entity.indexes].map(([index, { dependencies }]) => {
     const create = factor * writeUnitsOf(entryBytesOf(entity, index))
-    // An entry whose key changes is deleted and put: two writes.
-    const canMove = dependencies.some((attribute) => !entity.key.attributes.includes(attribute))
+    // An entry whose key changes is deleted and put: two writes. When an item was made does not change.
+    const fixed = [...entity.key.attributes, entity.timestamps?.created]
+    const canMove = dependencies.some((attribute) => !fixed.includes(attribute))
     return { index, create, units: canMove ? 2 * create : create }
   })
   const sum = (of: (index: (typeof indexes)[number]) => number) =>

@@ -10,7 +10,7 @@ import { attributesOf } from './schema-facts.ts'
 export function checkKeys(entity: EntityDefinition): Finding[] {
   const facts = attributesOf(entity)
   if (facts === undefined) return []
-  const made = [entity.version, entity.ttl?.attribute, entity.spread?.slot]
+  const made = [...entity.managed, entity.ttl?.attribute, entity.spread?.slot]
   return [primary, ...entity.indexes.keys()].flatMap((index) => {
     const key = keyIn(entity, index)
     const unknown = (part: KeyPart) =>

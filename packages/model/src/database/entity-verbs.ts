@@ -1,6 +1,6 @@
 import type { Duration } from '../entities/duration.ts'
 import type { EntityIndexConfig } from '../entities/entity-config.ts'
-import type { EntityTypes, Fields, HalfSlots, TtlName } from '../entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots, TimeNames, TtlName } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
 import type { GetRequest } from './get-request.ts'
@@ -28,7 +28,8 @@ export interface EntityVerbs<Types extends EntityTypes> {
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
     key: KeyOf<Types['item'], Types['key']>,
     changes:
-      | (Changes<Fields<Types['item']>, Types['key'], TtlName<Types['config']>> & Together<Types>)
+      | (Changes<Fields<Types['item']>, Types['key'] | TimeNames<Types['config']>, TtlName<Types['config']>> &
+          Together<Types>)
       | ChangeFunction<Fields<Types['item']>>,
     options?: UpdateOptions<Fields<Types['item']>, Choice>,
   ): Write<Types, Returned<Types['item']>[Choice]>
@@ -51,7 +52,7 @@ export interface EntityVerbs<Types extends EntityTypes> {
   get<Name extends keyof Fields<Types['item']> & string>(
     key: KeyOf<Types['item'], Types['key']>,
     options: GetOptions<Name>,
-  ): GetRequest<Partial<Pick<Fields<Types['item']>, Name>> | undefined>
+  ): GetRequest<Pick<Fields<Types['item']>, Name> | undefined>
 }
 
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Types['item']>

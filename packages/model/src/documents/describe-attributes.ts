@@ -8,7 +8,7 @@ import type { AttributeDescription } from './model-description.ts'
  * also speak Standard JSON Schema (zod) or show their entries (valibot) are asked, and keys name theirs in any case.
  */
 export function describeAttributes(entity: EntityDefinition): AttributeDescription[] {
-  const { key, indexes, ttl, version, schema } = entity
+  const { key, indexes, ttl, version, timestamps, schema } = entity
   const found = new Map<string, AttributeDescription>()
   const note = (attribute: AttributeDescription): void => {
     const before = found.get(attribute.name)
@@ -28,6 +28,7 @@ export function describeAttributes(entity: EntityDefinition): AttributeDescripti
   }
   if (ttl !== undefined) note({ name: ttl.attribute, required: false })
   if (version !== undefined) note({ name: version, type: 'N', required: true })
+  for (const name of Object.values(timestamps ?? {})) note({ name, required: true })
   for (const [name, form] of storedForms(entity)) {
     const type = formTypes[form]
     if (type !== undefined && found.has(name)) note({ name, type, required: false })

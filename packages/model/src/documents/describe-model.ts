@@ -106,7 +106,7 @@ function describeIndex({ name, pk, sk, projection, local }: IndexDefinition): In
 }
 
 function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
-  const { name, key, indexes, ttl, version, spread, describe, expect } = definition
+  const { name, key, indexes, ttl, version, timestamps, spread, describe, expect } = definition
   const stored = storedForms(definition)
   return {
     name,
@@ -120,6 +120,7 @@ function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
     ...(stored.length > 0 && { stored: Object.fromEntries(stored) }),
     ...(ttl !== undefined && { ttl: ttl.attribute }),
     ...(version !== undefined && { version }),
+    ...(timestamps !== undefined && { timestamps }),
     ...(spread !== undefined && { spread: { slot: spread.slot, count: spread.count } }),
     ...(describe !== undefined && { description: describe }),
     ...(expect !== undefined && { expectation: { ...expect } }),

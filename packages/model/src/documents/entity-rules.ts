@@ -26,7 +26,7 @@ export function relatedOf({ belongsTo, sequence, copies }: EntityDefinition): st
 
 /** What holds of an entity's items beside their keys, in sentences. */
 export function rulesOf(entity: EntityDefinition): string[] {
-  const { unique, limit, sequence, belongsTo, copies, ttl, version, history, spread } = entity
+  const { unique, limit, sequence, belongsTo, copies, ttl, version, timestamps, history, spread } = entity
   return [
     ...unique.map(({ name, attributes }) => uniqueText(name, attributes)),
     ...[...limit].map(([attribute, count]) => `${attribute} has at most ${count} members`),
@@ -38,6 +38,8 @@ export function rulesOf(entity: EntityDefinition): string[] {
     ...copies.map(({ to, attributes }) => `${to.name} has copies of ${attributes.join(', ')}`),
     ...(ttl === undefined ? [] : [`expires by ${ttl.attribute}`]),
     ...(version === undefined ? [] : [`${version} counts its writes`]),
+    ...(timestamps?.created === undefined ? [] : [`${timestamps.created} says when it was made`]),
+    ...(timestamps?.updated === undefined ? [] : [`${timestamps.updated} says when it was last written`]),
     ...(history === undefined ? [] : ['all its versions are kept']),
     ...(spread === undefined ? [] : [spreadText(spread)]),
   ]

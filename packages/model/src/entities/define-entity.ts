@@ -34,8 +34,17 @@ export function defineEntity(
     }),
   )
   const ttl = readTtl(table, given)
-  const stored = ttl === undefined ? given.stored : { [ttl.attribute]: ttlForm(ttl), ...given.stored }
-  const forms = compileForms(stored ?? {})
+  const timestamps =
+    given.timestamps === true ? { created: 'createdAt', updated: 'updatedAt' } : given.timestamps
+  const times = Object.values(timestamps ?? {})
+  if (key.attributes.includes(timestamps?.updated ?? '')) {
+    throw refusal(name, `"${timestamps?.updated}" changes with every write, and cannot be part of the key`)
+  }
+  const forms = compileForms({
+    ...(ttl && { [ttl.attribute]: ttlForm(ttl) }),
+    ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
+    ...given.stored,
+  })
   const hidden = hiddenAttributes(table, key, [...indexes.values()], { ttl, spread })
   const isCounted = given.version === true || (given.version === undefined && given.history !== undefined)
   const version = isCounted ? 'version' : given.version
@@ -48,6 +57,8 @@ export function defineEntity(
     indexes,
     ttl,
     version,
+    timestamps,
+    managed: version === undefined ? times : [version, ...times],
     history: given.history,
     distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
     spread,

@@ -27,6 +27,12 @@ export interface EntityIndexConfig {
   readonly partial?: PartialPolicy
 }
 
+/** The attributes that say when an item was made, and when it was last written. */
+export interface Timestamps {
+  readonly created?: string
+  readonly updated?: string
+}
+
 /** What an entity is, beside its schema. */
 export interface EntityConfig extends RelationConfig {
   /** Left out for tables whose key is attributes as they are. */
@@ -36,6 +42,11 @@ export interface EntityConfig extends RelationConfig {
   readonly ttl?: string | { readonly attribute: string; readonly after?: Duration }
   /** Counts the writes of an item, for optimistic locking: in `version`, or in an attribute of another name. */
   readonly version?: true | string
+  /**
+   * Keeps when an item was made and when it was last written, as Dates: in `createdAt` and `updatedAt`, or in attributes
+   * of other names, both or one of them.
+   */
+  readonly timestamps?: true | Timestamps
   /** Keeps the versions of items: `snapshots()` or `pointer()` of `@monotable/model/history`; counts them, too. */
   readonly history?: History
   /** What `{shard}` in the templates of partition keys is: `shards(…)` of `@monotable/model/distribution`. */

@@ -2,6 +2,7 @@ import type { ItemView } from '../codec/decode-value.ts'
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { FormNode } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
+import type { Timestamps } from './entity-config.ts'
 import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
 import type { KeyPart } from './key-part.ts'
@@ -129,6 +130,10 @@ export interface EntityDefinition extends RelationDefinitions {
   readonly ttl: EntityTtl | undefined
   /** The attribute that counts the writes of an item. */
   readonly version: string | undefined
+  /** The attributes that say when an item was made, and when it was last written. */
+  readonly timestamps: Timestamps | undefined
+  /** The attributes that the model alone writes: the version and the timestamps. */
+  readonly managed: readonly string[]
   /** How versions of its items are kept. */
   readonly history: History | undefined
   /** Knows how to write and find items that are not all in one place. */

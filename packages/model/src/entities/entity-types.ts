@@ -1,6 +1,6 @@
 import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
 import type { Duration } from './duration.ts'
-import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
+import type { EntityConfig, EntityIndexConfig, Timestamps } from './entity-config.ts'
 import type { CheckedRelations, FilledNames, NoAttribute } from './relation-types.ts'
 import type { DrawnShard, GivenShard, GivenSlots, HashNames, PeriodName, SpreadSlot } from './spread-types.ts'
 import type { IndexConfig, TableConfig } from './table-definition.ts'
@@ -32,7 +32,21 @@ type NameOfAny<Item> = Item extends unknown ? keyof Item : never
 type FieldOfAny<Item, Name> = Item extends unknown ? (Name extends keyof Item ? Item[Name] : never) : never
 
 /** What is read of an entity: what its schema gives, and its version. */
-export type ItemType<Output, Config extends EntityConfig> = VersionedItem<Output, Config> & DrawnShard<Config>
+export type ItemType<Output, Config extends EntityConfig> = VersionedItem<Output, Config> &
+  DrawnShard<Config> &
+  TimedItem<Config>
+
+/** The attributes that say when an item was made and written. */
+export type TimeNames<Config> = Config extends { readonly timestamps: infer Given }
+  ? Given extends Timestamps
+    ? Given[keyof Given & keyof Timestamps]
+    : 'createdAt' | 'updatedAt'
+  : never
+
+/** What items have that know when they were made and written. */
+export type TimedItem<Config> = [TimeNames<Config>] extends [never]
+  ? unknown
+  : { readonly [Name in TimeNames<Config> & string]: Date }
 
 type VersionedItem<Output, Config extends EntityConfig> = Config['version'] extends true
   ? Output & { readonly version: number }
@@ -214,6 +228,15 @@ export type CheckedStored<Output, Config extends EntityConfig> = [
         readonly [Name in Exclude<UnseenNames<Output>, TtlName<Config>>]: UnseenForm<
           Output[Name & keyof Output]
         >
+      }
+    }
+
+/** Timestamps are the model's own: a schema that has them would ask for them. */
+export type CheckedTimes<Names, Config> = [TimeNames<Config> & Names] extends [never]
+  ? unknown
+  : {
+      readonly timestamps: {
+        readonly 'is in the schema, which must leave it to the model': TimeNames<Config> & Names
       }
     }
 

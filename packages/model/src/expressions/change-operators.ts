@@ -1,5 +1,5 @@
 import type { Values } from '../keys/compile-template.ts'
-import type { Change } from './change.ts'
+import { type Change, setOnce, setTo } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
 import { createPaths, type Paths, type PathTo, stepsOf } from './path.ts'
 
@@ -47,11 +47,7 @@ export type ChangeFunction<Item> = (
 
 export const changeOperators: ChangeOperators = {
   set: (path, value) => ({ kind: 'set', steps: path[stepsOf], value: rightOperand(path, value) }),
-  setIfMissing: (path, value) => ({
-    kind: 'setIfMissing',
-    steps: path[stepsOf],
-    value: rightOperand(path, value),
-  }),
+  setIfMissing: (path, value) => setOnce(changeOperators.set(path, value)),
   add: (path, amount) => ({ kind: 'add', steps: path[stepsOf], amount }),
   include: (path, ...elements) => elementsChange('include', path, new Set(elements)),
   discard: (path, ...elements) => elementsChange('discard', path, new Set(elements)),
@@ -70,8 +66,7 @@ export function readChanges<Item>(input: object | ChangeFunction<Item>): readonl
   const changes: Change[] = []
   for (const attribute of Object.keys(input)) {
     const value = (input as Values)[attribute]
-    const steps = [attribute] as const
-    if (value !== undefined) changes.push({ kind: 'set', steps, value: { kind: 'value', value, steps } })
+    if (value !== undefined) changes.push(setTo(attribute, value))
   }
   return changes
 }

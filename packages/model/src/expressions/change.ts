@@ -1,3 +1,4 @@
+import type { WireValue } from '../port/wire.ts'
 import type { Operand } from './condition.ts'
 import type { Steps } from './path.ts'
 
@@ -12,3 +13,19 @@ export type Change =
   /** Puts elements at an end of a list; a missing one counts as empty. */
   | { readonly kind: 'append' | 'prepend'; readonly steps: Steps; readonly elements: Operand }
   | { readonly kind: 'remove'; readonly steps: Steps }
+
+/** Sets an attribute to a value of the application. */
+export function setTo(attribute: string, value: unknown): Change {
+  const steps = [attribute] as const
+  return { kind: 'set', steps, value: { kind: 'value', value, steps } }
+}
+
+/** Sets what another change sets, where there is nothing yet. */
+export function setOnce(change: Change): Change {
+  return { ...change, kind: 'setIfMissing' } as Change
+}
+
+/** Sets an attribute to a value as it is stored. */
+export function setWire(attribute: string, value: WireValue): Change {
+  return { kind: 'set', steps: [attribute], value: { kind: 'wire', value } }
+}

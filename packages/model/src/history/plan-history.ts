@@ -9,9 +9,9 @@ import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import type { QueryPattern } from '../reads/pattern.ts'
 import { planQuery } from '../reads/plan-query.ts'
-import { getOwn } from '../util/own-property.ts'
+import { getOwn, pick } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
-import { buildItem } from '../writes/build-item.ts'
+import { assembleItem, buildItem } from '../writes/build-item.ts'
 import {
   type Known,
   type PlannedAction,
@@ -57,8 +57,14 @@ export function* planStage(
   input: object,
   known: Known,
 ): Planning<WritePlan> {
-  const { item, values } = buildItem(entity, input, known.now)
-  const last = yield* lastVersion(versions, values, known)
+  const built = buildItem(entity, input, known.now)
+  const created = entity.timestamps?.created
+  const before = created === undefined ? {} : yield* readItem(entity, built.key)
+  const isFirst = Object.keys(before).length === 0
+  const item = isFirst
+    ? built.item
+    : withTimes(entity, built.item, decodeEntity(entity, before) as Values, [created])
+  const last = yield* lastVersion(versions, built.values, known)
   return { main: storeVersion(versions, withVersion(entity, item, last + 1), known), related: [] }
 }
 
@@ -75,8 +81,22 @@ export function* planCommit(
     : storeAny(scope, values, { ifVersion }, known)
   const { action } = written.main
   if (action.kind !== 'put') return written
-  const item = withVersion(scope.entity, action.item, version)
+  const { created, updated } = scope.entity.timestamps ?? {}
+  const timed = withTimes(scope.entity, action.item, values, [created, updated])
+  const item = withVersion(scope.entity, timed, version)
   return { ...written, main: { ...written.main, action: { ...action, item } } }
+}
+
+/** An item with times that it has had before, and the keys that follow from them. */
+function withTimes(
+  entity: EntityDefinition,
+  item: WireItem,
+  from: Values,
+  names: readonly (string | undefined)[],
+): WireItem {
+  const kept = pick(from, names)
+  if (Object.keys(kept).length === 0) return item
+  return assembleItem(entity, { ...decodeEntity(entity, item), ...kept }).item
 }
 
 /** Plans to make an item what it was in a version; to be kept as a new one. */
@@ -89,10 +109,15 @@ export function* planRestore(
   const values = yield* requireVersion(versions, key, version)
   const before = yield* readItem(scope.entity, encodeKey(scope.entity, key))
   const current = versionOf(scope.entity, before)
-  if (current === 0) return yield* storeNew(scope, values, {}, known)
-  const written = yield* storeAny(scope, values, { ifVersion: current }, known)
+  const written = yield* current === 0
+    ? storeNew(scope, values, {}, known)
+    : storeAny(scope, values, { ifVersion: current }, known)
+  const { action } = written.main
+  if (action.kind !== 'put') return written
+  const item = withTimes(scope.entity, action.item, values, [scope.entity.timestamps?.created])
+  const main = { ...written.main, action: { ...action, item } }
   // Someone else's version in between is no failure: it is restored over that one.
-  return { ...written, main: { ...written.main, explain: () => 'again' } }
+  return { ...written, main: current === 0 ? main : { ...main, explain: () => 'again' as const } }
 }
 
 /** The newest version that there is of an item, be it current, staged or of one that was removed; 0 where there is none. */

@@ -105,6 +105,7 @@ function entityConfig(entity: EntityDescription): EntityConfig {
     index,
     ttl: entity.ttl,
     version: entity.version,
+    timestamps: entity.timestamps,
     stored: entity.stored,
     describe: entity.description,
   }) as EntityConfig

@@ -132,9 +132,13 @@ function projectionConfig(projection: TableDescription['indexes'][number]['proje
 }
 
 function entityConfig(entity: EntityDescription): Source {
-  const { key, indexes, ttl, version, stored, description } = entity
+  const { key, indexes, ttl, version, timestamps, stored, description } = entity
   const isPlain = [...key.pk, ...key.sk].every(isItself)
-  const forms = Object.entries(stored ?? {}).filter(([name]) => name !== ttl)
+  const times = Object.values(timestamps ?? {})
+  // As a Date is what these are anyway.
+  const forms = Object.entries(stored ?? {}).filter(
+    ([name, form]) => name !== ttl && !(times.includes(name) && form === 'date'),
+  )
   return object([
     ['schema', shapeSource(entity)],
     ['key', isPlain ? undefined : { pk: templates(key.pk), sk: templates(key.sk) }],
@@ -146,6 +150,7 @@ function entityConfig(entity: EntityDescription): Source {
     ],
     ['ttl', ttl],
     ['version', version === 'version' ? true : version],
+    ['timestamps', times.join() === 'createdAt,updatedAt' ? true : timestamps],
     ['stored', forms.length === 0 ? undefined : Object.fromEntries(forms)],
     ['describe', description],
   ])

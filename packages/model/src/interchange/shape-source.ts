@@ -25,10 +25,11 @@ const formTypes: { readonly [form: string]: string } = {
 
 /** The schema of an entity's attributes: `shape<{ … }>({ … })`. */
 export function shapeSource(entity: EntityDescription): Source {
-  const { stored = {}, ttl, version } = entity
+  const { stored = {}, ttl, version, timestamps = {} } = entity
   const forms = new Map(Object.entries(stored))
-  // The version is no attribute of the application's.
-  const attributes = entity.attributes.filter(({ name }) => name !== version)
+  // The version and the times are no attributes of the application's.
+  const managed = [version, ...Object.values(timestamps)]
+  const attributes = entity.attributes.filter(({ name }) => !managed.includes(name))
   const members = attributes.map(({ name, type, required }): Member => {
     const form = forms.get(name)
     const isDate = name === ttl

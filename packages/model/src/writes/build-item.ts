@@ -53,13 +53,13 @@ export function storedExpiry(
 }
 
 function checkInput(entity: EntityDefinition, input: object, now: number): Values {
-  const { ttl, version, spread } = entity
-  const isAsItIs = ttl === undefined && version === undefined && spread === undefined
+  const { ttl, managed, version, spread } = entity
+  const isAsItIs = ttl === undefined && managed.length === 0 && spread === undefined
   const given: { [attribute: string]: unknown } = isAsItIs
     ? (input as { [attribute: string]: unknown })
     : { ...input }
-  // The version is the model's; it comes along when an item that was read is written back.
-  if (version !== undefined) delete given[version]
+  // The version and the times are the model's; they come along when an item that was read is written back.
+  for (const name of managed) delete given[name]
   // So is the shard; the schema knows nothing of it.
   const shard = spread?.drawn === true ? { [spread.slot]: given[spread.slot] } : undefined
   if (shard !== undefined) delete given[spread?.slot ?? '']
@@ -75,5 +75,8 @@ function checkInput(entity: EntityDefinition, input: object, now: number): Value
     const message = `${entity.name}: "${name}" is an attribute of the model's own, not of the item`
     throw valueError(message, name)
   }
-  return shard === undefined ? values : { ...values, ...shard }
+  if (isAsItIs) return values
+  const made: { [attribute: string]: unknown } = { ...values, ...shard }
+  for (const name of managed) if (name !== version) setOwn(made, name, new Date(now))
+  return made
 }

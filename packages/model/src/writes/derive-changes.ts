@@ -1,7 +1,7 @@
 import { decodeValue } from '../codec/decode-value.ts'
 import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
-import type { Change } from '../expressions/change.ts'
+import { type Change, setWire } from '../expressions/change.ts'
 import type { Steps } from '../expressions/path.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
@@ -101,7 +101,7 @@ function uniqueChanges(derived: readonly DerivedAttribute[], touched: ReadonlySe
   }
   return [...byName.values()].map(({ attribute, value }): Change => {
     if (value === undefined) return { kind: 'remove', steps: [attribute] }
-    return { kind: 'set', steps: [attribute], value: { kind: 'wire', value } }
+    return setWire(attribute, value)
   })
 }
 

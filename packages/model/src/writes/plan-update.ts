@@ -3,7 +3,7 @@ import { toDate } from '../entities/duration.ts'
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { isPresent, notExpired } from '../entities/presence.ts'
-import type { Change } from '../expressions/change.ts'
+import { type Change, setOnce, setTo, setWire } from '../expressions/change.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -53,6 +53,8 @@ export function planUpdate(
 ): UpdatePlan {
   const key = encodeKey(entity, request.key)
   const changes = request.changes.map((change) => checkChange(entity, change, context.now))
+  const updated = entity.timestamps?.updated
+  if (updated !== undefined) changes.push(setTo(updated, new Date(context.now)))
   const certain = { ...request.given, ...request.key }
   const conditions = [
     isPresent(entity, context.now),
@@ -75,17 +77,13 @@ export function planUpsert(
     index.derived.map(({ attribute }) => attribute.name),
   )
   const others = new Set([...Object.keys(key), ...derived])
+  const once = [...(context.counters ?? []), entity.timestamps?.created]
   const changes = Object.entries(item)
     .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {
-      const known = Object.hasOwn(values, name)
-      const steps = [name] as const
       // Values of the application stay what they are, so that keys can be made of them.
-      return {
-        kind: context.counters?.includes(name) === true ? 'setIfMissing' : 'set',
-        steps,
-        value: known ? { kind: 'value', value: values[name], steps } : { kind: 'wire', value },
-      }
+      const change = Object.hasOwn(values, name) ? setTo(name, values[name]) : setWire(name, value)
+      return once.includes(name) ? setOnce(change) : change
     })
   // What has expired is gone: it is stored anew, so that nothing of it comes back.
   const lives = notExpired(entity.ttl?.stored, context.now)
@@ -127,12 +125,12 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
     const message = `${entity.name}: "${attribute}" is part of the key and cannot change; remove the item and create another`
     throw keyError(message, attribute)
   }
-  if (entity.hidden.has(attribute) || attribute === entity.version) {
+  if (entity.hidden.has(attribute) || entity.managed.includes(attribute)) {
     throw valueError(`${entity.name}: "${attribute}" is kept by the model`, attribute)
   }
   if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
   const schema = findAttributeSchema(entity.schema, attribute)
   const value = schema === undefined ? given : validateValue(schema, given, `${entity.name}.${attribute}`)
-  return { kind: 'set', steps: change.steps, value: { kind: 'value', value, steps: change.value.steps } }
+  return setTo(attribute, value)
 }
