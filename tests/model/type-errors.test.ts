@@ -113,6 +113,22 @@ const cases: readonly [name: string, line: string, message: string][] = [
     "'number' is not assignable to type 'Date'",
   ],
   [
+    'a selection of no attribute',
+    "Task.query('GSI1', { select: ['statsu'] })",
+    '\'"statsu"\' is not assignable to type',
+  ],
+  [
+    'a selection of no attribute by a call',
+    "db.q.open({ status: 'open' }).select(['statsu'])",
+    '\'"statsu"\' is not assignable to type',
+  ],
+  ['a selection of no attribute by get', "db.Task.get(key, { select: ['statsu'] })", '"statsu"'],
+  [
+    'a time that the schema has as well',
+    "app.entity('A', { ...base, timestamps: { created: 'at' } })",
+    'is in the schema, which must leave it to the model',
+  ],
+  [
     'an index that an entity is not in',
     "app.entity('A', base).query('GSI1')",
     '\'"GSI1"\' is not assignable to parameter of type \'"primary"\'',

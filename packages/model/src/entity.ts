@@ -4,8 +4,17 @@ import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
 import { readCondition } from './expressions/read-condition.ts'
-import type { Member, QueryArgs, QueryPattern, ReadItem, ReadOptions, ScanPattern } from './reads/pattern.ts'
+import type {
+  Member,
+  MemberOptions,
+  QueryArgs,
+  QueryPattern,
+  ReadItem,
+  ReadOptions,
+  ScanPattern,
+} from './reads/pattern.ts'
 import { requireEntityIndex } from './reads/require-entity-index.ts'
+import type { SelectableNames, Selected } from './reads/selection.ts'
 
 /** Any entity, whatever its types are. */
 export interface AnyEntity {
@@ -24,7 +33,10 @@ export type ItemOf<One> = TypesOf<One>['item']
 export type InputOf<One> = TypesOf<One>['input']
 
 /** What a pattern of an entity may ask for. */
-export interface PatternOptions<Item, Whole extends boolean = boolean> extends ReadOptions<Whole> {
+export interface PatternOptions<Item, Whole extends boolean = boolean, Name extends string = string>
+  extends ReadOptions<Whole> {
+  /** The attributes that it gives; all that the index holds unless told. */
+  readonly select?: readonly Name[]
   /** Leaves out items after they were read: they are paid for, and a page may be short of them. */
   readonly filter?: ConditionInput<Item>
 }
@@ -33,14 +45,22 @@ export interface PatternOptions<Item, Whole extends boolean = boolean> extends R
 export interface Entity<Types extends EntityTypes> extends AnyEntity {
   readonly [entityTypes]?: Types
   /** As a member of a collection: at most one of them. */
-  one(): Member<Types, 'one'>
+  one<Name extends SelectableNames<Types['item']> = never>(
+    options?: MemberOptions<Name>,
+  ): Member<Types, 'one', Name>
   /** As a member of a collection: any number of them. */
-  many(): Member<Types, 'many'>
+  many<Name extends SelectableNames<Types['item']> = never>(
+    options?: MemberOptions<Name>,
+  ): Member<Types, 'many', Name>
   // Written out, `IndexNames<Types>` is shown to a wrong name as the names that there are.
   /** Reads items of one partition, by as much of the sort key as is given. */
-  query<Index extends 'primary' | (keyof Types['config']['index'] & string), Whole extends boolean = false>(
+  query<
+    Index extends 'primary' | (keyof Types['config']['index'] & string),
+    Whole extends boolean = false,
+    Name extends SelectableNames<ReadItem<Types, Index, Whole>> = never,
+  >(
     index: Index,
-    options?: PatternOptions<Fields<Types['item']>, Whole>,
+    options?: PatternOptions<Fields<Types['item']>, Whole, Name>,
   ): QueryPattern<
     QueryArgs<
       Fields<Types['item']>,
@@ -48,25 +68,29 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
       HalfSlots<Types, Index, 'sk'> | HashNames<Types['config']> | PeriodName<Types['config']>
     > &
       ShardArgs<Types['config']>,
-    ReadItem<Types, Index, Whole>
+    Selected<ReadItem<Types, Index, Whole>, Name>
   >
   /** Reads all items of an index or of the table. */
-  scan<Index extends 'primary' | (keyof Types['config']['index'] & string), Whole extends boolean = false>(
+  scan<
+    Index extends 'primary' | (keyof Types['config']['index'] & string),
+    Whole extends boolean = false,
+    Name extends SelectableNames<ReadItem<Types, Index, Whole>> = never,
+  >(
     index: Index,
-    options?: PatternOptions<Fields<Types['item']>, Whole>,
-  ): ScanPattern<ReadItem<Types, Index, Whole>>
+    options?: PatternOptions<Fields<Types['item']>, Whole, Name>,
+  ): ScanPattern<Selected<ReadItem<Types, Index, Whole>, Name>>
 }
 
 /** Gives an entity its ways to be read. */
 export function createEntity<Types extends EntityTypes>(definition: EntityDefinition): Entity<Types> {
-  const read = (index: string, { filter, ...options }: PatternOptions<never> = {}) => {
+  const read = (index: string, { filter, select, ...options }: PatternOptions<never> = {}) => {
     requireEntityIndex(definition, index)
-    return { entity: definition, index, options, filter: readCondition(filter) }
+    return { entity: definition, index, options, filter: readCondition(filter), select }
   }
   return {
     definition,
-    one: () => ({ entity: definition, count: 'one' }),
-    many: () => ({ entity: definition, count: 'many' }),
+    one: (options) => ({ ...options, entity: definition, count: 'one' }),
+    many: (options) => ({ ...options, entity: definition, count: 'many' }),
     query: (index, options) => ({ kind: 'query', ...read(index, options as PatternOptions<never>) }),
     scan: (index, options) => ({ kind: 'scan', ...read(index, options as PatternOptions<never>) }),
   }

@@ -18,7 +18,12 @@ export type {
 } from './database/verb-options.ts'
 export type { Outcome, WriteRequest } from './database/write-request.ts'
 export type { Duration } from './entities/duration.ts'
-export type { EntityConfig, EntityIndexConfig, EntityKeyConfig } from './entities/entity-config.ts'
+export type {
+  EntityConfig,
+  EntityIndexConfig,
+  EntityKeyConfig,
+  Timestamps,
+} from './entities/entity-config.ts'
 export type {
   EntityDefinition,
   EntityIndex,
@@ -28,7 +33,15 @@ export type {
   RelationDefinitions,
 } from './entities/entity-definition.ts'
 // Types of types that are inferred: whoever exports a model and its declarations has to name them.
-export type { EntityTypes, Fields, IndexNames, InputType, ItemType } from './entities/entity-types.ts'
+export type {
+  EntityTypes,
+  Fields,
+  IndexNames,
+  InputType,
+  ItemType,
+  TimedItem,
+  TimeNames,
+} from './entities/entity-types.ts'
 export type { History } from './entities/history-config.ts'
 export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
 export type { Replicas, Shards, Spread } from './entities/spread.ts'
@@ -62,16 +75,16 @@ export {
 } from './model-error.ts'
 export { type CreateTableInput, createTableInput, type PeriodChoice } from './outputs/create-table-input.ts'
 export { createPort, type ModelClient } from './port/create-port.ts'
-export { type EndpointOptions, endpointPort } from './port/endpoint-port.ts'
 export type { Port } from './port/port.ts'
 export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
-export { type Credentials, signRequest } from './port/sign-request.ts'
+export type { Count } from './reads/count-items.ts'
 export type { Cursor } from './reads/cursor.ts'
 export type {
   CollectArgs,
   CollectPattern,
   CollectResult,
   Member,
+  MemberOptions,
   Page,
   Pattern,
   QueryPattern,
@@ -81,6 +94,7 @@ export type {
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'
 export type { FilteredPage, PageOptions } from './reads/read-plan.ts'
+export type { SelectableNames, Selected } from './reads/selection.ts'
 export type { PortLayer } from './sending/model-context.ts'
 export { type Table, table } from './table.ts'
 export type { Clock } from './util/clock.ts'

@@ -48,16 +48,37 @@ const Fleeting = app.entity('Fleeting', {
   key: { pk: 'FLEETING#{token}', sk: 'FLEETING' },
   ttl: { attribute: 'expiresAt', after: { hours: 1 } },
 })
+const Timed = app.entity('Timed', {
+  schema: shape<{ id: string; text: string }>(),
+  key: { pk: 'TIMED#{id}', sk: 'TIMED' },
+  index: { GSI1: { pk: 'TIMED', sk: '{updatedAt:iso}' } },
+  timestamps: true,
+})
+const Named = app.entity('Named', {
+  schema: shape<{ id: string }>(),
+  key: { pk: 'NAMED#{id}', sk: '{born:iso}' },
+  timestamps: { created: 'born' },
+  stored: { born: 'epochMs' },
+})
 const db = app.connect(
   { send: async () => ({}) },
   {
-    entities: { Task: TaskEntity, Session, Lasting, Fleeting },
+    entities: { Task: TaskEntity, Session, Lasting, Fleeting, Timed, Named },
     patterns: {
       open: TaskEntity.query('GSI1', { order: 'newest' }),
       keys: TaskEntity.query('keys'),
       whole: TaskEntity.query('keys', { hydrate: true }),
       some: TaskEntity.query('some'),
       mine: app.collect('primary', { tasks: TaskEntity.many(), first: TaskEntity.one() }),
+      titles: TaskEntity.query('GSI1', { select: ['title', 'count'] }),
+      titled: TaskEntity.query('keys', { hydrate: true, select: ['title'] }),
+      counts: TaskEntity.query('some', { select: ['count'] }),
+      scanned: TaskEntity.scan('primary', { select: ['id'] }),
+      part: app.collect('primary', {
+        tasks: TaskEntity.many({ select: ['title', 'version'] }),
+        first: TaskEntity.one({ select: ['id'] }),
+      }),
+      byTime: Timed.query('GSI1'),
     },
   },
 )
@@ -87,6 +108,22 @@ describe('entities', () => {
     db.Task.update({ owner: 'o', id: 'i' }, { createdAt: { hours: 1 } })
   })
 
+  it('have the times that are kept of them, which nobody gives and nobody changes', () => {
+    expectTypeOf<ItemOf<typeof Timed>>().toEqualTypeOf<
+      { id: string; text: string } & { readonly createdAt: Date; readonly updatedAt: Date }
+    >()
+    expectTypeOf<InputOf<typeof Timed>>().toEqualTypeOf<{ id: string; text: string }>()
+    expectTypeOf<ItemOf<typeof Named>['born']>().toEqualTypeOf<Date>()
+    db.Timed.create({ id: 'i', text: 't' })
+    // @ts-expect-error: it is not given
+    db.Timed.create({ id: 'i', text: 't', createdAt: new Date(0) })
+    // @ts-expect-error: it is not changed
+    db.Timed.update({ id: 'i' }, { updatedAt: new Date(0) })
+    db.Timed.update({ id: 'i' }, { text: 'x' }, { if: (one, { lt }) => lt(one.updatedAt, new Date(0)) })
+    db.Named.get({ id: 'i', born: new Date(0) })
+    db.q.byTime({ updatedAt: { gte: new Date(0) } })
+  })
+
   it('say how Dates and bigints are stored, and nothing of what holds no value', () => {
     app.entity('Empty', {
       schema: shape<{ id: string; nothing: null; none?: never }>(),
@@ -105,7 +142,7 @@ describe('verbs', () => {
   it('give what is asked for', async () => {
     const key = { id: 'i', owner: 'o' }
     expectTypeOf(await db.Task.get(key, { select: ['title', 'count'] })).toEqualTypeOf<
-      Partial<Pick<ItemOf<typeof TaskEntity>, 'title' | 'count'>> | undefined
+      Pick<ItemOf<typeof TaskEntity>, 'title' | 'count'> | undefined
     >()
     expectTypeOf(await db.Task.update(key, { count: 1 })).toEqualTypeOf<ItemOf<typeof TaskEntity>>()
     expectTypeOf(await db.Task.update(key, { count: 1 }, { returning: 'none' })).toEqualTypeOf<undefined>()
@@ -188,6 +225,38 @@ describe('patterns', () => {
     db.q.open({ status: 'open' }, { filter: { cuont: 3 } })
     // @ts-expect-error: its members have different attributes
     db.q.mine({ owner: 'o' }, { filter: { count: 3 } })
+  })
+
+  it('give what is selected', async () => {
+    type Item = ItemOf<typeof TaskEntity>
+    expectTypeOf((await db.q.titles({ status: 'open' })).items).toEqualTypeOf<
+      readonly Pick<Item, 'title' | 'count'>[]
+    >()
+    expectTypeOf((await db.q.titled({ id: 'i' })).items).toEqualTypeOf<readonly Pick<Item, 'title'>[]>()
+    expectTypeOf((await db.q.scanned()).items).toEqualTypeOf<readonly Pick<Item, 'id'>[]>()
+    expectTypeOf((await db.q.counts({ owner: 'o' })).items[0]).toEqualTypeOf<
+      { readonly count: number } | undefined
+    >()
+    const { tasks, first } = await db.q.part({ owner: 'o' })
+    expectTypeOf(tasks).toEqualTypeOf<readonly Pick<Item, 'title' | 'version'>[]>()
+    expectTypeOf(first).toEqualTypeOf<Pick<Item, 'id'> | undefined>()
+    const call = db.q.open({ status: 'open' }).select(['id'])
+    expectTypeOf((await call).items).toEqualTypeOf<readonly Pick<Item, 'id'>[]>()
+    for await (const one of call.all()) expectTypeOf(one).toEqualTypeOf<Pick<Item, 'id'>>()
+    // @ts-expect-error: the index does not hold it
+    TaskEntity.query('some', { select: ['status'] })
+    // @ts-expect-error: there is no such attribute
+    db.q.open({ status: 'open' }).select(['titel'])
+    // @ts-expect-error: its members say what they give
+    db.q.mine({ owner: 'o' }).select(['id'])
+  })
+
+  it('count', async () => {
+    expectTypeOf(await db.q.open({ status: 'open' }).count()).toEqualTypeOf<{
+      readonly matched: number
+      readonly scanned: number
+    }>()
+    expectTypeOf((await db.q.mine({ owner: 'o' }).count()).matched).toEqualTypeOf<number>()
   })
 
   it('give what their index holds', async () => {

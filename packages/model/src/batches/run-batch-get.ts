@@ -1,6 +1,9 @@
+import { noForms } from '../codec/stored-form.ts'
 import { keyId } from '../entities/key-id.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
-import type { BatchGetItemInput, WireItem } from '../port/wire.ts'
+import { Placeholders } from '../expressions/placeholders.ts'
+import type { BatchGetItemInput, Mutable, WireItem } from '../port/wire.ts'
+import { addNames, joinNames, type Selection } from '../reads/selection.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import { sendChunks } from './send-chunks.ts'
@@ -12,6 +15,8 @@ const chunkSize = 100
 export interface BatchKey {
   readonly table: TableDefinition
   readonly key: WireItem
+  /** The attributes to fetch; all unless told. */
+  readonly names?: Selection
 }
 
 /**
@@ -26,18 +31,27 @@ export async function runBatchGet(
   const found = new Map<string, WireItem>()
   const ids = keys.map(({ table, key }) => keyId(table, key))
   const undone = 'items could not be read'
-  const send = (chunk: readonly BatchKey[]) => readChunk(context, chunk, found, consistent)
+  const send = (chunk: readonly BatchKey[]) =>
+    readChunk(context, batchGetInput(chunk, consistent, keys), chunk, found)
   await sendChunks(context, { ids, members: keys, chunkSize, send, undone })
   return ids.map((id) => found.get(id))
 }
 
-/** What is sent for some keys; of too many, for the first. */
-export function batchGetInput(keys: readonly BatchKey[], consistent: boolean): BatchGetItemInput {
+type Requested = BatchGetItemInput['RequestItems'][string]
+
+/**
+ * What is sent for some keys; of too many, for the first. `all` keys say together what is fetched: one may be asked for
+ * twice, for other attributes each time.
+ */
+export function batchGetInput(keys: readonly BatchKey[], consistent: boolean, all = keys): BatchGetItemInput {
   const byTable = groupBy(keys.slice(0, chunkSize), ({ table }) => table.name)
   const RequestItems = Object.fromEntries(
     [...byTable].map(([name, members]) => {
       const Keys = members.map(({ key }) => key)
-      return [name, { Keys, ...(consistent && { ConsistentRead: true }) }]
+      const request: Mutable<Requested> = { Keys, ...(consistent && { ConsistentRead: true }) }
+      const names = joinNames(all.filter(({ table }) => table.name === name).map((one) => one.names))
+      if (names !== undefined) addNames(request, names, new Placeholders(noForms))
+      return [name, request]
     }),
   )
   return { RequestItems }
@@ -46,16 +60,13 @@ export function batchGetInput(keys: readonly BatchKey[], consistent: boolean): B
 /** Reads a chunk, keeps what is found, and gives the ids that were left undone. */
 async function readChunk(
   { port }: ModelContext,
+  input: BatchGetItemInput,
   chunk: readonly BatchKey[],
   found: Map<string, WireItem>,
-  consistent: boolean,
 ): Promise<readonly string[]> {
   const tables = new Map(chunk.map(({ table }) => [table.name, table]))
   const idOf = (name: string, key: WireItem) => keyId(tables.get(name) as TableDefinition, key)
-  const { Responses = {}, UnprocessedKeys = {} } = await port.send(
-    'BatchGetItem',
-    batchGetInput(chunk, consistent),
-  )
+  const { Responses = {}, UnprocessedKeys = {} } = await port.send('BatchGetItem', input)
   for (const [name, items] of Object.entries(Responses)) {
     for (const item of items) found.set(idOf(name, item), item)
   }

@@ -213,6 +213,14 @@ const cases: readonly Case[] = [
     says: 'for a filter it is missing in every item',
   },
   {
+    code: 'select-not-projected',
+    severity: 'error',
+    about: 'list',
+    wrong: indexed('KEYS_ONLY', { select: ['status' as never] }),
+    right: indexed({ include: ['status'] }, { select: ['status' as never] }),
+    says: 'list selects status of',
+  },
+  {
     code: 'type-not-projected',
     severity: 'error',
     about: 'list',

@@ -15,6 +15,8 @@ export const allowedBy = {
   'table-limit': undefined,
   /** A filter speaks of what the index does not hold. */
   'filter-not-projected': undefined,
+  /** A pattern gives attributes that its index does not hold. */
+  'select-not-projected': undefined,
   /** Items of several entities cannot be told apart in what an index holds. */
   'type-not-projected': undefined,
   /** Items that have expired cannot be left out. */

@@ -7,7 +7,13 @@ import { entitiesOf, type ModelFacts, type NamedPattern, tableOf } from './model
 
 /** That an index holds what a pattern needs to see of its items. */
 export function checkProjection(named: NamedPattern, facts: ModelFacts): Finding[] {
-  return [...filterAttributes(named), ...expired(named), ...types(named, facts), ...reading(named)]
+  return [
+    ...filterAttributes(named),
+    ...selectedAttributes(named),
+    ...expired(named),
+    ...types(named, facts),
+    ...reading(named),
+  ]
 }
 
 function filterAttributes({ name, pattern }: NamedPattern): Finding[] {
@@ -28,6 +34,26 @@ function filterAttributes({ name, pattern }: NamedPattern): Finding[] {
       advice: `Add it to the projection of ${index} (include: [${missing.map((attribute) => `'${attribute}'`).join(', ')}]), or read by a key.`,
     },
   ]
+}
+
+function selectedAttributes({ name, pattern }: NamedPattern): Finding[] {
+  if (pattern.options.hydrate === true) return []
+  const parts = pattern.kind === 'collect' ? Object.values(pattern.members) : [pattern]
+  return parts.flatMap(({ entity, select = [] }): Finding[] => {
+    const missing = select.filter((attribute) => !holdsAttribute(entity.table, pattern.index, attribute))
+    if (missing.length === 0) return []
+    return [
+      {
+        code: 'select-not-projected',
+        severity: 'error',
+        entity: entity.name,
+        pattern: name,
+        index: pattern.index,
+        message: `${name} selects ${missing.join(', ')} of ${entity.name}, which ${pattern.index} does not hold: DynamoDB refuses it.`,
+        advice: `Add it to the projection of ${pattern.index} (include: [${missing.map((attribute) => `'${attribute}'`).join(', ')}]), or say hydrate: true.`,
+      },
+    ]
+  })
 }
 
 function expired({ name, pattern }: NamedPattern): Finding[] {

@@ -27,8 +27,7 @@ export function createBatch(context: ModelContext): Batch {
   return {
     get: (requests, options) => {
       const consistent = [...requests, options].some((one) => one?.consistent === true)
-      const keys = () =>
-        requests.map((request) => ({ table: request.entity.table, key: request.encodeKey() }))
+      const keys = () => requests.map((request) => request.batchKey())
       return new ModelRequest({
         context,
         compile: () => ({ operation: 'BatchGetItem', input: batchGetInput(keys(), consistent) }),

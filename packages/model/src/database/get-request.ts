@@ -1,3 +1,5 @@
+import type { BatchKey } from '../batches/run-batch-get.ts'
+import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -5,8 +7,8 @@ import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import { type GetOptions, planGet } from '../reads/plan-get.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
+import { fetchedNames } from '../reads/selection.ts'
 import type { ModelContext } from '../sending/model-context.ts'
-import { pick } from '../util/own-property.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
@@ -52,9 +54,11 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     return this.#steps.options.consistent
   }
 
-  /** The stored key, for a batch. */
-  encodeKey(): WireItem {
-    return planGet(this.entity, this.#steps.key).Key
+  /** The stored key, for a batch, and what is to be fetched. */
+  batchKey(): BatchKey {
+    const { entity } = this
+    const { key, options } = this.#steps
+    return { table: entity.table, key: encodeKey(entity, key), names: fetchedNames(entity, options.select) }
   }
 
   /** What the application sees of the item that was found, if there was one. */
@@ -64,11 +68,9 @@ export class GetRequest<Value> extends ModelRequest<Value> {
       options: { select, expired },
       context,
     } = this.#steps
-    if (item === undefined || (select === undefined && !recognizeItem(entity, item)))
-      return undefined as Value
+    if (item === undefined || !recognizeItem(entity, item)) return undefined as Value
     if (entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
       return undefined as Value
-    // More may have come along: what it expires by, and in a batch everything.
-    return decodeEntity(entity, select ? pick(item, select) : item, select === undefined) as Value
+    return decodeEntity(entity, item, true, select) as Value
   }
 }

@@ -77,15 +77,21 @@ describe('what is sent', () => {
     })
   })
 
-  it('by get: the key, and which attributes', () => {
+  it('by get: the key, which attributes, and those by which the item is recognized', () => {
     expect(db.Order.get(key, { consistent: true, select: ['status', 'odd name'] }).params()).toEqual({
       operation: 'GetItem',
       input: {
         TableName,
         Key,
         ConsistentRead: true,
-        ProjectionExpression: '#status, #_0',
-        ExpressionAttributeNames: { '#status': 'status', '#_0': 'odd name' },
+        ProjectionExpression: '#status, #_0, #PK, #SK, #_type',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#_0': 'odd name',
+          '#PK': 'PK',
+          '#SK': 'SK',
+          '#_type': '_type',
+        },
       },
     })
   })

@@ -1,16 +1,18 @@
 import { runBatchGet } from '../batches/run-batch-get.ts'
 import type { SpreadReading } from '../distribution/open-spread.ts'
-import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
+import { type Count, countOf } from '../reads/count-items.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
-import type { Page, Pattern } from '../reads/pattern.ts'
+import { entitiesOf, type Page, type Pattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import { patternNames, type SelectableNames, type Selected } from '../reads/selection.ts'
 import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
@@ -38,6 +40,14 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
     this.#call = call
   }
 
+  /** The same call for some attributes only. Of a collection its members say what they give. */
+  select<Name extends SelectableNames<Item>>(
+    names: readonly Name[],
+  ): PatternRequest<Page<Selected<Item, Name>>, Selected<Item, Name>> {
+    const pattern = { ...this.#call.pattern, select: names } as Pattern
+    return new PatternRequest({ ...this.#call, pattern })
+  }
+
   /** All pages from this one on. */
   pages(): AsyncGenerator<Result, void> {
     return readPages<Result>(this.#call)
@@ -47,23 +57,49 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
    * All items from this page on, one by one; of a collection, read its `pages()`. A scan can be read in `segments`, all
    * at the same time and in no order.
    */
-  async *all({ segments = 1 }: { readonly segments?: number } = {}): AsyncGenerator<Item, void> {
-    for await (const page of segments === 1 ? this.pages() : this.#segments(segments)) {
-      yield* (page as unknown as Page<Item>).items
-    }
+  async *all({ segments = 1 }: Segments = {}): AsyncGenerator<Item, void> {
+    for await (const page of pagesOf<Page<Item>>(this.#call, segments)) yield* page.items
   }
 
-  #segments(total: number): AsyncGenerator<Result, void> {
-    const { name, pattern, page } = this.#call
-    if (pattern.kind !== 'scan') {
-      throw definitionError(`${name} is no scan, and has no segments`, name)
-    }
-    const calls = Array.from({ length: total }, (_, index) => ({
+  /**
+   * How many items the call finds, on all its pages: they cost as if they were read, and only their number is sent. A
+   * scan can be counted in `segments`, all at the same time.
+   */
+  count({ segments = 1 }: Segments = {}): ModelRequest<Count> {
+    const { context, pattern, page } = this.#call
+    const select = entitiesOf(pattern)[0]?.table.key.pk.map(({ name }) => name)
+    const { page: _, hydrate: __, ...options } = pattern.options
+    const call = {
       ...this.#call,
-      page: { ...page, segment: { index, total } },
-    }))
-    return mergeIterables(calls.map((call) => readPages<Result>(call)))
+      pattern: { ...pattern, options, select, counts: true } as Pattern,
+      page: { ...page, cursor: undefined, limit: undefined },
+    }
+    const run = async (context: ModelContext) => {
+      const sum = { matched: 0, scanned: 0 }
+      for await (const { matched, scanned } of pagesOf<Count>({ ...call, context }, segments)) {
+        sum.matched += matched
+        sum.scanned += scanned
+      }
+      return sum
+    }
+    return new ModelRequest({ context, compile: () => planFirst(call), run })
   }
+}
+
+/** In how many parts a scan is read. */
+interface Segments {
+  readonly segments?: number
+}
+
+function pagesOf<Result>(call: PatternCall, total: number): AsyncGenerator<Result, void> {
+  if (total === 1) return readPages(call)
+  const { name, pattern, page } = call
+  if (pattern.kind !== 'scan') throw definitionError(`${name} is no scan, and has no segments`, name)
+  return mergeIterables(
+    Array.from({ length: total }, (_, index) =>
+      readPages<Result>({ ...call, page: { ...page, segment: { index, total } } }),
+    ),
+  )
 }
 
 async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, void> {
@@ -97,29 +133,35 @@ async function runPage(call: PatternCall): Promise<object> {
   const places = openPlaces(call)
   if (places !== undefined) return placesPage(call, places)
   const { request, scope } = planPage(pattern, call.args, readContext(call))
-  const { Items = [], LastEvaluatedKey } = await context.port.send(request.operation, request.input as never)
+  const answer = await context.port.send(request.operation, request.input as never)
+  const { Items = [], LastEvaluatedKey } = answer
   const items = pattern.options.hydrate === true ? await hydrate(context, pattern, Items) : Items
-  return resultOf(pattern, items, LastEvaluatedKey && encodeCursor(LastEvaluatedKey, scope))
+  return resultOf(pattern, items, LastEvaluatedKey && encodeCursor(LastEvaluatedKey, scope), countOf(answer))
 }
 
 async function placesPage({ pattern, context }: PatternCall, places: SpreadReading): Promise<object> {
-  const { found, next } = await places.read()
+  const { found, next, count } = await places.read()
   const isWhole = pattern.options.hydrate !== true
   const items: WireItem[] = []
   for (const one of found) {
     items.push(...(isWhole ? one.items : await hydrate(context, one.pattern, one.items)))
   }
-  return resultOf(pattern, items, next)
+  return resultOf(pattern, items, next, count)
 }
 
-function resultOf(pattern: Pattern, items: readonly WireItem[], cursor: string | undefined): object {
+function resultOf(
+  pattern: Pattern,
+  items: readonly WireItem[],
+  cursor: string | undefined,
+  { matched, scanned }: Count,
+): object {
   const next = cursor !== undefined && { next: cursor }
+  if (pattern.counts === true) {
+    const isOwn = (item: WireItem) => entitiesOf(pattern).some((entity) => recognizeItem(entity, item))
+    return { matched: matched + items.filter(isOwn).length, scanned, ...next }
+  }
   if (pattern.kind === 'collect') return { ...groupItems(pattern, items), ...next }
   return { items: decodeItems(pattern, items), ...next }
-}
-
-function entitiesOf(pattern: Pattern): EntityDefinition[] {
-  return pattern.kind === 'collect' ? pattern.readers.map(({ member }) => member.entity) : [pattern.entity]
 }
 
 /** Reads the whole items whose keys an index gave; those that are gone or have expired by then are left out. */
@@ -130,7 +172,8 @@ async function hydrate(
 ): Promise<WireItem[]> {
   const entities = entitiesOf(pattern)
   const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
-  const keys = items.map((item) => ({ table, key: keyOfItem(table, item) }))
+  const names = patternNames(pattern)
+  const keys = items.map((item) => ({ table, key: keyOfItem(table, item), names }))
   const found = await runBatchGet(context, keys)
   const now = context.clock.now()
   const isWanted = (item: WireItem) =>

@@ -3,7 +3,8 @@ import { compareStored } from '../keys/compare-stored.ts'
 import { ModelError } from '../model-error.ts'
 import type { Port } from '../port/port.ts'
 import { failureName } from '../port/service-failure.ts'
-import type { WireItem, WireValue } from '../port/wire.ts'
+import type { OperationOutputs, WireItem, WireValue } from '../port/wire.ts'
+import { type Count, countOf } from '../reads/count-items.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import type { Pattern } from '../reads/pattern.ts'
 import type { ReadPlan } from '../reads/read-plan.ts'
@@ -22,6 +23,8 @@ export interface SpreadItems {
 export interface SpreadPage {
   readonly found: readonly SpreadItems[]
   readonly next: string | undefined
+  /** What was counted, and not given. */
+  readonly count: Count
 }
 
 /** One of the places that are read at the same time. */
@@ -46,6 +49,7 @@ export class SpreadReader {
   readonly #port: Port
   readonly #plan: SpreadPlan
   #at: number
+  #count: Count = { matched: 0, scanned: 0 }
   #sources: Source[]
 
   constructor(port: Port, plan: SpreadPlan) {
@@ -66,6 +70,7 @@ export class SpreadReader {
   async read(): Promise<SpreadPage> {
     const { limit = Number.POSITIVE_INFINITY } = this.#plan
     const found: SpreadItems[] = []
+    this.#count = { matched: 0, scanned: 0 }
     for (let count = 0; count < limit; ) {
       const live = this.#sources.filter(({ ended, waiting }) => !ended || waiting.length > 0)
       const empty = live.filter(({ waiting }) => waiting.length === 0)
@@ -79,7 +84,7 @@ export class SpreadReader {
         count++
       }
     }
-    return { found, next: this.#cursor() }
+    return { found, next: this.#cursor(), count: this.#count }
   }
 
   /** The first of the requests that would be sent; nothing when there is no table to read. */
@@ -110,9 +115,12 @@ export class SpreadReader {
   async #ask(source: Source, wanted: number): Promise<void> {
     const { operation, input } = this.#requestTo(source, wanted)
     source.asked++
-    const { Items = [], LastEvaluatedKey } = await this.#port
+    const answer = await this.#port
       .send(operation, input as never)
       .catch((error: unknown) => this.#missing(error))
+    const { Items = [], LastEvaluatedKey } = answer
+    const { matched, scanned } = countOf(answer)
+    this.#count = { matched: this.#count.matched + matched, scanned: this.#count.scanned + scanned }
     source.waiting.push(...Items)
     source.reached = LastEvaluatedKey
     source.ended = LastEvaluatedKey === undefined
@@ -130,7 +138,7 @@ export class SpreadReader {
   }
 
   /** A period without a table is one without items. */
-  #missing(error: unknown): { readonly Items?: readonly WireItem[]; readonly LastEvaluatedKey?: WireItem } {
+  #missing(error: unknown): OperationOutputs['Query'] {
     const { periods } = this.#plan.tables[this.#at] as TableDefinition
     if (periods === undefined || failureName(error) !== 'ResourceNotFoundException') throw error
     return {}

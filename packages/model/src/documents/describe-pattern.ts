@@ -4,6 +4,7 @@ import { compareUtf8 } from '../keys/compare-utf8.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import type { CollectPattern, MemberReader, Pattern, QueryPattern, ScanPattern } from '../reads/pattern.ts'
 import { requireEntityIndex } from '../reads/require-entity-index.ts'
+import type { Selection } from '../reads/selection.ts'
 import { describeCondition } from './describe-condition.ts'
 import type { ArgumentDescription, MemberDescription, PatternDescription } from './model-description.ts'
 
@@ -36,18 +37,18 @@ function readBy(pattern: Pattern): ReadBy {
   return pattern.kind === 'query' ? queryBy(pattern) : scanBy(pattern)
 }
 
-function scanBy({ entity }: ScanPattern): ReadBy {
-  return { members: [memberOf(entity.name, 'many')], arguments: [], condition: '' }
+function scanBy({ entity, select }: ScanPattern): ReadBy {
+  return { members: [memberOf(entity.name, 'many', select)], arguments: [], condition: '' }
 }
 
-function queryBy({ entity, index }: QueryPattern): ReadBy {
+function queryBy({ entity, index, select }: QueryPattern): ReadBy {
   const key = requireEntityIndex(entity, index)
   const partition = slotsOf(key.pk, entity)
   const sort = slotsOf(key.sk, entity).filter((name) => !partition.includes(name))
   const known = new Set(partition)
   const conditions = [...partitionTexts(key), ...sortTexts(key, known)]
   return {
-    members: [memberOf(entity.name, sort.length === 0 ? 'one' : 'many')],
+    members: [memberOf(entity.name, sort.length === 0 ? 'one' : 'many', select)],
     arguments: [
       ...partition.map((name): ArgumentDescription => ({ name, required: true, range: false })),
       ...sort.map((name): ArgumentDescription => ({ name, required: false, range: true })),
@@ -60,10 +61,9 @@ function collectBy({ members, readers }: CollectPattern): ReadBy {
   const [first] = readers as readonly [MemberReader]
   const span = spanText(readers)
   return {
-    members: Object.entries(members).map(([name, { entity, count }]) => ({
+    members: Object.entries(members).map(([name, { entity, count, select }]) => ({
+      ...memberOf(entity.name, count, select),
       name,
-      entity: entity.name,
-      count,
     })),
     arguments: slotsOf(first.key.pk, first.member.entity).map((name) => ({
       name,
@@ -74,8 +74,8 @@ function collectBy({ members, readers }: CollectPattern): ReadBy {
   }
 }
 
-function memberOf(entity: string, count: 'one' | 'many'): MemberDescription {
-  return { name: entity, entity, count }
+function memberOf(entity: string, count: 'one' | 'many', select: Selection): MemberDescription {
+  return { name: entity, entity, count, ...(select !== undefined && { select: [...select] }) }
 }
 
 /** The attributes that are asked for; the number of a shard is the model's own. */

@@ -125,5 +125,8 @@ function patternNotes(pattern: PatternDescription): string[] {
     ...(filter === undefined ? [] : [`leaves out all but ${filter}`]),
     ...(consistent === true ? ['consistent'] : []),
     ...(hydrate === true ? ['then BatchGetItem, for whole items'] : []),
+    ...members.flatMap(({ name, select }) =>
+      select === undefined ? [] : [`of ${name} only ${select.join(', ')}`],
+    ),
   ]
 }

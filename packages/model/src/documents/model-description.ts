@@ -62,6 +62,8 @@ export interface EntityDescription {
   readonly ttl?: string
   /** The attribute that counts the writes of an item. */
   readonly version?: string
+  /** The attributes that say when an item was made, and when it was last written. */
+  readonly timestamps?: { readonly created?: string; readonly updated?: string }
   /** The slot in partition keys that the model fills, with a number from 1 to `count`. */
   readonly spread?: { readonly slot: 'shard' | 'replica'; readonly count: number }
   /** Items that are kept beside its own, so that a value is taken once only, or numbers go up. */
@@ -143,6 +145,8 @@ export interface MemberDescription {
   readonly name: string
   readonly entity: string
   readonly count: 'one' | 'many'
+  /** The attributes that it gives, where not all. */
+  readonly select?: readonly string[]
 }
 
 export interface ArgumentDescription {

@@ -56,18 +56,23 @@ export interface ConditionCheckInput extends Conditional {
 
 export type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NEW'
 
-export interface GetItemInput extends ExpressionNames {
-  readonly TableName: string
-  readonly Key: WireItem
-  readonly ConsistentRead?: boolean
+/** What may say which attributes are given. */
+export interface Projected extends ExpressionNames {
   readonly ProjectionExpression?: string
 }
 
-export interface ScanInput extends ExpressionNames {
+export interface GetItemInput extends Projected {
+  readonly TableName: string
+  readonly Key: WireItem
+  readonly ConsistentRead?: boolean
+}
+
+export interface ScanInput extends Projected {
   readonly TableName: string
   readonly IndexName?: string
   readonly FilterExpression?: string
   readonly Limit?: number
+  readonly Select?: 'COUNT'
   readonly ConsistentRead?: boolean
   readonly ExclusiveStartKey?: WireItem
   readonly Segment?: number
@@ -79,9 +84,14 @@ export interface QueryInput extends Omit<ScanInput, 'Segment' | 'TotalSegments'>
   readonly ScanIndexForward?: boolean
 }
 
+interface BatchGetKeys extends Projected {
+  readonly Keys: readonly WireItem[]
+  readonly ConsistentRead?: boolean
+}
+
 export interface BatchGetItemInput {
   readonly RequestItems: {
-    readonly [table: string]: { readonly Keys: readonly WireItem[]; readonly ConsistentRead?: boolean }
+    readonly [table: string]: BatchGetKeys
   }
 }
 
@@ -137,6 +147,8 @@ export interface OperationInputs {
 
 interface Page {
   readonly Items?: readonly WireItem[]
+  readonly Count?: number
+  readonly ScannedCount?: number
   readonly LastEvaluatedKey?: WireItem
 }
 

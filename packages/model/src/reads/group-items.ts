@@ -6,9 +6,11 @@ import { recognizeItem } from './recognize-item.ts'
 
 /** The items of a page that are the pattern's entity's: others may share the partition. */
 export function decodeItems(pattern: QueryPattern | ScanPattern, items: readonly WireItem[]): object[] {
-  const { entity } = pattern
+  const { entity, select } = pattern
   const whole = readsWhole(pattern, entity.table)
-  return items.filter((item) => recognizeItem(entity, item)).map((item) => decodeEntity(entity, item, whole))
+  return items
+    .filter((item) => recognizeItem(entity, item))
+    .map((item) => decodeEntity(entity, item, whole, select))
 }
 
 /** Whether a pattern reads whole items. */
@@ -28,8 +30,8 @@ export function groupItems(
   for (const item of items) {
     const found = entries.find(([, { entity }]) => recognizeItem(entity, item))
     if (found === undefined) continue
-    const [name, { entity, count }] = found
-    const decoded = decodeEntity(entity, item, whole)
+    const [name, { entity, count, select }] = found
+    const decoded = decodeEntity(entity, item, whole, select)
     if (count === 'one') groups[name] = decoded
     else (groups[name] as object[]).push(decoded)
   }

@@ -5,6 +5,7 @@ import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { Range } from './range.ts'
 import type { ReadOrder } from './read-direction.ts'
+import type { Selected, Selection } from './selection.ts'
 
 /** What a read may ask for. */
 export interface ReadOptions<Whole extends boolean = boolean> {
@@ -52,21 +53,27 @@ interface Typed<Args, Result, Item> {
 }
 
 /** Items of one entity, in one partition of the table or of an index. */
-export interface QueryPattern<Args = unknown, Item = unknown> extends Typed<Args, Page<Item>, Item> {
+export interface QueryPattern<Args = unknown, Item = unknown>
+  extends Typed<Args, Page<Item>, Item>,
+    EntityReading {
   readonly kind: 'query'
-  readonly entity: EntityDefinition
-  readonly index: string
-  readonly options: ReadOptions
-  readonly filter: Condition | undefined
 }
 
 /** Items of one entity, wherever they are: for sparse indexes, and for jobs that look at everything. */
-export interface ScanPattern<Item = unknown> extends Typed<Record<never, never>, Page<Item>, Item> {
+export interface ScanPattern<Item = unknown>
+  extends Typed<Record<never, never>, Page<Item>, Item>,
+    EntityReading {
   readonly kind: 'scan'
+}
+
+/** What is read of one entity's items, and where. */
+interface EntityReading {
   readonly entity: EntityDefinition
   readonly index: string
   readonly options: ReadOptions
   readonly filter: Condition | undefined
+  /** The attributes that it gives; all unless told. */
+  readonly select?: Selection
 }
 
 /** Items of several entities that share a partition, read together. */
@@ -87,8 +94,13 @@ export interface MemberReader {
   readonly slots: readonly string[]
 }
 
-/** A named way to read. */
-export type Pattern = QueryPattern | ScanPattern | CollectPattern
+/** A named way to read. `counts`: whether items are only to be counted. */
+export type Pattern = (QueryPattern | ScanPattern | CollectPattern) & { readonly counts?: true }
+
+/** The entities whose items a pattern gives. */
+export function entitiesOf(pattern: Pattern): EntityDefinition[] {
+  return pattern.kind === 'collect' ? pattern.readers.map(({ member }) => member.entity) : [pattern.entity]
+}
 
 /** Any pattern, whatever its types are. */
 export interface AnyPattern {
@@ -113,14 +125,25 @@ export interface Page<Item> {
 export interface MemberDefinition {
   readonly entity: EntityDefinition
   readonly count: 'one' | 'many'
+  /** The attributes that it gives; all unless told. */
+  readonly select?: Selection
 }
 
 declare const memberTypes: unique symbol
+declare const memberNames: unique symbol
 
-/** An entity's part in a collection, with its types. */
-export interface Member<Types extends EntityTypes, Count extends 'one' | 'many'> extends MemberDefinition {
+/** An entity's part in a collection, with its types. `Name`: the attributes that are selected, where not all are. */
+export interface Member<Types extends EntityTypes, Count extends 'one' | 'many', Name = unknown>
+  extends MemberDefinition {
   readonly count: Count
   readonly [memberTypes]?: Types
+  readonly [memberNames]?: Name
+}
+
+/** What a member of a collection may be asked for. */
+export interface MemberOptions<Name extends string> {
+  /** The attributes that it gives; all unless told. */
+  readonly select?: readonly Name[]
 }
 
 /** What a query takes: values for the partition, and for the sort key as far as they go, the last as a range. */
@@ -145,10 +168,10 @@ export type CollectArgs<Members, Index extends string> = {
 
 /** What a collection gives. */
 export type CollectResult<Members, Index extends string, Whole> = {
-  readonly [Name in keyof Members]: Members[Name] extends Member<infer Types, infer Count>
+  readonly [Name in keyof Members]: Members[Name] extends Member<infer Types, infer Count, infer Names>
     ? Count extends 'one'
-      ? ReadItem<Types, Index, Whole> | undefined
-      : readonly ReadItem<Types, Index, Whole>[]
+      ? Selected<ReadItem<Types, Index, Whole>, Names> | undefined
+      : readonly Selected<ReadItem<Types, Index, Whole>, Names>[]
     : never
 } & { readonly next?: string }
 

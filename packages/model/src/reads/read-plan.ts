@@ -1,11 +1,13 @@
 import type { FormNode } from '../codec/stored-form.ts'
-import type { Condition } from '../expressions/condition.ts'
+import { allOf, type Condition } from '../expressions/condition.ts'
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import type { Mutable, QueryInput, ScanInput, WireItem } from '../port/wire.ts'
+import { typeCondition } from './count-items.ts'
 import { type CursorScope, decodeCursor } from './cursor.ts'
 import type { Pattern } from './pattern.ts'
+import { addNames, patternNames } from './selection.ts'
 
 /** A page that is to be read, as it is sent. */
 export interface ReadPlan {
@@ -48,10 +50,12 @@ export interface ReadDraft {
 
 /** Writes a read down as an operation. */
 export function compileRead(draft: ReadDraft): ReadPlan {
-  const { pattern, table, keyCondition, forward, filter, limit, page } = draft
+  const { pattern, table, keyCondition, forward, limit, page } = draft
   const scope = { pattern: draft.name, request: [table, pattern.index, keyCondition, forward, page.segment] }
   const placeholders = new Placeholders(draft.forms)
   const KeyConditionExpression = keyCondition && renderCondition(keyCondition, placeholders)
+  const type = pattern.counts && typeCondition(pattern)
+  const filter = allOf([draft.filter, type])
   const FilterExpression = filter && renderCondition(filter, placeholders)
   const start: WireItem | undefined = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
   const consistent = page.consistent ?? pattern.options.consistent
@@ -60,7 +64,14 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   if (pattern.index !== 'primary') input.IndexName = pattern.index
   if (KeyConditionExpression !== undefined) input.KeyConditionExpression = KeyConditionExpression
   if (FilterExpression !== undefined) input.FilterExpression = FilterExpression
-  placeholders.addTo(input)
+  // Where whole items are read by their keys, it is those that are selected of.
+  const isElsewhere = pattern.options.hydrate === true
+  // A whole table may have items without a type, which are recognized by their keys.
+  const isCounted = type !== undefined && pattern.kind !== 'scan'
+  if (isCounted) input.Select = 'COUNT'
+  const names = isElsewhere || isCounted ? undefined : patternNames(pattern, pattern.index)
+  if (names === undefined) placeholders.addTo(input)
+  else addNames(input, names, placeholders)
   if (limit !== undefined) input.Limit = limit
   if (consistent === true) input.ConsistentRead = true
   if (start !== undefined) input.ExclusiveStartKey = start

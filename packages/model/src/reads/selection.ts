@@ -1,0 +1,57 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { Fields } from '../entities/entity-types.ts'
+import { findIndex, holdsAttribute, primary } from '../entities/table-definition.ts'
+import type { Placeholders } from '../expressions/placeholders.ts'
+import { valueError } from '../model-error.ts'
+import type { Mutable, Projected } from '../port/wire.ts'
+import type { Pattern } from './pattern.ts'
+
+/** The names of attributes that can be selected of an item; of what is none, such as a collection, none. */
+export type SelectableNames<Item> = [Item] extends [never] ? never : keyof Fields<Item> & string
+
+/** An item of which some attributes are selected; all of it where none are named. */
+export type Selected<Item, Name> = [Name] extends [never]
+  ? Item
+  : Pick<Fields<Item>, Name & keyof Fields<Item>>
+
+/** Attributes that are selected; all unless told. */
+export type Selection = readonly string[] | undefined
+
+/**
+ * What is fetched for a selection: besides it what an item is recognized and found again by, and what tells that it has
+ * expired. Nothing where all is: an item of an older shape has to be there as a whole to be brought to today's.
+ */
+export function fetchedNames(
+  { name, table, ttl, evolution }: EntityDefinition,
+  select: Selection,
+  index = primary,
+): Selection {
+  if (select?.length === 0) throw valueError(`${name}: select names nothing`, 'select')
+  if (select === undefined || evolution !== undefined) return undefined
+  const keys = [table.key, findIndex(table, index) ?? table.key].flatMap(({ pk, sk }) => [...pk, ...sk])
+  const held = [table.typeAttribute, ttl?.stored].filter(
+    (name) => name !== undefined && holdsAttribute(table, index, name),
+  )
+  return [...new Set([...select, ...keys.map(({ name }) => name), ...held])] as string[]
+}
+
+/** What several selections fetch together: all, where one of them does. */
+export function joinNames(selections: readonly Selection[]): Selection {
+  return selections.every((names) => names !== undefined) ? [...new Set(selections.flat())] : undefined
+}
+
+/** What a pattern fetches through an index, or of whole items. */
+export function patternNames(pattern: Pattern, index = primary): Selection {
+  const parts = pattern.kind === 'collect' ? Object.values(pattern.members) : [pattern]
+  return joinNames(parts.map(({ entity, select }) => fetchedNames(entity, select, index)))
+}
+
+/** Puts what is fetched into a request. */
+export function addNames(
+  input: Mutable<Projected>,
+  names: readonly string[],
+  placeholders: Placeholders,
+): void {
+  input.ProjectionExpression = names.map((name) => placeholders.name(name)).join(', ')
+  placeholders.addTo(input)
+}
