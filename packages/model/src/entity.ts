@@ -14,7 +14,7 @@ import type {
   ScanPattern,
 } from './reads/pattern.ts'
 import { requireEntityIndex } from './reads/require-entity-index.ts'
-import type { SelectableNames, Selected } from './reads/selection.ts'
+import type { SelectableNames, Selected } from './reads/selected.ts'
 
 /** Any entity, whatever its types are. */
 export interface AnyEntity {

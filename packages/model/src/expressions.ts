@@ -1,3 +1,4 @@
+export { readStored, storedItem, storedKey } from './database/own-requests.ts'
 export {
   buildExpressions,
   type ExpressionRequest,

@@ -22,7 +22,6 @@ export type {
   EntityConfig,
   EntityIndexConfig,
   EntityKeyConfig,
-  Timestamps,
 } from './entities/entity-config.ts'
 export type {
   EntityDefinition,
@@ -54,6 +53,7 @@ export type {
   TableConfig,
   TableDefinition,
 } from './entities/table-definition.ts'
+export type { Timestamps } from './entities/timestamps.ts'
 export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions } from './entity.ts'
 export type { Change } from './expressions/change.ts'
 export type { ChangeFunction, ChangeOperators } from './expressions/change-operators.ts'
@@ -94,7 +94,7 @@ export type {
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'
 export type { FilteredPage, PageOptions } from './reads/read-plan.ts'
-export type { SelectableNames, Selected } from './reads/selection.ts'
+export type { SelectableNames, Selected } from './reads/selected.ts'
 export type { PortLayer } from './sending/model-context.ts'
 export { type Table, table } from './table.ts'
 export type { Clock } from './util/clock.ts'

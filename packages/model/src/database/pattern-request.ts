@@ -12,7 +12,8 @@ import { entitiesOf, type Page, type Pattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
-import { patternNames, type SelectableNames, type Selected } from '../reads/selection.ts'
+import type { SelectableNames, Selected } from '../reads/selected.ts'
+import { patternNames } from '../reads/selection.ts'
 import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
@@ -61,12 +62,24 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
     for await (const page of pagesOf<Page<Item>>(this.#call, segments)) yield* page.items
   }
 
+  /** All items from this page on in one list, or as many as are asked for, however many pages that takes. */
+  list(most?: number): ModelRequest<Item[]> {
+    return overPages(this.#call, 1, async (pages: AsyncIterable<Page<Item>>) => {
+      const found: Item[] = []
+      for await (const { items } of pages) {
+        found.push(...items)
+        if (most !== undefined && found.length >= most) break
+      }
+      return found.slice(0, most)
+    })
+  }
+
   /**
    * How many items the call finds, on all its pages: they cost as if they were read, and only their number is sent. A
    * scan can be counted in `segments`, all at the same time.
    */
   count({ segments = 1 }: Segments = {}): ModelRequest<Count> {
-    const { context, pattern, page } = this.#call
+    const { pattern, page } = this.#call
     const select = entitiesOf(pattern)[0]?.table.key.pk.map(({ name }) => name)
     const { page: _, hydrate: __, ...options } = pattern.options
     const call = {
@@ -74,21 +87,33 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
       pattern: { ...pattern, options, select, counts: true } as Pattern,
       page: { ...page, cursor: undefined, limit: undefined },
     }
-    const run = async (context: ModelContext) => {
+    return overPages(call, segments, async (pages: AsyncIterable<Count>) => {
       const sum = { matched: 0, scanned: 0 }
-      for await (const { matched, scanned } of pagesOf<Count>({ ...call, context }, segments)) {
+      for await (const { matched, scanned } of pages) {
         sum.matched += matched
         sum.scanned += scanned
       }
       return sum
-    }
-    return new ModelRequest({ context, compile: () => planFirst(call), run })
+    })
   }
 }
 
 /** In how many parts a scan is read. */
 interface Segments {
   readonly segments?: number
+}
+
+/** What is made of all pages of a call. */
+function overPages<Result, Value>(
+  call: PatternCall,
+  segments: number,
+  make: (pages: AsyncIterable<Result>) => Promise<Value>,
+): ModelRequest<Value> {
+  return new ModelRequest({
+    context: call.context,
+    compile: () => planFirst(call),
+    run: async (context) => make(pagesOf({ ...call, context }, segments)),
+  })
 }
 
 function pagesOf<Result>(call: PatternCall, total: number): AsyncGenerator<Result, void> {

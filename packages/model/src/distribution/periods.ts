@@ -35,7 +35,11 @@ export function periods(every: PeriodLength, { since, capacity = [] }: PeriodOpt
       const message = `${table} has a table for each ${every}: say which by { period }`
       throw new ModelError('DEFINITION', message, { subject: table })
     },
-    capacityAt: (age) => capacity[Math.min(age, capacity.length - 1)],
+    throughputAt: (age) => {
+      const units = capacity[Math.min(age, capacity.length - 1)]
+      if (units === undefined) return undefined
+      return { ProvisionedThroughput: { ReadCapacityUnits: units.read, WriteCapacityUnits: units.write } }
+    },
     distribution,
   }
 }

@@ -10,6 +10,7 @@ import type { Pattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { ReadContext } from '../reads/plan-query.ts'
 import { type Bound, boundsOf, isRange } from '../reads/range.ts'
+import type { ReadOrder } from '../reads/read-direction.ts'
 import type { ReadPlan } from '../reads/read-plan.ts'
 import { requireEntityIndex } from '../reads/require-entity-index.ts'
 import { getOwn } from '../util/own-property.ts'
@@ -72,7 +73,10 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
   const schema = findIndex(table, pattern.index) ?? table.key
   const names = [schema.sk, schema.pk, table.key.pk, table.key.sk].flat().map((attribute) => attribute.name)
   return {
-    tables: table.periods === undefined ? [table] : periodTables(pattern, args, { now, forward }),
+    tables:
+      table.periods === undefined
+        ? [table]
+        : periodTables(pattern, args, { now, forward, order: page.order ?? pattern.options.order }),
     parts,
     plansIn: (one) => parts.map((part) => planIn(one, part)),
     patternIn: (one) => patternIn(narrowed.pattern, one),
@@ -192,11 +196,17 @@ function argumentConditions(
   return [...bound('>', low), ...bound('<', high)]
 }
 
+interface PeriodReading {
+  readonly now: number
+  readonly forward: boolean
+  readonly order: ReadOrder | undefined
+}
+
 /** The tables of the periods that are asked for, in the order in which they are read. */
 function periodTables(
   pattern: Pattern,
   args: Values,
-  { now, forward }: { readonly now: number; readonly forward: boolean },
+  { now, forward, order }: PeriodReading,
 ): TableDefinition[] {
   const table = tableOf(pattern)
   const entity = pattern.kind === 'collect' ? pattern.readers[0]?.member.entity : pattern.entity
@@ -212,7 +222,8 @@ function periodTables(
   // Without an end it is now; what is asked for from a later moment on is read from its period.
   const last = to ?? new Date(Math.max(now, first.getTime()))
   const tables = tablesBetween(table, first, last)
-  return readsOldestFirst(pattern, period, forward) ? tables : tables.reverse()
+  if (order === 'newest') return tables.reverse()
+  return order === 'oldest' || readsOldestFirst(pattern, period, forward) ? tables : tables.reverse()
 }
 
 function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; to?: Date } {
@@ -232,8 +243,6 @@ function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; t
 
 /** Tables go the way that the dates of their items go. */
 function readsOldestFirst(pattern: Pattern, period: string | undefined, forward: boolean): boolean {
-  const { order } = pattern.options
-  if (order === 'newest' || order === 'oldest') return order === 'oldest'
   const slot = keyOf(pattern)
     ?.sk.flatMap(({ template }) => template.slots)
     .find(({ attribute }) => attribute === period)

@@ -4,7 +4,7 @@ import { compareUtf8 } from '../keys/compare-utf8.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import type { CollectPattern, MemberReader, Pattern, QueryPattern, ScanPattern } from '../reads/pattern.ts'
 import { requireEntityIndex } from '../reads/require-entity-index.ts'
-import type { Selection } from '../reads/selection.ts'
+import type { Selection } from '../reads/selected.ts'
 import { describeCondition } from './describe-condition.ts'
 import type { ArgumentDescription, MemberDescription, PatternDescription } from './model-description.ts'
 

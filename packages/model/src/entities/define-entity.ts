@@ -1,4 +1,4 @@
-import { compileForms, type StoredForm } from '../codec/stored-form.ts'
+import { compileForms } from '../codec/stored-form.ts'
 import { definitionError, type ModelError } from '../model-error.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
@@ -41,13 +41,14 @@ export function defineEntity(
     throw refusal(name, `"${timestamps?.updated}" changes with every write, and cannot be part of the key`)
   }
   const forms = compileForms({
-    ...(ttl && { [ttl.attribute]: ttlForm(ttl) }),
+    ...(ttl && { [ttl.attribute]: ttl.attribute === ttl.stored ? 'epoch' : 'date' }),
     ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
     ...given.stored,
   })
   const hidden = hiddenAttributes(table, key, [...indexes.values()], { ttl, spread })
-  const isCounted = given.version === true || (given.version === undefined && given.history !== undefined)
-  const version = isCounted ? 'version' : given.version
+  // Versions that are kept have a number.
+  const counted = given.version ?? (given.history && true)
+  const version = counted === true ? 'version' : counted
   const definition: EntityDefinition = {
     name,
     table,
@@ -58,7 +59,7 @@ export function defineEntity(
     ttl,
     version,
     timestamps,
-    managed: version === undefined ? times : [version, ...times],
+    managed: [version ?? [], times].flat(),
     history: given.history,
     distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
     spread,
@@ -155,10 +156,6 @@ function readTtl(table: TableDefinition, { ttl }: EntityDeclaration): EntityTtl 
   if (ttl === undefined) return undefined
   const { attribute, after } = typeof ttl === 'string' ? { attribute: ttl, after: undefined } : ttl
   return { attribute, stored: table.ttlAttribute ?? attribute, after }
-}
-
-function ttlForm({ attribute, stored }: EntityTtl): StoredForm {
-  return attribute === stored ? 'epoch' : 'date'
 }
 
 function hiddenAttributes(

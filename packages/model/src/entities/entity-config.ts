@@ -6,6 +6,7 @@ import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
 import type { RelationConfig } from './relation-config.ts'
 import type { Replicas, Shards } from './spread.ts'
+import type { Timestamps } from './timestamps.ts'
 
 /** The templates of an entity's key in the table. */
 export interface EntityKeyConfig {
@@ -25,12 +26,6 @@ export interface EntityIndexConfig {
    * index.
    */
   readonly partial?: PartialPolicy
-}
-
-/** The attributes that say when an item was made, and when it was last written. */
-export interface Timestamps {
-  readonly created?: string
-  readonly updated?: string
 }
 
 /** What an entity is, beside its schema. */

@@ -2,12 +2,12 @@ import type { ItemView } from '../codec/decode-value.ts'
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { FormNode } from '../codec/stored-form.ts'
 import type { Duration } from './duration.ts'
-import type { Timestamps } from './entity-config.ts'
 import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
 import type { KeyPart } from './key-part.ts'
 import type { Distribution, Spread } from './spread.ts'
 import type { IndexDefinition, TableDefinition } from './table-definition.ts'
+import type { Timestamps } from './timestamps.ts'
 
 /** What an update does with a key of an index when it changes some of what the key is made of, and not all is known. */
 export type PartialPolicy = 'require' | 'read' | 'preserve' | 'drop'

@@ -1,9 +1,10 @@
 import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
 import type { Duration } from './duration.ts'
-import type { EntityConfig, EntityIndexConfig, Timestamps } from './entity-config.ts'
+import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
 import type { CheckedRelations, FilledNames, NoAttribute } from './relation-types.ts'
 import type { DrawnShard, GivenShard, GivenSlots, HashNames, PeriodName, SpreadSlot } from './spread-types.ts'
 import type { IndexConfig, TableConfig } from './table-definition.ts'
+import type { Timestamps } from './timestamps.ts'
 
 /*
  * What TypeScript knows of an entity. Kept flat and lazy: a member is worked out when something asks for it, and

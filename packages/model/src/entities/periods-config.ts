@@ -9,6 +9,12 @@ export interface PeriodCapacity {
   readonly write: number
 }
 
+/** The same in the words of CreateTable. */
+export interface Throughput {
+  ReadCapacityUnits: number
+  WriteCapacityUnits: number
+}
+
 /** A table for each period: made by `periods(…)` of `@monotable/model/distribution`. */
 export interface Periods {
   readonly every: PeriodLength
@@ -18,8 +24,8 @@ export interface Periods {
   readonly capacity?: readonly PeriodCapacity[] | undefined
   /** The name of a period's table. */
   readonly nameOf: (table: string, period: string | Date | undefined) => string
-  /** What a table of some age is made with, where it is not paid by request. */
-  readonly capacityAt: (age: number) => PeriodCapacity | undefined
+  /** What CreateTable is told of a table of some age, where it is not paid by request. */
+  readonly throughputAt: (age: number) => { readonly ProvisionedThroughput: Throughput } | undefined
   /** Knows how to find items; for the model itself. */
   readonly distribution: Distribution
 }

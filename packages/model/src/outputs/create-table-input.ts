@@ -1,4 +1,4 @@
-import type { PeriodCapacity } from '../entities/periods-config.ts'
+import type { Throughput } from '../entities/periods-config.ts'
 import type { IndexDefinition, KeyAttribute, KeyType, TableDefinition } from '../entities/table-definition.ts'
 
 /** What CreateTable takes, as far as a model knows it. */
@@ -10,11 +10,6 @@ export interface CreateTableInput {
   KeySchema: KeySchemaElement[]
   GlobalSecondaryIndexes?: IndexInput[]
   LocalSecondaryIndexes?: IndexInput[]
-}
-
-interface Throughput {
-  ReadCapacityUnits: number
-  WriteCapacityUnits: number
 }
 
 interface KeySchemaElement {
@@ -55,7 +50,7 @@ export function createTableInput(
   choice?: PeriodChoice,
 ): CreateTableInput {
   const { periods } = definition
-  const throughput = throughputOf(periods?.capacityAt(choice?.age ?? 0))
+  const throughput = periods?.throughputAt(choice?.age ?? 0)
   const indexes = [...definition.indexes.values()]
   const keys = [definition.key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
   const types = new Map(keys.map(({ name, type }) => [name, type]))
@@ -75,12 +70,6 @@ export function createTableInput(
     ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
     ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
   }
-}
-
-function throughputOf(units: PeriodCapacity | undefined) {
-  if (units === undefined) return undefined
-  const ProvisionedThroughput = { ReadCapacityUnits: units.read, WriteCapacityUnits: units.write }
-  return { ProvisionedThroughput }
 }
 
 function indexInput({ name, pk, sk, projection }: IndexDefinition): IndexInput {

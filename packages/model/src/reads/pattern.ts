@@ -5,7 +5,7 @@ import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { Range } from './range.ts'
 import type { ReadOrder } from './read-direction.ts'
-import type { Selected, Selection } from './selection.ts'
+import type { Selected, Selection } from './selected.ts'
 
 /** What a read may ask for. */
 export interface ReadOptions<Whole extends boolean = boolean> {

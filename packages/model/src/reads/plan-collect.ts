@@ -33,7 +33,7 @@ export function planCollect(
   const readings = readingsOf(pattern, args, name)
   const [first] = readings as [Reading]
   const { options } = pattern
-  const { order = 'ascending' } = options
+  const order = page.order ?? options.order ?? 'ascending'
   const isByValue = order === 'oldest' || order === 'newest'
   const ones = readings.filter(({ member }) => member.count === 'one').length
   const expiry = readings

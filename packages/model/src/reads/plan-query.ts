@@ -27,7 +27,7 @@ export function planQuery(pattern: QueryPattern, args: Values, { name, now, page
     table: entity.table.name,
     forms: entity.forms,
     keyCondition: allOf([partitionCondition(key, args), sort.condition]),
-    forward: readsForward(options.order ?? 'ascending', sort.order, name),
+    forward: readsForward(page.order ?? options.order ?? 'ascending', sort.order, name),
     filter: readFilter(pattern, page, now),
     limit: page.limit ?? options.page,
     page,

@@ -7,6 +7,7 @@ import type { Mutable, QueryInput, ScanInput, WireItem } from '../port/wire.ts'
 import { typeCondition } from './count-items.ts'
 import { type CursorScope, decodeCursor } from './cursor.ts'
 import type { Pattern } from './pattern.ts'
+import type { ReadOrder } from './read-direction.ts'
 import { addNames, patternNames } from './selection.ts'
 
 /** A page that is to be read, as it is sent. */
@@ -25,6 +26,8 @@ export interface PageOptions {
   /** How many items at most, in place of what the pattern says. */
   readonly limit?: number | undefined
   readonly consistent?: boolean | undefined
+  /** In which order, in place of what the pattern says. */
+  readonly order?: ReadOrder | undefined
   /** The part of a scan that is read, of so many. */
   readonly segment?: { readonly index: number; readonly total: number } | undefined
 }

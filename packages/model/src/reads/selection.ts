@@ -1,21 +1,10 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import type { Fields } from '../entities/entity-types.ts'
 import { findIndex, holdsAttribute, primary } from '../entities/table-definition.ts'
 import type { Placeholders } from '../expressions/placeholders.ts'
 import { valueError } from '../model-error.ts'
 import type { Mutable, Projected } from '../port/wire.ts'
 import type { Pattern } from './pattern.ts'
-
-/** The names of attributes that can be selected of an item; of what is none, such as a collection, none. */
-export type SelectableNames<Item> = [Item] extends [never] ? never : keyof Fields<Item> & string
-
-/** An item of which some attributes are selected; all of it where none are named. */
-export type Selected<Item, Name> = [Name] extends [never]
-  ? Item
-  : Pick<Fields<Item>, Name & keyof Fields<Item>>
-
-/** Attributes that are selected; all unless told. */
-export type Selection = readonly string[] | undefined
+import type { Selection } from './selected.ts'
 
 /**
  * What is fetched for a selection: besides it what an item is recognized and found again by, and what tells that it has

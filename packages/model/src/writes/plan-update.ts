@@ -77,7 +77,7 @@ export function planUpsert(
     index.derived.map(({ attribute }) => attribute.name),
   )
   const others = new Set([...Object.keys(key), ...derived])
-  const once = [...(context.counters ?? []), entity.timestamps?.created]
+  const once = [context.counters, entity.timestamps?.created].flat()
   const changes = Object.entries(item)
     .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {

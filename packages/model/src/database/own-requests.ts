@@ -1,0 +1,66 @@
+import { encodeKey } from '../entities/encode-key.ts'
+import type { EntityTypes } from '../entities/entity-types.ts'
+import type { Entity, ItemOf } from '../entity.ts'
+import type { Values } from '../keys/compile-template.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import { systemClock } from '../util/clock.ts'
+import { planCreate } from '../writes/plan-put.ts'
+import type { KeyOf } from './entity-verbs.ts'
+
+/**
+ * The stored key of an item, for a request that you send yourself.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const notes = table('Notes', { key: { pk: 'PK' } })
+ * const Note = notes.entity('Note', { schema: shape<{ id: string; text: string }>(), key: { pk: 'NOTE#{id}' } })
+ * storedKey(Note, { id: '1' })
+ * // { PK: { S: 'NOTE#1' } }
+ */
+export function storedKey<Types extends EntityTypes>(
+  { definition }: Entity<Types>,
+  key: KeyOf<Types['item'], Types['key']>,
+): WireItem {
+  return encodeKey(definition, key as Values)
+}
+
+/**
+ * A new item as it is stored, with all that is derived, for a request that you send yourself. Relations are not kept.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const notes = table('Notes', { key: { pk: 'PK' } })
+ * const Note = notes.entity('Note', { schema: shape<{ id: string; text: string }>(), key: { pk: 'NOTE#{id}' } })
+ * storedItem(Note, { id: '1', text: 'one' })
+ * // { id: { S: '1' }, text: { S: 'one' }, _type: { S: 'Note' }, PK: { S: 'NOTE#1' } }
+ */
+export function storedItem<Types extends EntityTypes>(
+  { definition }: Entity<Types>,
+  input: Types['input'],
+  { clock = systemClock } = {},
+): WireItem {
+  const action = planCreate(definition, input as object, clock.now())
+  return action.kind === 'put' ? action.item : {}
+}
+
+/**
+ * What the application sees of a stored item that came in another way: from a request of your own, an export, or a queue.
+ * Nothing for no item, and for one of another entity.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const notes = table('Notes', { key: { pk: 'PK' } })
+ * const Note = notes.entity('Note', { schema: shape<{ id: string; text: string }>(), key: { pk: 'NOTE#{id}' } })
+ * readStored(Note, { PK: { S: 'NOTE#1' }, _type: { S: 'Note' }, id: { S: '1' }, text: { S: 'one' } })
+ * // { id: '1', text: 'one' }
+ */
+export function readStored<Types extends EntityTypes>(
+  { definition }: Entity<Types>,
+  item: object | undefined,
+): ItemOf<Entity<Types>> | undefined {
+  const stored = item as WireItem | undefined
+  if (stored === undefined || !recognizeItem(definition, stored)) return undefined
+  return decodeEntity(definition, stored) as ItemOf<Entity<Types>>
+}

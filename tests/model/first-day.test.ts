@@ -1,0 +1,160 @@
+import { createPort, createTableInput, shape, table } from '@monotable/model'
+import { readStored, storedItem, storedKey } from '@monotable/model/expressions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { backends, type OpenBackend } from './backends.ts'
+
+/*
+ * What the guides of other toolkits do on the first day, done with this one: a book store with its stock (create, change,
+ * get, by author, cheap ones in a store), times, counters, KEYS_ONLY indexes, items that come from elsewhere, a log of
+ * what is sent, a whole partition deleted.
+ */
+
+const electro = table('electro', {
+  key: { pk: 'pk', sk: 'sk' },
+  indexes: { gsi1: { pk: 'gsi1pk', sk: 'gsi1sk' }, keysOnly: { pk: 'gsi2pk', projection: 'KEYS_ONLY' } },
+})
+const Book = electro.entity('book', {
+  schema: z.object({
+    storeId: z.string(),
+    bookId: z.string(),
+    price: z.number(),
+    title: z.string().optional(),
+    author: z.string().optional(),
+    condition: z.enum(['EXCELLENT', 'GOOD', 'FAIR', 'POOR']).default('GOOD'),
+    genre: z.set(z.string()).optional(),
+  }),
+  key: { pk: 'STORE#{storeId}', sk: 'BOOK#{bookId}' },
+  index: {
+    gsi1: { pk: 'AUTHOR#{author}', sk: '{title}' },
+    keysOnly: { pk: 'CONDITION#{condition}' },
+  },
+  timestamps: true,
+})
+const Counter = electro.entity('counter', {
+  schema: shape<{ storeId: string; books?: number }>(),
+  key: { pk: 'STORE#{storeId}', sk: 'COUNTER' },
+})
+const patterns = {
+  inStore: Book.query('primary'),
+  byAuthor: Book.query('gsi1'),
+  byCondition: Book.query('keysOnly', { hydrate: true }),
+}
+
+describe.each(backends)('the first day, $name', ({ open }) => {
+  let backend: OpenBackend
+  const entities = { Book, Counter }
+  const connect = () => electro.connect(backend.client, { entities, patterns, clock: { now: () => 5000 } })
+  let db: ReturnType<typeof connect>
+  const storeId = 'pdx-45'
+
+  beforeAll(async () => {
+    backend = await open()
+    await backend.createTable(electro)
+    db = connect()
+    await db.Counter.create({ storeId })
+    const titles = ['It', 'Carrie', 'Misery', 'Cujo', 'Christine']
+    for (const [at, title] of titles.entries()) {
+      await db.transact([
+        db.Book.create({ storeId, bookId: `b${at}`, price: 5 + at, title, author: 'Stephen King' }),
+        db.Counter.update({ storeId }, (counter, { add }) => add(counter.books, 1)),
+      ])
+    }
+  })
+  afterAll(() => backend.close())
+
+  it('a book is made with its defaults and times, changed and read', async () => {
+    const key = { storeId, bookId: 'b0' }
+    const changed = await db.Book.update(key, (book, { set, include }) => [
+      set(book.title, 'IT'),
+      include(book.genre, 'horror'),
+    ])
+    expect(changed).toEqual({
+      ...key,
+      price: 5,
+      title: 'IT',
+      author: 'Stephen King',
+      condition: 'GOOD',
+      genre: new Set(['horror']),
+      createdAt: new Date(5000),
+      updatedAt: new Date(5000),
+    })
+    expect(await db.Counter.get({ storeId })).toEqual({ storeId, books: 5 })
+  })
+
+  it('all items come in one list, or so many as are asked for, whatever pages and filters do', async () => {
+    const byAuthor = db.q.byAuthor({ author: 'Stephen King' }, { limit: 2 })
+    expect((await byAuthor.list()).map(({ title }) => title)).toEqual([
+      'Carrie',
+      'Christine',
+      'Cujo',
+      'IT',
+      'Misery',
+    ])
+    const cheap = db.q.inStore(
+      { storeId },
+      { limit: 1, filter: (book, { between }) => between(book.price, 6, 8) },
+    )
+    expect((await cheap.list(2)).map(({ price }) => price)).toEqual([6, 7])
+    expect((await cheap.select(['price']).list()).at(-1)).toEqual({ price: 8 })
+    const { value, units } = await cheap.list().measured()
+    expect(value).toHaveLength(3)
+    expect(units.requests.length).toBeGreaterThan(3)
+    expect(await db.q.byCondition({ condition: 'GOOD' }).list(3)).toHaveLength(3)
+  })
+
+  it('a call can turn the order round, and its cursors stay its own', async () => {
+    const author = 'Stephen King'
+    const last = db.q.byAuthor({ author }, { order: 'descending', limit: 2 })
+    const first = await last
+    expect(first.items.map(({ title }) => title)).toEqual(['Misery', 'IT'])
+    const second = await db.q.byAuthor({ author }, { order: 'descending', limit: 2, cursor: first.next })
+    expect(second.items.map(({ title }) => title)).toEqual(['Cujo', 'Christine'])
+    await expect(db.q.byAuthor({ author }, { cursor: first.next }).send()).rejects.toThrow(
+      'This cursor is not one of byAuthor',
+    )
+    expect((await last.list()).map(({ title }) => title)).toHaveLength(5)
+  })
+
+  it('items that come from elsewhere are read, and requests of one’s own have their keys', async () => {
+    const key = storedKey(Book, { storeId, bookId: 'b1' })
+    expect(key).toEqual({ pk: { S: 'STORE#pdx-45' }, sk: { S: 'BOOK#b1' } })
+    const { Item } = await backend.db.send('GetItem', { TableName: 'electro', Key: key })
+    expect(readStored(Book, Item)).toMatchObject({ bookId: 'b1', createdAt: new Date(5000) })
+    expect(readStored(Counter, Item)).toBeUndefined()
+    expect(readStored(Book, undefined)).toBeUndefined()
+    const made = storedItem(Book, { storeId, bookId: 'own', price: 1 }, { clock: { now: () => 7000 } })
+    await backend.db.send('PutItem', { TableName: 'electro', Item: made })
+    expect(await db.Book.get({ storeId, bookId: 'own' })).toMatchObject({
+      condition: 'GOOD',
+      updatedAt: new Date(7000),
+    })
+    await db.Book.remove({ storeId, bookId: 'own' })
+  })
+
+  it('what is sent can be seen by putting something in front of the client', async () => {
+    const sent: string[] = []
+    const port = createPort(backend.client)
+    const loud = {
+      send: (operation: string, input: object) => {
+        sent.push(operation)
+        return port.send(operation as 'GetItem', input as never)
+      },
+    }
+    await electro.connect(loud, { entities }).Counter.get({ storeId })
+    expect(sent).toEqual(['GetItem'])
+  })
+
+  it('a partition is emptied by a list and a batch', async () => {
+    const books = await db.q.inStore({ storeId }).select(['storeId', 'bookId']).list()
+    await db.batch.write(books.map((book) => db.Book.remove(book)))
+    expect(await db.q.inStore({ storeId }).count()).toEqual({ matched: 0, scanned: 0 })
+  })
+})
+
+it('the table is what its declaration says', () => {
+  expect(createTableInput(electro).GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual([
+    'gsi1',
+    'keysOnly',
+  ])
+})
