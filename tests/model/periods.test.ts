@@ -124,6 +124,15 @@ describe.each(backends)('periods, $name', ({ open }) => {
     expect(more.items.map(({ at }) => at)).toEqual([dates[1], dates[0]])
   })
 
+  it('a call that turns the order round reads the tables the other way, too', async () => {
+    const newest = await db.q.ofDevice({ device: 'both' }, { order: 'newest' }).list()
+    expect(newest.map(({ at }) => at)).toEqual([...dates].reverse())
+    const oldest = await db.q.newest({ device: 'both' }, { order: 'oldest' }).list(4)
+    expect(oldest.map(({ at }) => at)).toEqual(dates.slice(0, 4))
+    const { events: all } = await db.q.both({ device: 'both' }, { order: 'descending' })
+    expect(all[0]?.at).toEqual(dates.at(-1))
+  })
+
   it('an index that is not sorted by date is read table by table, by its date too, and sharded', async () => {
     const cold = await db.q.byKind({ kind: 'cold' })
     // The smallest of January first, then February's.

@@ -2,6 +2,7 @@ import { runBatchGet } from '../batches/run-batch-get.ts'
 import type { SpreadReading } from '../distribution/open-spread.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { hasExpired } from '../entities/presence.ts'
+import { keyNames } from '../entities/table-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -80,7 +81,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
    */
   count({ segments = 1 }: Segments = {}): ModelRequest<Count> {
     const { pattern, page } = this.#call
-    const select = entitiesOf(pattern)[0]?.table.key.pk.map(({ name }) => name)
+    const select = entitiesOf(pattern).flatMap(({ table }) => keyNames(table))
     const { page: _, hydrate: __, ...options } = pattern.options
     const call = {
       ...this.#call,

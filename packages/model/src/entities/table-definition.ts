@@ -111,9 +111,13 @@ export function findIndex(table: TableDefinition, name: string): IndexDefinition
 export function holdsAttribute(table: TableDefinition, index: string, attribute: string): boolean {
   const definition = findIndex(table, index)
   if (definition === undefined || definition.projection === 'ALL') return true
-  const keys = [table.key, definition].flatMap(({ pk, sk }) => [...pk, ...sk])
-  if (keys.some(({ name }) => name === attribute)) return true
+  if (keyNames(table, definition).includes(attribute)) return true
   return definition.projection !== 'KEYS_ONLY' && definition.projection.include.includes(attribute)
+}
+
+/** The attributes of the table's key, and of an index's. */
+export function keyNames({ key }: TableDefinition, index: KeySchema = key): string[] {
+  return [key, index].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name }) => name)
 }
 
 function attributesOf(given: IndexConfig['sk']): KeyAttribute[] {

@@ -66,7 +66,7 @@ export function readChanges<Item>(input: object | ChangeFunction<Item>): readonl
   const changes: Change[] = []
   for (const attribute of Object.keys(input)) {
     const value = (input as Values)[attribute]
-    if (value !== undefined) changes.push(setTo(attribute, value))
+    if (value !== undefined) changes.push(setTo([attribute], value))
   }
   return changes
 }

@@ -14,9 +14,8 @@ export type Change =
   | { readonly kind: 'append' | 'prepend'; readonly steps: Steps; readonly elements: Operand }
   | { readonly kind: 'remove'; readonly steps: Steps }
 
-/** Sets an attribute to a value of the application. */
-export function setTo(attribute: string, value: unknown): Change {
-  const steps = [attribute] as const
+/** Sets a place to a value of the application. */
+export function setTo(steps: Steps, value: unknown): Change {
   return { kind: 'set', steps, value: { kind: 'value', value, steps } }
 }
 

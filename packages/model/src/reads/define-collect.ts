@@ -3,6 +3,7 @@ import type { TableDefinition } from '../entities/table-definition.ts'
 import { definitionError } from '../model-error.ts'
 import type { CollectPattern, MemberDefinition, MemberReader, ReadOptions } from './pattern.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
+import { joinNames } from './selection.ts'
 
 /** Declares a collection, and refuses one whose members cannot share a partition. */
 export function defineCollect(
@@ -36,7 +37,8 @@ export function defineCollect(
   if (entries.some(([name]) => name === 'next')) {
     throw definitionError('A member of a collection cannot be called "next"', 'next')
   }
-  return { kind: 'collect', table, index, members, readers, options }
+  const select = joinNames(readers.map(({ member }) => member.select))
+  return { kind: 'collect', table, index, members, readers, options, select }
 }
 
 /** What a partition key is but for the names of attributes: members may call the same value by other names. */

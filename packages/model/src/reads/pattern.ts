@@ -84,6 +84,8 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
   readonly members: { readonly [name: string]: MemberDefinition }
   readonly readers: readonly MemberReader[]
   readonly options: ReadOptions
+  /** The attributes that its members select together; nothing where one gives all. */
+  readonly select?: Selection
 }
 
 /** A member with its key in the collection's index. */

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { findIndex, holdsAttribute, primary } from '../entities/table-definition.ts'
+import { findIndex, holdsAttribute, keyNames, primary } from '../entities/table-definition.ts'
 import type { Placeholders } from '../expressions/placeholders.ts'
 import { valueError } from '../model-error.ts'
 import type { Mutable, Projected } from '../port/wire.ts'
@@ -17,20 +17,20 @@ export function fetchedNames(
 ): Selection {
   if (select?.length === 0) throw valueError(`${name}: select names nothing`, 'select')
   if (select === undefined || evolution !== undefined) return undefined
-  const keys = [table.key, findIndex(table, index) ?? table.key].flatMap(({ pk, sk }) => [...pk, ...sk])
   const held = [table.typeAttribute, ttl?.stored].filter(
     (name) => name !== undefined && holdsAttribute(table, index, name),
   )
-  return [...new Set([...select, ...keys.map(({ name }) => name), ...held])] as string[]
+  return [...new Set([...select, ...keyNames(table, findIndex(table, index)), ...held])] as string[]
 }
 
 /** What several selections fetch together: all, where one of them does. */
 export function joinNames(selections: readonly Selection[]): Selection {
-  return selections.every((names) => names !== undefined) ? [...new Set(selections.flat())] : undefined
+  return selections.includes(undefined) ? undefined : [...new Set(selections.flat() as string[])]
 }
 
 /** What a pattern fetches through an index, or of whole items. */
 export function patternNames(pattern: Pattern, index = primary): Selection {
+  if (pattern.select === undefined) return undefined
   const parts = pattern.kind === 'collect' ? Object.values(pattern.members) : [pattern]
   return joinNames(parts.map(({ entity, select }) => fetchedNames(entity, select, index)))
 }

@@ -54,7 +54,7 @@ export function planUpdate(
   const key = encodeKey(entity, request.key)
   const changes = request.changes.map((change) => checkChange(entity, change, context.now))
   const updated = entity.timestamps?.updated
-  if (updated !== undefined) changes.push(setTo(updated, new Date(context.now)))
+  if (updated !== undefined) changes.push(setTo([updated], new Date(context.now)))
   const certain = { ...request.given, ...request.key }
   const conditions = [
     isPresent(entity, context.now),
@@ -82,7 +82,7 @@ export function planUpsert(
     .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {
       // Values of the application stay what they are, so that keys can be made of them.
-      const change = Object.hasOwn(values, name) ? setTo(name, values[name]) : setWire(name, value)
+      const change = Object.hasOwn(values, name) ? setTo([name], values[name]) : setWire(name, value)
       return once.includes(name) ? setOnce(change) : change
     })
   // What has expired is gone: it is stored anew, so that nothing of it comes back.
@@ -132,5 +132,5 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
   const schema = findAttributeSchema(entity.schema, attribute)
   const value = schema === undefined ? given : validateValue(schema, given, `${entity.name}.${attribute}`)
-  return setTo(attribute, value)
+  return setTo(change.steps, value)
 }
