@@ -141,6 +141,23 @@ describe.each(backends)('counting, $name', ({ open }) => {
     expect(await store.q.both({ id: 'x' }).count()).toEqual({ matched: 3, scanned: 3 })
   })
 
+  it('counts by the type itself, where that is the key', async () => {
+    const typed = table('Typed', { key: { pk: 'PK' }, indexes: { byType: { pk: '_type', sk: 'at' } } })
+    const One = typed.entity('One', {
+      schema: shape<{ id: string; at: string }>(),
+      key: { pk: 'ONE#{id}' },
+      index: { byType: { pk: 'One' } },
+    })
+    await backend.createTable(typed)
+    const store = typed.connect(backend.client, {
+      entities: { One },
+      patterns: { ones: One.query('byType'), all: One.scan('byType') },
+    })
+    await store.batch.write([store.One.put({ id: '1', at: 'a' }), store.One.put({ id: '2', at: 'b' })])
+    expect(await store.q.ones({}).count()).toEqual({ matched: 2, scanned: 2 })
+    expect(await store.q.all().count()).toEqual({ matched: 2, scanned: 2 })
+  })
+
   it('counts the members of a collection together', async () => {
     expect(await db.q.owned({ owner: 'ada' }).count()).toEqual({ matched: 6, scanned: 7 })
   })

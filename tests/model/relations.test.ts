@@ -128,6 +128,7 @@ describe.each(backends)('relations, $name', (backend) => {
       await db.Customer.create({ username: u, name: 'A', email: `${u}@x` })
       const error = await failure(db.Customer.create({ username: `${u}b`, name: 'B', email: `${u}@x` }))
       expect(isModelError(error, 'UNIQUE_VIOLATION') && error.details).toEqual({
+        reason: 'unique',
         entity: 'Customer',
         constraint: 'email',
         values: { email: `${u}@x` },

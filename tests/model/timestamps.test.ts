@@ -1,6 +1,6 @@
 import { model, shape, table } from '@monotable/model'
 import { check } from '@monotable/model/check'
-import { evolution } from '@monotable/model/evolution'
+import { evolution, runMigration } from '@monotable/model/evolution'
 import { pointer } from '@monotable/model/history'
 import { describeModel, modelSource } from '@monotable/model/outputs'
 import { relations } from '@monotable/model/relations'
@@ -145,6 +145,21 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     expect(await db.Log.get({ id: 'b3' })).toMatchObject({ born: at(21), changed: at(21), version: 1 })
   })
 
+  it('of two verbs of one transaction on one item are those of the later', async () => {
+    await db.Log.create({ id: 'twice', text: 'x' })
+    now = 30_000
+    await db.transact([
+      db.Log.update({ id: 'twice' }, { text: 'y' }),
+      db.Log.update({ id: 'twice' }, { level: 2 }),
+    ])
+    expect(await db.Log.get({ id: 'twice' })).toMatchObject({
+      text: 'y',
+      level: 2,
+      born: at(1),
+      changed: at(30),
+    })
+  })
+
   it('are kept by the model alone', async () => {
     await db.Task.create({ id: 'k', text: 'x' })
     expect(() => db.Task.update({ id: 'k' }, { createdAt: at(7) } as object).params()).toThrow(
@@ -193,6 +208,15 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
       createdAt: at(0),
       updatedAt: at(1),
     })
+    // A migration writes them down.
+    await backend.db.send('PutItem', {
+      TableName: 'App',
+      Item: { ...Item, PK: { S: 'GROWN#h' }, id: { S: 'h' }, text: { S: 'old' } },
+    })
+    await runMigration(backend.client, model({ entities: { Grown } }))
+    const Key = { PK: { S: 'GROWN#h' }, SK: { S: 'GROWN' } }
+    const { Item: migrated } = await backend.db.send('GetItem', { TableName: 'App', Key })
+    expect(migrated).toMatchObject({ createdAt: { S: '1970-01-01T00:00:00.000Z' } })
     // Without one, an update says when it was made, and nothing else is known.
     await backend.db.send('PutItem', {
       TableName: 'App',

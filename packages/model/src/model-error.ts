@@ -83,6 +83,7 @@ export interface ConditionFailure extends AtMember {
 
 /** What must be unique and is not. */
 export interface UniqueViolation extends AtMember {
+  readonly reason: 'unique'
   readonly entity: string
   /** The name of the constraint. */
   readonly constraint: string
@@ -92,6 +93,7 @@ export interface UniqueViolation extends AtMember {
 
 /** What an item belongs to and is not there. */
 export interface ParentMissing extends AtMember {
+  readonly reason: 'parent'
   readonly entity: string
   /** The name of the relation. */
   readonly relation: string
@@ -101,6 +103,7 @@ export interface ParentMissing extends AtMember {
 
 /** What others belong to. */
 export interface HasChildren extends AtMember {
+  readonly reason: 'children'
   readonly entity: string
   /** The attribute that counts them. */
   readonly counter: string
@@ -108,6 +111,7 @@ export interface HasChildren extends AtMember {
 
 /** What would have too many members. */
 export interface LimitExceeded extends AtMember {
+  readonly reason: 'limit'
   readonly entity: string
   readonly attribute: string
   readonly limit: number

@@ -51,7 +51,7 @@ export function batchGetInput(keys: readonly BatchKey[], consistent: boolean, al
       const Keys = members.map(({ key }) => key)
       const request: Mutable<Requested> = { Keys, ...(consistent && { ConsistentRead: true }) }
       const names = joinNames(all.filter(({ table }) => table.name === name).map((one) => one.names))
-      if (names !== undefined) addNames(request, names, new Placeholders(noForms))
+      addNames(request, names, new Placeholders(noForms))
       return [name, request]
     }),
   )

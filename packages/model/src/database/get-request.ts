@@ -68,9 +68,10 @@ export class GetRequest<Value> extends ModelRequest<Value> {
       options: { select, expired },
       context,
     } = this.#steps
-    if (item === undefined || !recognizeItem(entity, item)) return undefined as Value
-    if (entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
-      return undefined as Value
-    return decodeEntity(entity, item, true, select) as Value
+    const isThere =
+      item !== undefined &&
+      recognizeItem(entity, item) &&
+      !(entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
+    return (isThere ? decodeEntity(entity, item, true, select) : undefined) as Value
   }
 }

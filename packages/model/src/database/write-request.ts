@@ -16,23 +16,13 @@ import type { WriteJob } from './run-writes.ts'
 export type Outcome<Value, Item> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: ConditionFailure['reason']; readonly item: Item | undefined }
-  | (Violation & UniqueViolation & { readonly reason: 'unique' })
-  | (Violation & ParentMissing & { readonly reason: 'parent' })
-  | (Violation & HasChildren & { readonly reason: 'children' })
-  | (Violation & LimitExceeded & { readonly reason: 'limit' })
+  | (Violation & (UniqueViolation | ParentMissing | HasChildren | LimitExceeded))
 
 /** A constraint that a write would have broken. */
 interface Violation {
   readonly ok: false
   readonly item?: undefined
 }
-
-const violations = {
-  UNIQUE_VIOLATION: 'unique',
-  PARENT_MISSING: 'parent',
-  HAS_CHILDREN: 'children',
-  LIMIT_EXCEEDED: 'limit',
-} as const
 
 /** How a write is made and sent. */
 export interface WriteSteps<Value> extends RequestSteps<Value> {
@@ -59,10 +49,9 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
       if (isModelError(error, 'CONDITION_FAILED')) {
         return { ok: false, reason: error.details.reason, item: error.details.item as Item | undefined }
       }
-      const code = error instanceof ModelError ? (error.code as keyof typeof violations) : undefined
-      const reason = code && violations[code]
-      if (reason === undefined) throw error
-      return { ok: false, reason, ...(error as ModelError).details } as Outcome<Value, Item>
+      // What breaks a constraint of a relation says so.
+      if (!(error instanceof ModelError && 'reason' in error.details)) throw error
+      return { ok: false, ...error.details } as Outcome<Value, Item>
     }
   }
 

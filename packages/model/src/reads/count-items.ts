@@ -1,4 +1,5 @@
-import { holdsAttribute } from '../entities/table-definition.ts'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { findIndex, holdsAttribute, keyNames } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { OperationOutputs } from '../port/wire.ts'
 import { entitiesOf, type Pattern } from './pattern.ts'
@@ -16,13 +17,16 @@ export function countOf({ Items, Count = 0, ScannedCount = 0 }: OperationOutputs
   return { matched: Items === undefined ? Count : 0, scanned: ScannedCount }
 }
 
-/** That an item is of one of a pattern's entities, or does not say of which; nothing where types cannot be seen. */
+/**
+ * That an item is of one of a pattern's entities, or does not say of which; nothing where types cannot be seen, and where
+ * they are keys, of which a filter cannot speak.
+ */
 export function typeCondition(pattern: Pattern): Condition | undefined {
   const entities = entitiesOf(pattern)
-  const table = entities[0]?.table
-  const name = table?.typeAttribute
-  if (table === undefined || name === undefined || !holdsAttribute(table, pattern.index, name))
-    return undefined
+  const { table } = entities[0] as EntityDefinition
+  const { typeAttribute: name = '' } = table
+  const keys = keyNames(table, findIndex(table, pattern.index))
+  if (name === '' || keys.includes(name) || !holdsAttribute(table, pattern.index, name)) return undefined
   const steps = [name] as const
   const list = entities.map((entity) => ({ kind: 'wire', value: { S: entity.name } }) as const)
   return {

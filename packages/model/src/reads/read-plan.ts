@@ -67,14 +67,12 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   if (pattern.index !== 'primary') input.IndexName = pattern.index
   if (KeyConditionExpression !== undefined) input.KeyConditionExpression = KeyConditionExpression
   if (FilterExpression !== undefined) input.FilterExpression = FilterExpression
-  // Where whole items are read by their keys, it is those that are selected of.
-  const isElsewhere = pattern.options.hydrate === true
   // A whole table may have items without a type, which are recognized by their keys.
   const isCounted = type !== undefined && pattern.kind !== 'scan'
   if (isCounted) input.Select = 'COUNT'
-  const names = isElsewhere || isCounted ? undefined : patternNames(pattern, pattern.index)
-  if (names === undefined) placeholders.addTo(input)
-  else addNames(input, names, placeholders)
+  // Where whole items are read by their keys, it is those that are selected of.
+  const isWhole = isCounted || pattern.options.hydrate === true
+  addNames(input, isWhole ? undefined : patternNames(pattern, pattern.index), placeholders)
   if (limit !== undefined) input.Limit = limit
   if (consistent === true) input.ConsistentRead = true
   if (start !== undefined) input.ExclusiveStartKey = start

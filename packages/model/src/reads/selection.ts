@@ -35,12 +35,10 @@ export function patternNames(pattern: Pattern, index = primary): Selection {
   return joinNames(parts.map(({ entity, select }) => fetchedNames(entity, select, index)))
 }
 
-/** Puts what is fetched into a request. */
-export function addNames(
-  input: Mutable<Projected>,
-  names: readonly string[],
-  placeholders: Placeholders,
-): void {
-  input.ProjectionExpression = names.map((name) => placeholders.name(name)).join(', ')
+/** Puts what is fetched into a request, where it is not all, and what its expressions stand for. */
+export function addNames(input: Mutable<Projected>, names: Selection, placeholders: Placeholders): void {
+  if (names !== undefined) {
+    input.ProjectionExpression = names.map((name) => placeholders.name(name)).join(', ')
+  }
   placeholders.addTo(input)
 }

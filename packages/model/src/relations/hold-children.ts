@@ -14,7 +14,7 @@ export function holdChildren({ holding }: EntityRelations, removal: PlannedActio
     })
     if (counter === undefined) return removal.explain(found)
     const message = `${name}: others belong to the item (${counter})`
-    return new ModelError('HAS_CHILDREN', message, { entity: name, counter })
+    return new ModelError('HAS_CHILDREN', message, { reason: 'children', entity: name, counter })
   }
   return { ...removal, zero: holding, explain }
 }

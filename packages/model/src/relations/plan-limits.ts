@@ -125,5 +125,5 @@ function sizeOf(value: WireValue | undefined): number {
 function limitExceeded({ name, limit }: EntityDefinition, attribute: string): ModelError<'LIMIT_EXCEEDED'> {
   const most = limit.get(attribute) ?? 0
   const message = `${name}: "${attribute}" would have more than ${most} members`
-  return new ModelError('LIMIT_EXCEEDED', message, { entity: name, attribute, limit: most })
+  return new ModelError('LIMIT_EXCEEDED', message, { reason: 'limit', entity: name, attribute, limit: most })
 }

@@ -73,5 +73,10 @@ export function isGone(entity: EntityDefinition, item: WireItem | undefined, now
 /** The error of an item that would belong to one that is not there. */
 export function parentMissing({ name }: EntityDefinition, { name: relation, entity }: Reference): ModelError {
   const message = `${name}: the ${entity.name} that it belongs to (${relation}) is not there`
-  return new ModelError('PARENT_MISSING', message, { entity: name, relation, parent: entity.name })
+  return new ModelError('PARENT_MISSING', message, {
+    reason: 'parent',
+    entity: name,
+    relation,
+    parent: entity.name,
+  })
 }

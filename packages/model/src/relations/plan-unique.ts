@@ -91,6 +91,7 @@ export function uniqueViolation(
   const values = Object.fromEntries(constraint.attributes.map((attribute) => [attribute, after[attribute]]))
   const text = Object.values(values).map(String).join(', ')
   return new ModelError('UNIQUE_VIOLATION', `${name}: another item has the ${constraint.name} ${text}`, {
+    reason: 'unique',
     entity: name,
     constraint: constraint.name,
     values,
