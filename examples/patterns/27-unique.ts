@@ -22,6 +22,7 @@ const failure = await db.Customer.create({ username: 'bob', email: 'ann@example.
   .catch((error: unknown) => error)
 assert.ok(isModelError(failure, 'UNIQUE_VIOLATION'))
 assert.deepEqual(failure.details, {
+  reason: 'unique',
   entity: 'Customer',
   constraint: 'email',
   values: { email: 'ann@example.com' },

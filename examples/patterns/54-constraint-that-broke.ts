@@ -42,6 +42,7 @@ const hire = async (team: string, user: string, email: string) => {
 
 assert.deepEqual(await hire('blue', 'ann', 'ann@example.com'), {
   code: 'PARENT_MISSING',
+  reason: 'parent',
   entity: 'Member',
   relation: 'team',
   parent: 'Team',
@@ -58,6 +59,7 @@ assert.deepEqual(await hire('red', 'bob', 'bob@example.com'), {
 await db.Seats.update({ plan: 'basic' }, { free: 5 })
 assert.deepEqual(await hire('red', 'bob', 'ann@example.com'), {
   code: 'UNIQUE_VIOLATION',
+  reason: 'unique',
   entity: 'Member',
   constraint: 'email',
   values: { email: 'ann@example.com' },

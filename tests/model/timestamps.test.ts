@@ -131,6 +131,34 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     })
   })
 
+  it('can be keys themselves, as text or as the number that is stored', async () => {
+    const numbered = table('Numbered', {
+      key: { pk: 'device', sk: { name: 'seen', type: 'N' } },
+      indexes: { byChange: { pk: 'device', sk: 'changed' } },
+    })
+    const Signal = numbered.entity('Signal', {
+      schema: shape<{ device: string; value: number }>(),
+      index: { byChange: {} },
+      timestamps: { created: 'seen', updated: 'changed' },
+      stored: { seen: 'epoch' },
+    })
+    await backend.createTable(numbered)
+    const signals = numbered.connect(backend.client, {
+      entities: { Signal },
+      patterns: { ofDevice: Signal.query('primary'), changed: Signal.query('byChange') },
+      clock: { now: () => now },
+    })
+    for (now of [1000, 2000, 3000]) await signals.Signal.create({ device: 'd', value: now })
+    expect(await signals.Signal.get({ device: 'd', seen: at(2) })).toMatchObject({ value: 2000, seen: at(2) })
+    const late = await signals.q.ofDevice({ device: 'd', seen: { gte: at(2) } }).list()
+    expect(late.map(({ value }) => value)).toEqual([2000, 3000])
+    now = 9000
+    await signals.Signal.update({ device: 'd', seen: at(1) }, { value: 7 })
+    expect((await signals.q.changed({ device: 'd', changed: { gt: at(3) } })).items).toMatchObject([
+      { value: 7 },
+    ])
+  })
+
   it('are set in transactions and batches', async () => {
     now = 20_000
     await db.batch.write([db.Task.put({ id: 'b1', text: 'x' }), db.Log.remove({ id: 'none' })])

@@ -1,4 +1,4 @@
-import { compileForms } from '../codec/stored-form.ts'
+import { compileForms, type FormNode } from '../codec/stored-form.ts'
 import { definitionError, type ModelError } from '../model-error.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
 import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
@@ -23,28 +23,28 @@ export function defineEntity(
 ): EntityDefinition {
   const { spread } = given.shard ?? given.replicas ?? {}
   const { period } = given
-  const own = primaryKey(table, name, given, spread)
+  const ttl = readTtl(table, given)
+  const timestamps =
+    given.timestamps === true ? { created: 'createdAt', updated: 'updatedAt' } : given.timestamps
+  const times = Object.values(timestamps ?? {})
+  const forms = compileForms({
+    ...(ttl && { [ttl.attribute]: ttl.attribute === ttl.stored ? 'epoch' : 'date' }),
+    ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
+    ...given.stored,
+  })
+  const own = primaryKey(table, name, given, { spread, forms })
   // An item cannot move to the table of another period.
   const key = period === undefined ? own : { ...own, attributes: [...new Set([...own.attributes, period])] }
   const indexes = new Map(
     Object.entries(given.index ?? {}).map(([index, config]): [string, EntityIndex] => {
       const definition = findIndex(table, index)
       if (definition === undefined) throw refusal(name, `"${primary}" is declared as "key", not as an index`)
-      return [index, entityIndex({ entity: name, key, spread }, definition, config)]
+      return [index, entityIndex({ entity: name, key, spread, forms }, definition, config)]
     }),
   )
-  const ttl = readTtl(table, given)
-  const timestamps =
-    given.timestamps === true ? { created: 'createdAt', updated: 'updatedAt' } : given.timestamps
-  const times = Object.values(timestamps ?? {})
   if (key.attributes.includes(timestamps?.updated ?? '')) {
     throw refusal(name, `"${timestamps?.updated}" changes with every write, and cannot be part of the key`)
   }
-  const forms = compileForms({
-    ...(ttl && { [ttl.attribute]: ttl.attribute === ttl.stored ? 'epoch' : 'date' }),
-    ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
-    ...given.stored,
-  })
   const hidden = hiddenAttributes(table, key, [...indexes.values()], { ttl, spread })
   // Versions that are kept have a number.
   const counted = given.version ?? (given.history && true)
@@ -80,7 +80,7 @@ function primaryKey(
   table: TableDefinition,
   name: string,
   { key }: EntityDeclaration,
-  spread: Spread | undefined,
+  { spread, forms }: Pick<OwnKey, 'spread' | 'forms'>,
 ): EntityKey {
   const { pk, sk } = table.key
   if (key?.sk !== undefined && sk.length === 0) throw refusal(name, `${table.name} has no sort key`)
@@ -89,10 +89,10 @@ function primaryKey(
   }
   return entityKey(
     pk.map((attribute) =>
-      createKeyPart(attribute, key?.pk ?? `{${attribute.name}}`, { sorted: false, spread }),
+      createKeyPart(attribute, key?.pk ?? `{${attribute.name}}`, { sorted: false, spread, forms }),
     ),
     sk.map((attribute) =>
-      createKeyPart(attribute, key?.sk ?? `{${attribute.name}}`, { sorted: true, spread }),
+      createKeyPart(attribute, key?.sk ?? `{${attribute.name}}`, { sorted: true, spread, forms }),
     ),
     spread,
   )
@@ -109,10 +109,11 @@ interface OwnKey {
   readonly entity: string
   readonly key: EntityKey
   readonly spread: Spread | undefined
+  readonly forms: FormNode
 }
 
 function entityIndex(
-  { entity, key: tableKey, spread }: OwnKey,
+  { entity, key: tableKey, spread, forms }: OwnKey,
   definition: IndexDefinition,
   config: EntityIndexConfig,
 ): EntityIndex {
@@ -126,7 +127,7 @@ function entityIndex(
     return attributes.map((attribute, at) => {
       const source =
         sources[at] ?? own.find((part) => part.attribute.name === attribute.name)?.template.source
-      return createKeyPart(attribute, source ?? `{${attribute.name}}`, { sorted, spread })
+      return createKeyPart(attribute, source ?? `{${attribute.name}}`, { sorted, spread, forms })
     })
   }
   const key = entityKey(parts(definition.pk, config.pk, false), parts(definition.sk, config.sk, true), spread)

@@ -1,3 +1,5 @@
+import { encodeValue } from '../codec/encode-value.ts'
+import { type FormNode, formAt, noForms } from '../codec/stored-form.ts'
 import { compileTemplate, type Template, type Values } from '../keys/compile-template.ts'
 import { definitionError, keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
@@ -15,6 +17,15 @@ export interface KeyPart {
   encode(values: Values): WireValue | undefined
 }
 
+/** What else a part of a key goes by. */
+interface KeyPartOptions {
+  /** Whether the key is one that is sorted by. */
+  readonly sorted: boolean
+  readonly spread?: Spread | undefined
+  /** How the entity stores what cannot be seen. */
+  readonly forms?: FormNode
+}
+
 /**
  * Prepares one attribute of a key. A template that is nothing but one slot is the attribute's value as it is, when the
  * key is not text, or has the attribute's own name: so are existing tables described.
@@ -22,7 +33,7 @@ export interface KeyPart {
 export function createKeyPart(
   attribute: KeyAttribute,
   source: string,
-  { sorted, spread }: { readonly sorted: boolean; readonly spread?: Spread | undefined },
+  { sorted, spread, forms = noForms }: KeyPartOptions,
 ): KeyPart {
   const compiled = compileTemplate(source, { sorted })
   const template = isSpread(compiled, spread) ? spread.fill(compiled) : compiled
@@ -32,7 +43,7 @@ export function createKeyPart(
       attribute,
       template,
       plain,
-      encode: (values) => encodePlain(attribute, plain, getOwn(values, plain)),
+      encode: (values) => encodePlain(attribute, plain, getOwn(values, plain), forms),
     }
   }
   if (attribute.type !== 'S') {
@@ -51,11 +62,17 @@ export function createKeyPart(
   }
 }
 
-/** Encodes a value that is itself a key. */
-export function encodePlain(attribute: KeyAttribute, name: string, value: unknown): WireValue | undefined {
+/** Encodes a value that is itself a key; a Date as it is stored. */
+function encodePlain(
+  attribute: KeyAttribute,
+  name: string,
+  value: unknown,
+  forms: FormNode,
+): WireValue | undefined {
   if (value === undefined || value === null) return undefined
   if (attribute.type === 'S' && typeof value === 'string') return { S: value }
-  if (attribute.type === 'S' && value instanceof Date) return { S: value.toISOString() }
+  const date = value instanceof Date ? encodeValue(value, formAt(forms, name), name) : undefined
+  if (date !== undefined && attribute.type in date) return date
   if (attribute.type === 'N' && (typeof value === 'bigint' || Number.isFinite(value)))
     return { N: String(value) }
   if (attribute.type === 'B' && value instanceof Uint8Array) return { B: value }

@@ -21,9 +21,11 @@ export function versionEntity(entity: EntityDefinition): EntityDefinition {
     sk: `${key.sk[0]?.template.source}#{${version}:pad9}`,
   }
   const pk = table.key.pk.map((attribute) =>
-    createKeyPart(attribute, sources.pk, { sorted: false, spread: entity.spread }),
+    createKeyPart(attribute, sources.pk, { sorted: false, spread: entity.spread, forms: entity.forms }),
   )
-  const sk = table.key.sk.map((attribute) => createKeyPart(attribute, sources.sk, { sorted: true }))
+  const sk = table.key.sk.map((attribute) =>
+    createKeyPart(attribute, sources.sk, { sorted: true, forms: entity.forms }),
+  )
   const attributes = [...pk, ...sk].flatMap(({ template }) => template.attributes)
   // The newest is the last only if versions sort as the numbers that they are.
   if (!new RegExp(`\\{${version}:(pad\\d+|num)\\}$`).test(sources.sk)) {

@@ -1,5 +1,5 @@
 import type { EntityKey } from '../entities/entity-definition.ts'
-import { encodePlain, type KeyPart } from '../entities/key-part.ts'
+import type { KeyPart } from '../entities/key-part.ts'
 import {
   allOf,
   attributeIs,
@@ -111,7 +111,7 @@ function plainCondition(part: KeyPart, attribute: string, args: Values): PartCon
   const name = part.attribute.name
   if (argument === undefined) return { condition: undefined, open: true, order: 'ascending' }
   if (!isRange(argument)) {
-    const condition = attributeIs(name, encodePlain(part.attribute, attribute, argument))
+    const condition = attributeIs(name, part.encode({ [attribute]: argument }))
     return { condition, open: false, order: undefined }
   }
   return { condition: plainRange(part, attribute, argument), open: true, order: 'ascending' }
@@ -122,7 +122,7 @@ function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Co
   if (range.begins !== undefined)
     return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: range.begins } } }
   const { low, high } = boundsOf(range)
-  const wire = (bound: Bound): WireValue => encodePlain(part.attribute, attribute, bound.value) as WireValue
+  const wire = (bound: Bound): WireValue => part.encode({ [attribute]: bound.value }) as WireValue
   if (low !== undefined && high !== undefined) {
     return {
       kind: 'between',
