@@ -58,7 +58,7 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   const placeholders = new Placeholders(draft.forms)
   const KeyConditionExpression = keyCondition && renderCondition(keyCondition, placeholders)
   const type = pattern.counts && typeCondition(pattern)
-  const filter = allOf([draft.filter, type])
+  const filter = type ? allOf([draft.filter, type]) : draft.filter
   const FilterExpression = filter && renderCondition(filter, placeholders)
   const start: WireItem | undefined = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
   const consistent = page.consistent ?? pattern.options.consistent
