@@ -18,6 +18,13 @@ import { runCase } from './run-case.ts'
 import { createStage, type Stage } from './stage.ts'
 import type { Target } from './target.ts'
 
+/**
+ * To remove a replica from a store that several servers share takes a second, for others to hear of it. The cases of
+ * these subjects wait for that side by side.
+ */
+const waiting: readonly string[] = ['global tables', 'settings of replicas']
+const lanes = 12
+
 /** Declares the tests of a target: one for each case, or one for each subject where speed matters more. */
 function conformance(
   title: string,
@@ -25,29 +32,43 @@ function conformance(
   how: { readonly grouped: boolean; readonly only?: (testCase: ConformanceCase) => boolean },
 ): void {
   describe(title, () => {
-    let stage: Stage
+    let stages: readonly [Stage, ...Stage[]]
     beforeAll(async () => {
-      stage = createStage(await open())
+      const target = await open()
+      stages = [createStage(target), ...(target.reset ? [] : sideStages(target))]
     })
-    afterAll(() => stage?.target.close())
+    afterAll(() => stages?.[0].target.close())
     for (const [subject, all] of Object.entries(corpus)) {
       const cases = all.filter(how.only ?? (() => true))
-      if (how.grouped) it(subject, () => expectAll(stage, cases))
-      else describe(subject, () => testEach(() => stage, cases))
+      const isWaiting = waiting.includes(subject)
+      if (how.grouped) it(subject, () => expectAll(isWaiting ? stages : [stages[0]], cases))
+      else describe(subject, () => testEach(() => stages[0], cases))
     }
   })
 }
 
-function testEach(stage: () => Stage, cases: readonly ConformanceCase[]): void {
-  for (const testCase of cases) it(testCase.name, () => expectAll(stage(), [testCase]))
+/** Stages with tables of their own, on the same target. */
+function sideStages(target: Target): Stage[] {
+  return Array.from({ length: lanes - 1 }, (_, lane) =>
+    createStage({ ...target, prefix: `${target.prefix}${lane}_` }),
+  )
 }
 
-async function expectAll(stage: Stage, cases: readonly ConformanceCase[]): Promise<void> {
+function testEach(stage: () => Stage, cases: readonly ConformanceCase[]): void {
+  for (const testCase of cases) it(testCase.name, () => expectAll([stage()], [testCase]))
+}
+
+/** Runs cases, on several stages at once if there are several: each takes the next case when it has done one. */
+async function expectAll(stages: readonly Stage[], cases: readonly ConformanceCase[]): Promise<void> {
   const failures: string[] = []
-  for (const testCase of cases) {
-    const failure = await runCase(stage, testCase)
-    if (failure !== undefined) failures.push(failure)
+  const left = cases.values()
+  const runThem = async (stage: Stage): Promise<void> => {
+    for (const testCase of left) {
+      const failure = await runCase(stage, testCase)
+      if (failure !== undefined) failures.push(failure)
+    }
   }
+  await Promise.all(stages.map(runThem))
   if (failures.length > 0) expect.fail(failures.join('\n\n'))
 }
 
@@ -87,8 +108,10 @@ if (endpoint === undefined) {
       folder = await mkdtemp(join(tmpdir(), 'conformance-'))
     })
     afterAll(() => rm(folder, { recursive: true, force: true }))
-    const open = async (): Promise<Target> =>
-      embeddedTarget({ storage: await openSqliteStorage({ path: folder, durability: 'off' }) })
+    const open = async (): Promise<Target> => {
+      const storage = await openSqliteStorage({ path: folder, durability: 'off' })
+      return embeddedTarget({ storage }, { sharesTables: true })
+    }
     conformance('on disk', open, { grouped: true })
   })
   describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
@@ -99,7 +122,6 @@ if (endpoint === undefined) {
     afterAll(() => server?.stop())
     const open = async (): Promise<Target> => {
       const schema = `conformance_${process.pid}`
-      // To make and drop tables is what takes longest there.
       const storage = await openPostgresStorage({ url: server.url, schema })
       return embeddedTarget({ storage }, { sharesTables: true })
     }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConformanceCase, Fields, OperationName, TableDefinition } from './case.ts'
 import { fixtures } from './fixtures.ts'
 import type { Resolve } from './matchers.ts'
-import { otherRegions, type Target } from './target.ts'
+import { type Call, otherRegions, type Target } from './target.ts'
 
 /** A target with its tables: sets the scene of a case and cleans up after it. */
 export interface Stage {
@@ -39,12 +39,14 @@ function symbolsOf(value: unknown): Set<string> {
 
 class SharedTables {
   readonly #target: Target
+  readonly #arrange: Call
   readonly #present = new Set<string>()
   readonly #dirty = new Set<string>()
   #accountId = '000000000000'
 
   constructor(target: Target) {
     this.#target = target
+    this.#arrange = target.arrange ?? target.call
   }
 
   resolve(text: string): string {
@@ -85,7 +87,7 @@ class SharedTables {
     const name = (input as Fields)['TableName']
     if (typeof name !== 'string' || !tableOperations.includes(operation)) return
     for (let attempt = 0; attempt < 300; attempt++) {
-      const answer = await this.#target.call('DescribeTable', { TableName: name }, region)
+      const answer = await this.#arrange('DescribeTable', { TableName: name }, region)
       if ('error' in answer || (operation !== 'DeleteTable' && isAtRest(answer.output))) return
       await delay(this.#target.pollDelayMs)
     }
@@ -114,10 +116,10 @@ class SharedTables {
   async #drop(symbol: string): Promise<void> {
     const input = { TableName: this.resolve(`«${symbol}»`) }
     await this.#dropReplicas(input.TableName)
-    let answer = await this.#target.call('DeleteTable', input)
+    let answer = await this.#arrange('DeleteTable', input)
     if ('error' in answer && answer.error.message.includes('protect')) {
-      await this.#target.call('UpdateTable', { ...input, DeletionProtectionEnabled: false })
-      answer = await this.#target.call('DeleteTable', input)
+      await this.#arrange('UpdateTable', { ...input, DeletionProtectionEnabled: false })
+      answer = await this.#arrange('DeleteTable', input)
     }
     if ('output' in answer) await this.settle('DeleteTable', input)
     this.#present.delete(symbol)
@@ -126,7 +128,7 @@ class SharedTables {
 
   /** Takes a table back to one region: others would keep it, or keep it from being deleted. */
   async #dropReplicas(TableName: string): Promise<void> {
-    const described = await this.#target.call('DescribeTable', { TableName })
+    const described = await this.#arrange('DescribeTable', { TableName })
     if ('error' in described) return
     const { Table: table } = described.output as {
       Table: { Replicas?: { RegionName: string }[]; GlobalTableWitnesses?: { RegionName: string }[] }
@@ -135,7 +137,7 @@ class SharedTables {
     const remove = ({ RegionName }: { RegionName: string }) => ({ Delete: { RegionName } })
     for (const { RegionName } of table.Replicas) {
       const protection = { TableName, DeletionProtectionEnabled: false }
-      await this.#target.call('UpdateTable', protection, RegionName)
+      await this.#arrange('UpdateTable', protection, RegionName)
     }
     await this.#expect('UpdateTable', {
       TableName,
@@ -179,7 +181,7 @@ class SharedTables {
   }
 
   async #expect(operation: OperationName, input: unknown): Promise<unknown> {
-    const answer = await this.#target.call(operation, input)
+    const answer = await this.#arrange(operation, input)
     if ('output' in answer) return answer.output
     throw new Error(`setting the scene: ${operation} gave ${answer.error.name}: ${answer.error.message}`)
   }

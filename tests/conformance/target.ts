@@ -5,12 +5,16 @@ export type Answer =
   | { readonly output: unknown }
   | { readonly error: { readonly name: string; readonly message: string; readonly fields: unknown } }
 
+/** Sends a request to the region of a target, or to another. */
+export type Call = (operation: OperationName, input: unknown, region?: string) => Promise<Answer>
+
 /** A database under test. Inputs and outputs are DynamoDB's JSON. */
 export interface Target {
   readonly wording: 'current' | 'classic'
   readonly region: string
-  /** Sends a request to that region, or to another. */
-  call(operation: OperationName, input: unknown, region?: string): Promise<Answer>
+  readonly call: Call
+  /** Sets the scene, where that need not go the way that is tested; else `call` does. */
+  readonly arrange?: Call
   /** Empties the database at once, where that can be done. Without it tables are shared and cleared. */
   readonly reset?: () => Promise<void>
   /** How long to wait between looks at a table that is changing. */
