@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createTableInput, type TableDefinition } from '@monotable/model'
 import { openDatabase } from 'monotable'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltProgram, buildProgram } from '../build-program.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { simulationSettings, withSeed } from '../simulation/simulation-settings.ts'
 import { type KilledStep, noteSteps, worldSteps } from './killed/steps-of.ts'
@@ -22,28 +22,20 @@ import type { WorldStep } from './world/world-steps.ts'
  * does. Afterwards the table holds what was acknowledged; of the one call that was under way, all or nothing.
  */
 
-// Below the project, so that the program finds what the project has installed.
-const programs = resolve(import.meta.dirname, `../../node_modules/.monotable-killed-${process.pid}`)
 const folder = mkdtempSync(join(tmpdir(), 'monotable-killed-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
 const [seed = 0] = seeds
 const kills = Number(process.env['SIM_KILLS'] ?? 12)
 
+let program: BuiltProgram
+
 beforeAll(async () => {
-  mkdirSync(programs, { recursive: true })
-  // Node 20 does not run TypeScript.
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: [/^@monotable\//, 'monotable'], external: ['@photostructure/sqlite'] },
-    resolve: { conditions: ['monotable-source'] },
-    build: { ssr: join(import.meta.dirname, 'killed', 'child.ts'), outDir: programs, target: 'node20' },
-  })
+  program = await buildProgram(join(import.meta.dirname, 'killed', 'child.ts'))
 })
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  rmSync(programs, { recursive: true, force: true })
+  program?.remove()
 })
 
 describe('what a killed program leaves is what a naive model holds', () => {
@@ -112,7 +104,7 @@ interface Run {
 
 /** Lets the program work until it has begun so many steps, and kills it. Which step was the last, and the last done? */
 async function runAndKill({ path, kind, from, count }: Run): Promise<{ done: number; begun: number }> {
-  const args = [join(programs, 'child.js'), path, kind, String(seed), String(from)]
+  const args = [program.file, path, kind, String(seed), String(from)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   const closed = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))

@@ -1,42 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createDatabase } from '@monotable/engine'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltProgram, buildProgram } from '../build-program.ts'
 import { Acknowledged, verifyDatabase } from './crash/verify-database.ts'
 import { globalIndexes, prepare } from './crash/workload.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
 
-// Below the project, so that the program finds what the project has installed.
-const programs = resolve(import.meta.dirname, `../../node_modules/.monotable-crash-${process.pid}`)
 const folders = mkdtempSync(join(tmpdir(), 'monotable-crash-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
 const kills = Number(process.env['SIM_KILLS'] ?? 52)
 const [seed = 0] = seeds
 
+let program: BuiltProgram
+
 beforeAll(async () => {
-  mkdirSync(programs, { recursive: true })
-  // Node 20 does not run TypeScript.
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: [/^@monotable\//], external: ['@photostructure/sqlite'] },
-    resolve: { conditions: ['monotable-source'] },
-    build: {
-      ssr: join(import.meta.dirname, 'crash', 'child.ts'),
-      outDir: programs,
-      target: 'node20',
-    },
-  })
+  program = await buildProgram(join(import.meta.dirname, 'crash', 'child.ts'))
 })
 
 afterAll(() => {
   rmSync(folders, { recursive: true, force: true })
-  rmSync(programs, { recursive: true, force: true })
+  program?.remove()
 })
 
 describe('a database whose process is killed', () => {
@@ -104,7 +92,7 @@ async function runAndKill(
   { path, run, lines, until = 'open' }: Run,
   acknowledged: Acknowledged,
 ): Promise<void> {
-  const child = spawn(process.execPath, [join(programs, 'child.js'), path, String(seed), String(run)], {
+  const child = spawn(process.execPath, [program.file, path, String(seed), String(run)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''

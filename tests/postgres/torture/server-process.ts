@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { build } from 'vite'
+import { join } from 'node:path'
+import { buildProgram } from '../../build-program.ts'
 
 /** The command `monotable`, built from the sources. */
 export interface BuiltCommand {
@@ -18,22 +17,12 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Builds the command: Node 20 does not run TypeScript. */
+/** Builds the command. */
 export async function buildCommand(): Promise<BuiltCommand> {
-  // Below the project, so that the program finds what the project has installed.
-  const folder = resolve(import.meta.dirname, `../../../node_modules/.monotable-torture-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: [/^@monotable\//], external: ['@photostructure/sqlite', 'pg'] },
-    resolve: { conditions: ['monotable-source'] },
-    build: { ssr: join(import.meta.dirname, 'monotable.ts'), outDir: folder, target: 'node20' },
-  })
-  return {
-    start: (address) => startServer(join(folder, 'monotable.js'), address),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const source = join(import.meta.dirname, 'monotable.ts')
+  // What no server needs that starts.
+  const { file, remove } = await buildProgram(source, ['@aws-sdk/*', 'jiti', 'yaml'])
+  return { start: (address) => startServer(file, address), remove }
 }
 
 async function startServer(program: string, address: string): Promise<ServerProcess> {
