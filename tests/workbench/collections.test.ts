@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samples } from '../../examples/samples.ts'
-import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
+import { chromiumPath, type OpenOptions, startWorkbench, type Workbench } from './browser.ts'
 import { createShop } from './shop-table.ts'
 
 const manyItems = 60_000
@@ -17,8 +17,8 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await workbench?.close()
   })
 
-  async function openTable(hash: string, options = {}): Promise<Page> {
-    const page = await workbench.open(options)
+  async function openTable(hash: string, options?: OpenOptions): Promise<Page> {
+    const page = await (options === undefined ? workbench.reopen() : workbench.open(options))
     await page.goto(`${new URL(page.url()).origin}/#/embedded/${hash}`)
     await page.locator('.item, .table-row, .json-line, .empty').first().waitFor()
     return page
@@ -34,7 +34,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
       'Customer',
     ])
     expect(await page.locator('.status-bar .badge').textContent()).toBe('QUERY')
-    await page.context().close()
   })
 
   it('an item shows its own attributes, not those of others', async () => {
@@ -42,7 +41,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     const customer = page.locator('.item', { hasText: 'marie@example.com' })
     expect(await customer.locator('.cell-name').allTextContents()).not.toContain('total')
     expect(await page.getByText('undefined').count()).toBe(0)
-    await page.context().close()
   })
 
   it('a value in a key leads to the index that it partitions, and the back button leads back', async () => {
@@ -55,7 +53,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.goBack()
     await page.locator('.partition-key', { hasText: 'CUSTOMER#marie' }).waitFor()
     expect(page.url()).not.toContain('index=')
-    await page.context().close()
   })
 
   it('an index shows only its items, in its own order, and says what it does not hold', async () => {
@@ -75,7 +72,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     const line = await page.locator('.json-line [role=gridcell]').first().textContent()
     expect(JSON.parse(line ?? '')).toHaveProperty('PK')
-    await page.context().close()
   })
 
   it('HTML in an item is text', async () => {
@@ -83,7 +79,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.locator('.cell-value', { hasText: '<script>' }).first().click()
     await page.getByLabel('description', { exact: true }).waitFor()
     expect(await page.locator('.grid script, .panel script, .grid b').count()).toBe(0)
-    await page.context().close()
   })
 
   it('is worked by keyboard', async () => {
@@ -104,7 +99,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.keyboard.type('byst')
     await page.keyboard.press('Enter')
     await page.waitForURL(/index=byStatus/)
-    await page.context().close()
   })
 
   it('is light or dark as the system says, until one is chosen', async () => {
@@ -120,11 +114,10 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
   })
 
   it.each(samples.map(({ name, title }) => [name, title]))('opens the sample %s', async (_, title) => {
-    const page = await workbench.open()
+    const page = await workbench.reopen()
     await page.getByRole('button', { name: title }).first().click()
     await page.locator('.item').first().waitFor()
     expect(await page.locator('.item-entity').first().textContent()).not.toBe('item')
-    await page.context().close()
   })
 
   it('imports a NoSQL Workbench file that is dropped on the page', async () => {
@@ -139,7 +132,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.keyboard.press('Escape')
     await page.waitForURL(/\/Music\//)
     await page.locator('.cell-value', { hasText: 'Sinnerman' }).first().waitFor()
-    await page.context().close()
   })
 
   it(`${manyItems} items are scrolled with fewer than 2,000 nodes`, async () => {
@@ -156,7 +148,6 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
       expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2000)
     }
     await page.locator(`.item[aria-rowindex="${manyItems}"]`).waitFor()
-    await page.context().close()
   })
 
   it('no page reported an error', () => {

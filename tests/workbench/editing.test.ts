@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
   })
 
   async function openItem(): Promise<Page> {
-    const page = await workbench.open()
+    const page = await workbench.reopen()
     const item = encodeURIComponent(JSON.stringify(key))
     const hash = `#/embedded/${table}/collections?pk=${encodeURIComponent(key.PK.S)}&item=${item}`
     await page.goto(`${new URL(page.url()).origin}/${hash}`)
@@ -54,7 +54,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
       addresses: { M: { home: { M: { street: { S: '1 Main St' }, zip: { S: '99999' } } } } },
     })
     expect((await stored())?.['balance']).toEqual({ N: '12345678901234567890123456789012345678' })
-    await page.context().close()
   })
 
   it('refuses what is no number, and stages what is', async () => {
@@ -67,7 +66,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.locator('.staged-bar').waitFor()
     await field.fill('12345678901234567890123456789012345678')
     await page.locator('.staged-bar').waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   it('a conflict is shown and not overwritten; mine can be applied on top of theirs', async () => {
@@ -91,7 +89,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await dialog.getByRole('button', { name: /^Commit/ }).click()
     await page.getByText('committed in one transaction').waitFor()
     expect(await stored()).toMatchObject({ email: { S: 'mine@example.com' }, note: { S: 'hello' } })
-    await page.context().close()
   })
 
   it('notices an attribute that was only added', async () => {
@@ -108,7 +105,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect(await stored()).toBeDefined()
     await page.getByRole('button', { name: 'Keep theirs' }).click()
     await page.getByText('Nothing is staged').waitFor()
-    await page.context().close()
   })
 
   it('new items, deletions and edits are one transaction', async () => {
@@ -129,7 +125,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect(await stored()).not.toHaveProperty('name')
     expect(await stored({ PK: key.PK, SK: { S: 'NOTE#1' } })).toMatchObject({ attribute1: { S: '' } })
     await page.locator('.partition-count', { hasText: '4 items' }).waitFor()
-    await page.context().close()
   })
 
   it('an item can be edited as JSON with its types', async () => {
@@ -146,7 +141,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await commit(page)
     await page.getByText('committed in one transaction').waitFor()
     expect(await stored()).toEqual({ ...key, scores: { NS: ['1', '2'] } })
-    await page.context().close()
   })
 
   it('a table is deleted only by its name', async () => {
@@ -159,7 +153,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByText(`${table} was deleted`).waitFor()
     const { TableNames } = await workbench.database.send('ListTables', {})
     expect(TableNames).not.toContain(table)
-    await page.context().close()
   })
 
   it('a connection that is read-only offers no edits', async () => {
@@ -173,7 +166,6 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByRole('button', { name: 'Connections…' }).click()
     await page.getByRole('button', { name: 'Allow writing…' }).click()
     await page.getByRole('button', { name: 'Make read-only' }).waitFor()
-    await page.context().close()
   })
 
   it('no page reported an error', () => {
