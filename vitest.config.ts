@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/longest-first.ts'
 
 export default defineConfig({
   // Vitest hands these to Node itself, so `import` must not be among them: `require` would heed it too.
@@ -8,7 +9,9 @@ export default defineConfig({
     setupFiles: ['tests/fixed-draws.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: some file always waits, for a browser, a disk or a time to pass.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

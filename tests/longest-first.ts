@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import type { TestSpecification, Vitest } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
+
+/**
+ * The files that take longest, longest first; those that mostly wait stand between those that compute. In a fresh
+ * checkout Vitest knows nothing of how long a file takes and goes by its size, so that a short file with much to do can
+ * come last and be waited for alone.
+ */
+const longest = [
+  'tests/conformance/conformance.test.ts',
+  'tests/postgres/faults.test.ts',
+  'packages/storage-sqlite/src/power-loss.test.ts',
+  'tests/simulation/crash.test.ts',
+  'tests/kinesis/kinesis.test.ts',
+  'tests/workbench/snippets/snippets.test.ts',
+  'tests/postgres/torture.test.ts',
+  'tests/clients/sdk-v3/bulk-operations.test.ts',
+  'tests/model/killed.test.ts',
+  'tests/workbench/collections.test.ts',
+  'tests/workbench/accessibility.test.ts',
+  'tests/examples/grid-view.test.ts',
+  'tests/packaging/packaging.test.ts',
+]
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Runs the files above before all others of their project. */
+export class LongestFirst extends BaseSequencer {
+  constructor(vitest: Vitest) {
+    super(vitest)
+    const gone = longest.filter((file) => !existsSync(resolve(root, file)))
+    if (gone.length > 0) throw new Error(`tests/longest-first.ts names what is not there: ${gone.join(', ')}`)
+  }
+
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
+
+/** Those that need a process of their own stay before all others. */
+function placeOf({ moduleId, project }: TestSpecification): number {
+  if (project.config.isolate) return -1
+  const place = longest.indexOf(relative(root, moduleId).replaceAll('\\', '/'))
+  return place < 0 ? longest.length : place
+}
