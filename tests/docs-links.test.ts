@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { generalHelp, serveHelp } from '../packages/cli/src/help-text.ts'
@@ -44,6 +44,12 @@ function findDocuments(directory: string): string[] {
     if (entry.isDirectory()) return findDocuments(path)
     return entry.name.endsWith('.md') ? [path] : []
   })
+}
+
+/** Whether a folder has tests of its own, or what `npm run` starts, and is not only a part of one. */
+function holdsTests(path: string): boolean {
+  if (!statSync(path).isDirectory()) return false
+  return readdirSync(path, { recursive: true }).some((name) => /(?:\.test|^index)\.ts$/.test(String(name)))
 }
 
 /** What a link to a heading is called, as GitHub has it. */
@@ -100,6 +106,14 @@ describe('documents', () => {
           .map((file) => `${path}: ${file}`),
       )
     expect(lost).toEqual([])
+  })
+
+  it('tell of every kind of test', () => {
+    const architecture = documents.find(({ path }) => path === 'ARCHITECTURE.md')?.text ?? ''
+    const kinds = readdirSync(join(root, 'tests'), { withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.test.ts') || holdsTests(join(root, 'tests', entry.name)))
+      .map(({ name }) => `| \`tests/${name}\` |`)
+    expect(kinds.filter((row) => !architecture.includes(row))).toEqual([])
   })
 
   it('call only commands and options that there are', () => {

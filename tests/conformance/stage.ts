@@ -37,6 +37,15 @@ function symbolsOf(value: unknown): Set<string> {
   return symbols
 }
 
+/** What the steps of a case name. Each case is run on several targets, and some inputs are megabytes. */
+function namedBy(testCase: ConformanceCase): ReadonlySet<string> {
+  const known = namedSymbols.get(testCase) ?? symbolsOf(testCase.steps.map((step) => step.input))
+  namedSymbols.set(testCase, known)
+  return known
+}
+
+const namedSymbols = new WeakMap<ConformanceCase, ReadonlySet<string>>()
+
 class SharedTables {
   readonly #target: Target
   readonly #arrange: Call
@@ -69,8 +78,7 @@ class SharedTables {
       this.#present.clear()
     }
     const given = testCase.given ?? {}
-    const symbols = symbolsOf(testCase.steps.map((step) => step.input))
-    for (const symbol of [...symbols, ...Object.keys(given)]) await this.#require(symbol)
+    for (const symbol of [...namedBy(testCase), ...Object.keys(given)]) await this.#require(symbol)
     for (const [symbol, definition] of Object.entries(testCase.tables ?? {}))
       await this.#create(symbol, definition)
     for (const [symbol, items] of Object.entries(given)) await this.#fill(symbol, items)
