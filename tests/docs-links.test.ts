@@ -71,13 +71,16 @@ function linksIn({ prose }: Document): string[] {
   return found.map(([, link, attribute]) => (link ?? attribute) as string).filter((to) => !/^\w+:/.test(to))
 }
 
-/** The lines of shell in a document that call the command; those that end in a backslash are put together. */
-function commandsIn({ text }: Document): string[][] {
+/** The lines of shell in a document, without remarks; those that end in a backslash are put together. */
+function shellLinesIn({ text }: Document): string[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-  const calls = lines.flatMap((line) => [
-    ...line.replace(/\s#.*$/, '').matchAll(/\bmonotable (?!=)([^|>]+)/g),
-  ])
+  return lines.map((line) => line.replace(/\s#.*$/, ''))
+}
+
+/** What is given to the command, wherever a document calls it. */
+function commandsIn(document: Document): string[][] {
+  const calls = shellLinesIn(document).flatMap((line) => [...line.matchAll(/\bmonotable (?!=)([^|>]+)/g)])
   return calls.map(([, words = '']) => words.trim().split(/\s+/))
 }
 
@@ -127,6 +130,15 @@ describe('documents', () => {
           ? []
           : [call]
       }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('call the command as a project has it that has installed it', () => {
+    const wrong = documents.flatMap((document) =>
+      shellLinesIn(document)
+        .filter((line) => /(?<!npx )(?<![\w/.@-])monotable [a-z-]/.test(line))
+        .map((line) => `${document.path}: ${line}`),
     )
     expect(wrong).toEqual([])
   })
