@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 
 export interface Ended {
   readonly code: number
@@ -13,16 +15,18 @@ interface Program {
   readonly input?: string
 }
 
-/** Runs a program to its end, in an environment without anyone's AWS configuration. */
+/** Without anyone's AWS configuration. */
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/nonexistent',
+  LANG: 'C.UTF-8',
+  AWS_PAGER: '',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  NODE_NO_WARNINGS: '1',
+}
+
+/** Runs a program to its end. */
 export function runProgram({ command, words, input }: Program): Promise<Ended> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: '/nonexistent',
-    LANG: 'C.UTF-8',
-    AWS_PAGER: '',
-    AWS_EC2_METADATA_DISABLED: 'true',
-    NODE_NO_WARNINGS: '1',
-  }
   return new Promise((resolve) => {
     const child = execFile(
       command,
@@ -33,4 +37,30 @@ export function runProgram({ command, words, input }: Program): Promise<Ended> {
     )
     child.stdin?.end(input ?? '')
   })
+}
+
+/** Runs many programs of a language, one after the other. */
+export interface Runner {
+  run(program: string): Promise<Ended>
+  /** Resolves with its exit code, once nothing that a program left behind keeps it alive. */
+  close(): Promise<unknown>
+}
+
+/** Starts a script that reads a text in JSON on each line, runs what it means, and tells how that ended. */
+export function startRunner(command: string, script: string): Runner {
+  const child = spawn(command, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'close')
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    run: async (program) => {
+      child.stdin.write(`${JSON.stringify(program)}\n`)
+      const { value } = await answers.next()
+      return JSON.parse(value as string) as Ended
+    },
+    close: async () => {
+      child.stdin.end()
+      const [code] = await ended
+      return code
+    },
+  }
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { transform } from 'esbuild'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cliSnippet } from '../../../packages/workbench/src/shared/snippets/cli-snippet.ts'
 import { dataOperations } from '../../../packages/workbench/src/shared/snippets/operation-shapes.ts'
 import { pythonSnippet } from '../../../packages/workbench/src/shared/snippets/python-snippet.ts'
@@ -10,7 +11,7 @@ import { sdkSnippet } from '../../../packages/workbench/src/shared/snippets/sdk-
 import type { SnippetCall, SnippetTarget } from '../../../packages/workbench/src/shared/snippets/snippet.ts'
 import { findAwsVersion } from '../../clients/aws-cli/run-aws.ts'
 import { calls } from './calls.ts'
-import { type Ended, runProgram } from './run-program.ts'
+import { type Ended, type Runner, runProgram, startRunner } from './run-program.ts'
 import { setStage } from './stage.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -39,12 +40,26 @@ describe('what is copied runs', () => {
     expect(new Set(calls.map(({ operation }) => operation))).toEqual(new Set(dataOperations))
   })
 
-  it.each(bySdk)('by the AWS SDK v3: %s', async (_, call) => {
-    await compare(call, async (target) => {
-      const program = await transform(`${sdkSnippet(call, target)}${reportOutput}`, { loader: 'ts' })
-      // Read from its standard input, a program finds packages from the directory that it is run in.
-      const words = ['--input-type=module', '-']
-      return readReport(await runProgram({ command: process.execPath, words, input: program.code }))
+  describe('by the AWS SDK v3', () => {
+    let folder: string
+    let runner: Runner
+    beforeAll(() => {
+      // Below the project, so that what is copied finds the SDK.
+      folder = mkdtempSync(join(root, 'tests/workbench/snippets-'))
+      runner = startRunner(process.execPath, join(import.meta.dirname, 'run-each.mjs'))
+    })
+    afterAll(async () => {
+      rmSync(folder, { recursive: true })
+      expect(await runner.close()).toBe(0)
+    })
+
+    it.each(bySdk)('%s', async (title, call) => {
+      await compare(call, async (target) => {
+        const program = await transform(`${sdkSnippet(call, target)}${reportOutput}`, { loader: 'ts' })
+        const file = join(folder, `${title.replaceAll(' ', '-')}.mjs`)
+        writeFileSync(file, program.code)
+        return readReport(await runner.run(pathToFileURL(file).href))
+      })
     })
   })
 
@@ -96,11 +111,16 @@ describe('what is copied runs', () => {
   describe.skipIf(boto3 === undefined)(
     `by Python (${boto3 ?? 'skipped: no python3 with boto3 here'})`,
     () => {
+      let runner: Runner
+      beforeAll(() => {
+        runner = startRunner('python3', join(import.meta.dirname, 'run-each.py'))
+      })
+      afterAll(async () => expect(await runner.close()).toBe(0))
+
       it.each(known)('%s', async (_, call) => {
-        await compare(call, async (target) => {
-          const program = `${pythonSnippet(call, target)}${reportInPython}`
-          return readReport(await runProgram({ command: 'python3', words: ['-'], input: program }))
-        })
+        await compare(call, async (target) =>
+          readReport(await runner.run(`${pythonSnippet(call, target)}${reportInPython}`)),
+        )
       })
     },
   )
