@@ -1,36 +1,23 @@
-import type { OperationName, ServiceError } from '@monotable/protocol'
+import type { OperationName } from '@monotable/protocol'
 import { describe, expect, test } from 'vitest'
+import {
+  atLeast,
+  atMost,
+  broken,
+  describeRefused,
+  enumOf,
+  missing,
+  NAME,
+  one,
+  refusalOf,
+  seenIn,
+  several,
+  sizeless,
+} from '../testing/refused-requests.ts'
 import { validateRequest } from './validate-request.ts'
 
-interface Row {
-  readonly title: string
-  readonly operation: OperationName
-  readonly request: unknown
-  readonly current: string
-  /** The same as `current` where it is left out. */
-  readonly classic?: string
-  /** Where a surprising answer was seen. */
-  readonly source?: string
-}
+const { parity, quirks, verified, dynalite } = seenIn
 
-const parity = 'captures of AWS in the DynamoDB conformance suite, 2026-06 to 2026-10'
-const quirks = 'captures of AWS in the published notes on the API’s quirks, 2026-10'
-const verified = 'tests that moto marks as verified on AWS'
-const dynalite = 'tests that dynalite recorded on AWS'
-
-const one = (text: string) => `1 validation error detected: ${text}`
-const several = (...texts: string[]) => `${texts.length} validation errors detected: ${texts.join('; ')}`
-const broken = (value: string, path: string, constraint: string) =>
-  `Value ${value} at '${path}' failed to satisfy constraint: ${constraint}`
-const missing = (path: string) => broken('null', path, 'Member must not be null')
-const enumOf = (value: string, path: string, ...values: string[]) =>
-  broken(`'${value}'`, path, `Member must satisfy enum value set: [${values.join(', ')}]`)
-const sizeless = (path: string, constraint: string) =>
-  `Value at '${path}' failed to satisfy constraint: ${constraint}`
-
-const atLeast = (limit: number) => `Member must have length greater than or equal to ${limit}`
-const atMost = (limit: number) => `Member must have length less than or equal to ${limit}`
-const NAME = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
 const RCC = enumOf('BOGUS', 'returnConsumedCapacity', 'INDEXES', 'TOTAL', 'NONE')
 const RV = enumOf('BOGUS', 'returnValues', 'ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
 const RICM = enumOf('BOGUS', 'returnItemCollectionMetrics', 'SIZE', 'NONE')
@@ -56,27 +43,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-function describeRows(title: string, rows: readonly Row[]): void {
-  describe(title, () => {
-    test.each(rows)('$operation: $title', ({ operation, request, current, classic = current }) => {
-      const error = errorOf(operation, request)
-      expect(error.name).toBe('ValidationException')
-      expect(error.messageIn('current')).toBe(current)
-      expect(error.messageIn('classic')).toBe(classic)
-    })
-  })
-}
-
-function errorOf(operation: OperationName, request: unknown): ServiceError {
-  try {
-    validateRequest(operation, request)
-  } catch (error) {
-    return error as ServiceError
-  }
-  throw new Error('accepted')
-}
-
-describeRows('the name of a table', [
+describeRefused('the name of a table', [
   {
     title: 'without a name the older layer judges the request',
     operation: 'PutItem',
@@ -161,7 +128,7 @@ describeRows('the name of a table', [
   },
 ])
 
-describeRows('single items', [
+describeRefused('single items', [
   {
     title: 'all that is required',
     operation: 'PutItem',
@@ -290,7 +257,7 @@ const SELECT = enumOf(
 )
 const positive = 'Member must have value greater than or equal to 1'
 
-describeRows('queries and scans', [
+describeRefused('queries and scans', [
   {
     title: 'a limit of zero',
     operation: 'Query',
@@ -426,12 +393,12 @@ describe('what is accepted', () => {
   test('values nested ten thousand levels deep are left to those who judge values', () => {
     const request = { TableName: 'abc', Item: { a: nested(10_000) } }
     expect(validateRequest('PutItem', request)).toBe(request)
-    expect(errorOf('PutItem', { ...request, ReturnValues: 'BOGUS' }).message).toBe(one(RV))
+    expect(refusalOf('PutItem', { ...request, ReturnValues: 'BOGUS' }).message).toBe(one(RV))
   })
 
   test('a request echoed in a message does not grow without end', () => {
     const item = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`a${index}`, { S: '' }]))
     const request = { RequestItems: { 'bad!name': Array(50).fill({ PutRequest: { Item: item } }) } }
-    expect(errorOf('BatchWriteItem', request).message.length).toBeLessThan(2_500_000)
+    expect(refusalOf('BatchWriteItem', request).message.length).toBeLessThan(2_500_000)
   })
 })

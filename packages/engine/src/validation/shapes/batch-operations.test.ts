@@ -1,34 +1,19 @@
-import type { OperationName, ServiceError } from '@monotable/protocol'
-import { describe, expect, test } from 'vitest'
-import { validateRequest } from '../validate-request.ts'
+import {
+  atLeast,
+  atMost,
+  broken,
+  describeRefused,
+  enumOf,
+  missing,
+  NAME,
+  one,
+  seenIn,
+  several,
+  sizeless,
+} from '../../testing/refused-requests.ts'
 
-interface Row {
-  readonly title: string
-  readonly operation: OperationName
-  readonly request: unknown
-  readonly current: string
-  /** The same as `current` where it is left out. */
-  readonly classic?: string
-  /** Where a surprising answer was seen. */
-  readonly source?: string
-}
+const { parity, dynalite } = seenIn
 
-const parity = 'captures of AWS in the DynamoDB conformance suite, 2026-06 to 2026-10'
-const dynalite = 'tests that dynalite recorded on AWS'
-
-const one = (text: string) => `1 validation error detected: ${text}`
-const several = (...texts: string[]) => `${texts.length} validation errors detected: ${texts.join('; ')}`
-const broken = (value: string, path: string, constraint: string) =>
-  `Value ${value} at '${path}' failed to satisfy constraint: ${constraint}`
-const missing = (path: string) => broken('null', path, 'Member must not be null')
-const enumOf = (value: string, path: string, ...values: string[]) =>
-  broken(`'${value}'`, path, `Member must satisfy enum value set: [${values.join(', ')}]`)
-const sizeless = (path: string, constraint: string) =>
-  `Value at '${path}' failed to satisfy constraint: ${constraint}`
-
-const atLeast = (limit: number) => `Member must have length greater than or equal to ${limit}`
-const atMost = (limit: number) => `Member must have length less than or equal to ${limit}`
-const NAME = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
 const RCC = enumOf('BOGUS', 'returnConsumedCapacity', 'INDEXES', 'TOTAL', 'NONE')
 const RICM = enumOf('BOGUS', 'returnItemCollectionMetrics', 'SIZE', 'NONE')
 const MAP_KEYS = `Map keys must satisfy constraint: [${atMost(255)}, ${atLeast(3)}, ${NAME}]`
@@ -41,27 +26,7 @@ const javaKey =
   'pk=AttributeValue(s=a, n=null, b=null, iNT=null, dECIMAL=null, dOUBLE=null, sS=null, nS=null, bS=null, iNTSET=null, dECIMALSET=null, dOUBLESET=null, m=null, l=null, nULL=null, bOOL=null)'
 const javaPut = `WriteRequest(putRequest=PutRequest(item={${javaKey}}, workloadProfileName=null), deleteRequest=null)`
 
-function describeRows(title: string, rows: readonly Row[]): void {
-  describe(title, () => {
-    test.each(rows)('$operation: $title', ({ operation, request, current, classic = current }) => {
-      const error = errorOf(operation, request)
-      expect(error.name).toBe('ValidationException')
-      expect(error.messageIn('current')).toBe(current)
-      expect(error.messageIn('classic')).toBe(classic)
-    })
-  })
-}
-
-function errorOf(operation: OperationName, request: unknown): ServiceError {
-  try {
-    validateRequest(operation, request)
-  } catch (error) {
-    return error as ServiceError
-  }
-  throw new Error('accepted')
-}
-
-describeRows('batches', [
+describeRefused('batches', [
   {
     title: 'no tables',
     operation: 'BatchGetItem',
@@ -190,7 +155,7 @@ describeRows('batches', [
 
 const token = 'x'.repeat(37)
 
-describeRows('transactions', [
+describeRefused('transactions', [
   {
     title: 'no actions',
     operation: 'TransactWriteItems',

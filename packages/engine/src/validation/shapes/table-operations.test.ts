@@ -1,34 +1,17 @@
-import type { OperationName, ServiceError } from '@monotable/protocol'
-import { describe, expect, test } from 'vitest'
-import { validateRequest } from '../validate-request.ts'
+import {
+  atLeast,
+  atMost,
+  broken,
+  describeRefused,
+  enumOf,
+  missing,
+  NAME,
+  one,
+  seenIn,
+  several,
+} from '../../testing/refused-requests.ts'
 
-interface Row {
-  readonly title: string
-  readonly operation: OperationName
-  readonly request: unknown
-  readonly current: string
-  /** The same as `current` where it is left out. */
-  readonly classic?: string
-  /** Where a surprising answer was seen. */
-  readonly source?: string
-}
-
-const parity = 'captures of AWS in the DynamoDB conformance suite, 2026-06 to 2026-10'
-const quirks = 'captures of AWS in the published notes on the API’s quirks, 2026-10'
-const verified = 'tests that moto marks as verified on AWS'
-const dynalite = 'tests that dynalite recorded on AWS'
-
-const one = (text: string) => `1 validation error detected: ${text}`
-const several = (...texts: string[]) => `${texts.length} validation errors detected: ${texts.join('; ')}`
-const broken = (value: string, path: string, constraint: string) =>
-  `Value ${value} at '${path}' failed to satisfy constraint: ${constraint}`
-const missing = (path: string) => broken('null', path, 'Member must not be null')
-const enumOf = (value: string, path: string, ...values: string[]) =>
-  broken(`'${value}'`, path, `Member must satisfy enum value set: [${values.join(', ')}]`)
-
-const atLeast = (limit: number) => `Member must have length greater than or equal to ${limit}`
-const atMost = (limit: number) => `Member must have length less than or equal to ${limit}`
-const NAME = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
+const { parity, quirks, verified, dynalite } = seenIn
 
 const table = {
   TableName: 'abc',
@@ -37,29 +20,9 @@ const table = {
   BillingMode: 'PAY_PER_REQUEST',
 }
 
-function describeRows(title: string, rows: readonly Row[]): void {
-  describe(title, () => {
-    test.each(rows)('$operation: $title', ({ operation, request, current, classic = current }) => {
-      const error = errorOf(operation, request)
-      expect(error.name).toBe('ValidationException')
-      expect(error.messageIn('current')).toBe(current)
-      expect(error.messageIn('classic')).toBe(classic)
-    })
-  })
-}
-
-function errorOf(operation: OperationName, request: unknown): ServiceError {
-  try {
-    validateRequest(operation, request)
-  } catch (error) {
-    return error as ServiceError
-  }
-  throw new Error('accepted')
-}
-
 const positive = 'Member must have value greater than or equal to 1'
 
-describeRows('tables', [
+describeRefused('tables', [
   {
     title: 'three key elements are echoed as Java prints them',
     operation: 'CreateTable',
