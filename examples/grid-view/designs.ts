@@ -79,11 +79,6 @@ export const designs: readonly Design[] = [
   },
 ]
 
-/** The design of a name. */
-export function findDesign(name: string): Design | undefined {
-  return designs.find((design) => design.name === name)
-}
-
 async function openDocuments(client: ModelClient): Promise<OpenDesign> {
   const meter = createPortMeter(createPort(client))
   const handler = streamHandler(issueStream, { client: meter.port, derive: { entries: issueEntries } })

@@ -28,7 +28,7 @@ async function runStep(stage: Stage, step: Step): Promise<readonly string[]> {
 }
 
 /** Puts real names in place of symbols; goes through JSON so that `__proto__` survives. */
-export function resolveInput(input: unknown, resolve: Resolve): unknown {
+function resolveInput(input: unknown, resolve: Resolve): unknown {
   return JSON.parse(resolve(JSON.stringify(input)))
 }
 

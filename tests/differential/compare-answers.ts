@@ -71,7 +71,7 @@ function outcomeText(answer: Answer): string {
 }
 
 /** A message without the names, values and numbers of one request. */
-export function messageTemplate(message: string): string {
+function messageTemplate(message: string): string {
   return message
     .split('\n', 1)
     .join('')

@@ -11,7 +11,7 @@ export async function openDatabase(options?: OpenOptions): Promise<OpenedDatabas
 }
 
 /** Makes the table Music, unless it is there. */
-export async function createMusic(db: Database): Promise<void> {
+async function createMusic(db: Database): Promise<void> {
   const { TableNames } = await db.send('ListTables', {})
   if (TableNames?.includes('Music')) return
   await db.send('CreateTable', {

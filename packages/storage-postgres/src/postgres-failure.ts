@@ -41,7 +41,7 @@ export function asConflict(error: unknown): never {
 }
 
 /** Whether a space was named that is not there. */
-export function isMissingTable(error: unknown): boolean {
+function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01'
 }
 

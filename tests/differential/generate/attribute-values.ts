@@ -110,7 +110,7 @@ function distinct(random: SeededRandom, pool: readonly string[]): string[] {
 }
 
 /** The members of maps, with the type that each mostly has. */
-export const mapMemberTypes: { readonly [name: string]: ValueType } = { x: 'N', y: 'L', z: 'M', w: 'S' }
+const mapMemberTypes: { readonly [name: string]: ValueType } = { x: 'N', y: 'L', z: 'M', w: 'S' }
 
 function mapMembers(random: SeededRandom, depth: number): Json {
   const members: { [name: string]: unknown } = {}

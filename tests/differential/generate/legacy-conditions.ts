@@ -20,7 +20,7 @@ const operators = [
 const operandless = ['NULL', 'NOT_NULL']
 
 /** A condition of QueryFilter, ScanFilter or Expected on an attribute. */
-export function legacyCondition(scope: ExpressionScope, attribute: string): Json {
+function legacyCondition(scope: ExpressionScope, attribute: string): Json {
   const { random } = scope
   const operator = random.pick([...operators, ...operandless])
   let count = operator === 'BETWEEN' ? 2 : operator === 'IN' ? 1 + random.below(3) : 1

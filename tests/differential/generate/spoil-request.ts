@@ -98,7 +98,7 @@ function valuePlaces(value: unknown, place: Place = []): Place[] {
 }
 
 /** A copy of a request with something else at one place. */
-export function replaceAt(value: unknown, [head, ...rest]: Place, next: unknown): unknown {
+function replaceAt(value: unknown, [head, ...rest]: Place, next: unknown): unknown {
   if (head === undefined) return next
   if (Array.isArray(value))
     return value.map((member, index) => (index === head ? replaceAt(member, rest, next) : member))

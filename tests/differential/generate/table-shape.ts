@@ -34,7 +34,7 @@ const indexAttributes: readonly KeyAttribute[] = [
 ]
 
 /** The other attributes of items, with the type that each mostly has. Two names are reserved words. */
-export const plainAttributes: { readonly [name: string]: ValueType } = {
+const plainAttributes: { readonly [name: string]: ValueType } = {
   lst: 'L',
   mp: 'M',
   ss: 'SS',
@@ -146,7 +146,7 @@ function smallKeyValue(random: SeededRandom, type: KeyType): Json {
 }
 
 /** An item with one more attribute that brings its size near the edge of a unit. */
-export function padItem(
+function padItem(
   random: SeededRandom,
   item: { [name: string]: unknown },
 ): { [name: string]: unknown } {

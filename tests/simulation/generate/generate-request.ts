@@ -34,7 +34,7 @@ export function generateKey({ random }: GeneratorContext, { shape, items }: Naiv
 }
 
 /** A key that does not fit the table: too many attributes, too few, a wrong type, an empty value. */
-export function generateUnfitKey(context: GeneratorContext, table: NaiveTable): AttributeMap {
+function generateUnfitKey(context: GeneratorContext, table: NaiveTable): AttributeMap {
   const { random } = context
   const key = generateKey(context, table)
   const { name } = random.pick(tableKeyParts(table.shape))

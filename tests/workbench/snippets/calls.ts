@@ -3,7 +3,7 @@ import type { SnippetCall } from '../../../packages/workbench/src/shared/snippet
 export const tableName = 'Nasty.Table_1'
 
 /** Text that a shell, Python or JavaScript would take for something else. */
-export const nastyTexts = [
+const nastyTexts = [
   `it's "quoted" \\ $HOME \`id\` $(id) !! %PATH% #{x} \${y}`,
   'line one\nline two\r\n\ttabbed\u0000\u0001\u007f\u0085\u2028\u2029\ufeff end',
   'Grüße, 世界, 🐿️ \u{10ffff}',
@@ -18,7 +18,7 @@ const key = (pk: string, sk: string) => ({ PK: { S: pk }, SK: { S: sk } })
 const nastyKey = key(nastyTexts[0] ?? '', nastyTexts[2] ?? '')
 
 /** Every type, names that mean something elsewhere, and numbers beyond what JavaScript holds. */
-export const nastyItem = {
+const nastyItem = {
   ...nastyKey,
   B: { S: 'an attribute that is called B' },
   ['__proto__']: { S: 'not a prototype' },

@@ -45,7 +45,7 @@ describe('what is copied runs', () => {
     let runner: Runner
     beforeAll(() => {
       // Below the project, so that what is copied finds the SDK.
-      folder = mkdtempSync(join(root, 'tests/workbench/snippets-'))
+      folder = mkdtempSync(join(root, 'node_modules/.monotable-snippets-'))
       runner = startRunner(process.execPath, join(import.meta.dirname, 'run-each.mjs'))
     })
     afterAll(async () => {

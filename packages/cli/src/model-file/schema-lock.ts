@@ -6,7 +6,7 @@ import { compareLock, type SchemaDrift, type SchemaLock, schemaLock } from '@mon
 import { ConfigurationError } from '@monotable/server'
 
 /** The lock that belongs to a model's file: in the same folder. */
-export function lockFileOf(modelFile: string): string {
+function lockFileOf(modelFile: string): string {
   return join(dirname(modelFile), 'schema.lock.json')
 }
 

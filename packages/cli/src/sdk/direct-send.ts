@@ -38,7 +38,7 @@ export function createDirectSend({ db, sdk, region }: DirectSendOptions): Direct
 }
 
 /** The operation of a command: newer SDKs carry it in a schema, older ones in the name of the class. */
-export function operationOf(command: SdkCommand): string {
+function operationOf(command: SdkCommand): string {
   const { schema } = command as { schema?: unknown }
   if (Array.isArray(schema) && typeof schema[2] === 'string') return schema[2]
   return command.constructor.name.replace(/Command$/, '')

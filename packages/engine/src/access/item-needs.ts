@@ -126,6 +126,6 @@ export function hashOf(table: Table | undefined): readonly KeyAttribute[] {
 }
 
 /** The attributes of an index's partition key; of an index that is not there, none. */
-export function indexHashOf(table: Table | undefined, indexName: string): readonly KeyAttribute[] {
+function indexHashOf(table: Table | undefined, indexName: string): readonly KeyAttribute[] {
   return (table && findIndex(table, indexName)?.key.hash) ?? []
 }

@@ -27,7 +27,7 @@ const actionOf = {
 } as const satisfies { readonly [Kind in StatementDescription['kind']]: string }
 
 /** What a statement needs: the action of its kind, on the table or index that it names. */
-export function statementNeeds(
+function statementNeeds(
   context: NeedContext,
   given: GivenStatement,
   setting: StatementSetting,

@@ -7,7 +7,7 @@ export type TextPattern = string
 /** In a pattern: any characters, also none. Neither of the two marks is a character of Unicode. */
 export const ANY = '\uFFFF'
 /** In a pattern: one character. */
-export const ONE = '\uFFFE'
+const ONE = '\uFFFE'
 
 /** Makes a pattern of a text in which `*` and `?` are the wildcards. */
 export function toPattern(text: string): TextPattern {

@@ -2,7 +2,7 @@ import type { ByteString, Storage } from '../storage/storage.ts'
 import type { Table } from '../tables/table.ts'
 
 /** How large the items of one partition key may become in a table with local indexes. */
-export const COLLECTION_MAX_BYTES = 10 * 1024 ** 3
+const COLLECTION_MAX_BYTES = 10 * 1024 ** 3
 
 /** The items of one partition key, in a table and its local indexes; `sizeBytes` follows every write. */
 export interface Collection {

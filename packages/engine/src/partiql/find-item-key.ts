@@ -70,7 +70,7 @@ export function keyTypeFault({ name, type }: KeyAttribute, value: AttributeValue
 }
 
 /** All that must hold together, however it is grouped. */
-export function conjunctsOf(test: Test): readonly Test[] {
+function conjunctsOf(test: Test): readonly Test[] {
   return test.kind === 'AND' ? test.tests.flatMap(conjunctsOf) : [test]
 }
 

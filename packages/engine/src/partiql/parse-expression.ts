@@ -150,7 +150,7 @@ function signed(sign: string, operand: Expression): LiteralNode | undefined {
 /**
  *     PathTerm : Term ( "." ( NAME | "*" ) | "[" ( "*" | Expression ) "]" )*
  */
-export function parsePathTerm(reader: StatementReader): Expression {
+function parsePathTerm(reader: StatementReader): Expression {
   return parseSteps(reader, parseTerm(reader))
 }
 

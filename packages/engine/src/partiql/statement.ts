@@ -59,6 +59,3 @@ export interface DeleteStatement extends StatementText {
 
 /** A statement that DynamoDB knows what to do with; nothing in it depends on its table or its parameters. */
 export type Statement = SelectStatement | InsertStatement | UpdateStatement | DeleteStatement
-
-/** A statement that writes. */
-export type WriteStatement = InsertStatement | UpdateStatement | DeleteStatement

@@ -15,7 +15,7 @@ import type { TableExpiry } from './table-definition.ts'
 const partition: ByteString = '\0'.repeat(16)
 
 /** What expired more than five years ago was never meant to expire: AWS leaves it alone. */
-export const EXPIRY_HORIZON_SECONDS = 5 * 365 * 24 * 60 * 60
+const EXPIRY_HORIZON_SECONDS = 5 * 365 * 24 * 60 * 60
 
 /** When an item expires, in seconds since 1970; `undefined` when it does not. */
 export function expiryOf(item: AttributeMap, attribute: string): number | undefined {

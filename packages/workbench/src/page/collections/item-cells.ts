@@ -84,7 +84,7 @@ function keyNames(model: TableModel): ReadonlySet<string> {
 }
 
 /** The attributes of an entity that are in the table, but not in an index that holds only some. */
-export function unprojectedOf(
+function unprojectedOf(
   model: TableModel,
   index: string | undefined,
   entity: string | undefined,

@@ -84,7 +84,7 @@ export function amountOf(range: HeatRange, measure: HeatMeasure): number {
 }
 
 /** What AWS would allow it; of refusals, a hundred a minute are as hot as it gets. */
-export function limitOf(range: HeatRange, measure: HeatMeasure): number {
+function limitOf(range: HeatRange, measure: HeatMeasure): number {
   if (measure === 'throttled') return 100
   return measure === 'read' ? range.readLimit || 3000 : range.writeLimit || 1000
 }

@@ -181,7 +181,7 @@ function write(units: number, atLeast: boolean, because: string): UnitEstimate {
 }
 
 /** 1536 → `1.5 KB` */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} B`
   const [amount, unit] = bytes < pageBytes ? [bytes / 1024, 'KB'] : [bytes / pageBytes, 'MB']
   return `${amount >= 100 ? Math.round(amount) : Number(amount.toFixed(1))} ${unit}`

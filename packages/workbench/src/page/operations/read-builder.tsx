@@ -211,7 +211,7 @@ function Offered({ model, offered, attribute }: OfferedProps) {
   )
 }
 
-export function beginningsOf(model: TableModel, attribute: string): string[] {
+function beginningsOf(model: TableModel, attribute: string): string[] {
   const beginnings = model.entities.flatMap(({ templates }) => {
     const [first] = Object.hasOwn(templates, attribute) ? (templates[attribute] ?? []) : []
     return first !== undefined && 'text' in first ? [first.text] : []

@@ -28,7 +28,7 @@ export function writePartiql(
 }
 
 /** The statement of a read. A limit and consistency are no part of it: ExecuteStatement has members of its own. */
-export function writeSelect(draft: ReadDraft, model: TableModel): string {
+function writeSelect(draft: ReadDraft, model: TableModel): string {
   const key = keyOfIndex(model, draft.index)
   const partition = key.pk.flatMap(({ name, type }, place) => {
     const text = draft.partition[place] ?? ''

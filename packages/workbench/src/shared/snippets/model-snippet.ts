@@ -56,7 +56,7 @@ function write({ operation, input }: SnippetCall, model: TableModel): Expression
 
 const conditions: Expression = { reason: 'The condition cannot be said in the words of the model.' }
 
-export function writePattern({ pattern, arguments: values }: CalledPattern): string {
+function writePattern({ pattern, arguments: values }: CalledPattern): string {
   const members = Object.entries(values).map(([name, value]) => [name, writePlain(value)] as const)
   return `db.q${member(pattern.name)}(${writeObject(members)})`
 }
