@@ -146,10 +146,7 @@ function smallKeyValue(random: SeededRandom, type: KeyType): Json {
 }
 
 /** An item with one more attribute that brings its size near the edge of a unit. */
-function padItem(
-  random: SeededRandom,
-  item: { [name: string]: unknown },
-): { [name: string]: unknown } {
+function padItem(random: SeededRandom, item: { [name: string]: unknown }): { [name: string]: unknown } {
   const units = 1 + random.below(5)
   const missing = units * 1024 - sizeOf(item) - 'pad'.length + random.below(5) - 2
   return missing < 0 ? item : { ...item, pad: { S: 'x'.repeat(missing) } }

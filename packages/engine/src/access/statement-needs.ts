@@ -27,11 +27,7 @@ const actionOf = {
 } as const satisfies { readonly [Kind in StatementDescription['kind']]: string }
 
 /** What a statement needs: the action of its kind, on the table or index that it names. */
-function statementNeeds(
-  context: NeedContext,
-  given: GivenStatement,
-  setting: StatementSetting,
-): Need[] {
+function statementNeeds(context: NeedContext, given: GivenStatement, setting: StatementSetting): Need[] {
   const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeValue))
   const { kind, tableName, indexName, returning } = description
   const named = findNamedTable(context, tableName)
