@@ -20,11 +20,28 @@ export function nestsDeeperThan(limit: number, text: string): boolean {
   return false
 }
 
+/** Longer strings are searched for their end by what is made for it; to call it costs as much as so many steps. */
+const shortString = 32
+
 function endOfString(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
+  const shortEnd = Math.min(text.length, from + shortString)
+  let at = from
+  for (; at < shortEnd; at++) {
     const code = text.charCodeAt(at)
     if (code === backslash) at += 1
     else if (code === quote) return at
   }
-  return text.length
+  return endOfLongString(text, at)
+}
+
+/** `from` is not escaped. */
+function endOfLongString(text: string, from: number): number {
+  for (let start = from; ; ) {
+    const end = text.indexOf('"', start)
+    if (end < 0) return text.length
+    let escapes = end
+    while (escapes > start && text.charCodeAt(escapes - 1) === backslash) escapes--
+    if ((end - escapes) % 2 === 0) return end
+    start = end + 1
+  }
 }
