@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AnswerQueue } from './answer-queue.ts'
 
 test('answers of one turn are written together at its end, in their order', async () => {
-  const queue = new AnswerQueue()
+  const queue = new AnswerQueue(() => 0)
   const written: string[] = []
   const writer = (name: string) => ({ write: () => written.push(name) })
   queue.add(writer('a'))
@@ -15,7 +15,7 @@ test('answers of one turn are written together at its end, in their order', asyn
 })
 
 test('an answer that is ready while others are written comes at the end of the next turn', async () => {
-  const queue = new AnswerQueue()
+  const queue = new AnswerQueue(() => 0)
   const written: string[] = []
   queue.add({
     write: () => {
@@ -30,7 +30,7 @@ test('an answer that is ready while others are written comes at the end of the n
 })
 
 test('answers wait while connections come, until a turn without one', async () => {
-  const queue = new AnswerQueue()
+  const queue = new AnswerQueue(() => 0)
   const written: string[] = []
   queue.add({ write: () => written.push('a') })
   for (let turn = 0; turn < 5; turn++) {
@@ -43,7 +43,7 @@ test('answers wait while connections come, until a turn without one', async () =
 })
 
 test('connections that never cease to come do not keep answers back for ever', async () => {
-  const queue = new AnswerQueue()
+  const queue = new AnswerQueue(() => 0)
   let turns = 0
   let isWritten = false
   queue.add({
@@ -57,4 +57,18 @@ test('connections that never cease to come do not keep answers back for ever', a
   }
   expect(turns).toBeGreaterThan(50)
   expect(turns).toBeLessThan(200)
+})
+
+test('nor do turns that take long', async () => {
+  let nowMs = 0
+  const queue = new AnswerQueue(() => nowMs)
+  const written: string[] = []
+  queue.add({ write: () => written.push('a') })
+  for (let turn = 0; turn < 2; turn++) {
+    expect(written).toEqual([])
+    queue.connectionCame()
+    await setImmediate()
+    nowMs += 60
+  }
+  expect(written).toEqual(['a'])
 })

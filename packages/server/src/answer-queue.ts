@@ -6,6 +6,9 @@ export interface Writes {
 /** For so many turns at most answers wait for connections that come. */
 const maxTurnsHeld = 100
 
+/** And for so long: turns in which long answers are made, or large requests read, are long themselves. */
+const maxHeldMs = 50
+
 /**
  * Holds back answers until all requests of this turn of the event loop were heard, and then has them written at once.
  * A client on the same machine sleeps until an answer comes; to wake it up for each of many costs the server more
@@ -18,8 +21,16 @@ export class AnswerQueue {
   #waiting: Writes[] = []
   #connectionCame = false
   #turnsHeld = 0
+  #heldSince = 0
+  readonly #now: () => number
+
+  /** `now` gives milliseconds from any start. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
   readonly #flush = (): void => {
-    if (this.#connectionCame && this.#turnsHeld < maxTurnsHeld) {
+    if (this.#connectionCame && this.#mayHold()) {
       this.#connectionCame = false
       this.#turnsHeld++
       setImmediate(this.#flush)
@@ -29,6 +40,11 @@ export class AnswerQueue {
     const waiting = this.#waiting
     this.#waiting = []
     for (const one of waiting) one.write()
+  }
+
+  #mayHold(): boolean {
+    if (this.#turnsHeld === 0) this.#heldSince = this.#now()
+    return this.#turnsHeld < maxTurnsHeld && this.#now() - this.#heldSince < maxHeldMs
   }
 
   add(one: Writes): void {

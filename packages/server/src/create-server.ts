@@ -2,14 +2,15 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import { Admission } from './admission.ts'
+import type { Answer } from './answer.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import { compressAnswer } from './compress-answer.ts'
-import { maxBodyBytes } from './decode-content.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
 import { createHttpDate } from './http-date.ts'
+import { mayAnswerLong } from './may-answer-long.ts'
+import { Room } from './room.ts'
 import { serveExpectation, serveHttp } from './serve-http.ts'
 import type { ReceivedRequest } from './server-request.ts'
 
@@ -37,10 +38,13 @@ export interface Server {
   close(options?: { readonly limitMs?: number }): Promise<void>
 }
 
-const defaultTimeouts: ConnectionTimeouts = { headersMs: 30_000, requestMs: 120_000, idleMs: 600_000 }
-
-/** Smaller requests never wait for others. */
-const largeBytes = 64 * 1024
+const defaultTimeouts: ConnectionTimeouts = {
+  headersMs: 30_000,
+  requestMs: 120_000,
+  idleMs: 600_000,
+  crowdedMs: 30_000,
+  standstillMs: 5_000,
+}
 
 /**
  * How many connections may wait to be accepted, as far as the system allows. Of a burst beyond it, requests are lost
@@ -50,6 +54,15 @@ const backlog = 4_096
 
 /** How much of the heap the bodies of large requests may come to; what is made of one takes several times as much. */
 const largeShareOfHeap = 1 / 8
+
+/**
+ * The most that the bodies of large requests come to, whatever the heap, and the most that long answers do which nobody
+ * has read: four requests or answers of the largest that there can be, sixty of a megabyte. More at once are no faster.
+ */
+const maxRoomBytes = 64 * 1024 * 1024
+
+/** What an answer of several items is taken for until it is there: a page. */
+const pageBytes = 1024 * 1024
 
 /**
  * Serves a database over HTTP, or HTTPS when it has a certificate.
@@ -116,12 +129,16 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const { httpServer, options, timeouts, sweepMs, event } = attachment
   const handler = createHandlerContext(options)
   const connections = new Set<FastConnection>()
-  const queue = new AnswerQueue()
   let isClosing = false
-  const admission = new Admission(getHeapStatistics().heap_size_limit * largeShareOfHeap)
-  const answer = (request: ReceivedRequest) => {
-    const bytes = unpackedBytes(request)
-    return bytes < largeBytes ? answerNow(request) : admission.run(bytes, () => answerNow(request))
+  const now = () => performance.now()
+  const queue = new AnswerQueue(now)
+  const limits = { patienceMs: timeouts.crowdedMs, standstillMs: timeouts.standstillMs, now }
+  const bodyBytes = Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap)
+  const bodies = new Room({ ...limits, maxBytes: bodyBytes })
+  const answers = new Room({ ...limits, maxBytes: maxRoomBytes })
+  const answer = (request: ReceivedRequest, socket: Socket) => {
+    if (!answers.isCrowded || !mayAnswerLong(request)) return answerNow(request)
+    return answerInTurn(answers, socket, () => answerNow(request))
   }
   const answerNow = (request: ReceivedRequest) => {
     const answered = answerRequest(db, request, handler)
@@ -131,7 +148,10 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   }
   const http = {
     answer,
+    bodies,
+    answers,
     answerMs: timeouts.requestMs,
+    standstillMs: timeouts.standstillMs,
     nextRequestId: handler.nextRequestId,
     isClosing: () => isClosing,
   }
@@ -141,8 +161,10 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.removeAllListeners(event)
   const context = {
     timeouts,
-    now: () => performance.now(),
+    now,
     answer,
+    bodies,
+    answers,
     queue: () => (connections.size > 1 ? queue : undefined),
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
@@ -154,8 +176,10 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.on('connection', () => queue.connectionCame())
   httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
   const sweeper = setInterval(() => {
-    const now = performance.now()
-    for (const connection of connections) connection.sweep(now)
+    const time = now()
+    for (const connection of connections) connection.sweep(time)
+    bodies.sweep()
+    answers.sweep()
   }, sweepMs).unref()
   return async (limitMs) => {
     isClosing = true
@@ -164,9 +188,21 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   }
 }
 
-/** The most that a request's body may come to. */
-function unpackedBytes({ headers, body }: ReceivedRequest): number {
-  return headers.get('content-encoding') === undefined ? body.length : maxBodyBytes
+/** Answers when there is room for what may be long: others wait to be read. */
+function answerInTurn(answers: Room, socket: Socket, answer: () => Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve) => {
+    const begin = () => {
+      place.settle()
+      resolve(answer().finally(() => place.leave()))
+    }
+    const place = answers.ask({
+      bytes: pageBytes,
+      address: socket.remoteAddress ?? '',
+      enter: begin,
+      cut: () => {},
+    })
+    if (place.isInside) begin()
+  })
 }
 
 function listen(httpServer: HttpServer, port: number, host: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { AnswerQueue } from './answer-queue.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
 import { parseRequestHead, type RequestHead } from './parse-request-head.ts'
+import { largeBytes, type Place, type Room } from './room.ts'
 import type { ReceivedRequest } from './server-request.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -15,6 +16,10 @@ export interface ConnectionTimeouts {
   readonly requestMs: number
   /** Between two requests. */
   readonly idleMs: number
+  /** For a large body, and to read a long answer, while others wait for the room that it has. */
+  readonly crowdedMs: number
+  /** For the next byte of either, while others wait. */
+  readonly standstillMs: number
 }
 
 /** What all connections of a server share. */
@@ -22,7 +27,11 @@ export interface ConnectionContext {
   readonly timeouts: ConnectionTimeouts
   /** Milliseconds from any start. */
   readonly now: () => number
-  readonly answer: (request: ReceivedRequest) => Promise<Answer>
+  readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
+  /** Has room for the bodies of large requests, from when they are read until they are answered. */
+  readonly bodies: Room
+  /** Knows what answers wait to be read. */
+  readonly answers: Room
   /** Where an answer waits for those of other connections; `undefined` while there are no others. */
   readonly queue: () => AnswerQueue | undefined
   readonly nextRequestId: () => string
@@ -53,6 +62,11 @@ export class FastConnection {
   readonly #received = new GrowingBuffer()
   #head: RequestHead | undefined
   #answering = false
+  /** The room for a large request that is being received, and whether it has to wait for it. */
+  #place: Place | undefined
+  #waiting = false
+  /** What counts the answer that is not read yet. */
+  #unread: Place | undefined
   /** An answer that is not written yet, and whether the client wants the connection closed after it. */
   #answer: Answer | undefined
   #closeAsked = false
@@ -75,7 +89,10 @@ export class FastConnection {
 
   /** Ends a connection whose client has taken too long. */
   sweep(now: number): void {
-    if (now <= this.#deadline) return
+    if (now > this.#deadline) this.#cut()
+  }
+
+  #cut(): void {
     const midRequest = this.#received.length > 0 && !this.#busy
     if (midRequest) this.#socket.write(requestTimeout)
     this.#socket.destroy()
@@ -93,12 +110,13 @@ export class FastConnection {
 
   /** Whether the next request has to wait. */
   get #busy(): boolean {
-    return this.#answering || this.#draining || this.#ended
+    return this.#answering || this.#draining || this.#waiting || this.#ended
   }
 
   readonly #onData = (chunk: Buffer): void => {
     // What comes after the answer that ends a connection is not a request any more.
     if (this.#ended) return
+    this.#place?.moved()
     const isFirst = this.#received.length === 0
     this.#received.append(chunk)
     if (this.#busy) {
@@ -115,9 +133,16 @@ export class FastConnection {
   }
 
   readonly #onDrain = (): void => {
+    this.#forgetUnread()
     if (!this.#draining) return
+    // Others are heard first: a client that reads as fast as it is answered would have all that it has asked for before.
+    if (this.#received.length > 0) setImmediate(this.#onDrained)
+    else this.#onDrained()
+  }
+
+  readonly #onDrained = (): void => {
     this.#draining = false
-    this.#next()
+    if (!this.#socket.destroyed) this.#next()
   }
 
   readonly #onError = (): void => {
@@ -134,6 +159,8 @@ export class FastConnection {
     socket.off('end', this.#onEnd)
     socket.off('drain', this.#onDrain)
     socket.off('close', this.#onClose)
+    this.#place?.leave()
+    this.#forgetUnread()
     this.#context.forget(this)
   }
 
@@ -148,6 +175,7 @@ export class FastConnection {
     const head = this.#head ?? this.#readHead()
     if (head === undefined) return
     const neededBytes = head.sizeBytes + head.contentLength
+    if (neededBytes > largeBytes && !this.#hasRoom(neededBytes)) return
     if (this.#received.length < neededBytes) return
     const body = this.#received.view().subarray(head.sizeBytes, neededBytes)
     this.#received.drop(neededBytes)
@@ -171,13 +199,50 @@ export class FastConnection {
     return head
   }
 
+  /** Whether there is room for a large request; if not, nothing is read until there is. */
+  #hasRoom(neededBytes: number): boolean {
+    if (this.#place !== undefined) return this.#place.isInside
+    this.#place = this.#context.bodies.ask({
+      bytes: neededBytes,
+      address: this.#socket.remoteAddress ?? '',
+      enter: () => this.#enter(neededBytes),
+      cut: () => this.#cut(),
+    })
+    if (this.#place.isInside) {
+      this.#received.reserve(neededBytes)
+      return true
+    }
+    this.#waiting = true
+    this.#deadline = Number.POSITIVE_INFINITY
+    this.#socket.pause()
+    return false
+  }
+
+  #enter(neededBytes: number): void {
+    this.#waiting = false
+    this.#received.reserve(neededBytes)
+    this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
+    this.#advance()
+    this.#readOn()
+  }
+
   #start(head: RequestHead, body: Buffer): void {
     this.#answering = true
     this.#deadline = Number.POSITIVE_INFINITY
     const request = { method: 'POST', path: '/', headers: head.headers, body }
-    this.#context.answer(request).then(
-      (answer) => writeInTime(answer, head.headers, () => this.#finish(answer, head.close)),
-      () => this.destroy(),
+    // The body stays until it is answered, also if the client is gone by then.
+    const place = this.#place
+    this.#place = undefined
+    place?.settle()
+    this.#context.answer(request, this.#socket).then(
+      (answer) => {
+        place?.leave()
+        writeInTime(answer, head.headers, () => this.#finish(answer, head.close))
+      },
+      () => {
+        place?.leave()
+        this.destroy()
+      },
     )
   }
 
@@ -205,9 +270,35 @@ export class FastConnection {
     })
     const flushed = this.#socket.write(data, encoding)
     this.#deadline = now() + (flushed ? timeouts.idleMs : timeouts.requestMs)
+    if (!flushed && this.#socket.writableLength > 0) this.#countUnread()
     if (close) this.#end()
-    else if (flushed) this.#next()
-    else this.#draining = true
+    else if (flushed && answer.body.length <= maxWaitingLength) this.#next()
+    else {
+      this.#draining = true
+      if (flushed) this.#onDrain()
+    }
+  }
+
+  #countUnread(): void {
+    this.#unread = this.#context.answers.hold({
+      bytes: this.#socket.writableLength,
+      address: this.#socket.remoteAddress ?? '',
+      cut: () => this.destroy(),
+    })
+    this.#socket.setTimeout(this.#context.timeouts.standstillMs, this.#onStandstill)
+  }
+
+  /** The client has taken no byte of an answer for some time. */
+  readonly #onStandstill = (): void => {
+    if (this.#context.answers.isCrowded) this.destroy()
+    else this.#socket.setTimeout(this.#context.timeouts.standstillMs, this.#onStandstill)
+  }
+
+  #forgetUnread(): void {
+    if (this.#unread === undefined) return
+    this.#unread.leave()
+    this.#unread = undefined
+    this.#socket.setTimeout(0, this.#onStandstill)
   }
 
   /** Goes on after an answer: with what has been received meanwhile, or to the end. */
@@ -216,6 +307,10 @@ export class FastConnection {
       this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
       this.#advance()
     }
+    this.#readOn()
+  }
+
+  #readOn(): void {
     if (this.#busy) return
     if (this.#inputEnded || (this.#closing && this.#received.length === 0)) this.#end()
     else if (this.#socket.isPaused()) this.#socket.resume()

@@ -1,48 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Answer, tooLarge } from './answer.ts'
 import { maxBodyBytes } from './decode-content.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { answerHeaders } from './handle-request.ts'
 import { writeInTime } from './hasty-client.ts'
+import { takeTurn } from './http-turns.ts'
+import { largeBytes, type Place, type Room } from './room.ts'
 import type { HeaderValues, ReceivedRequest } from './server-request.ts'
 
 /** How `node:http` requests are answered. */
 export interface HttpContext {
-  readonly answer: (request: ReceivedRequest) => Promise<Answer>
-  /** How long, in milliseconds, a client may take no byte of an answer. */
+  readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
+  /** Has room for the bodies of large requests, from when they are read until they are answered. */
+  readonly bodies: Room
+  /** Knows what answers wait to be read. */
+  readonly answers: Room
+  /** How long, in milliseconds, a client may take no byte of an answer, and while others wait for it. */
   readonly answerMs: number
+  readonly standstillMs: number
   readonly nextRequestId: () => string
   /** Whether the server is closing, so that connections end after their answer. */
   readonly isClosing: () => boolean
 }
 
-/** Answers one request of `node:http`. A client that goes away in the middle is let go. */
+/** Answers one request of `node:http`, after those before it. A client that goes away in the middle is let go. */
 export function serveHttp(context: HttpContext, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const body = new GrowingBuffer()
-  let refused = false
   incoming.on('error', () => outgoing.destroy())
-  incoming.on('data', (chunk: Buffer) => {
-    // The rest is read and dropped: a client that is still sending would not see the answer otherwise.
-    if (refused) return
-    body.append(chunk)
-    if (body.length <= maxBodyBytes) return
-    refused = true
-    body.drop(body.length)
-    send(context, outgoing, tooLarge)
-  })
-  incoming.on('end', () => {
-    if (refused) return
-    const request = {
-      method: incoming.method ?? '',
-      path: originForm(incoming.url ?? ''),
-      headers: joinHeaders(incoming.rawHeaders),
-      body: body.view(),
-    }
-    context.answer(request).then(
-      (answer) => writeInTime(answer, request.headers, () => send(context, outgoing, answer)),
-      () => outgoing.destroy(),
-    )
-  })
+  takeTurn(incoming, outgoing, () => receive(context, incoming, outgoing))
 }
 
 /** Answers a request with `Expect: 100-continue`; one that is too large is refused before it is sent. */
@@ -51,13 +36,89 @@ export function serveExpectation(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) {
-    outgoing.shouldKeepAlive = false
-    send(context, outgoing, tooLarge)
-    return
+  incoming.on('error', () => outgoing.destroy())
+  takeTurn(incoming, outgoing, () => {
+    if (announcedBytes(incoming) > maxBodyBytes) {
+      outgoing.shouldKeepAlive = false
+      send(context, outgoing, tooLarge)
+      return
+    }
+    outgoing.writeContinue()
+    receive(context, incoming, outgoing)
+  })
+}
+
+function receive(context: HttpContext, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const body = new GrowingBuffer()
+  const announced = announcedBytes(incoming)
+  let place: Place | undefined
+  let isRefused = false
+  let isWhole = false
+  const askForRoom = (bytes: number) => {
+    place = context.bodies.ask({
+      bytes,
+      address: incoming.socket.remoteAddress ?? '',
+      enter: () => incoming.resume(),
+      cut: () => cut(outgoing),
+    })
+    if (!place.isInside) incoming.pause()
   }
-  outgoing.writeContinue()
-  serveHttp(context, incoming, outgoing)
+  const refuse = () => {
+    isRefused = true
+    body.drop(body.length)
+    place?.leave()
+    send(context, outgoing, tooLarge)
+  }
+  // A body that is being answered stays until it is, also if the client is gone by then.
+  outgoing.on('close', () => {
+    if (!isWhole) place?.leave()
+  })
+  if (announced > maxBodyBytes) refuse()
+  // What is compressed may come to as much as is allowed, however short it is.
+  else if (incoming.headers['content-encoding'] !== undefined) askForRoom(maxBodyBytes)
+  else if (announced > largeBytes) askForRoom(announced)
+  if (announced > 0) body.expect(announced)
+  incoming.on('data', (chunk: Buffer) => {
+    // The rest is read and dropped: a client that is still sending would not see the answer otherwise.
+    if (isRefused) return
+    place?.moved()
+    body.append(chunk)
+    if (body.length > maxBodyBytes) refuse()
+    else if (body.length > largeBytes && place === undefined) askForRoom(maxBodyBytes)
+  })
+  incoming.on('end', () => {
+    if (isRefused) return
+    isWhole = true
+    place?.settle()
+    answer(context, { incoming, outgoing, body: body.view() }, () => place?.leave())
+  })
+}
+
+/** A request that has come, and where its answer goes. */
+interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly body: Buffer
+}
+
+function answer(context: HttpContext, { incoming, outgoing, body }: Exchange, done: () => void): void {
+  const headers = joinHeaders(incoming.rawHeaders)
+  const request = { method: incoming.method ?? '', path: originForm(incoming.url ?? ''), headers, body }
+  context.answer(request, incoming.socket).then(
+    (answer) => {
+      done()
+      writeInTime(answer, headers, () => send(context, outgoing, answer))
+    },
+    () => {
+      done()
+      outgoing.destroy()
+    },
+  )
+}
+
+/** What a request says of its body's length; one that comes in chunks says nothing. */
+function announcedBytes(incoming: IncomingMessage): number {
+  return Number(incoming.headers['content-length'] ?? 0)
 }
 
 /** A target without the scheme and host that clients of a proxy put before it. */
@@ -90,7 +151,34 @@ function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): v
     ...answerHeaders(answer, answer.requestId ?? context.nextRequestId()),
     ...framing,
   })
-  // Node itself waits for ever for a client that does not read.
-  outgoing.setTimeout(context.answerMs)
+  endUnread(context, outgoing)
   outgoing.end(body)
+  if (outgoing.writableLength > 0) countUnread(context, outgoing)
+}
+
+/** Node itself waits for ever for a client that does not read. */
+function endUnread({ answers, answerMs, standstillMs }: HttpContext, outgoing: ServerResponse): void {
+  const stepMs = Math.min(standstillMs, answerMs)
+  let leftMs = answerMs
+  outgoing.setTimeout(stepMs, () => {
+    leftMs -= stepMs
+    if (leftMs <= 0 || answers.isCrowded) outgoing.destroy()
+    else outgoing.setTimeout(stepMs)
+  })
+}
+
+function countUnread({ answers }: HttpContext, outgoing: ServerResponse): void {
+  const place = answers.hold({
+    bytes: outgoing.writableLength,
+    address: outgoing.socket?.remoteAddress ?? '',
+    cut: () => outgoing.destroy(),
+  })
+  outgoing.on('close', () => place.leave())
+}
+
+/** Ends a request that takes too long. */
+function cut(outgoing: ServerResponse): void {
+  const { socket } = outgoing
+  outgoing.writeHead(408, { Connection: 'close' }).end()
+  socket?.destroySoon()
 }
