@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigurationError, type Server } from '@monotable/server'
 import { describeAdversity } from './adversity.ts'
+import { keepRenewed, readCertificate } from './certificate-files.ts'
 import { describePostgres } from './describe-postgres.ts'
 import { createErrorLog } from './error-log.ts'
 import { type Attempt, explainError } from './explain-error.ts'
@@ -10,6 +11,7 @@ import { defaultPort, listen } from './listen.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { outliveReaders } from './outlive-readers.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
+import { readText } from './read-text.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 import { untilSignal } from './until-signal.ts'
 import { readVersion } from './version.ts'
@@ -96,7 +98,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
   if (powerless !== undefined) process.stderr.write(`monotable: ${powerless}\n`)
   const { metrics } = options
   const metricsToken = metrics.tokenFile === undefined ? undefined : readToken(metrics.tokenFile)
-  const certificate = tls && { cert: readPem(tls.certFile), key: readPem(tls.keyFile) }
+  const certificate = tls && readCertificate(tls)
   const db = await openDatabase({
     region,
     ttl: { delayMs: options.ttlDelayMs },
@@ -124,6 +126,10 @@ async function startServer(options: ServeOptions): Promise<Running> {
       ...(auth === undefined ? {} : { auth }),
       ...(certificate === undefined ? {} : { tls: certificate }),
     })
+    if (tls !== undefined) {
+      const tell = (text: string) => process.stderr.write(`monotable: ${text}\n`)
+      keepRenewed({ files: tls, renew: server.renewCertificate, tell })
+    }
     return { server, db }
   } catch (error) {
     await db.close()
@@ -139,26 +145,11 @@ function isTlsError(error: unknown): error is Error {
   )
 }
 
-/** Without this, an empty file would make a server that nobody can greet. */
-function readPem(file: string): string {
-  const text = readText(file)
-  if (text.trim() === '') throw new ConfigurationError(`The file ${file} is empty.`)
-  return text
-}
-
 /** A token is sent in a header, which has no spaces in it. */
 function readToken(file: string): string {
   const token = readText(file).trim()
   if (/^[\x21-\x7e]{8,}$/.test(token)) return token
   throw new ConfigurationError(`The file ${file} must hold a token: 8 or more letters, digits or signs.`)
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new ConfigurationError(`The file ${file} cannot be read: ${(cause as Error).message}`, { cause })
-  }
 }
 
 function announce(server: Server, options: ServeOptions, place: string | undefined): void {

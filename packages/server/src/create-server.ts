@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -5,6 +6,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Answer } from './answer.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import { compressAnswer } from './compress-answer.ts'
+import { ConfigurationError } from './configuration-error.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
@@ -13,6 +15,13 @@ import { mayAnswerLong } from './may-answer-long.ts'
 import { Room } from './room.ts'
 import { serveExpectation, serveHttp } from './serve-http.ts'
 import type { ReceivedRequest } from './server-request.ts'
+import { TlsHandshakes } from './tls-handshakes.ts'
+
+/** A certificate and its private key, both PEM. */
+export interface Certificate {
+  readonly cert: string | Buffer
+  readonly key: string | Buffer
+}
 
 /** Where and how a server listens. */
 export interface ServerOptions extends HandlerOptions {
@@ -20,8 +29,8 @@ export interface ServerOptions extends HandlerOptions {
   readonly port?: number
   /** Default `127.0.0.1`: this machine only. */
   readonly host?: string
-  /** Certificate and private key, both PEM; with them the server speaks HTTPS. */
-  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  /** With a certificate the server speaks HTTPS. */
+  readonly tls?: Certificate
   readonly timeouts?: Partial<ConnectionTimeouts>
 }
 
@@ -36,6 +45,8 @@ export interface Server {
    * (default 5,000) ends the rest. The database stays open. Further calls wait for the same end.
    */
   close(options?: { readonly limitMs?: number }): Promise<void>
+  /** Has connections from now on greeted with another certificate. Throws, and changes nothing, if it is no good. */
+  readonly renewCertificate: (certificate: Certificate) => void
 }
 
 const defaultTimeouts: ConnectionTimeouts = {
@@ -87,9 +98,14 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
   }
   // Loaded only for those who use it: that takes longer than all else that a server does before it listens.
   const https = tls && (await import('node:https'))
-  const httpServer = https
-    ? https.createServer({ ...httpOptions, handshakeTimeout: timeouts.headersMs, ...tls })
-    : createHttpServer(httpOptions)
+  const httpsServer = https?.createServer({
+    ...httpOptions,
+    handshakeTimeout: timeouts.headersMs,
+    // New keys for a connection that is there cost the server much more than those who ask for them.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    ...tls,
+  })
+  const httpServer = httpsServer ?? createHttpServer(httpOptions)
   const closing = attach(db, {
     httpServer,
     options,
@@ -97,6 +113,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     sweepMs,
     event: tls ? 'secureConnection' : 'connection',
   })
+  const handshakes = httpsServer && new TlsHandshakes(httpsServer)
   await listen(httpServer, port, host)
   // A connection that the system does not let in, for want of memory or file handles, is not the server's end.
   httpServer.on('error', options.onError ?? (() => {}))
@@ -108,7 +125,12 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     host,
     close: ({ limitMs = 5_000 } = {}) => {
       closed ??= closing(limitMs)
+      handshakes?.destroy()
       return closed
+    },
+    renewCertificate: (certificate) => {
+      if (httpsServer === undefined) throw new ConfigurationError('The server has no certificate.')
+      httpsServer.setSecureContext({ secureOptions: constants.SSL_OP_NO_RENEGOTIATION, ...certificate })
     },
   }
 }

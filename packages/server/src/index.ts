@@ -1,6 +1,6 @@
 export { type AccessKey, type AccessKeys, parseAccessKeys, powerlessKeys } from './access-keys.ts'
 export { ConfigurationError } from './configuration-error.ts'
-export { createServer, type Server, type ServerOptions } from './create-server.ts'
+export { type Certificate, createServer, type Server, type ServerOptions } from './create-server.ts'
 export type { Caller, ExecutesOperations } from './executes-operations.ts'
 export { type HandlerOptions, handleRequest } from './handle-request.ts'
 export { createRequestIds } from './request-ids.ts'

@@ -1,0 +1,80 @@
+import { constants } from 'node:crypto'
+import { connect as connectPlain } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect, type TLSSocket } from 'node:tls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createServer, type Server } from './create-server.ts'
+import { EchoDatabase } from './testing/echo-database.ts'
+import { RawClient } from './testing/raw-client.ts'
+import { rawRequest } from './testing/raw-request.ts'
+import { otherCertificate, testCertificate } from './testing/test-certificate.ts'
+
+let server: Server
+
+beforeEach(async () => {
+  server = await createServer(new EchoDatabase(), { port: 0, tls: testCertificate })
+})
+
+afterEach(() => server.close({ limitMs: 0 }))
+
+/** An encrypted connection, once it is there. */
+async function greet(options = {}): Promise<TLSSocket> {
+  const socket = connect({ port: server.port, rejectUnauthorized: false, ...options })
+  await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
+  return socket
+}
+
+test('plain HTTP is told what is wrong, as an error that SDKs show', async () => {
+  const client = await RawClient.open(`http://127.0.0.1:${server.port}`)
+  client.send(rawRequest())
+  const answer = await client.read()
+  expect(answer?.status).toBe(400)
+  expect(JSON.parse(answer?.body ?? '')).toEqual({
+    __type: 'com.amazon.coral.validate#ValidationException',
+    message: 'This port speaks HTTPS only: the endpoint has to begin with https://',
+  })
+  await client.ended()
+})
+
+test('closing does not wait for those who have not greeted', async () => {
+  const silent = connectPlain(server.port, '127.0.0.1')
+  await new Promise((resolve) => silent.once('connect', resolve))
+  const closed = new Promise((resolve) => silent.once('close', resolve))
+  await delay(20)
+  await server.close()
+  silent.resume()
+  await closed
+})
+
+test('a certificate is renewed for connections that come, and those that are there go on', async () => {
+  const before = await RawClient.open(server.url)
+  const old = await greet()
+  expect(() => server.renewCertificate({ ...otherCertificate, key: testCertificate.key })).toThrow()
+  const unchanged = await greet()
+  server.renewCertificate(otherCertificate)
+  const renewed = await greet()
+  const fingerprints = [old, unchanged, renewed].map((socket) => socket.getPeerCertificate().fingerprint)
+  expect(fingerprints[1]).toBe(fingerprints[0])
+  expect(fingerprints[2]).not.toBe(fingerprints[0])
+  before.send(rawRequest())
+  expect((await before.read())?.status).toBe(200)
+  for (const socket of [old, unchanged, renewed]) socket.destroy()
+  before.close()
+})
+
+test('a server without a certificate cannot have it renewed', async () => {
+  await server.close()
+  server = await createServer(new EchoDatabase(), { port: 0 })
+  expect(() => server.renewCertificate(testCertificate)).toThrow('no certificate')
+})
+
+test('nobody may ask for new keys again and again', async () => {
+  const socket = await greet({ maxVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT })
+  const refused = new Promise((resolve) => {
+    socket.once('error', resolve)
+    socket.once('close', resolve)
+    socket.renegotiate({}, (error) => resolve(error))
+  })
+  expect(await refused).toBeInstanceOf(Error)
+  socket.destroy()
+})
