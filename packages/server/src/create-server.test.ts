@@ -246,6 +246,7 @@ describe('what is no proper HTTP', () => {
     { name: 'a bare line feed', headers: { 'X-A': 'a\nX-B: b' } },
     { name: 'a space before the colon', headers: { 'X-A ': 'a' } },
     { name: 'no Host', headers: { Host: undefined } },
+    { name: 'two Hosts', headers: { Host: 'a\r\nHost: b' } },
     { name: 'a header over 16 KB', headers: { 'X-A': 'a'.repeat(17_000) }, status: 431 },
   ])('$name is refused, and the database never sees it', async ({ headers, status = 400 }) => {
     const response = await exchange(
@@ -253,6 +254,22 @@ describe('what is no proper HTTP', () => {
     )
     expect(response?.status).toBe(status)
     expect(db.calls).toEqual([])
+  })
+
+  test.each([
+    { name: 'the fast path', line: 'POST / HTTP/1.1' },
+    { name: 'the full parser', line: 'POST /?full HTTP/1.1' },
+  ])('requests before it are answered, on $name', async ({ line }) => {
+    db.before = () => delay(5)
+    const good = rawRequest({ line })
+    const last = rawRequest({ line, headers: { Connection: 'close' } })
+    const statuses = async (...parts: (Buffer | string)[]) => {
+      const client = await open()
+      client.send(Buffer.concat(parts.map((part) => Buffer.from(part))))
+      return (await client.readAll(3)).map((response) => response?.status)
+    }
+    expect(await statuses(good, good, 'nonsense\r\n\r\n')).toEqual([200, 200, 400])
+    expect(await statuses(good, last, good)).toEqual([200, 200, undefined])
   })
 
   test.each([

@@ -11,6 +11,7 @@ import type { ExecutesOperations } from './executes-operations.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
 import { createHttpDate } from './http-date.ts'
+import { endAfterTurns } from './http-turns.ts'
 import { mayAnswerLong } from './may-answer-long.ts'
 import { Room } from './room.ts'
 import { serveExpectation, serveHttp } from './serve-http.ts'
@@ -179,6 +180,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   }
   httpServer.on('request', (incoming, outgoing) => serveHttp(http, incoming, outgoing))
   httpServer.on('checkContinue', (incoming, outgoing) => serveExpectation(http, incoming, outgoing))
+  httpServer.on('clientError', endAfterTurns)
   const nodeListeners = httpServer.listeners(event)
   httpServer.removeAllListeners(event)
   const context = {

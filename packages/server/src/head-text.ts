@@ -26,6 +26,11 @@ export class HeadText implements HeaderValues {
     return this.#find(name, 0) >= 0
   }
 
+  hasOnce(name: string): boolean {
+    const at = this.#find(name, 0)
+    return at >= 0 && this.#find(name, at + fieldsPerHeader) < 0
+  }
+
   get(name: string): string | undefined {
     let at = this.#find(name, 0)
     if (at < 0) return undefined

@@ -4,8 +4,17 @@ import type { Socket } from 'node:net'
 /** Nobody pipelines so many requests but to fill the memory: Node makes objects of all that come in one piece. */
 const maxWaiting = 100
 
-/** What waits on a connection for the answer before it. */
-const queues = new WeakMap<Socket, (() => void)[]>()
+/** What goes on on one connection. */
+interface Turns {
+  /** The request that is being answered. */
+  current: IncomingMessage
+  /** Begins those that wait for it. */
+  readonly waiting: (() => void)[]
+  /** What is to be said after them: that something behind them was no proper request. */
+  lastWords?: string
+}
+
+const turnsOf = new WeakMap<Socket, Turns>()
 
 /**
  * Begins a request once those before it on its connection are answered and their answers are read. Node itself begins all
@@ -13,23 +22,53 @@ const queues = new WeakMap<Socket, (() => void)[]>()
  */
 export function takeTurn(incoming: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
   const { socket } = incoming
-  const waiting = queues.get(socket)
+  const turns = turnsOf.get(socket)
   outgoing.once('close', () => beginNext(socket))
-  if (waiting === undefined) {
-    queues.set(socket, [])
+  if (turns === undefined) {
+    turnsOf.set(socket, { current: incoming, waiting: [] })
     begin()
     return
   }
-  waiting.push(begin)
-  if (waiting.length > maxWaiting) socket.destroy()
+  turns.waiting.push(() => {
+    turns.current = incoming
+    begin()
+  })
+  if (turns.waiting.length > maxWaiting) socket.destroy()
   else socket.pause()
 }
 
 function beginNext(socket: Socket): void {
-  const begin = queues.get(socket)?.shift()
-  if (begin === undefined) queues.delete(socket)
+  const turns = turnsOf.get(socket)
+  const begin = turns?.waiting.shift()
+  if (begin === undefined) turnsOf.delete(socket)
   if (socket.destroyed) return
-  if (socket.isPaused()) socket.resume()
   // Others are heard first: a client that reads as fast as it is answered would have all that it has asked for before.
   if (begin !== undefined) setImmediate(begin)
+  if (turns?.lastWords === undefined) {
+    if (socket.isPaused()) socket.resume()
+  } else if (begin === undefined) socket.end(turns.lastWords)
+}
+
+/**
+ * Ends a connection on which something came that is no proper request, or not in time. Requests before it are answered
+ * first; Node itself would forget them, though they may have been done.
+ */
+export function endAfterTurns(error: NodeJS.ErrnoException, socket: Socket): void {
+  const lastWords = `HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`
+  const turns = turnsOf.get(socket)
+  if (!socket.writable) socket.destroy()
+  else if (turns?.current.complete) {
+    turns.lastWords = lastWords
+    socket.pause()
+  } else {
+    socket.write(lastWords)
+    socket.destroy()
+  }
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return '413 Payload Too Large'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
+  return '400 Bad Request'
 }

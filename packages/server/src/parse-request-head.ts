@@ -123,7 +123,7 @@ function isPrintable(word: number): boolean {
 function finishHead(headers: HeadText, sizeBytes: number): HeadResult {
   for (const name of unsupportedHeaders) if (headers.has(name)) return 'unsupported'
   const length = headers.get('content-length')
-  if (length === undefined || !/^\d{1,8}$/.test(length) || !headers.has('host')) return 'unsupported'
+  if (length === undefined || !/^\d{1,8}$/.test(length) || !headers.hasOnce('host')) return 'unsupported'
   const contentLength = Number(length)
   if (contentLength > maxBodyBytes) return 'unsupported'
   const connection = headers.get('connection') ?? 'keep-alive'

@@ -27,7 +27,10 @@ export interface HttpContext {
 /** Answers one request of `node:http`, after those before it. A client that goes away in the middle is let go. */
 export function serveHttp(context: HttpContext, incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.on('error', () => outgoing.destroy())
-  takeTurn(incoming, outgoing, () => receive(context, incoming, outgoing))
+  takeTurn(incoming, outgoing, () => {
+    if (hasSeveralHosts(incoming)) cut(outgoing, 400)
+    else receive(context, incoming, outgoing)
+  })
 }
 
 /** Answers a request with `Expect: 100-continue`; one that is too large is refused before it is sent. */
@@ -59,7 +62,7 @@ function receive(context: HttpContext, incoming: IncomingMessage, outgoing: Serv
       bytes,
       address: incoming.socket.remoteAddress ?? '',
       enter: () => incoming.resume(),
-      cut: () => cut(outgoing),
+      cut: () => cut(outgoing, 408),
     })
     if (!place.isInside) incoming.pause()
   }
@@ -176,9 +179,14 @@ function countUnread({ answers }: HttpContext, outgoing: ServerResponse): void {
   outgoing.on('close', () => place.leave())
 }
 
-/** Ends a request that takes too long. */
-function cut(outgoing: ServerResponse): void {
+/** RFC 9112 has them refused; Node sees to it only that there is one. */
+function hasSeveralHosts({ headersDistinct }: IncomingMessage): boolean {
+  return (headersDistinct['host']?.length ?? 0) > 1
+}
+
+/** Ends a request that takes too long, or is none. */
+function cut(outgoing: ServerResponse, status: number): void {
   const { socket } = outgoing
-  outgoing.writeHead(408, { Connection: 'close' }).end()
+  outgoing.writeHead(status, { Connection: 'close' }).end()
   socket?.destroySoon()
 }
