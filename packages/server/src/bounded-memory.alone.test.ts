@@ -167,33 +167,42 @@ describe.each([
     }
   }
 
-  /** Together they are more than there is room for. */
-  async function sleepers(): Promise<RawClient[]> {
-    const asked: RawClient[] = []
-    for (const name of ['long 1', 'long 2', 'long 3', 'long 4']) {
-      const client = await open()
-      client.socket.pause()
-      client.send(ask(name))
-      await vi.waitUntil(() => begun().includes(name))
-      asked.push(client)
-    }
-    return asked
+  /** Asks for more than there is room for, and reads none of it. */
+  async function sleep(): Promise<RawClient> {
+    const client = await open()
+    client.socket.pause()
+    client.send(ask('long'))
+    await vi.waitUntil(() => begun().includes('long'))
+    return client
   }
 
   test('keep others from being asked for, but not single items', async () => {
     await startLong(60_000)
-    const asleep = await sleepers()
+    const asleep = await sleep()
     const query = await send(ask('query'))
     const item = await send(ask('item', 'GetItem'))
     expect((await item.read())?.body).toContain('"item"')
     expect(begun()).not.toContain('query')
-    for (const client of asleep) client.close()
+    asleep.close()
     expect((await query.read())?.body).toContain('"query"')
+  })
+
+  test('keep one waiting that is not begun any more when its client has gone', async () => {
+    await startLong(60_000)
+    const asleep = await sleep()
+    const gone = await send(ask('gone'))
+    const query = await send(ask('query'))
+    await delay(50)
+    gone.socket.resetAndDestroy()
+    await delay(50)
+    asleep.close()
+    expect((await query.read())?.body).toContain('"query"')
+    expect(begun()).toEqual(['long', 'query'])
   })
 
   test('are dropped for those who read', async () => {
     await startLong(40)
-    await sleepers()
+    await sleep()
     const query = await send(ask('query'))
     expect((await query.read())?.body).toContain('"query"')
   })

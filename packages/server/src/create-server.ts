@@ -64,7 +64,7 @@ const defaultTimeouts: ConnectionTimeouts = {
  */
 const backlog = 4_096
 
-/** How much of the heap the bodies of large requests may come to; what is made of one takes several times as much. */
+/** How much of the heap large requests, and long answers, may come to; what is made of one takes several times as much. */
 const largeShareOfHeap = 1 / 8
 
 /**
@@ -73,8 +73,8 @@ const largeShareOfHeap = 1 / 8
  */
 const maxRoomBytes = 64 * 1024 * 1024
 
-/** What an answer of several items is taken for until it is there: a page. */
-const pageBytes = 1024 * 1024
+/** What an answer of several items is taken for until it is there: the longest that there is, of BatchGetItem. */
+const maxAnswerBytes = 16 * 1024 * 1024
 
 /**
  * Serves a database over HTTP, or HTTPS when it has a certificate.
@@ -155,10 +155,14 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   let isClosing = false
   const now = () => performance.now()
   const queue = new AnswerQueue(now)
-  const limits = { patienceMs: timeouts.crowdedMs, standstillMs: timeouts.standstillMs, now }
-  const bodyBytes = Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap)
-  const bodies = new Room({ ...limits, maxBytes: bodyBytes })
-  const answers = new Room({ ...limits, maxBytes: maxRoomBytes })
+  const limits = {
+    maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
+    patienceMs: timeouts.crowdedMs,
+    standstillMs: timeouts.standstillMs,
+    now,
+  }
+  const bodies = new Room(limits)
+  const answers = new Room(limits)
   const answer = (request: ReceivedRequest, socket: Socket) => {
     if (!answers.isCrowded || !mayAnswerLong(request)) return answerNow(request)
     return answerInTurn(answers, socket, () => answerNow(request))
@@ -214,13 +218,18 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
 
 /** Answers when there is room for what may be long: others wait to be read. */
 function answerInTurn(answers: Room, socket: Socket, answer: () => Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const begin = () => {
+      if (socket.destroyed) {
+        place.leave()
+        reject(new Error('the client has gone'))
+        return
+      }
       place.settle()
       resolve(answer().finally(() => place.leave()))
     }
     const place = answers.ask({
-      bytes: pageBytes,
+      bytes: maxAnswerBytes,
       address: socket.remoteAddress ?? '',
       enter: begin,
       cut: () => {},
