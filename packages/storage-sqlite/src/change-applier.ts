@@ -1,6 +1,6 @@
 import type { ByteString } from '@monotable/engine'
 import type { JournalChange } from './journal-frame.ts'
-import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-driver.ts'
+import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 
 /** The changes that the data file takes in together. */
 export interface ChangeBatch {
@@ -48,27 +48,17 @@ export function createChangeApplier(
   { tableName, encodeKeyText, partLength }: ChangeApplierOptions,
 ): ChangeApplier {
   interface Table {
-    readonly name: string
     readonly put: SqliteStatement
-    /** Puts several; most tables never need it. */
-    putSeveral?: SqliteStatement
     readonly remove: SqliteStatement
-    /** What will be put next: of each record the values of its columns. */
-    readonly waiting: SqliteValue[]
     /** By how much it has grown in this transaction. */
     records: number
     sizeBytes: number
   }
   const tables = new Map<number, Table>()
-  /** To call SQLite costs as much as what it does then, so it is given so many records at a time. */
-  const several = 16
-  const columns = 4
-  let replacedRecords = 0
-  let replacedBytes = 0
+  let replacedBytes: number | undefined
   // To look for what is there, and then to write, would find its place twice.
   database.function('note_replaced', (before, size) => {
-    replacedRecords += 1
-    replacedBytes += before
+    replacedBytes = before
     return size
   })
   const begin = database.prepare('BEGIN IMMEDIATE')
@@ -83,20 +73,14 @@ export function createChangeApplier(
   const changeLength = 100
   let savedPosition = 1
 
-  function preparePut(name: string, records: number): SqliteStatement {
-    return database.prepare(`
-      INSERT INTO ${name} VALUES ${Array(records).fill('(?, ?, ?, ?)').join(', ')}
-      ON CONFLICT DO UPDATE SET size = note_replaced(size, excluded.size), doc = excluded.doc
-    `)
-  }
-
   function prepareTable(space: number): Table {
     const name = tableName(space)
     return {
-      name,
-      put: preparePut(name, 1),
+      put: database.prepare(`
+        INSERT INTO ${name} VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET size = note_replaced(size, excluded.size), doc = excluded.doc
+      `),
       remove: database.prepare(`DELETE FROM ${name} WHERE partition = ? AND sort = ? RETURNING size`),
-      waiting: [],
       records: 0,
       sizeBytes: 0,
     }
@@ -105,33 +89,16 @@ export function createChangeApplier(
   function applyOne(table: Table, { partition, sort, value }: JournalChange): void {
     const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
     if (value) {
-      table.waiting.push(...key, value.sizeBytes, value.doc)
-      table.records += 1
-      table.sizeBytes += value.sizeBytes
-      if (table.waiting.length === several * columns) putWaiting(table)
+      replacedBytes = undefined
+      // It gives no row, but unlike `run` it makes no object to say what has changed.
+      table.put.get(...key, value.sizeBytes, value.doc)
+      table.records += replacedBytes === undefined ? 1 : 0
+      table.sizeBytes += value.sizeBytes - (replacedBytes ?? 0)
       return
     }
-    // It may be among them.
-    putWaiting(table)
     const removed = table.remove.get(...key) as { readonly size: number } | undefined
     table.records -= removed ? 1 : 0
     table.sizeBytes -= removed?.size ?? 0
-  }
-
-  function putWaiting(table: Table): void {
-    const { waiting } = table
-    replacedRecords = 0
-    replacedBytes = 0
-    // `get` gives no row, but unlike `run` it makes no object to say what has changed.
-    if (waiting.length === several * columns) {
-      table.putSeveral ??= preparePut(table.name, several)
-      table.putSeveral.get(...waiting)
-    } else {
-      for (let i = 0; i < waiting.length; i += columns) table.put.get(...waiting.slice(i, i + columns))
-    }
-    waiting.length = 0
-    table.records -= replacedRecords
-    table.sizeBytes -= replacedBytes
   }
 
   /** Tells the file, which has that table from the first record of a log on. */
@@ -162,7 +129,6 @@ export function createChangeApplier(
       length += changeLength + (change.value?.doc.length ?? 0)
     }
     for (const [space, table] of tables) {
-      putWaiting(table)
       if (table.records !== 0 || table.sizeBytes !== 0) grow.run(table.records, table.sizeBytes, space)
     }
     return index
@@ -170,7 +136,6 @@ export function createChangeApplier(
 
   function beginAnew(): void {
     for (const table of tables.values()) {
-      table.waiting.length = 0
       table.records = 0
       table.sizeBytes = 0
     }

@@ -1,4 +1,5 @@
 import { createChangeApplier } from './change-applier.ts'
+import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { encodeKeyText } from './key-text.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
@@ -72,6 +73,7 @@ const encodeKeyText = ${encodeKeyText}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const remover = (${createOrphanRemover})(database, tableName)
 const readBatch = ${readJournalBatch}
+const readChanges = ${readFrameChanges}
 const orphans = []
 let removal
 let removedParts = 0
@@ -128,7 +130,7 @@ function work(order) {
     return
   }
   const content = tryToRead(order.part)
-  if (content && reply('apply', () => applier.apply(readBatch(content)))) {
+  if (content && reply('apply', () => applier.apply(readBatch(content, readChanges)))) {
     reply('checkpoint', () => applier.checkpoint())
   }
 }

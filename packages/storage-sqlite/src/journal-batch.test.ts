@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { FrameEncoder, type JournalChange } from './journal-frame.ts'
 
@@ -65,6 +66,6 @@ function read(groups: readonly (readonly JournalChange[])[]) {
       encoder.encode({ store: 1, number, isConfirming: true, nextPosition: number * 10, changes }),
     )
   })
-  const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames))
+  const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames), readFrameChanges)
   return { changes: Array.from({ length: count }, (_, i) => changeAt(i)), applied, nextPosition }
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type ByteString, type RecordValue, StorageError } from '@monotable/engine'
+import { readFrameChanges } from './frame-changes.ts'
 
 /** A change as the journal has it: the space by its number. */
 export interface JournalChange {
@@ -106,35 +107,20 @@ export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
   const head = readFrameHead(bytes)
   if (head?.length !== bytes.length) return undefined
   if (crc32(bytes.subarray(checkedFrom)) !== bytes.readUInt32LE(4)) return undefined
+  const framed = readFrameChanges(bytes, frameHeadBytes, bytes.readUInt32LE(12))
+  const last = framed.at(-1)
+  const end = last ? Math.max(last.docStart, last.docEnd) : frameHeadBytes
+  if (end !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
   return {
     store: head.store,
     number: head.number,
     nextPosition: bytes.readDoubleLE(32),
     isConfirming: bytes.readUInt32LE(40) === 1,
-    changes: decodeChanges(bytes, bytes.readUInt32LE(12)),
+    changes: framed.map(({ space, partition, sort, sizeBytes, docStart, docEnd }) => ({
+      space,
+      partition,
+      sort,
+      value: docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes },
+    })),
   }
-}
-
-function decodeChanges(bytes: Buffer, count: number): JournalChange[] {
-  const changes: JournalChange[] = []
-  let at = frameHeadBytes
-  for (let i = 0; i < count; i++) {
-    const partitionAt = at + changeHeadBytes
-    const sortAt = partitionAt + bytes.readUInt16LE(at + 8)
-    const docAt = sortAt + bytes.readUInt16LE(at + 10)
-    const docBytes = bytes.readInt32LE(at + 12)
-    const sizeBytes = bytes.readUInt32LE(at + 4)
-    changes.push({
-      space: bytes.readUInt32LE(at),
-      partition: bytes.toString('latin1', partitionAt, sortAt),
-      sort: bytes.toString('latin1', sortAt, docAt),
-      value:
-        docBytes === removal
-          ? undefined
-          : { doc: bytes.toString('utf8', docAt, docAt + docBytes), sizeBytes },
-    })
-    at = docAt + Math.max(docBytes, 0)
-  }
-  if (at !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
-  return changes
 }
