@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
   const run = () => page.getByRole('button', { name: 'Run', exact: true }).click()
   const figures = () => page.getByRole('region', { name: 'What it took' })
   const start = async () => {
-    // The page is loaded anew: what the test before has typed may still be on its way into the URL.
+    // The page is loaded anew, so that nothing of the test before is left in it.
     await page.goto('about:blank')
     await page.goto(shop.url('operations'))
     await page.getByLabel('Partition PK').waitFor()
