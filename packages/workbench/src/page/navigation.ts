@@ -8,6 +8,8 @@ export const currentRoute = new Store<Route>(parseRoute(location.hash))
 
 /** Goes somewhere; the browser's back button leads back, unless the step replaces the one before. */
 export const navigate: Navigate = (change, { replace = false } = {}) => {
+  // The browser may have gone elsewhere and not have said so yet: what was to be replaced is no more.
+  if (readLocation() && replace) return
   const hash = formatRoute(changeRoute(currentRoute.value, change))
   if (hash === location.hash) return
   if (replace) history.replaceState(null, '', hash)
@@ -26,7 +28,10 @@ export function followLocation(): void {
   addEventListener('hashchange', readLocation)
 }
 
-function readLocation(): void {
+/** Takes over where the browser is; tells whether that is news. */
+function readLocation(): boolean {
   const route = parseRoute(location.hash)
-  if (formatRoute(route) !== formatRoute(currentRoute.value)) currentRoute.set(route)
+  if (formatRoute(route) === formatRoute(currentRoute.value)) return false
+  currentRoute.set(route)
+  return true
 }
