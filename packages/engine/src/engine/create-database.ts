@@ -27,16 +27,17 @@ import { closeForgottenStreams } from '../operations/table-stream.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import type { Realm } from '../tables/catalogue.ts'
 import type { Table } from '../tables/table.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 import { Triggers } from '../triggers/triggers.ts'
 import { type Clock, clockOf, systemClock } from '../util/clock.ts'
-import { encodeJson } from '../util/json-text.ts'
 import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
+import { Answered, encodeAnswer } from './answered.ts'
 import { befallRequest } from './befall-request.ts'
 import { createObserver, registerKinesisLag, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot, TablePlace } from './database.ts'
@@ -44,6 +45,7 @@ import { type DatabaseOptions, settingsOf } from './database-options.ts'
 import { materialize } from './materialize.ts'
 import { type OpenedServices, openServices } from './open-services.ts'
 import { bodiless, isOperation, operationTable } from './operation-table.ts'
+import { RealmContexts } from './realm-contexts.ts'
 import { notBuilt, serviceErrorOf } from './refusals.ts'
 import { registerKeyInsights } from './register-key-insights.ts'
 import { RequestScopes } from './request-scopes.ts'
@@ -86,8 +88,7 @@ class Engine implements Database {
   readonly #triggers = new Triggers()
   #opened: OpenedServices | undefined
   #sharing: StoreSharing | undefined
-  /** Contexts by region and account: making one for every request would cost more than a lookup. */
-  readonly #contexts = new Map<string, OperationContext>()
+  readonly #contexts = new RealmContexts()
 
   constructor(options: DatabaseOptions) {
     this.messages = options.messages ?? 'current'
@@ -187,14 +188,8 @@ class Engine implements Database {
     }
   }
 
-  async execute(
-    operation: string,
-    input: unknown,
-    caller: Caller,
-    details?: RequestDetails,
-  ): Promise<string> {
-    const { text } = await this.#run(operation, input, { caller, details, encodes: true })
-    return text ?? ''
+  execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string> {
+    return this.#run(operation, input, { caller, details, encodes: true }).then(({ text }) => text ?? '')
   }
 
   requests(): readonly RequestRecord[] {
@@ -286,7 +281,7 @@ class Engine implements Database {
       if (!isOperation(operation)) throw notBuilt(operation)
       const given = await this.#dispatch(operation, input, { caller, context: scope?.context ?? context })
       const answer = namedAsAsked(operation, input, given)
-      answered = new Answered(answer, encodes ? encodeAnswer(operation, answer) : undefined)
+      answered = new Answered(answer, encodes ? textOf(operation, answer) : undefined)
     } catch (cause) {
       // To use a database that was closed is a mistake of the program around it, not of a request.
       const isFailure = cause instanceof StorageError && cause.code !== 'CLOSED'
@@ -327,16 +322,10 @@ class Engine implements Database {
   #contextFor(caller: Caller): OperationContext {
     const realm = this.#shared ? this.#home : caller
     if (caller.endpoint !== undefined) return { ...this.#createContext(realm), endpoint: caller.endpoint }
-    const name = `${realm.region}/${realm.accountId}`
-    const known = this.#contexts.get(name)
-    if (known !== undefined) return known
-    const context = this.#createContext(realm)
-    // Regions and accounts are what callers say they are, so what is kept of them is bounded.
-    if (this.#contexts.size < 100) this.#contexts.set(name, context)
-    return context
+    return this.#contexts.get(realm, this.#createContext)
   }
 
-  #createContext({ region, accountId }: Caller): OperationContext {
+  readonly #createContext = ({ region, accountId }: Realm): OperationContext => {
     if (this.#opened === undefined) throw new StorageError('CLOSED', 'the database is not open')
     return {
       storage: this.#storage,
@@ -376,21 +365,6 @@ interface Call {
   readonly encodes: boolean
 }
 
-/**
- * An answer, with its text where that is wanted. A literal would do, but V8 takes those that outlive many others, as in
- * a burst of requests, to live long, and then makes all of that place old at once, each with its answer behind it: the
- * collector would copy every page of a Query twice. It never does so with the instances of a class.
- */
-class Answered {
-  readonly answer: WireAnswer
-  readonly text: string | undefined
-
-  constructor(answer: WireAnswer, text: string | undefined) {
-    this.answer = answer
-    this.text = text
-  }
-}
-
-function encodeAnswer(operation: string, answer: WireAnswer): string {
-  return bodiless.has(operation) ? '' : encodeJson(answer)
+function textOf(operation: string, answer: WireAnswer): string {
+  return bodiless.has(operation) ? '' : encodeAnswer(answer)
 }
