@@ -13,6 +13,7 @@ import { answerRequest, createHandlerContext, type HandlerOptions } from './hand
 import { createHttpDate } from './http-date.ts'
 import { endAfterTurns } from './http-turns.ts'
 import { mayAnswerLong } from './may-answer-long.ts'
+import { RequestTurns } from './request-turns.ts'
 import { Room } from './room.ts'
 import { serveExpectation, serveHttp } from './serve-http.ts'
 import type { ReceivedRequest } from './server-request.ts'
@@ -154,7 +155,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const connections = new Set<FastConnection>()
   let isClosing = false
   const now = () => performance.now()
-  const queue = new AnswerQueue(now)
+  const crowd = { requests: new RequestTurns(), answers: new AnswerQueue(now) }
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
     patienceMs: timeouts.crowdedMs,
@@ -193,7 +194,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     answer,
     bodies,
     answers,
-    queue: () => (connections.size > 1 ? queue : undefined),
+    crowd: () => (connections.size > 1 ? crowd : undefined),
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {
@@ -201,7 +202,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     },
     forget: (connection: FastConnection) => connections.delete(connection),
   }
-  httpServer.on('connection', () => queue.connectionCame())
+  httpServer.on('connection', () => crowd.answers.connectionCame())
   httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
   const sweeper = setInterval(() => {
     const time = now()

@@ -3,7 +3,9 @@ import type { Answer } from './answer.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
+import { mayAnswerLong } from './may-answer-long.ts'
 import { parseRequestHead, type RequestHead } from './parse-request-head.ts'
+import type { RequestTurns } from './request-turns.ts'
 import { largeBytes, type Place, type Room } from './room.ts'
 import type { ReceivedRequest } from './server-request.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -22,6 +24,12 @@ export interface ConnectionTimeouts {
   readonly standstillMs: number
 }
 
+/** What several connections do together. */
+export interface Crowd {
+  readonly requests: RequestTurns
+  readonly answers: AnswerQueue
+}
+
 /** What all connections of a server share. */
 export interface ConnectionContext {
   readonly timeouts: ConnectionTimeouts
@@ -32,8 +40,8 @@ export interface ConnectionContext {
   readonly bodies: Room
   /** Knows what answers wait to be read. */
   readonly answers: Room
-  /** Where an answer waits for those of other connections; `undefined` while there are no others. */
-  readonly queue: () => AnswerQueue | undefined
+  /** Where requests and answers wait for those of other connections; `undefined` while there are no others. */
+  readonly crowd: () => Crowd | undefined
   readonly nextRequestId: () => string
   readonly httpDate: () => string
   /** Gives the socket to a full HTTP server. Bytes that it must see have been put back. */
@@ -61,6 +69,8 @@ export class FastConnection {
   readonly #context: ConnectionContext
   readonly #received = new GrowingBuffer()
   #head: RequestHead | undefined
+  /** Whether what was received waits to be looked at. */
+  #unseen = false
   #answering = false
   /** The room for a large request that is being received, and whether it has to wait for it. */
   #place: Place | undefined
@@ -70,6 +80,8 @@ export class FastConnection {
   /** An answer that is not written yet, and whether the client wants the connection closed after it. */
   #answer: Answer | undefined
   #closeAsked = false
+  /** Whether the last answer was long; the next may well be, too. */
+  #answersLong = false
   #draining = false
   #inputEnded = false
   #ended = false
@@ -110,7 +122,7 @@ export class FastConnection {
 
   /** Whether the next request has to wait. */
   get #busy(): boolean {
-    return this.#answering || this.#draining || this.#waiting || this.#ended
+    return this.#unseen || this.#answering || this.#draining || this.#waiting || this.#ended
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -124,7 +136,22 @@ export class FastConnection {
       return
     }
     if (isFirst) this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
+    if (this.#head === undefined || this.#received.length >= wholeBytes(this.#head)) this.#show()
+  }
+
+  /** Has looked at what was received, when others do that, too. */
+  #show(): void {
+    this.#unseen = true
+    const crowd = this.#context.crowd()
+    if (crowd === undefined) this.#look()
+    else crowd.requests.hear(this.#look)
+  }
+
+  readonly #look = (): void => {
+    this.#unseen = false
+    if (this.#socket.destroyed) return
     this.#advance()
+    this.#readOn()
   }
 
   readonly #onEnd = (): void => {
@@ -174,7 +201,7 @@ export class FastConnection {
   #advance(): void {
     const head = this.#head ?? this.#readHead()
     if (head === undefined) return
-    const neededBytes = head.sizeBytes + head.contentLength
+    const neededBytes = wholeBytes(head)
     if (neededBytes > largeBytes && !this.#hasRoom(neededBytes)) return
     if (this.#received.length < neededBytes) return
     const body = this.#received.view().subarray(head.sizeBytes, neededBytes)
@@ -191,7 +218,7 @@ export class FastConnection {
       return undefined
     }
     this.#head = head
-    const neededBytes = head.sizeBytes + head.contentLength
+    const neededBytes = wholeBytes(head)
     if (this.#received.length < neededBytes) {
       this.#received.expect(neededBytes)
       this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
@@ -234,24 +261,33 @@ export class FastConnection {
     const place = this.#place
     this.#place = undefined
     place?.settle()
-    this.#context.answer(request, this.#socket).then(
-      (answer) => {
-        place?.leave()
-        writeInTime(answer, head.headers, () => this.#finish(answer, head.close))
-      },
-      () => {
-        place?.leave()
-        this.destroy()
-      },
-    )
+    const begin = () => {
+      this.#context.answer(request, this.#socket).then(
+        (answer) => {
+          place?.leave()
+          writeInTime(answer, head.headers, () => this.#finish(answer, head.close))
+        },
+        () => {
+          place?.leave()
+          this.destroy()
+        },
+      )
+    }
+    const requests = this.#context.crowd()?.requests
+    if (!requests?.areMany) begin()
+    else if (place !== undefined) requests.answerAlone(begin)
+    else if (!mayAnswerLong(request)) begin()
+    else if (this.#answersLong) requests.answerAlone(begin)
+    else requests.answerWithFew(begin)
   }
 
   #finish(answer: Answer, closeAsked: boolean): void {
     this.#answer = answer
+    this.#answersLong = answer.body.length > maxWaitingLength
     this.#closeAsked = closeAsked
-    const queue = answer.body.length > maxWaitingLength ? undefined : this.#context.queue()
-    if (queue === undefined) this.write()
-    else queue.add(this)
+    const crowd = this.#answersLong ? undefined : this.#context.crowd()
+    if (crowd === undefined) this.write()
+    else crowd.answers.add(this)
   }
 
   /** Writes the answer that is ready. */
@@ -305,7 +341,7 @@ export class FastConnection {
   #next(): void {
     if (this.#received.length > 0) {
       this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
-      this.#advance()
+      this.#show()
     }
     this.#readOn()
   }
@@ -330,4 +366,9 @@ export class FastConnection {
     this.#context.handOver(socket)
     if (socket.isPaused()) socket.resume()
   }
+}
+
+/** The bytes of a request, its head and its body. */
+function wholeBytes(head: RequestHead): number {
+  return head.sizeBytes + head.contentLength
 }

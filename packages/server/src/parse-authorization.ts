@@ -44,19 +44,20 @@ export function parseAuthorization(request: ReceivedRequest): Authorization {
 /** Authorization : Algorithm ( ( "," | " " )+ Key "=" Value )* */
 function parseHeader(header: string, headers: HeaderValues): Authorization {
   const text = header.trim()
-  const parts = { Credential: '', Signature: '', SignedHeaders: '' }
+  let credential = ''
+  let signature = ''
+  let signedHeaders = ''
   const algorithmEnd = endOfPiece(text, 0)
   for (let at = algorithmEnd + 1; at < text.length; ) {
     const end = endOfPiece(text, at)
     const equals = text.indexOf('=', at)
     if (end > at && (equals < 0 || equals > end)) throw incomplete(notAPair(text.slice(at, end), header))
-    const key = end > at ? text.slice(at, equals) : ''
-    if (key === 'Credential' || key === 'Signature' || key === 'SignedHeaders') {
-      parts[key] = text.slice(equals + 1, end)
-    }
+    if (text.startsWith('Credential=', at)) credential = text.slice(equals + 1, end)
+    else if (text.startsWith('SignedHeaders=', at)) signedHeaders = text.slice(equals + 1, end)
+    else if (text.startsWith('Signature=', at)) signature = text.slice(equals + 1, end)
     at = end + 1
   }
-  const problems = missingParts(parts)
+  const problems = missingParts(credential, signature, signedHeaders)
   if (!headers.get('x-amz-date') && !headers.get('date')) {
     problems.push("Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ")
   }
@@ -64,9 +65,9 @@ function parseHeader(header: string, headers: HeaderValues): Authorization {
   return {
     form: 'header',
     algorithm: text.slice(0, algorithmEnd),
-    credential: parts.Credential,
-    signedHeaders: parts.SignedHeaders,
-    signature: parts.Signature,
+    credential,
+    signedHeaders,
+    signature,
   }
 }
 
@@ -78,11 +79,11 @@ function endOfPiece(text: string, from: number): number {
   return space < 0 || space > end ? end : space
 }
 
-function missingParts(parts: { Credential: string; Signature: string; SignedHeaders: string }): string[] {
+function missingParts(credential: string, signature: string, signedHeaders: string): string[] {
   const problems: string[] = []
-  if (parts.Credential === '') problems.push("Authorization header requires 'Credential' parameter. ")
-  if (parts.Signature === '') problems.push("Authorization header requires 'Signature' parameter. ")
-  if (parts.SignedHeaders === '') problems.push("Authorization header requires 'SignedHeaders' parameter. ")
+  if (credential === '') problems.push("Authorization header requires 'Credential' parameter. ")
+  if (signature === '') problems.push("Authorization header requires 'Signature' parameter. ")
+  if (signedHeaders === '') problems.push("Authorization header requires 'SignedHeaders' parameter. ")
   return problems
 }
 

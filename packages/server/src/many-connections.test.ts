@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createServer, type Server } from './create-server.ts'
+import { EchoDatabase } from './testing/echo-database.ts'
+import { RawClient } from './testing/raw-client.ts'
+import { rawRequest } from './testing/raw-request.ts'
+import { testCertificate } from './testing/test-certificate.ts'
+
+const named = (name: string, target = 'GetItem') =>
+  rawRequest({ body: JSON.stringify({ name }), headers: { 'X-Amz-Target': `DynamoDB_20120810.${target}` } })
+
+describe.each([
+  { over: 'HTTP', options: {} },
+  { over: 'HTTPS', options: { tls: testCertificate } },
+])('while many ask at once over $over', ({ over, options }) => {
+  let db: EchoDatabase
+  let server: Server
+  let clients: RawClient[]
+
+  beforeEach(async () => {
+    db = new EchoDatabase()
+    server = await createServer(db, { port: 0, ...options })
+    clients = await Promise.all(Array.from({ length: 40 }, () => RawClient.open(server.url)))
+    await askAll()
+  })
+
+  afterEach(async () => {
+    for (const client of clients) client.close()
+    await server.close({ limitMs: 0 })
+  })
+
+  /** Has all connections ask something, after which the server takes what comes next for the requests of many. */
+  async function askAll(): Promise<void> {
+    const send = clients.map((client, index) => [client, named(`${index}`)] as const)
+    for (const [client, bytes] of send) client.send(bytes)
+    await Promise.all(clients.map((client) => client.read()))
+  }
+
+  const client = (index: number): RawClient => clients[index] as RawClient
+
+  test('each is answered what it has asked, again and again', async () => {
+    for (let round = 0; round < 10; round++) {
+      const targets = ['GetItem', 'Query', 'PutItem', 'Scan']
+      for (const [index, one] of clients.entries()) {
+        one.send(named(`${index}, ${round}`, targets[(index + round) % 4]))
+      }
+      const answers = await Promise.all(clients.map((one) => one.read()))
+      const bodies = clients.map((_, index) => JSON.stringify({ name: `${index}, ${round}` }))
+      expect(answers.map((answer) => answer?.body)).toEqual(bodies)
+    }
+  })
+
+  test('those that come without waiting for an answer, and in pieces, are answered in their order', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}`)
+    const bytes = Buffer.concat(
+      names.map((name, index) => named(name, index % 3 === 0 ? 'Query' : 'GetItem')),
+    )
+    for (let start = 0, step = 0; start < bytes.length; step++) {
+      const end = start + 1 + ((step * 977) % 1_500)
+      for (const one of clients) one.send(bytes.subarray(start, end))
+      start = end
+      if (step % 3 === 0) await delay(1)
+    }
+    for (const one of clients) {
+      const answers = await one.readAll(names.length)
+      expect(answers.map((answer) => answer?.body)).toEqual(names.map((name) => JSON.stringify({ name })))
+    }
+  })
+
+  // Of an encrypted connection Node ends both sides when the client ends one.
+  if (over === 'HTTP') {
+    test('one that has closed its side behind its request is answered, and then the connection ends', async () => {
+      for (const [index, one] of clients.entries()) {
+        one.send(named(`${index}`))
+        one.socket.end()
+      }
+      const answers = await Promise.all(clients.map((one) => one.read()))
+      expect(answers.map((answer) => answer?.status)).toEqual(clients.map(() => 200))
+      await Promise.all(clients.map((one) => one.ended()))
+    })
+  }
+
+  test('one that ends in the middle of a request is let go, and so is one that is gone', async () => {
+    for (const [index, one] of clients.entries()) {
+      if (index % 4 === 0) one.socket.end(named('cut').subarray(0, 100))
+      else one.send(named('whole'))
+      if (index % 4 === 1) one.socket.destroy()
+    }
+    await Promise.all(clients.filter((_, index) => index % 4 === 0).map((one) => one.ended()))
+    const others = clients.filter((_, index) => index % 4 > 1)
+    const answers = await Promise.all(others.map((one) => one.read()))
+    expect(answers.map((answer) => answer?.body)).toEqual(others.map(() => '{"name":"whole"}'))
+  })
+
+  test('what only the full parser understands is handed over, with all that came behind it', async () => {
+    for (const one of clients) {
+      one.send(
+        Buffer.concat([named('a'), Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'), named('b')]),
+      )
+    }
+    for (const one of clients) {
+      const answers = await one.readAll(3)
+      const healthy = 'healthy: dynamodb.us-east-1.amazonaws.com '
+      expect(answers.map((answer) => answer?.body)).toEqual(['{"name":"a"}', healthy, '{"name":"b"}'])
+    }
+  })
+
+  test('large requests and long answers begin one at a time, and short ones between them', async () => {
+    const running = { now: 0, most: 0 }
+    db.before = async () => {
+      running.now++
+      running.most = Math.max(running.most, running.now)
+      // As a store in memory does: it waits for promises only, and not for another turn.
+      for (let step = 0; step < 20; step++) await Promise.resolve()
+      running.now--
+    }
+    const body = JSON.stringify({ text: 'x'.repeat(200_000) })
+    for (let round = 0; round < 2; round++) {
+      for (const one of clients) one.send(rawRequest({ body }))
+      const answers = await Promise.all(clients.map((one) => one.read()))
+      expect(answers.every((answer) => answer?.body === body)).toBe(true)
+    }
+    expect(running.most).toBe(1)
+    await askAll()
+    expect(running.most).toBeGreaterThan(1)
+  })
+
+  test('the server closes when all that was asked is answered', async () => {
+    for (const one of clients) one.send(named('last'))
+    await expect.poll(() => db.calls.length).toBeGreaterThan(clients.length)
+    const closed = server.close()
+    const answers = await Promise.all(clients.map((one) => one.read()))
+    expect(answers.filter((answer) => answer?.body === '{"name":"last"}').length).toBe(
+      db.calls.length - clients.length,
+    )
+    await closed
+  })
+
+  test('one that nobody has answered yet does not keep others from being answered', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    db.before = () => (JSON.stringify(db.calls.at(-1)?.input).includes('slow') ? held : Promise.resolve())
+    client(0).send(named('slow', 'Query'))
+    for (const one of clients.slice(1)) one.send(named('quick', 'Query'))
+    const answers = await Promise.all(clients.slice(1).map((one) => one.read()))
+    expect(answers.every((answer) => answer?.body === '{"name":"quick"}')).toBe(true)
+    release()
+    expect((await client(0).read())?.body).toBe('{"name":"slow"}')
+  })
+})

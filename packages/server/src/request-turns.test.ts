@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { RequestTurns } from './request-turns.ts'
+
+/** Turns that have heard so many requests in the turn before this one. */
+async function turnsAfter(heard: number): Promise<RequestTurns> {
+  const turns = new RequestTurns()
+  for (let index = 0; index < heard; index++) turns.hear(() => {})
+  await setImmediate()
+  return turns
+}
+
+test('few requests are looked at when they come', async () => {
+  const turns = await turnsAfter(3)
+  const seen: string[] = []
+  turns.hear(() => seen.push('a'))
+  expect(seen).toEqual(['a'])
+  expect(turns.areMany).toBe(false)
+})
+
+test('many are looked at together, in their order, and what they begin goes on after the last of them', async () => {
+  const turns = await turnsAfter(4)
+  const seen: string[] = []
+  for (const name of ['a', 'b', 'c']) {
+    turns.hear(() => {
+      seen.push(name)
+      queueMicrotask(() => seen.push(`${name}, later`))
+    })
+  }
+  await Promise.resolve()
+  expect(seen).toEqual([])
+  await setImmediate()
+  expect(seen).toEqual(['a', 'b', 'c', 'a, later', 'b, later', 'c, later'])
+})
+
+test('a single one after many waits once, and the next no more', async () => {
+  const turns = await turnsAfter(100)
+  let seen = 0
+  turns.hear(() => seen++)
+  expect(seen).toBe(0)
+  await setImmediate()
+  expect(seen).toBe(1)
+  turns.hear(() => seen++)
+  expect(seen).toBe(2)
+})
+
+const kinds: readonly [string, number, (turns: RequestTurns, task: () => void) => void][] = [
+  ['those that are heard', 32, (turns, task) => turns.hear(task)],
+  ['those that may have long answers', 8, (turns, task) => turns.answerWithFew(task)],
+  ['those that are likely to', 1, (turns, task) => turns.answerAlone(task)],
+]
+
+test.each(kinds)('of %s, %i begin before the event loop goes on', async (_kind, atOnce, add) => {
+  const turns = await turnsAfter(100)
+  let begun = 0
+  for (let index = 0; index < 3 * atOnce; index++) add(turns, () => begun++)
+  for (let turn = 1; turn <= 3; turn++) {
+    await setImmediate()
+    expect(begun).toBe(turn * atOnce)
+  }
+})
+
+test('what is heard meanwhile does not wait for those that take long', async () => {
+  const turns = await turnsAfter(100)
+  const order: string[] = []
+  for (const name of ['first', 'second', 'third']) turns.answerAlone(() => order.push(name))
+  turns.hear(() => order.push('short'))
+  await setImmediate()
+  await setImmediate()
+  await setImmediate()
+  expect(order).toEqual(['first', 'short', 'second', 'third'])
+})
