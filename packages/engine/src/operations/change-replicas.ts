@@ -11,7 +11,7 @@ import { type ReplicaRequest, severalReplicas } from './check-replica-updates.ts
 import { leaveGroup, requireAtRest, requireLeavable } from './leave-group.ts'
 import { measureTable } from './measure-table.ts'
 import type { OperationContext } from './operation-context.ts'
-import { planOverrides, planReplica } from './plan-replica.ts'
+import { planOverrides, planReplica, readGroupKeys } from './plan-replica.ts'
 import { freeStreamTime, openTableStream } from './table-stream.ts'
 
 /**
@@ -229,11 +229,14 @@ async function overrideReplicas(
     updates.map(({ RegionName }) => RegionName),
   )
   const nowMs = clock.now()
+  const keys = readGroupKeys(members, updates)
   const overridden = members.map(({ definition: table, ...member }): CatalogueEntry => {
     const ofIt = updates.filter(({ RegionName }) => RegionName === member.region)
     const plan = (before: TableDefinition, action: ReplicationGroupMemberAction) =>
       planOverrides(before, action, { realm: member, nowMs })
-    return { ...member, definition: ofIt.reduce(plan, table) }
+    const keyArn = keys.get(member.region)
+    const encrypted = keyArn === undefined ? table : { ...table, encryption: { keyArn } }
+    return { ...member, definition: ofIt.reduce(plan, encrypted) }
   })
   await catalogue.change({ saved: overridden })
   return definition

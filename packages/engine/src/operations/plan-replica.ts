@@ -132,13 +132,36 @@ export function keyPerReplica(): ServiceError {
   return invalidParameters('KMSMasterKeyId must be specified for each replica.')
 }
 
-/** A table with what it is to have otherwise than the other tables of its group. */
+/**
+ * The keys that a change gives to the tables of a group, by region; none if it names none. It has to name one for each
+ * region, its own too, and all of one kind, which may be another than before.
+ */
+export function readGroupKeys(
+  members: readonly Realm[],
+  updates: readonly ReplicationGroupMemberAction[],
+): ReadonlyMap<string, string> {
+  const given = new Map(
+    updates.flatMap(({ RegionName, KMSMasterKeyId: keyId }) =>
+      keyId === undefined ? [] : [[RegionName, keyId]],
+    ),
+  )
+  if (given.size === 0) return new Map()
+  const keys = members.map((realm) => {
+    const keyId = given.get(realm.region)
+    const keyArn = keyId && readEncryption({ ...managed, KMSMasterKeyId: keyId }, realm)
+    if (!keyArn) throw keyPerReplica()
+    return { region: realm.region, keyArn, isOwn: isOwnKey(keyArn, realm) }
+  })
+  if (new Set(keys.map(({ isOwn }) => isOwn)).size > 1) throw keysOfTwoKinds()
+  return new Map(keys.map(({ region, keyArn }) => [region, keyArn]))
+}
+
+/** A table with what it is to have otherwise than the other tables of its group, but for its key. */
 export function planOverrides(
   table: TableDefinition,
   action: Omit<ReplicationGroupMemberAction, 'RegionName'>,
   { realm, nowMs }: { readonly realm: Realm; readonly nowMs: number },
 ): TableDefinition {
-  if (action.KMSMasterKeyId !== undefined) throw keyPerReplica()
   const setting = { realm, nowMs, billingMode: table.billingMode }
   const overridden = overrideReads(table, action, setting)
   const indexes = new Map(overridden.indexes.map((index) => [index.name, index]))

@@ -4,6 +4,7 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 
 const TableName = 'Orders'
+const home = 'us-east-1'
 const away = 'eu-west-1'
 
 async function open(SSESpecification?: SSESpecification): Promise<Database> {
@@ -96,6 +97,36 @@ describe('the key of a replica', () => {
     await expect(update(db, { KMSMasterKeyId: 'other' })).rejects.toThrow(
       'must be specified for each replica',
     )
+  })
+
+  // The acceptance tests of Terraform's AWS provider change the keys of a group so, on AWS.
+  it('is changed with those of all regions, the own one too, to keys of one kind', async () => {
+    const db = await open({ Enabled: true, SSEType: 'KMS' })
+    await create(db)
+    const keys = (given: Record<string, string>) =>
+      db.send('UpdateTable', {
+        TableName,
+        ReplicaUpdates: Object.entries(given).map(([RegionName, KMSMasterKeyId]) => ({
+          Update: { RegionName, KMSMasterKeyId },
+        })),
+      })
+    const told = async (region: string) => {
+      const { Table } = await db.send('DescribeTable', { TableName }, { region })
+      return [Table?.SSEDescription?.KMSMasterKeyArn, Table?.Replicas?.[0]?.KMSMasterKeyId]
+    }
+    const arnOf = (region: string, key: string) => `arn:aws:kms:${region}:000000000000:key/${key}`
+    for (const version of ['one', 'two']) {
+      const answer = await keys({ [away]: `away-${version}`, [home]: `home-${version}` })
+      expect(answer.TableDescription).toMatchObject({ TableStatus: 'UPDATING' })
+      const [there, here] = [arnOf(away, `away-${version}`), arnOf(home, `home-${version}`)]
+      expect(await told(home)).toEqual([here, there])
+      expect(await told(away)).toEqual([there, here])
+    }
+    await expect(keys({ [home]: 'home-three' })).rejects.toThrow('must be specified for each replica')
+    await expect(keys({ [away]: 'away-three', [home]: 'alias/aws/dynamodb' })).rejects.toThrow(
+      'All replica keys must either be Customer Managed CMK or AWS Managed CMK.',
+    )
+    expect(await told(home)).toEqual([arnOf(home, 'home-two'), arnOf(away, 'away-two')])
   })
 
   it("is that of DynamoDB in its region, where the table has DynamoDB's", async () => {
