@@ -13,7 +13,7 @@ import {
 } from '../errors.ts'
 import { attributeDefinitions, keySchema } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
-import { alternator, dynalite, parity, stackd } from '../sources.ts'
+import { alternator, captured, dynalite, parity } from '../sources.ts'
 import { indexed, onDemand, own, provisioned, units } from '../update-table-fixtures.ts'
 
 const create = (name: string, attribute: string, extra: Fields = {}): Fields => ({
@@ -234,7 +234,7 @@ const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
     invalid(
       p('Requested MaxReadRequestUnits for OnDemandThroughput for index : byA is outside of valid range'),
     ),
-    stackd,
+    captured,
   ],
   [
     'an index without a name',
