@@ -105,15 +105,28 @@ describe.each([
     }
   })
 
-  test('large requests and long answers begin one at a time, and short ones between them', async () => {
+  /** Counts how many are answered at the same time, by a store that waits for promises only, and not for another turn. */
+  function countRunning(): { now: number; most: number } {
     const running = { now: 0, most: 0 }
     db.before = async () => {
       running.now++
       running.most = Math.max(running.most, running.now)
-      // As a store in memory does: it waits for promises only, and not for another turn.
       for (let step = 0; step < 20; step++) await Promise.resolve()
       running.now--
     }
+    return running
+  }
+
+  test('answers that may be long are made one at a time, also the first of a connection', async () => {
+    const running = countRunning()
+    for (const one of clients) one.send(named('page', 'BatchGetItem'))
+    const answers = await Promise.all(clients.map((one) => one.read()))
+    expect(answers.every((answer) => answer?.body === '{"name":"page"}')).toBe(true)
+    expect(running.most).toBe(1)
+  })
+
+  test('large requests and long answers begin one at a time, and short ones between them', async () => {
+    const running = countRunning()
     const body = JSON.stringify({ text: 'x'.repeat(200_000) })
     for (let round = 0; round < 2; round++) {
       for (const one of clients) one.send(rawRequest({ body }))

@@ -70,3 +70,41 @@ test('what is heard meanwhile does not wait for those that take long', async () 
   await setImmediate()
   expect(order).toEqual(['first', 'short', 'second', 'third'])
 })
+
+test.each([
+  ['may be', (turns: RequestTurns, task: () => void) => turns.answerWithFew(task)],
+  ['are likely to be', (turns: RequestTurns, task: () => void) => turns.answerAlone(task)],
+])('of answers that %s long, one is made before the next is begun', async (_kind, add) => {
+  const turns = await turnsAfter(100)
+  const seen: string[] = []
+  for (const name of ['a', 'b', 'c']) {
+    add(turns, () => {
+      seen.push(name)
+      // As a store in memory does: it waits for promises only, and not for another turn.
+      Promise.resolve().then(() => queueMicrotask(() => seen.push(`${name}, made`)))
+    })
+  }
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  expect(seen).toEqual(['a', 'a, made', 'b', 'b, made', 'c', 'c, made'])
+})
+
+test('those that came together are taken for many until the last of them was looked at, whatever comes meanwhile', async () => {
+  const turns = await turnsAfter(100)
+  const takenForMany: boolean[] = []
+  for (let index = 0; index < 70; index++) turns.hear(() => takenForMany.push(turns.areMany))
+  await setImmediate()
+  turns.hear(() => takenForMany.push(turns.areMany))
+  expect(takenForMany).toHaveLength(32)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  expect(takenForMany).toEqual(Array.from({ length: 71 }, () => true))
+  expect(turns.areMany).toBe(false)
+})
+
+test('a few after many, that still wait for each other, are taken for many', async () => {
+  const turns = await turnsAfter(100)
+  const takenForMany: boolean[] = []
+  for (let index = 0; index < 3; index++) turns.hear(() => takenForMany.push(turns.areMany))
+  await setImmediate()
+  expect(takenForMany).toEqual([true, true, true])
+  expect(turns.areMany).toBe(false)
+})

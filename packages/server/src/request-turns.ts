@@ -1,3 +1,4 @@
+import { SeparateTurns } from './separate-turns.ts'
 import { Turns } from './turns.ts'
 
 /** From so many requests in a turn of the event loop on, those of the next turns are answered together. */
@@ -8,18 +9,21 @@ const manyRequests = 4
  * code each that they drive one another out of the processor's caches: requests that are answered one right after the
  * other, once all that has come was read, cost a third less than those that are answered between one read and the next.
  *
- * What is answered together is in memory together, so that it is never more than a few of those that may take much.
+ * What is answered together is in memory together. So of those that may take much one is answered before the next begins.
  */
 export class RequestTurns {
   readonly #all = new Turns(32)
-  readonly #few = new Turns(8)
-  readonly #single = new Turns(1)
+  readonly #few = new SeparateTurns(8)
+  readonly #single = new SeparateTurns(1)
   #heard = 0
   #heardBefore = 0
 
-  /** Whether requests come together, as far as the last turn tells. For a few it would cost more than it gains. */
+  /**
+   * Whether requests come together, as far as the last turn tells, or some that did are still to be looked at. For a few
+   * it would cost more than it gains.
+   */
   get areMany(): boolean {
-    return this.#heardBefore >= manyRequests
+    return this.#heardBefore >= manyRequests || this.#all.isBusy
   }
 
   /** Has something looked at that a connection has received: at once, or with what others have received. */
@@ -34,7 +38,7 @@ export class RequestTurns {
     this.#heard = 0
   }
 
-  /** Has a request answered whose answer may be long, with few others. */
+  /** Has a request answered whose answer may be long, with few others between what is read. */
   answerWithFew(answer: () => void): void {
     this.#few.add(answer)
   }
