@@ -83,6 +83,8 @@ export class FastConnection {
   /** Whether the last answer was long; the next may well be, too. */
   #answersLong = false
   #draining = false
+  /** Whether the socket is to be handed over as soon as all was taken that waits in it. */
+  #isHandingOver = false
   #inputEnded = false
   #ended = false
   #closing = false
@@ -131,6 +133,10 @@ export class FastConnection {
     this.#place?.moved()
     const isFirst = this.#received.length === 0
     this.#received.append(chunk)
+    if (this.#isHandingOver) {
+      this.#handOver()
+      return
+    }
     if (this.#busy) {
       if (this.#received.length > maxAheadBytes) this.#socket.pause()
       return
@@ -352,9 +358,14 @@ export class FastConnection {
     else if (this.#socket.isPaused()) this.#socket.resume()
   }
 
-  /** Gives the socket, and all that was read from it and not answered, to a full HTTP server. */
+  /**
+   * Gives the socket, and all that was read from it and not answered, to a full HTTP server; in one piece, since that
+   * reads past what waits in the socket itself, and would take what comes later for the rest of a request before.
+   */
   #handOver(): void {
     const socket = this.#socket
+    this.#isHandingOver = socket.readableLength > 0
+    if (this.#isHandingOver) return
     if (this.#inputEnded) {
       this.#end(badRequest)
       return

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createServer, type Server } from './create-server.ts'
+import { EchoDatabase } from './testing/echo-database.ts'
+import { RawClient } from './testing/raw-client.ts'
+import { rawRequest } from './testing/raw-request.ts'
+import { testCertificate } from './testing/test-certificate.ts'
+
+let server: Server
+let client: RawClient
+
+afterEach(async () => {
+  client.close()
+  await server.close({ limitMs: 0 })
+})
+
+/** A request that only the full parser understands. */
+const unusual = (body: string) => rawRequest({ body, line: 'POST /?full HTTP/1.1' })
+
+test.each([
+  { over: 'HTTP', options: {} },
+  { over: 'HTTPS', options: { tls: testCertificate } },
+])(
+  'what had come behind a request before it was handed over is read in its order, over $over',
+  async ({ options }) => {
+    const db = new EchoDatabase()
+    let letGo = () => {}
+    db.before = () => new Promise((resolve) => (letGo = resolve))
+    server = await createServer(db, { port: 0, ...options })
+    client = await RawClient.open(server.url)
+    const bodies = Array.from({ length: 20 }, (_, index) =>
+      JSON.stringify({ name: index, text: `${index % 10}`.repeat(index % 5 === 4 ? 300_000 : 10) }),
+    )
+    client.send(rawRequest({ body: '{"name":"first"}' }))
+    await vi.waitUntil(() => db.calls.length === 1)
+    // More than is read ahead: some of it waits in the socket's own memory when the rest is handed over.
+    client.send(Buffer.concat([unusual('{"name":"unusual"}'), ...bodies.map(unusual)]))
+    await delay(50)
+    db.before = async () => {}
+    letGo()
+    const answers = await client.readAll(2 + bodies.length)
+    const expected = ['{"name":"first"}', '{"name":"unusual"}', ...bodies]
+    expect(answers.map((answer) => answer?.status)).toEqual(expected.map(() => 200))
+    expect(answers.map((answer) => answer?.body === expected.shift())).not.toContain(false)
+  },
+)
