@@ -44,3 +44,26 @@ test.each([
     expect(answers.map((answer) => answer?.body === expected.shift())).not.toContain(false)
   },
 )
+
+test.each([
+  { over: 'HTTP', options: {} },
+  { over: 'HTTPS', options: { tls: testCertificate } },
+])(
+  'what comes while a long answer is not read is read in its order by the full parser, over $over',
+  async ({ options }) => {
+    const db = new EchoDatabase()
+    const text = 'x'.repeat(700_000)
+    db.reply = (input) => JSON.stringify({ ...(input as { name: number }), text, padding: undefined })
+    server = await createServer(db, { port: 0, ...options })
+    client = await RawClient.open(server.url)
+    client.send(unusual('{}'))
+    await client.read()
+    const names = Array.from({ length: 60 }, (_, index) => index)
+    for (const name of names) {
+      client.send(unusual(JSON.stringify({ name, padding: 'y'.repeat(name % 7 === 0 ? 150_000 : 10) })))
+    }
+    const answers = await client.readAll(names.length)
+    expect(answers.map((answer) => answer?.status)).toEqual(names.map(() => 200))
+    expect(db.calls.slice(1).map(({ input }) => (input as { name: number }).name)).toEqual(names)
+  },
+)
