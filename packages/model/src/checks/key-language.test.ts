@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createKeyPart, type KeyPart } from '../entities/key-part.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
-import { keyInRange, languageOf, sharedKey } from './key-language.ts'
+import { keyInRange, languageOf, orderedKeys, sharedKey } from './key-language.ts'
 
 function part(source: string): KeyPart {
   return createKeyPart({ name: 'SK', type: 'S' }, source, { sorted: true })
@@ -97,6 +97,44 @@ describe('whether a template has keys in a range', () => {
         expect(compareUtf8(found, high)).toBeLessThanOrEqual(0)
       }),
       { numRuns: 2000 },
+    )
+  })
+})
+
+describe('whether a key of one template can come before one of another', () => {
+  it.each([
+    ['A#{a}', 'B#{a}', { lower: 'A#a', upper: 'B#a' }],
+    ['B#{a}', 'A#{a}', undefined],
+    ['A', 'A#{a}', { lower: 'A', upper: 'A#a' }],
+    ['A#{a}', 'A', undefined],
+    ['X', '{a:raw}', { lower: 'X', upper: 'a' }],
+    ['X', '{n:num}', { lower: 'X', upper: 'n' }],
+    ['{n:num}', 'X', undefined],
+  ])('%s and %s: %j', (one, other, expected) => {
+    expect(orderedKeys(languageOf(part(one)), languageOf(part(other)))).toEqual(expected)
+  })
+
+  it('is true whenever values make such keys', () => {
+    fc.assert(
+      fc.property(template, values, template, values, (one, given, other, others) => {
+        fc.pre(compareUtf8(keyOf(one, given), keyOf(other, others)) <= 0)
+        expect(orderedKeys(languageOf(one), languageOf(other))).toBeDefined()
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('gives a key of each, in order', () => {
+    fc.assert(
+      fc.property(template, template, (one, other) => {
+        const found = orderedKeys(languageOf(one), languageOf(other))
+        if (found === undefined) return
+        expect(compareUtf8(found.lower, found.upper)).toBeLessThanOrEqual(0)
+        const isOf = (key: string, each: KeyPart) =>
+          keyInRange(languageOf(each), { low: key, high: key }) === key
+        expect([isOf(found.lower, one), isOf(found.upper, other)]).toEqual([true, true])
+      }),
+      { numRuns: 1000 },
     )
   })
 })

@@ -92,6 +92,53 @@ export function sharedKey(left: KeyLanguage, right: KeyLanguage): string | undef
   return undefined
 }
 
+/** A key of each of two languages, the first of them not above the second. */
+export interface OrderedKeys {
+  readonly lower: string
+  readonly upper: string
+}
+
+/** Keys of two languages of which the first can come before the second, or be the same; nothing where none does. */
+export function orderedKeys(left: KeyLanguage, right: KeyLanguage): OrderedKeys | undefined {
+  const seen = new Set<string>()
+  const queue = [{ i: 0, j: 0, text: '' }]
+  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+    const { i, j, text } = state
+    if (seen.has(`${i} ${j}`)) continue
+    seen.add(`${i} ${j}`)
+    const one = left[i]
+    const other = right[j]
+    // What ends first, or with the other, is not above it.
+    if (one === undefined) return { lower: text, upper: text + someKey(right, j) }
+    if (one.repeats) queue.push({ i: i + 1, j, text })
+    if (other?.repeats) queue.push({ i, j: j + 1, text })
+    if (other === undefined) continue
+    const apart = orderedCharacters(one.set, other.set)
+    const next = { i: one.repeats ? i : i + 1, j: other.repeats ? j : j + 1 }
+    if (apart !== undefined) {
+      const [lower, upper] = apart.map((point) => text + String.fromCodePoint(point)) as [string, string]
+      return { lower: lower + someKey(left, next.i), upper: upper + someKey(right, next.j) }
+    }
+    const point = showable(bothOf(one.set, other.set))
+    if (point !== undefined) queue.push({ ...next, text: text + String.fromCodePoint(point) })
+  }
+  return undefined
+}
+
+/** A character of each of two sets, the first below the second. */
+function orderedCharacters(left: CharacterSet, right: CharacterSet): [number, number] | undefined {
+  const end = right.at(-1)?.[1] ?? 0
+  const lower = showable(bothOf(left, [[0, end - 1]]))
+  const upper = lower === undefined ? undefined : showable(bothOf(right, [[lower + 1, end]]))
+  return lower === undefined || upper === undefined ? undefined : [lower, upper]
+}
+
+/** The shortest rest of a key. */
+function someKey(language: KeyLanguage, from: number): string {
+  const rest = language.slice(from).filter(({ repeats }) => !repeats)
+  return rest.map(({ set }) => String.fromCodePoint(showable(set) ?? 0)).join('')
+}
+
 /** Sort keys from one to another, both included. */
 export interface KeyRange {
   readonly low: string

@@ -1,13 +1,10 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import { parseTemplate, type Slot } from '../keys/parse-template.ts'
-import type { CollectPattern, Pattern } from '../reads/pattern.ts'
-import { readExtent } from '../reads/text-extent.ts'
+import type { Pattern } from '../reads/pattern.ts'
 import type { Finding } from './finding.ts'
 import { keyIn, membersOf, type NamedPattern } from './model-facts.ts'
-import { ownRange, rangeOf, valuesFor } from './pattern-range.ts'
-import { samplePartition } from './sample-values.ts'
+import { parentFirst } from './parent-first.ts'
 import { attributesOf } from './schema-facts.ts'
 import { fewValuesOf, isTimeSlot } from './slot-values.ts'
 
@@ -98,52 +95,4 @@ function reversed(name: string, pattern: Pattern, entity: EntityDefinition): Fin
       advice: 'Say order newest or oldest, which go by the value whichever way the key is encoded.',
     },
   ]
-}
-
-/** With pages, the ones of a collection are expected on the first: they must lie at the end where reading begins. */
-function parentFirst(name: string, pattern: CollectPattern): Finding[] {
-  const { order = 'ascending', page } = pattern.options
-  const read = rangeOf(pattern)
-  if (page === undefined || read === undefined) return []
-  const lists = pattern.readers.map(({ member, key }) => ({
-    member,
-    range: ownRange(key, valuesFor(key, read.key, read.values)),
-  }))
-  const many = lists.filter(({ member }) => member.count === 'many')
-  const isForward = order === 'ascending' || (isByValue(order) && readsForward(pattern, order))
-  const late = lists.filter(({ member, range }) => {
-    if (member.count === 'many') return false
-    return !many.every((other) =>
-      isForward
-        ? compareUtf8(range.high, other.range.low) <= 0
-        : compareUtf8(range.low, other.range.high) >= 0,
-    )
-  })
-  return late.map(({ member: { entity }, range }) => ({
-    code: 'parent-not-first',
-    severity: 'error',
-    entity: entity.name,
-    pattern: name,
-    index: pattern.index,
-    message:
-      `${name} reads pages of ${page} ${isForward ? 'from the lowest sort key up' : 'from the highest sort key down'}, ` +
-      `and ${entity.name} ("${range.low}") does not come before the others: the first page may be without it.`,
-    advice: `Read the other way round, or move it: a sort key that begins with "#" is below the letters, one with "~" above.`,
-  }))
-}
-
-function isByValue(order: string): order is 'newest' | 'oldest' {
-  return order === 'newest' || order === 'oldest'
-}
-
-function readsForward({ readers }: CollectPattern, order: 'newest' | 'oldest'): boolean {
-  const open = readers
-    .filter(({ member }) => member.count === 'many')
-    .flatMap(({ key }) => {
-      const [part] = key.sk
-      if (part === undefined || part.plain !== undefined) return []
-      const partition = key.pk.flatMap(({ template }) => template.attributes)
-      return readExtent(part.template, samplePartition(key), partition).open?.order ?? []
-    })
-  return (order === 'oldest') === (open[0] !== 'descending')
 }

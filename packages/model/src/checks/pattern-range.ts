@@ -25,7 +25,7 @@ import { samplePartition } from './sample-values.ts'
 const everything: KeyRange = { low: '', high: highest }
 
 /** What a Query reads of a partition, for some values of its key. */
-export interface PatternRange {
+interface PatternRange {
   /** The key of the first entity, whose names the values have. */
   readonly key: EntityKey
   readonly values: Values
@@ -33,7 +33,7 @@ export interface PatternRange {
 }
 
 /** The range of sort keys that a pattern reads when nothing but the partition is given, which may be one of a `text`. */
-export function rangeOf(pattern: QueryPattern | CollectPattern, text?: string): PatternRange | undefined {
+function rangeOf(pattern: QueryPattern | CollectPattern, text?: string): PatternRange | undefined {
   const keys = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
   const [key] = keys
   if (key === undefined) return undefined
@@ -43,7 +43,7 @@ export function rangeOf(pattern: QueryPattern | CollectPattern, text?: string): 
 }
 
 /** The sort keys of an entity's items in a partition. */
-export function ownRange(key: EntityKey, values: Values): KeyRange {
+function ownRange(key: EntityKey, values: Values): KeyRange {
   const [part, ...more] = key.sk
   if (part === undefined || part.plain !== undefined || more.length > 0) return everything
   const partition = key.pk.flatMap(({ template }) => template.attributes)
@@ -51,7 +51,7 @@ export function ownRange(key: EntityKey, values: Values): KeyRange {
 }
 
 /** The values of a partition, by the names that another entity's key has for them. */
-export function valuesFor(key: EntityKey, named: EntityKey, values: Values): Values {
+function valuesFor(key: EntityKey, named: EntityKey, values: Values): Values {
   const own = slotsOf(key)
   const given = slotsOf(named)
   const renamed: { [attribute: string]: unknown } = {}
