@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { VirtualList } from '../results/virtual-list.tsx'
 import { formatUnits } from './estimate-units.ts'
 import { formatMs } from './explained.tsx'
-import { clearHistory, filterHistory, type HistoryEntry, readHistory } from './history.ts'
+import { filterHistory, type HistoryEntry } from './history.ts'
+import { emptyHistory } from './kept-history.ts'
 
 interface HistoryListProps {
   readonly entries: readonly HistoryEntry[]
-  readonly onChoose: (call: SnippetCall, run: boolean) => void
-  readonly onChange: (entries: readonly HistoryEntry[]) => void
+  /** Whether a call was run of another table or connection: it is run there, and not here. */
+  readonly isElsewhere: (entry: HistoryEntry) => boolean
+  readonly onChoose: (entry: HistoryEntry, run: boolean) => void
 }
 
 /** What was run before; a click brings it back, a button runs it again. */
-export function HistoryList({ entries, onChoose, onChange }: HistoryListProps) {
+export function HistoryList({ entries, isElsewhere, onChoose }: HistoryListProps) {
   const [filter, setFilter] = useState('')
   const shown = filterHistory(entries, filter)
   if (entries.length === 0) {
@@ -33,14 +34,7 @@ export function HistoryList({ entries, onChoose, onChange }: HistoryListProps) {
           value={filter}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => {
-            clearHistory(localStorage)
-            onChange(readHistory(localStorage))
-          }}
-        >
+        <button type="button" class="button quiet" onClick={emptyHistory}>
           Clear
         </button>
       </div>
@@ -51,14 +45,24 @@ export function HistoryList({ entries, onChoose, onChange }: HistoryListProps) {
         columns={6}
         row={(place) => {
           const entry = shown[place]
-          return entry === undefined ? null : <HistoryRow entry={entry} onChoose={onChoose} />
+          return entry === undefined ? null : (
+            <HistoryRow entry={entry} isElsewhere={isElsewhere(entry)} onChoose={onChoose} />
+          )
         }}
       />
     </div>
   )
 }
 
-function HistoryRow({ entry, onChoose }: { entry: HistoryEntry; onChoose: HistoryListProps['onChoose'] }) {
+function HistoryRow({
+  entry,
+  isElsewhere,
+  onChoose,
+}: {
+  readonly entry: HistoryEntry
+  readonly isElsewhere: boolean
+  readonly onChoose: HistoryListProps['onChoose']
+}) {
   return (
     <>
       <span role="gridcell" class="muted num">
@@ -68,6 +72,7 @@ function HistoryRow({ entry, onChoose }: { entry: HistoryEntry; onChoose: Histor
         <b>{entry.operation}</b>
       </span>
       <span role="gridcell" class="history-input">
+        {isElsewhere && <span class="muted">{entry.table} </span>}
         <button type="button" class="link mono" onClick={() => onChoose(entry, false)}>
           {summaryOf(entry)}
         </button>
@@ -82,8 +87,8 @@ function HistoryRow({ entry, onChoose }: { entry: HistoryEntry; onChoose: Histor
         {formatMs(entry.durationMs)} ms
       </span>
       <span role="gridcell">
-        <button type="button" class="button quiet" onClick={() => onChoose(entry, true)}>
-          Run again
+        <button type="button" class="button quiet" onClick={() => onChoose(entry, !isElsewhere)}>
+          {isElsewhere ? 'Open there' : 'Run again'}
         </button>
       </span>
     </>

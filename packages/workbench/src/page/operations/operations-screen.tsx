@@ -1,23 +1,24 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { SendAnswer } from '../../shared/api.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ConnectionInfo } from '../../shared/api.ts'
 import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
-import { api } from '../api-client.ts'
+import { findConnection } from '../app-state.ts'
 import { CopyMenu } from '../code/copy-menu.tsx'
-import { toastFailure } from '../frame/toasts.tsx'
 import type { ScreenProps } from '../screens.ts'
-import { nextPage } from './answered-items.ts'
+import { useStore } from '../store.ts'
 import { EditorPane, type EditorView } from './editor-pane.tsx'
 import { type EditorState, readCall, startOf, withCall } from './editor-state.ts'
-import { explainAnswer, isWrite, operationBadge } from './explain-answer.ts'
-import { keepInHistory, readHistory } from './history.ts'
+import { isWrite, operationBadge } from './explain-answer.ts'
+import type { HistoryEntry } from './history.ts'
+import { keptHistory, reloadHistory } from './kept-history.ts'
 import { OperationBadge } from './operation-badge.tsx'
 import { type OperationGroup, operationGroups, unfilledSlots } from './operation-template.ts'
 import './operations.css'
 import { readKind, scanReason } from './read-draft.ts'
-import { ResultPane, type Run } from './result-pane.tsx'
+import { ResultPane } from './result-pane.tsx'
 import { useEstimate } from './use-estimate.ts'
 import { useKeyValues } from './use-key-values.ts'
+import { useRun } from './use-run.ts'
 
 const URL_MS = 400
 
@@ -28,49 +29,23 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
     return call === undefined ? startOf('Query', model) : withCall(call, model)
   })
   const view = viewOf(route.params['view'], state)
-  const [run, setRun] = useState<Run>()
-  const [isRunning, setRunning] = useState(false)
-  const [history, setHistory] = useState(() => readHistory(localStorage))
+  const { run, isRunning, send, clear } = useRun(connection, model)
+  const history = useStore(keptHistory)
+  useLayoutEffect(reloadHistory, [])
   const estimate = useEstimate(state.call, connection, model)
   const offered = useKeyValues(connection.id, model, state.draft?.index)
   useUrl(state.call, route.params, navigate, (call) => setState(withCall(call, model)))
   const call = view === 'partiql' ? asStatement(state) : state.call
   const refusal = refusalOf(call, state, connection.readOnly, model)
 
-  const send = async (sent: SnippetCall, before: readonly SendAnswer[] = []) => {
-    setRunning(true)
-    try {
-      const input = before.length === 0 ? sent.input : nextPage(sent.input, before.at(-1))
-      if (input === undefined) return
-      const answer = await api.send(connection.id, sent.operation, {
-        ReturnConsumedCapacity: 'INDEXES',
-        ...input,
-      })
-      const pages = [...before, answer]
-      const explanation = explainAnswer(sent, pages, model)
-      setRun({ call: sent, pages, explanation })
-      const { units, returned } = explanation
-      const kept = { ...sent, connection: connection.id, table: model.table, units, returned }
-      const atMs = performance.timeOrigin + performance.now()
-      setHistory(
-        keepInHistory(localStorage, {
-          ...kept,
-          atMs,
-          durationMs: answer.durationMs,
-          error: answer.error?.name,
-        }),
-      )
-    } catch (error) {
-      toastFailure(error)
-    } finally {
-      setRunning(false)
-    }
-  }
   const start = () => {
     if (refusal === undefined && !isRunning) send(call)
   }
-  const choose = (chosen: SnippetCall, again: boolean) => {
-    const { operation, input } = chosen
+  const isElsewhere = (entry: HistoryEntry) =>
+    entry.table !== model.table || entry.connection !== connection.id
+  const choose = (entry: HistoryEntry, again: boolean) => {
+    const { operation, input } = entry
+    if (isElsewhere(entry)) return goTo(entry, connection, navigate)
     setState(withCall({ operation, input }, model))
     if (again) send({ operation, input })
   }
@@ -90,7 +65,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           operation={state.call.operation}
           onChange={(operation) => {
             setState(startOf(operation, model))
-            setRun(undefined)
+            clear()
           }}
         />
         <ViewSwitch
@@ -125,12 +100,19 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
         model={model}
         isRunning={isRunning}
         history={history}
-        onHistory={setHistory}
+        isElsewhere={isElsewhere}
         onChoose={choose}
         onMore={() => run !== undefined && send(run.call, run.pages)}
       />
     </div>
   )
+}
+
+/** What was run of another table is shown there, with what is known of that table; a connection may be gone since. */
+function goTo(entry: HistoryEntry, here: ConnectionInfo, navigate: ScreenProps['navigate']): void {
+  const { id } = findConnection(entry.connection) ?? here
+  const params = { op: entry.operation, input: JSON.stringify(entry.input) }
+  navigate({ connection: id, table: entry.table, screen: 'operations', params })
 }
 
 /** Why it cannot be run as it stands. */
@@ -239,11 +221,17 @@ function useUrl(
     const isBlank = call.operation === 'Scan' && Object.keys(call.input).length === 1
     if (isBlank && params['op'] === undefined) return
     const timer = setTimeout(() => {
-      written.current = `${call.operation}${text}`
-      // A URL has its limits; a large item is not for sending around.
-      const short = text.length < 4000
-      navigate({ params: { op: call.operation, input: short ? text : undefined } }, { replace: true })
+      const params = paramsOf(call)
+      // What the URL will hold; one that holds something else is followed.
+      written.current = `${params.op}${params.input ?? ''}`
+      navigate({ params }, { replace: true })
     }, URL_MS)
     return () => clearTimeout(timer)
   }, [call.operation, text])
+}
+
+/** A request in a URL, which has its limits: a large item is not for sending around. */
+function paramsOf({ operation, input }: SnippetCall) {
+  const text = JSON.stringify(input)
+  return { op: operation, input: text.length < 4000 ? text : undefined }
 }

@@ -23,8 +23,9 @@ interface ResultPaneProps {
   readonly model: TableModel
   readonly isRunning: boolean
   readonly history: readonly HistoryEntry[]
-  readonly onHistory: (entries: readonly HistoryEntry[]) => void
-  readonly onChoose: (call: SnippetCall, run: boolean) => void
+  /** Whether a call was run of another table or connection. */
+  readonly isElsewhere: (entry: HistoryEntry) => boolean
+  readonly onChoose: (entry: HistoryEntry, run: boolean) => void
   readonly onMore: () => void
 }
 
@@ -83,7 +84,7 @@ export function ResultPane(props: ResultPaneProps) {
       </div>
       <div class="result-body" role="tabpanel">
         {tab === 'history' ? (
-          <HistoryList entries={history} onChoose={props.onChoose} onChange={props.onHistory} />
+          <HistoryList entries={history} isElsewhere={props.isElsewhere} onChoose={props.onChoose} />
         ) : run === undefined ? (
           <div class="empty">
             <p>

@@ -18,7 +18,14 @@ export function useEstimate(
   const [size, setSize] = useState<TableSize>()
   const [probed, setProbed] = useState<{ readonly call: SnippetCall; readonly estimate: UnitEstimate }>()
   useEffect(() => {
-    describe(connection.id, model.table).then(setSize, () => undefined)
+    let gone = false
+    const onSize = (described: TableSize | undefined) => {
+      if (!gone) setSize(described)
+    }
+    describe(connection.id, model.table).then(onSize, () => undefined)
+    return () => {
+      gone = true
+    }
   }, [connection.id, model])
   const asks = call.operation === 'Query' && connection.kind !== 'aws'
   const text = JSON.stringify(call.input)

@@ -15,11 +15,17 @@ const OFFERED = 30
 export function useKeyValues(connection: string, model: TableModel, index: string | undefined): KeyValues {
   const [values, setValues] = useState<KeyValues>(new Map())
   useEffect(() => {
+    let isGone = false
     const where = index === undefined ? {} : { IndexName: index }
     api.sendQuietly(connection, 'Scan', { TableName: model.table, ...where, Limit: SAMPLED }).then(
-      ({ output }) => setValues(valuesIn((output?.['Items'] ?? []) as readonly AttributeMap[], model, index)),
+      ({ output }) => {
+        if (!isGone) setValues(valuesIn((output?.['Items'] ?? []) as readonly AttributeMap[], model, index))
+      },
       () => undefined,
     )
+    return () => {
+      isGone = true
+    }
   }, [connection, model.table, index])
   return values
 }

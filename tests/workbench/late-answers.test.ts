@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Shop, shopTable, startShop } from './start-shop.ts'
+
+/** What the page sends to the workbench. */
+interface Sent {
+  readonly operation: string
+  readonly input: { readonly [member: string]: unknown }
+  readonly quiet?: boolean
+}
+
+describe.skipIf(chromiumPath === undefined)('answers that come late, in a browser', () => {
+  let shop: Shop
+  let page: Page
+  beforeAll(async () => {
+    shop = await startShop()
+    await shop.db.send('CreateTable', {
+      TableName: 'Other',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+  })
+  beforeEach(async () => {
+    page = await shop.reopen()
+    await page.unrouteAll()
+  })
+  afterAll(() => shop?.close())
+
+  const open = async (params = {}) => {
+    await page.goto('about:blank')
+    await page.goto(shop.url('operations', params))
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+
+  /** Holds back the answers to some requests. What it gives waits for those that are meant, and lets them go. */
+  const holdBack = async (isHeld: (sent: Sent) => boolean) => {
+    const held: { readonly sent: Sent; readonly letGo: () => void }[] = []
+    await page.route('**/send', async (route) => {
+      const sent: Sent = route.request().postDataJSON()
+      if (!isHeld(sent)) return route.continue()
+      const response = await route.fetch()
+      await new Promise<void>((letGo) => held.push({ sent, letGo }))
+      return route.fulfill({ response })
+    })
+    return async (isMeant: (sent: Sent) => boolean = () => true) => {
+      await expect.poll(() => held.some(({ sent }) => isMeant(sent))).toBe(true)
+      for (const { sent, letGo } of held) if (isMeant(sent)) letGo()
+    }
+  }
+  const isRead = ({ quiet, operation }: Sent) => quiet !== true && operation === 'Query'
+
+  it('an older answer does not take the place of a newer one', async () => {
+    const release = await holdBack((sent) => isRead(sent) && sent.input['Limit'] === 3)
+    await open()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await button('Run').click()
+    await tab('Items 17').waitFor()
+    await page.getByLabel('Limit').fill('3')
+    await button('Run').click()
+    await button('Running…').waitFor()
+    await tab('History 1').click()
+    await button('Run again').click()
+    await button('Run').waitFor()
+    await release()
+    await tab('History 2').waitFor()
+    expect(await tab('Items 17').count()).toBe(1)
+  })
+
+  it('a run is under way until the newest has been answered', async () => {
+    await open()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await button('Run').click()
+    await tab('Items 17').waitFor()
+    const release = await holdBack(isRead)
+    await page.getByLabel('Limit').fill('3')
+    await button('Run').click()
+    await tab('History 1').click()
+    await button('Run again').click()
+    await release(({ input }) => input['Limit'] === 3)
+    await tab('History 2').waitFor()
+    expect(await button('Running…').count()).toBe(1)
+    await release(({ input }) => input['Limit'] === undefined)
+    await button('Run').waitFor()
+    expect(await tab('Items 17').count()).toBe(1)
+  })
+
+  it('an answer is not shown under another operation, and is kept', async () => {
+    const release = await holdBack(isRead)
+    await open()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await button('Run').click()
+    await button('Running…').waitFor()
+    await page.getByLabel('Operation', { exact: true }).selectOption('UpdateItem')
+    await button('Run').waitFor()
+    await release()
+    await tab('History 1').waitFor()
+    expect(await tab('Items').count()).toBe(1)
+    await page.getByText('Nothing was run yet.').waitFor()
+  })
+
+  it('an answer is not shown under another table, and is kept with its own', async () => {
+    const release = await holdBack(isRead)
+    await open()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await button('Run').click()
+    await button('Running…').waitFor()
+    await page.evaluate(() => {
+      location.hash = '#/embedded/Other/operations'
+    })
+    await page.getByLabel('Partition id').waitFor()
+    await release()
+    await tab('History 1').click()
+    expect(await tab('Items').count()).toBe(1)
+    // What was run elsewhere is opened there, and not run here.
+    expect(await button('Run again').count()).toBe(0)
+    await page.getByRole('gridcell', { name: `${shopTable} CUSTOMER#avocet` }).waitFor()
+    await button('Open there').click()
+    await page.getByLabel('Partition PK').waitFor()
+    expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#avocet')
+    await page.getByText('Nothing was run yet.').waitFor()
+  })
+
+  it('a request that is too long for the address stays as it was typed', async () => {
+    await open({ view: 'json', op: 'PutItem', input: '{"TableName":"Other","Item":{"id":{"S":"a"}}}' })
+    const note = 'long '.repeat(1000)
+    const input = { TableName: 'Other', Item: { id: { S: 'a' }, note: { S: note } } }
+    const editor = page.getByLabel('Input of PutItem as JSON')
+    await editor.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(JSON.stringify(input))
+    await page.waitForURL((url) => !url.hash.includes('input='))
+    await button('Run').click()
+    await tab('History 1').waitFor()
+    const { Item } = await shop.db.send('GetItem', { TableName: 'Other', Key: { id: { S: 'a' } } })
+    expect(Item).toEqual(input.Item)
+  })
+
+  it('the values that are offered are those of the chosen index', async () => {
+    const isSample = ({ quiet, operation, input }: Sent) =>
+      quiet === true && operation === 'Scan' && input['IndexName'] === undefined
+    const release = await holdBack(isSample)
+    await open()
+    await page.getByLabel('Partition PK').waitFor()
+    await page.getByLabel('Table or index').selectOption('GSI1')
+    // Those from the data; what keys begin with is offered too.
+    const offered = page.locator('#values-GSI1PK option:not([value$="#"])')
+    await expect.poll(() => offered.count()).toBeGreaterThan(0)
+    const answered = page.waitForResponse((response) => isSample(response.request().postDataJSON()))
+    await release()
+    await (await answered).finished()
+    // Drawn once more, whatever came of it.
+    await page.getByLabel('Partition GSI1PK').fill('ORDER#1')
+    await page.waitForURL(/ORDER/)
+    expect(await offered.count()).toBeGreaterThan(0)
+  })
+
+  it('the page reported no errors', () => expect(shop.errors).toEqual([]))
+})
