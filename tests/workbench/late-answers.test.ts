@@ -157,5 +157,15 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(await offered.count()).toBeGreaterThan(0)
   })
 
+  it('the next page of a pattern is that of what was run, whatever was typed since', async () => {
+    await page.goto(shop.url('patterns', { name: 'account', args: '{"username":"avocet"}' }))
+    await button('Run').click()
+    await button('Next page').waitFor()
+    await page.getByLabel('username', { exact: true }).fill('wren')
+    const asked = page.waitForRequest('**/patterns/run')
+    await button('Next page').click()
+    expect((await asked).postDataJSON()).toMatchObject({ arguments: { username: 'avocet' } })
+  })
+
   it('the page reported no errors', () => expect(shop.errors).toEqual([]))
 })

@@ -7,6 +7,7 @@ import { toast, toastFailure } from '../frame/toasts.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import type { Navigate } from '../navigation.ts'
 import { formatUnits } from '../operations/estimate-units.ts'
+import { useTurns } from '../use-turns.ts'
 import { type ArgumentDrafts, argumentsOf, draftsOf, missingArguments } from './argument-draft.ts'
 import { ArgumentForm } from './argument-form.tsx'
 import { ConditionText } from './condition-text.tsx'
@@ -23,11 +24,19 @@ interface PatternDetailProps {
   readonly navigate: Navigate
 }
 
+type Arguments = { readonly [name: string]: unknown }
+
+/** What is shown, and what it was called with: something else may have been typed since. */
+interface Shown {
+  readonly args: Arguments
+  readonly runs: readonly PatternRun[]
+}
+
 /** One access pattern: what it says, whether it is well, and a way to call it. */
 export function PatternDetail({ pattern, model, connection, given, navigate }: PatternDetailProps) {
   const [drafts, setDrafts] = useState<ArgumentDrafts>(() => readDrafts(given))
   const [offered, setOffered] = useState<{ readonly [argument: string]: readonly string[] }>({})
-  const [runs, setRuns] = useState<readonly PatternRun[]>([])
+  const [shown, setShown] = useState<Shown>({ args: {}, runs: [] })
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
@@ -40,30 +49,34 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
       () => undefined,
     )
   }, [pattern.name])
+  const { runs } = shown
   const values = argumentsOf(pattern.arguments, drafts)
   const missing = missingArguments(pattern.arguments, drafts)
-  const run = async (before: readonly PatternRun[] = []) => {
+  const turns = useTurns()
+  const run = async (args: Arguments, before: readonly PatternRun[] = []) => {
+    const isNewest = turns.begin()
     setRunning(true)
-    navigate({ params: { args: JSON.stringify(values) } }, { replace: true })
+    navigate({ params: { args: JSON.stringify(args) } }, { replace: true })
     try {
       const cursor = before.at(-1)?.next
-      const call = { table: model.table, pattern: pattern.name, arguments: values }
+      const call = { table: model.table, pattern: pattern.name, arguments: args }
       const answer = await api.runPattern(connection.id, cursor === undefined ? call : { ...call, cursor })
-      setRuns([...before, answer])
+      if (!isNewest()) return
+      setShown({ args, runs: [...before, answer] })
       setFailure(undefined)
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      if (isNewest()) setFailure(error instanceof Error ? error.message : String(error))
     } finally {
-      setRunning(false)
+      if (isNewest()) setRunning(false)
     }
   }
   const save = async () => {
     try {
-      const call = { table: model.table, pattern: pattern.name, arguments: values }
+      const call = { table: model.table, pattern: pattern.name, arguments: shown.args }
       const { file } = await api.savePattern(connection.id, call)
       toast(`Kept as expected in ${file}.`)
       await loadModel(connection.id, model.table)
-      await run()
+      await run(shown.args)
     } catch (error) {
       toastFailure(error)
     }
@@ -76,7 +89,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
         class="pattern-call"
         onSubmit={(event) => {
           event.preventDefault()
-          if (missing.length === 0) run()
+          if (missing.length === 0) run(values)
         }}
       >
         <ArgumentForm known={pattern.arguments} drafts={drafts} offered={offered} onChange={setDrafts} />
@@ -116,7 +129,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
           model={model}
           navigate={navigate}
           isRunning={isRunning}
-          onMore={() => run(runs)}
+          onMore={() => run(shown.args, runs)}
           onSave={save}
         />
       )}
