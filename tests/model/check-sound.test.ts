@@ -36,6 +36,7 @@ const sorts = [
     'P#{a}',
     'PROFILE',
   ],
+  ...['{a}#{b}', 'X#a', '{n:pad3}', '{n:pad3}#{c}', '005', '010'],
   ...['N#{n:pad3}', 'N#{n:pad3:desc}', '{n:num}', '{n:num}#{b}', 'X_{b}_{c}', '{b:raw}', '{c:upper}'],
 ]
 const text = fc.constantFrom('a', 'b', 'ab', 'a#b', 'X', '#', '$23', '~', '1', 'a_b', 'X#a', 'PROFILE')

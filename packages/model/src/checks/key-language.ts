@@ -27,10 +27,22 @@ const digits = characterRange('0', '9')
 const hexadecimals = eitherOf(digits, characterRange('a', 'f'))
 
 /** The keys of one attribute of an entity's key; slots whose values are `known` stand for these. */
-export function languageOf({ plain, template }: KeyPart, known: Values = {}): KeyLanguage {
-  if (plain !== undefined) return some(anyCharacter)
+export function languageOf(part: KeyPart, known: Values = {}): KeyLanguage {
+  if (part.plain !== undefined) return some(anyCharacter)
+  return beginningOf(part, known, part.template.slots.length)
+}
+
+/** The keys that are read of a partition whose attributes are given: those that begin as far as these go. */
+export function rangeLanguage(part: KeyPart, known: Values, partition: readonly string[]): KeyLanguage {
+  const { slots } = part.template
+  const open = slots.findIndex(({ attribute }) => !partition.includes(attribute))
+  return open < 0 ? languageOf(part, known) : [...beginningOf(part, known, open), any(anyCharacter)]
+}
+
+/** The keys of a template up to one of its slots. */
+function beginningOf({ template }: KeyPart, known: Values, count: number): KeyLanguage {
   const { before, slots } = parseTemplate(template.source)
-  const filled = slots.flatMap((slot, at) => {
+  const filled = slots.slice(0, count).flatMap((slot, at) => {
     const value = getOwn(known, slot.attribute)
     const encoded = value === undefined ? undefined : template.slots[at]?.encode(value)
     const atoms = encoded === undefined ? slotAtoms(slot) : exactly(encoded)

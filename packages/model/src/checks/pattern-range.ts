@@ -9,7 +9,7 @@ import type { CollectPattern, MemberDefinition, Pattern, QueryPattern } from '..
 import { extentEnds, readExtent } from '../reads/text-extent.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import type { Finding } from './finding.ts'
-import { type KeyRange, keyInRange, languageOf, sharedKey } from './key-language.ts'
+import { type KeyRange, keyInRange, languageOf, rangeLanguage, sharedKey } from './key-language.ts'
 import {
   describeKey,
   entitiesOf,
@@ -21,6 +21,7 @@ import {
   tableOf,
 } from './model-facts.ts'
 import { samplePartition } from './sample-values.ts'
+import { type PartitionSlots, sharedPartitions } from './shared-partitions.ts'
 
 const everything: KeyRange = { low: '', high: highest }
 
@@ -143,17 +144,21 @@ function comesAlong(
     const found = read && foundIn(read, key)
     return read === undefined || found === undefined ? [] : [{ found, range: read.range, text }]
   })
-  if (along === undefined) return undefined
-  const where = along.text === undefined ? '' : `Where the partition is that of "${along.text}", `
+  const found = along?.found ?? meetingKey(pattern, key)
+  if (found === undefined) return undefined
+  const where = along?.text === undefined ? '' : `Where the partition is that of "${along.text}", `
+  const items = `items of ${other.name} (${describeKey(key)}) lie`
+  const places =
+    along === undefined
+      ? `In some partitions ${items} where ${name} reads`
+      : `${where}${name} reads sort keys ${show(along.range)}, and ${items} there`
   return {
     code: 'others-in-range',
     severity: 'warning',
     entity: other.entity,
     pattern: name,
     index: pattern.index,
-    message:
-      `${where}${name} reads sort keys ${show(along.range)}, and items of ${other.name} (${describeKey(key)}) lie there, ` +
-      `for example "${along.found}": they are read and paid for, and left out; pages are short of them.`,
+    message: `${places}, for example "${found}": they are read and paid for, and left out; pages are short of them.`,
     advice:
       pattern.kind === 'collect' && other.name === other.entity
         ? `Make ${other.name} a member of the collection, or move it out of the range with another text at the beginning of its sort key.`
@@ -166,6 +171,28 @@ function foundIn({ key: own, values, range }: PatternRange, key: EntityKey): str
   const [part] = key.sk
   if (part === undefined) return ''
   return keyInRange(languageOf(part, shapeOf(key) === shapeOf(own) ? valuesFor(key, own, values) : {}), range)
+}
+
+/** A sort key of another entity that is in the range of a pattern's own for values that were not tried, or nothing. */
+function meetingKey(pattern: QueryPattern | CollectPattern, other: EntityKey): string | undefined {
+  const [part, ...more] = other.sk
+  if (part === undefined || more.length > 0) return undefined
+  const own = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
+  const [found] = own.flatMap((key) => {
+    const [ownPart] = key.sk
+    if (ownPart?.plain !== undefined || key.sk.length !== 1 || shapeOf(key) !== shapeOf(other)) return []
+    const partition = partitionSlots(key)
+    const tried = sharedPartitions(partition, partitionSlots(other))
+    return tried.flatMap(([values, others]) => {
+      const range = rangeLanguage(ownPart as KeyPart, values, partition.slots)
+      return sharedKey(range, languageOf(part, others)) ?? []
+    })
+  })
+  return found
+}
+
+function partitionSlots(key: EntityKey): PartitionSlots {
+  return { key, slots: slotsOf(key).filter((attribute) => attribute !== key.spread?.slot) }
 }
 
 /**
