@@ -199,8 +199,9 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {
       for (const listener of nodeListeners) listener.call(httpServer, socket)
-      // Whoever listens has Node read by way of the socket. Its short cut around that loses bytes of an encrypted
-      // connection: those that are decrypted already when it pauses for an answer that is not read.
+      // Whoever listens has Node read by way of the socket. With its short cut around that, good requests behind a long
+      // answer were refused over TLS: it seems to lose what is decrypted already when it pauses for an answer that is
+      // not read.
       if (event === 'secureConnection') socket.on('data', () => {})
     },
     forget: (connection: FastConnection) => connections.delete(connection),
