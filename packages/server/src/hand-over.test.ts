@@ -14,13 +14,15 @@ afterEach(async () => {
   await server.close({ limitMs: 0 })
 })
 
+const doors = [
+  { over: 'HTTP', options: {} },
+  { over: 'HTTPS', options: { tls: testCertificate } },
+]
+
 /** A request that only the full parser understands. */
 const unusual = (body: string) => rawRequest({ body, line: 'POST /?full HTTP/1.1' })
 
-test.each([
-  { over: 'HTTP', options: {} },
-  { over: 'HTTPS', options: { tls: testCertificate } },
-])(
+test.each(doors)(
   'what had come behind a request before it was handed over is read in its order, over $over',
   async ({ options }) => {
     const db = new EchoDatabase()
@@ -45,10 +47,7 @@ test.each([
   },
 )
 
-test.each([
-  { over: 'HTTP', options: {} },
-  { over: 'HTTPS', options: { tls: testCertificate } },
-])(
+test.each(doors)(
   'what comes while a long answer is not read is read in its order by the full parser, over $over',
   async ({ options }) => {
     const db = new EchoDatabase()

@@ -31,8 +31,7 @@ describe.each([
 
   /** Has all connections ask something, after which the server takes what comes next for the requests of many. */
   async function askAll(): Promise<void> {
-    const send = clients.map((client, index) => [client, named(`${index}`)] as const)
-    for (const [client, bytes] of send) client.send(bytes)
+    for (const [index, one] of clients.entries()) one.send(named(`${index}`))
     await Promise.all(clients.map((client) => client.read()))
   }
 
@@ -134,6 +133,8 @@ describe.each([
       expect(answers.every((answer) => answer?.body === body)).toBe(true)
     }
     expect(running.most).toBe(1)
+    // The first time the server may still take them for the requests of few.
+    await askAll()
     await askAll()
     expect(running.most).toBeGreaterThan(1)
   })
