@@ -80,26 +80,41 @@ function textSet({ encodings, after }: Slot): CharacterSet {
   return encodings.includes('upper') ? bothOf(set, allBut(characterRange('a', 'z'))) : set
 }
 
-/** A key that two languages share, or nothing. */
-export function sharedKey(left: KeyLanguage, right: KeyLanguage): string | undefined {
+/** Two languages, each read up to some place by one text. */
+interface Meeting {
+  readonly i: number
+  readonly j: number
+  readonly text: string
+}
+
+/** Where two languages can come to with the same text, the nearest first. */
+function* meetings(left: KeyLanguage, right: KeyLanguage): Generator<Meeting> {
   const seen = new Set<string>()
-  const queue = [{ i: 0, j: 0, text: '' }]
+  const queue: Meeting[] = [{ i: 0, j: 0, text: '' }]
   for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
     const { i, j, text } = state
     if (seen.has(`${i} ${j}`)) continue
     seen.add(`${i} ${j}`)
+    yield state
     const one = left[i]
     const other = right[j]
-    if (one === undefined && other === undefined) return text
     if (one?.repeats) queue.push({ i: i + 1, j, text })
     if (other?.repeats) queue.push({ i, j: j + 1, text })
     const point = one && other && showable(bothOf(one.set, other.set))
-    if (one === undefined || other === undefined || point === undefined) continue
-    queue.push({
-      i: one.repeats ? i : i + 1,
-      j: other.repeats ? j : j + 1,
-      text: text + String.fromCodePoint(point),
-    })
+    if (point === undefined) continue
+    queue.push({ i: behind(left, i), j: behind(right, j), text: text + String.fromCodePoint(point) })
+  }
+}
+
+/** Where a language is when a character was read at a place. */
+function behind(language: KeyLanguage, at: number): number {
+  return language[at]?.repeats ? at : at + 1
+}
+
+/** A key that two languages share, or nothing. */
+export function sharedKey(left: KeyLanguage, right: KeyLanguage): string | undefined {
+  for (const { i, j, text } of meetings(left, right)) {
+    if (i === left.length && j === right.length) return text
   }
   return undefined
 }
@@ -112,27 +127,15 @@ export interface OrderedKeys {
 
 /** Keys of two languages of which the first can come before the second, or be the same; nothing where none does. */
 export function orderedKeys(left: KeyLanguage, right: KeyLanguage): OrderedKeys | undefined {
-  const seen = new Set<string>()
-  const queue = [{ i: 0, j: 0, text: '' }]
-  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
-    const { i, j, text } = state
-    if (seen.has(`${i} ${j}`)) continue
-    seen.add(`${i} ${j}`)
+  for (const { i, j, text } of meetings(left, right)) {
     const one = left[i]
     const other = right[j]
     // What ends first, or with the other, is not above it.
     if (one === undefined) return { lower: text, upper: text + someKey(right, j) }
-    if (one.repeats) queue.push({ i: i + 1, j, text })
-    if (other?.repeats) queue.push({ i, j: j + 1, text })
-    if (other === undefined) continue
-    const apart = orderedCharacters(one.set, other.set)
-    const next = { i: one.repeats ? i : i + 1, j: other.repeats ? j : j + 1 }
-    if (apart !== undefined) {
-      const [lower, upper] = apart.map((point) => text + String.fromCodePoint(point)) as [string, string]
-      return { lower: lower + someKey(left, next.i), upper: upper + someKey(right, next.j) }
-    }
-    const point = showable(bothOf(one.set, other.set))
-    if (point !== undefined) queue.push({ ...next, text: text + String.fromCodePoint(point) })
+    const apart = other && orderedCharacters(one.set, other.set)
+    if (apart === undefined) continue
+    const [lower, upper] = apart.map((point) => text + String.fromCodePoint(point)) as [string, string]
+    return { lower: lower + someKey(left, behind(left, i)), upper: upper + someKey(right, behind(right, j)) }
   }
   return undefined
 }
