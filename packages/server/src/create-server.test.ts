@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { connect, Server as NetServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -316,6 +318,29 @@ describe('clients that misbehave', () => {
     const responses = await client.readAll(2)
     expect(responses.map((response) => response?.body)).toEqual(['{"n":1}', '{"n":2}'])
     await client.ended()
+  })
+
+  test('one that still sends when it is answered for the last time gets that answer', async () => {
+    await start()
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    const received = text(socket)
+    socket.write(rawRequest({ headers: { Connection: 'close' }, body: '{"n":1}' }))
+    for (let count = 0; count < 64; count++) {
+      socket.write(Buffer.alloc(64 * 1024, 'x'))
+      await delay(0)
+    }
+    socket.end()
+    expect(await received).toMatch(/\{"n":1\}$/)
+  })
+
+  test('one that goes on sending after its last answer is cut off', async () => {
+    await start({ timeouts: { standstillMs: 40 } })
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    const failed = once(socket, 'error')
+    socket.resume().write(rawRequest({ headers: { Connection: 'close' } }))
+    const writing = setInterval(() => socket.write('x'), 5)
+    await failed
+    clearInterval(writing)
   })
 
   test.each([

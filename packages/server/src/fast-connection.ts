@@ -20,7 +20,7 @@ export interface ConnectionTimeouts {
   readonly idleMs: number
   /** For a large body, and to read a long answer, while others wait for the room that it has. */
   readonly crowdedMs: number
-  /** For the next byte of either, while others wait. */
+  /** For the next byte of either, while others wait, and to end a connection that was ended here. */
   readonly standstillMs: number
 }
 
@@ -200,7 +200,18 @@ export class FastConnection {
   #end(lastWords?: string): void {
     this.#ended = true
     if (lastWords !== undefined) this.#socket.write(lastWords)
-    this.#socket.destroySoon()
+    if (this.#inputEnded || this.#closing) this.#socket.destroySoon()
+    else this.#endOutput()
+  }
+
+  /**
+   * Ends our side, and reads on until the client has ended its own: to close a socket in which something waits unread
+   * resets the connection, and a client that still sends would then lose the answer.
+   */
+  #endOutput(): void {
+    this.#deadline = this.#context.now() + this.#context.timeouts.standstillMs
+    this.#socket.end()
+    if (this.#socket.isPaused()) this.#socket.resume()
   }
 
   /** Starts the next request if it has arrived in full. */
