@@ -26,6 +26,7 @@ export {
   comparePositions,
   type Interval,
   partitionInterval,
+  placeBehind,
   rangeInterval,
 } from './storage/memory/range-interval.ts'
 export { packBytes } from './storage/memory/search-key.ts'

@@ -1,6 +1,8 @@
-import type { RangeRequest } from '@monotable/engine'
+import { comparePositions, type Interval, type RangeRequest } from '@monotable/engine'
 import { beforeEach, expect, test } from 'vitest'
+import { EmptyRuns } from './empty-runs.ts'
 import { RangeReader } from './range-reader.ts'
+import { createChunk, type ReadBounds } from './read-chunk.ts'
 import { createTableSql, tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
 
@@ -54,13 +56,17 @@ const times = (count: number, size: number): number[] => new Array(count).fill(s
 
 /** All pages of a megabyte; gives the sizes of what was read, in order. */
 function readAll(request: Partial<RangeRequest> = {}): number[] {
-  const average = { averageBytes: smallBytes, readPending: () => ({ records: [], end: undefined }) }
+  const context = {
+    averageBytes: smallBytes,
+    emptyRuns: new EmptyRuns(),
+    readPending: () => ({ records: [], end: undefined }),
+  }
   const sizes: number[] = []
   let after: RangeRequest['after']
   for (;;) {
     const page = reader.readPage(
       { space: 's', within: { partition: 'p' }, maxBytes: 2 ** 20, ...request, ...(after && { after }) },
-      average,
+      context,
     )
     sizes.push(...page.records.map(({ sizeBytes }) => sizeBytes))
     if (!page.more) return sizes
@@ -91,4 +97,26 @@ test('a large record that a read has met counts as well', () => {
   longest = 0
   readAll()
   expect(longest).toBeLessThan(3 * 2 ** 20)
+})
+
+test('what was removed and gone past once is not fetched again', () => {
+  insert(times(200, smallBytes))
+  const removed = Array.from({ length: 150 }, (_, i) => {
+    return { partition: 'p', sort: String(i).padStart(6, '0'), doc: '', sizeBytes: -1 }
+  })
+  const emptyRuns = new EmptyRuns()
+  const readPending = ({ low }: Interval, { limit }: ReadBounds) => {
+    const rest = removed.filter((record) => !low || comparePositions(record, low) >= 0)
+    return createChunk(rest.slice(0, limit), limit)
+  }
+  const readFirst = () => {
+    longest = 0
+    const request = { space: 's', within: { partition: 'p' }, maxRecords: 1 }
+    const { records } = reader.readPage(request, { averageBytes: smallBytes, emptyRuns, readPending })
+    expect(records.map(({ sort }) => sort)).toEqual(['000150'])
+  }
+  readFirst()
+  expect(longest).toBeGreaterThan(10 * smallBytes)
+  readFirst()
+  expect(longest).toBe(smallBytes)
 })

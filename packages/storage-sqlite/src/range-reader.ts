@@ -1,12 +1,15 @@
 import {
   type ByteString,
+  comparePositions,
   type Interval,
   type Position,
+  placeBehind,
   type RangePage,
   type RangeRequest,
   rangeInterval,
   type StoredRecord,
 } from '@monotable/engine'
+import type { EmptyRuns } from './empty-runs.ts'
 import { decodeKeyText, encodeKeyText, keySeparator } from './key-text.ts'
 import { isRemoved } from './pending-records.ts'
 import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
@@ -65,6 +68,8 @@ interface Chunk extends ReadBounds {
 export interface ReadContext {
   /** How large the space's records are. */
   readonly averageBytes: number
+  /** Where there is nothing to read. */
+  readonly emptyRuns: EmptyRuns
   /** The first places of an interval that were written and that the table may lack, removals among them. */
   readPending(interval: Interval, bounds: ReadBounds): ReadChunk
 }
@@ -91,20 +96,26 @@ export class RangeReader {
    * chunks: the first by the average size of the space's records, which keeps large ones from being read in
    * vain, then larger ones.
    */
-  readPage(request: RangeRequest, { averageBytes, readPending }: ReadContext): RangePage {
+  readPage(request: RangeRequest, { averageBytes, emptyRuns, readPending }: ReadContext): RangePage {
     const { reverse = false, maxRecords = Number.POSITIVE_INFINITY } = request
     const { maxBytes = Number.POSITIVE_INFINITY } = request
     const partition = 'partition' in request.within ? request.within.partition : undefined
-    let interval = rangeInterval(request)
+    let interval: Interval | undefined = emptyRuns.skip(rangeInterval(request), reverse)
     let limit = firstLimit({ maxRecords, maxBytes, averageBytes })
     const records: StoredRecord[] = []
     let totalBytes = 0
-    for (;;) {
-      const bounds = this.#careful({ partition, interval, reverse, limit })
+    let removals = 0
+    while (interval && !isEmpty(interval)) {
+      const bounds: Chunk = this.#careful({ partition, interval, reverse, limit })
       const rows = createChunk(this.#readRows(bounds), bounds.limit)
       const chunk = joinChunks(readPending(interval, bounds), rows, reverse)
       for (const record of chunk.records) {
-        if (isRemoved(record)) continue
+        if (isRemoved(record)) {
+          removals += 1
+          continue
+        }
+        if (removals > 0) emptyRuns.note(gapOf(request, records.at(-1), record), removals)
+        removals = 0
         if (records.length >= maxRecords || (records.length > 0 && totalBytes >= maxBytes)) {
           return { records, more: true }
         }
@@ -112,10 +123,11 @@ export class RangeReader {
         this.note(record.sizeBytes)
         totalBytes += record.sizeBytes
       }
-      if (!chunk.end) return { records, more: false }
-      interval = rangeInterval({ ...request, after: chunk.end })
+      interval = chunk.end && emptyRuns.skip(rangeInterval({ ...request, after: chunk.end }), reverse)
       limit = Math.min(limit * 2, largeChunk)
     }
+    if (removals > 0) emptyRuns.note(gapOf(request, records.at(-1), undefined), removals)
+    return { records, more: false }
   }
 
   /** The same chunk, or one of fewer rows if these come to too much. */
@@ -180,6 +192,17 @@ interface RangeSql {
 interface Where {
   readonly conditions: string
   readonly parameters: readonly string[]
+}
+
+function isEmpty({ low, high }: Interval): boolean {
+  return low !== undefined && high !== undefined && comparePositions(low, high) >= 0
+}
+
+/** All places between two records that a read has met, or from its start, or to its end. */
+function gapOf(request: RangeRequest, last: Position | undefined, next: Position | undefined): Interval {
+  const { low, high } = rangeInterval(last ? { ...request, after: last } : request)
+  if (!next) return { low, high }
+  return request.reverse ? { low: placeBehind(next), high } : { low, high: next }
 }
 
 /** What limits the reading of a chunk; nothing if there is nothing to read. */

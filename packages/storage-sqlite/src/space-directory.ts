@@ -34,9 +34,10 @@ export class SpaceDirectory {
     this.reload()
   }
 
-  /** Forgets records that were kept: some of them may have been part of a group that failed. */
+  /** Forgets what was kept of records: some of it may have come from a group that failed. */
   forgetRecords(): void {
     this.#memory.cache.clear()
+    for (const table of this.#tables.values()) table.takenBack()
   }
 
   names(): SpaceId[] {

@@ -11,6 +11,7 @@ import {
   type SpaceSize,
   type StoredRecord,
 } from '@monotable/engine'
+import { EmptyRuns } from './empty-runs.ts'
 import { encodeKeyText } from './key-text.ts'
 import type { PageCache } from './page-cache.ts'
 import { type Before, isRemoved, PendingRecords } from './pending-records.ts'
@@ -48,6 +49,7 @@ export class SpaceTable {
   /** How much the table held when it was last given something. */
   #fileSize: SpaceSize
   readonly #ranges: RangeReader
+  readonly #emptyRuns = new EmptyRuns()
   readonly #cache: RecordCache
   readonly #pages: PageCache
   readonly #pool: PagePool
@@ -105,12 +107,20 @@ export class SpaceTable {
   write(change: Change, before: Before | 'never anything'): () => void {
     const { value } = change
     this.#pages.wrote(this.id, change.partition)
-    if (value) this.#ranges.note(value.sizeBytes)
+    if (value) {
+      this.#ranges.note(value.sizeBytes)
+      this.#emptyRuns.fill(change)
+    }
     if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
     // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
     if (value && before !== 'unknown') this.#cache.keep(this.id, change, value)
     else this.#cache.forget(this.id, change)
     return this.#pending.set(change, value, before)
+  }
+
+  /** A group that was written here, perhaps, was taken back. */
+  takenBack(): void {
+    this.#emptyRuns.clear()
   }
 
   /** From now on what was written so far is being given to the data file. */
@@ -202,6 +212,7 @@ export class SpaceTable {
     const { records, sizeBytes } = this.#knownSize()
     return this.#ranges.readPage(request, {
       averageBytes: records > 0 ? sizeBytes / records : 0,
+      emptyRuns: this.#emptyRuns,
       readPending: (interval, bounds) => this.#pendingIn(interval, bounds),
     })
   }

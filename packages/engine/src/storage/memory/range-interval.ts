@@ -18,8 +18,13 @@ export function rangeInterval({ within, after, reverse }: RangeRequest): Interva
   const { low, high } = withinInterval(within)
   if (!after) return { low, high }
   if (reverse) return { low, high: !high || comparePositions(after, high) < 0 ? after : high }
-  const behind = { partition: after.partition, sort: successor(after.sort) }
-  return { low: !low || comparePositions(behind, low) > 0 ? behind : low, high }
+  const next = placeBehind(after)
+  return { low: !low || comparePositions(next, low) > 0 ? next : low, high }
+}
+
+/** The next place that there can be. */
+export function placeBehind({ partition, sort }: Position): Position {
+  return { partition, sort: successor(sort) }
 }
 
 /** The interval of one whole partition. */
