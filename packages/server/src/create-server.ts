@@ -221,13 +221,17 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   }
 }
 
-/** Answers when there is room for what may be long: others wait to be read. */
+/** Answers when there is room for what may be long: others wait to be read. Who goes away does not wait any longer. */
 function answerInTurn(answers: Room, socket: Socket, answer: () => Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      place.leave()
+      reject(new Error('the client has gone'))
+    }
     const begin = () => {
+      socket.off('close', giveUp)
       if (socket.destroyed) {
-        place.leave()
-        reject(new Error('the client has gone'))
+        giveUp()
         return
       }
       place.settle()
@@ -239,7 +243,8 @@ function answerInTurn(answers: Room, socket: Socket, answer: () => Promise<Answe
       enter: begin,
       cut: () => {},
     })
-    if (place.isInside) begin()
+    if (place.isInside || socket.destroyed) begin()
+    else socket.once('close', giveUp)
   })
 }
 

@@ -125,3 +125,31 @@ test('what is there already is counted, and others wait for it', () => {
   expect(entered).toEqual(['b'])
   expect(room.isCrowded).toBe(false)
 })
+
+test('ten thousand that leave as soon as they are let in leave one after the other', () => {
+  const { room, entered, request } = setUp()
+  const first = room.ask(request('a', 10))
+  for (let count = 0; count < 10_000; count++) {
+    const place = room.ask({
+      ...request(`b${count}`, 10),
+      enter: () => {
+        entered.push(`${count}`)
+        place.leave()
+      },
+    })
+  }
+  first.leave()
+  expect(entered).toHaveLength(10_000)
+  expect(room.isCrowded).toBe(false)
+})
+
+test('of two that have as much, the one that came first is let in, and then the other', () => {
+  const { ask, leave, entered } = setUp()
+  ask('a1', 10)
+  for (const name of ['b1', 'c1', 'b2', 'c2']) ask(name, 5)
+  leave('a1')
+  expect(entered).toEqual(['a1', 'b1', 'c1'])
+  leave('c1')
+  leave('b1')
+  expect(entered).toEqual(['a1', 'b1', 'c1', 'c2', 'b2'])
+})

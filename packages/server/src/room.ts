@@ -1,3 +1,5 @@
+import { WaitingLine } from './waiting-line.ts'
+
 /** Smaller requests ask for no room, and never wait for others. */
 export const largeBytes = 64 * 1024
 
@@ -47,8 +49,9 @@ export class Room {
   readonly #house: GuestHouse
   readonly #inside = new Set<Guest>()
   readonly #bytesByAddress = new Map<string, number>()
-  #waiting: Guest[] = []
+  readonly #waiting = new WaitingLine<Guest>()
   #heldBytes = 0
+  #isAdmitting = false
 
   constructor(limits: RoomLimits) {
     this.#limits = limits
@@ -57,14 +60,14 @@ export class Room {
 
   /** Whether some wait, or more is kept than should be. */
   get isCrowded(): boolean {
-    return this.#waiting.length > 0 || this.#heldBytes > this.#limits.maxBytes
+    return this.#waiting.size > 0 || this.#heldBytes > this.#limits.maxBytes
   }
 
   /** Asks for room before it is used. */
   ask(request: RoomRequest): Place {
     const guest = new Guest(request, this.#house)
-    if (this.#waiting.length === 0 && this.#hasRoom(request.bytes)) this.#admit(guest)
-    else this.#waiting.push(guest)
+    if (this.#waiting.size === 0 && this.#hasRoom(request.bytes)) this.#admit(guest)
+    else this.#waiting.add(guest)
     return guest
   }
 
@@ -78,7 +81,7 @@ export class Room {
 
   /** Ends the stay of those whose time is over, if others wait. */
   sweep(): void {
-    if (this.#waiting.length === 0) return
+    if (this.#waiting.size === 0) return
     const { now, patienceMs, standstillMs } = this.#limits
     const time = now()
     for (const guest of [...this.#inside]) {
@@ -98,7 +101,7 @@ export class Room {
     this.#count(guest, guest.request.bytes)
   }
 
-  #count({ request: { address } }: Guest, bytes: number): void {
+  #count({ address }: Guest, bytes: number): void {
     this.#heldBytes += bytes
     const held = this.#held(address) + bytes
     if (held === 0) this.#bytesByAddress.delete(address)
@@ -111,33 +114,26 @@ export class Room {
 
   #leave(guest: Guest): void {
     if (this.#inside.delete(guest)) this.#count(guest, -guest.request.bytes)
-    else this.#waiting = this.#waiting.filter((other) => other !== guest)
+    else this.#waiting.remove(guest)
     guest.isInside = false
     this.#admitWaiting()
   }
 
+  /** Whoever is let in may leave at once, and then comes here again: those behind it are let in by the first call. */
   #admitWaiting(): void {
-    for (;;) {
-      const next = this.#nextInTurn()
-      if (next === undefined || !this.#hasRoom(next.request.bytes)) return
-      this.#waiting.splice(this.#waiting.indexOf(next), 1)
-      this.#admit(next)
-      next.request.enter?.()
-    }
-  }
-
-  #nextInTurn(): Guest | undefined {
-    let [next] = this.#waiting
-    let least = Number.POSITIVE_INFINITY
-    for (const guest of this.#waiting) {
-      const held = this.#held(guest.request.address)
-      if (held < least) {
-        next = guest
-        least = held
+    if (this.#isAdmitting) return
+    this.#isAdmitting = true
+    try {
+      for (;;) {
+        const next = this.#waiting.next((address) => this.#held(address))
+        if (next === undefined || !this.#hasRoom(next.request.bytes)) return
+        this.#waiting.remove(next)
+        this.#admit(next)
+        next.request.enter?.()
       }
-      if (least === 0) break
+    } finally {
+      this.#isAdmitting = false
     }
-    return next
   }
 }
 
@@ -149,6 +145,7 @@ interface GuestHouse {
 
 class Guest implements Place {
   readonly request: RoomRequest
+  readonly address: string
   isInside = false
   since = Number.POSITIVE_INFINITY
   movedAt = Number.POSITIVE_INFINITY
@@ -157,6 +154,7 @@ class Guest implements Place {
 
   constructor(request: RoomRequest, house: GuestHouse) {
     this.request = request
+    this.address = request.address
     this.#house = house
   }
 

@@ -1,0 +1,77 @@
+/** Someone who waits. */
+export interface Waits {
+  readonly address: string
+}
+
+/**
+ * Those who wait, in the order in which they came, apart for each address. To come, to go away and to be the next take
+ * the same time however many of an address wait: thousands may, and may all go away at once.
+ */
+export class WaitingLine<One extends Waits> {
+  readonly #byAddress = new Map<string, AddressLine<One>>()
+  #came = 0
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  add(one: One): void {
+    this.#size++
+    const line = this.#byAddress.get(one.address)
+    if (line !== undefined) line.add(one, this.#came++)
+    else this.#byAddress.set(one.address, new AddressLine(one, this.#came++))
+  }
+
+  /** Ends the waiting of one. For who does not wait it does nothing. */
+  remove(one: One): void {
+    const line = this.#byAddress.get(one.address)
+    if (!line?.remove(one)) return
+    this.#size--
+    if (line.first === undefined) this.#byAddress.delete(one.address)
+  }
+
+  /** Who is next: of the addresses that have the least, whoever came first. */
+  next(hasBytes: (address: string) => number): One | undefined {
+    let next: Waiting<One> | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const [address, { first }] of this.#byAddress) {
+      const bytes = hasBytes(address)
+      if (first === undefined || bytes > least) continue
+      if (bytes === least && next !== undefined && first.cameAs > next.cameAs) continue
+      next = first
+      least = bytes
+    }
+    return next?.one
+  }
+}
+
+interface Waiting<One> {
+  readonly one: One
+  /** How many had come before, of any address. */
+  readonly cameAs: number
+}
+
+/** Those of one address. It is done with when nobody is left. */
+class AddressLine<One> {
+  readonly #waiting = new Map<One, Waiting<One>>()
+  /** Goes on behind the first: to look for that from the start passes all who have left, again and again. */
+  readonly #behindFirst = this.#waiting.values()
+  first: Waiting<One> | undefined
+
+  constructor(one: One, cameAs: number) {
+    this.add(one, cameAs)
+    this.first = this.#behindFirst.next().value
+  }
+
+  add(one: One, cameAs: number): void {
+    this.#waiting.set(one, { one, cameAs })
+  }
+
+  /** Gives whether it was here. */
+  remove(one: One): boolean {
+    if (!this.#waiting.delete(one)) return false
+    if (this.first?.one === one) this.first = this.#behindFirst.next().value
+    return true
+  }
+}
