@@ -48,6 +48,9 @@ const begun = () => db.calls.map(({ input }) => (input as { readonly name: strin
 /** How much of what a client has sent is still on its side, or under way. */
 const isStuck = (client: RawClient) => client.socket.writableLength > 0
 
+/** Stops the process, as a signal does, or a machine that sleeps. */
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
 describe.each([
   { path: 'the fast path', line: 'POST / HTTP/1.1', options: {} },
   { path: 'the full parser', line: 'POST /?full HTTP/1.1', options: {} },
@@ -92,6 +95,19 @@ describe.each([
     expect(await first.read()).toMatchObject({ status: 408 })
     expect(await second.read()).toMatchObject({ status: 200 })
     expect(begun()).toEqual(['second'])
+  })
+
+  test('are not cut off when it was the server that stood still', async () => {
+    await start({ ...options, timeouts: { standstillMs: 1_000 } })
+    const bytes = large('first', line)
+    const first = await send(halfOf(bytes))
+    await vi.waitUntil(() => !isStuck(first))
+    const second = await send(large('second', line))
+    await delay(50)
+    standStill(2_000)
+    await delay(50)
+    first.send(bytes.subarray(bytes.length / 2))
+    for (const client of [first, second]) expect(await client.read()).toMatchObject({ status: 200 })
   })
 })
 

@@ -8,6 +8,7 @@ import { AnswerQueue } from './answer-queue.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
+import { FairClock } from './fair-clock.ts'
 import { type ConnectionTimeouts, FastConnection } from './fast-connection.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
 import { createHttpDate } from './http-date.ts'
@@ -154,7 +155,9 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const handler = createHandlerContext(options)
   const connections = new Set<FastConnection>()
   let isClosing = false
-  const now = () => performance.now()
+  const clock = new FairClock(() => performance.now(), sweepMs)
+  const now = () => clock.now()
+  const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const crowd = { requests: new RequestTurns(), answers: new AnswerQueue(now) }
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
@@ -180,6 +183,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     answers,
     answerMs: timeouts.requestMs,
     standstillMs: timeouts.standstillMs,
+    hasRunFor,
     nextRequestId: handler.nextRequestId,
     isClosing: () => isClosing,
   }
@@ -191,6 +195,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const context = {
     timeouts,
     now,
+    hasRunFor,
     answer,
     bodies,
     answers,
@@ -209,6 +214,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.on('connection', () => crowd.answers.connectionCame())
   httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
   const sweeper = setInterval(() => {
+    clock.tick()
     const time = now()
     for (const connection of connections) connection.sweep(time)
     bodies.sweep()

@@ -35,6 +35,8 @@ export interface ConnectionContext {
   readonly timeouts: ConnectionTimeouts
   /** Milliseconds from any start. */
   readonly now: () => number
+  /** Whether the server has run for so many milliseconds without standing still itself. */
+  readonly hasRunFor: (ms: number) => boolean
   readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
   /** Has room for the bodies of large requests, from when they are read until they are answered. */
   readonly bodies: Room
@@ -343,8 +345,9 @@ export class FastConnection {
 
   /** The client has taken no byte of an answer for some time. */
   readonly #onStandstill = (): void => {
-    if (this.#context.answers.isCrowded) this.destroy()
-    else this.#socket.setTimeout(this.#context.timeouts.standstillMs, this.#onStandstill)
+    const { answers, hasRunFor, timeouts } = this.#context
+    if (answers.isCrowded && hasRunFor(timeouts.standstillMs)) this.destroy()
+    else this.#socket.setTimeout(timeouts.standstillMs, this.#onStandstill)
   }
 
   #forgetUnread(): void {

@@ -19,6 +19,8 @@ export interface HttpContext {
   /** How long, in milliseconds, a client may take no byte of an answer, and while others wait for it. */
   readonly answerMs: number
   readonly standstillMs: number
+  /** Whether the server has run for so many milliseconds without standing still itself. */
+  readonly hasRunFor: (ms: number) => boolean
   readonly nextRequestId: () => string
   /** Whether the server is closing, so that connections end after their answer. */
   readonly isClosing: () => boolean
@@ -160,12 +162,15 @@ function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): v
 }
 
 /** Node itself waits for ever for a client that does not read. */
-function endUnread({ answers, answerMs, standstillMs }: HttpContext, outgoing: ServerResponse): void {
+function endUnread(
+  { answers, answerMs, standstillMs, hasRunFor }: HttpContext,
+  outgoing: ServerResponse,
+): void {
   const stepMs = Math.min(standstillMs, answerMs)
   let leftMs = answerMs
   outgoing.setTimeout(stepMs, () => {
     leftMs -= stepMs
-    if (leftMs <= 0 || answers.isCrowded) outgoing.destroy()
+    if (leftMs <= 0 || (answers.isCrowded && hasRunFor(stepMs))) outgoing.destroy()
     else outgoing.setTimeout(stepMs)
   })
 }
