@@ -29,6 +29,11 @@ export class AnswerQueue {
     this.#now = now
   }
 
+  /** Whether answers wait to be written. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
   readonly #flush = (): void => {
     if (this.#connectionCame && this.#mayHold()) {
       this.#connectionCame = false

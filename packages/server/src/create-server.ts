@@ -158,7 +158,8 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const clock = new FairClock(() => performance.now(), sweepMs)
   const now = () => clock.now()
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
-  const crowd = { requests: new RequestTurns(), answers: new AnswerQueue(now) }
+  const answerQueue = new AnswerQueue(now)
+  const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting), answers: answerQueue }
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
     patienceMs: timeouts.crowdedMs,

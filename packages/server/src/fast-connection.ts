@@ -293,20 +293,25 @@ export class FastConnection {
       )
     }
     const requests = this.#context.crowd()?.requests
-    if (!requests?.areMany) begin()
+    if (requests === undefined) begin()
     else if (place !== undefined) requests.answerAlone(begin)
     else if (!mayAnswerLong(request)) begin()
     else if (this.#answersLong) requests.answerAlone(begin)
-    else requests.answerWithFew(begin)
+    else if (requests.areMany) requests.answerWithFew(begin)
+    else begin()
   }
 
   #finish(answer: Answer, closeAsked: boolean): void {
     this.#answer = answer
     this.#answersLong = answer.body.length > maxWaitingLength
     this.#closeAsked = closeAsked
-    const crowd = this.#answersLong ? undefined : this.#context.crowd()
-    if (crowd === undefined) this.write()
-    else crowd.answers.add(this)
+    const crowd = this.#context.crowd()
+    if (crowd !== undefined && !this.#answersLong) {
+      crowd.answers.add(this)
+      return
+    }
+    crowd?.requests.answeredLong()
+    this.write()
   }
 
   /** Writes the answer that is ready. */

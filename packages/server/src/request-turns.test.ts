@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { RequestTurns } from './request-turns.ts'
 
 /** Turns that have heard so many requests in the turn before this one. */
-async function turnsAfter(heard: number): Promise<RequestTurns> {
-  const turns = new RequestTurns()
+async function turnsAfter(heard: number, answersWait = () => false): Promise<RequestTurns> {
+  const turns = new RequestTurns(answersWait)
   for (let index = 0; index < heard; index++) turns.hear(() => {})
   await setImmediate()
   return turns
@@ -60,15 +60,49 @@ test.each(kinds)('of %s, %i begin before the event loop goes on', async (_kind, 
   }
 })
 
-test('what is heard meanwhile does not wait for those that take long', async () => {
+test('what is heard meanwhile is answered before the next that takes long is begun', async () => {
   const turns = await turnsAfter(100)
   const order: string[] = []
-  for (const name of ['first', 'second', 'third']) turns.answerAlone(() => order.push(name))
-  turns.hear(() => order.push('short'))
+  const hearMeanwhile = () => turns.hear(() => order.push('short'))
+  turns.answerAlone(() => {
+    order.push('first')
+    hearMeanwhile()
+  })
+  for (const name of ['second', 'third']) turns.answerAlone(() => order.push(name))
+  hearMeanwhile()
+  for (let turn = 0; turn < 6; turn++) await setImmediate()
+  expect(order).toEqual(['short', 'first', 'short', 'second', 'third'])
+})
+
+test('what takes long waits for answers to be written, but not for ever', async () => {
+  let answersWait = true
+  const turns = await turnsAfter(100, () => answersWait)
+  let begun = 0
+  turns.answerAlone(() => begun++)
+  turns.answerAlone(() => begun++)
   await setImmediate()
+  expect(begun).toBe(0)
+  answersWait = false
   await setImmediate()
+  expect(begun).toBe(1)
+  answersWait = true
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
+  expect(begun).toBe(2)
+})
+
+test('of answers that may be long the next is made a turn later once one was', async () => {
+  const turns = await turnsAfter(100)
+  const begun: string[] = []
+  for (const name of ['short', 'long', 'next', 'last']) {
+    turns.answerWithFew(() => {
+      begun.push(name)
+      if (name === 'long') turns.answeredLong()
+    })
+  }
   await setImmediate()
-  expect(order).toEqual(['first', 'short', 'second', 'third'])
+  expect(begun).toEqual(['short', 'long'])
+  await setImmediate()
+  expect(begun).toEqual(['short', 'long', 'next', 'last'])
 })
 
 test.each([

@@ -13,10 +13,20 @@ const manyRequests = 4
  */
 export class RequestTurns {
   readonly #all = new Turns(32)
-  readonly #few = new SeparateTurns(8)
-  readonly #single = new SeparateTurns(1)
+  readonly #few: SeparateTurns
+  readonly #single: SeparateTurns
   #heard = 0
   #heardBefore = 0
+
+  /**
+   * What takes long begins after what was heard is answered and, as far as `answersWait` tells, these answers are written:
+   * what comes while a long answer is made would otherwise wait for two more.
+   */
+  constructor(answersWait: () => boolean) {
+    const hasPrecedence = () => this.#all.isBusy || answersWait()
+    this.#few = new SeparateTurns(8, hasPrecedence)
+    this.#single = new SeparateTurns(1, hasPrecedence)
+  }
 
   /**
    * Whether requests come together, as far as the last turn tells, or some that did are still to be looked at. For a few
@@ -41,6 +51,11 @@ export class RequestTurns {
   /** Has a request answered whose answer may be long, with few others between what is read. */
   answerWithFew(answer: () => void): void {
     this.#few.add(answer)
+  }
+
+  /** Is told of each answer that was long: whoever comes next is not to wait for several of them. */
+  answeredLong(): void {
+    this.#few.endTurn()
   }
 
   /** Has a request answered that is large, or whose answer is likely to be long, by itself. */

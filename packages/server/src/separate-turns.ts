@@ -1,3 +1,6 @@
+/** For so many turns at most one that takes long gives way to those that do not: these may never end. */
+const maxTurnsGiven = 4
+
 /**
  * Does tasks in turns of the event loop of their own, a few of them a turn, in the order in which they came. What one
  * of them begins goes on before the next one is begun, as long as it waits for promises only.
@@ -5,16 +8,29 @@
 export class SeparateTurns {
   readonly #waiting: (() => void)[] = []
   readonly #atOnce: number
+  readonly #hasPrecedence: () => boolean
   #called = 0
+  #given = 0
+  #isOver = false
 
-  /** So many are done before the event loop goes on. */
-  constructor(atOnce: number) {
+  /** So many are done before the event loop goes on, and none while something is there that has precedence. */
+  constructor(atOnce: number, hasPrecedence: () => boolean) {
     this.#atOnce = atOnce
+    this.#hasPrecedence = hasPrecedence
   }
 
   add(task: () => void): void {
     this.#waiting.push(task)
     this.#call()
+  }
+
+  /** Has the event loop go on before the next task, if one of this turn has taken long enough by itself. */
+  endTurn(): void {
+    if (this.#isOver || this.#called === 0) return
+    this.#isOver = true
+    setImmediate(() => {
+      this.#isOver = false
+    })
   }
 
   /** Node does what was called for before a turn in that turn, one by one, and what is called for meanwhile in the next. */
@@ -25,9 +41,20 @@ export class SeparateTurns {
   }
 
   readonly #take = (): void => {
+    if (this.#isOver || this.#givesWay()) {
+      setImmediate(this.#take)
+      return
+    }
+    this.#given = 0
     const task = this.#waiting.shift()
     this.#called--
     this.#call()
     task?.()
+  }
+
+  #givesWay(): boolean {
+    if (this.#given >= maxTurnsGiven * this.#called || !this.#hasPrecedence()) return false
+    this.#given++
+    return true
   }
 }
