@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { StorageError, type StorageErrorCode } from '@monotable/engine'
 
 const busy = 5
@@ -17,7 +18,7 @@ export function storageFailure(error: unknown): unknown {
 
 /** The same of what the system threw: a lack of room may pass, all else is `IO`. */
 export function systemFailure(error: unknown): unknown {
-  if (error instanceof StorageError || !(error instanceof Error) || !('code' in error)) return error
+  if (error instanceof StorageError || !isError(error) || !('code' in error)) return error
   return explained(error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'FULL' : 'IO', error)
 }
 
@@ -33,8 +34,16 @@ export function isFatal(error: unknown): boolean {
 
 /** SQLite's extended result code, if the error is SQLite's. */
 export function sqliteErrorNumber(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  if (!isError(error) || !('errcode' in error)) return undefined
   return typeof error.errcode === 'number' ? error.errcode : undefined
+}
+
+/**
+ * Whether it is an error, of whichever realm: within Jest, and on Deno, those of SQLite and of the system are made by
+ * another `Error` than ours.
+ */
+function isError(value: unknown): value is Error {
+  return types.isNativeError(value)
 }
 
 function storageErrorCode(number: number): StorageErrorCode {

@@ -1,0 +1,41 @@
+import { runInNewContext } from 'node:vm'
+import { StorageError } from '@monotable/engine'
+import { describe, expect, it } from 'vitest'
+import { isFatal, sqliteErrorNumber, storageFailure, systemFailure } from './storage-failure.ts'
+
+/** An error as code of another realm makes it: what SQLite and the system throw within Jest, and on Deno. */
+function foreignError(fields: object): Error {
+  return Object.assign(runInNewContext("new Error('from elsewhere')") as Error, fields)
+}
+
+describe('an error of another realm', () => {
+  it('is none of our own class', () => {
+    expect(foreignError({})).not.toBeInstanceOf(Error)
+  })
+
+  it.each([
+    [5, 'LOCKED'],
+    [11, 'CORRUPT'],
+    [13, 'FULL'],
+    [10, 'IO'],
+  ])("of SQLite's, number %i, is told as %s", (errcode, code) => {
+    const failure = storageFailure(foreignError({ code: 'ERR_SQLITE_ERROR', errcode }))
+    expect(failure).toBeInstanceOf(StorageError)
+    expect(failure).toMatchObject({ code, message: expect.stringContaining('(SQLite: from elsewhere)') })
+  })
+
+  it.each([
+    ['ENOSPC', 'FULL', false],
+    ['EIO', 'IO', true],
+  ])("of the system's, %s, is told as %s", (systemCode, code, fatal) => {
+    const failure = systemFailure(foreignError({ code: systemCode }))
+    expect(failure).toMatchObject({ name: 'StorageError', code })
+    expect(isFatal(failure)).toBe(fatal)
+  })
+})
+
+it.each([undefined, null, 'no', {}, { errcode: 5 }, new Error('ours')])('%o is left alone', (thrown) => {
+  expect(sqliteErrorNumber(thrown)).toBeUndefined()
+  expect(storageFailure(thrown)).toBe(thrown)
+  expect(systemFailure(thrown)).toBe(thrown)
+})
