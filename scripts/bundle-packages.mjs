@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 /**
@@ -14,7 +14,8 @@ const names = ['protocol', 'engine', 'server', 'storage-sqlite', 'storage-postgr
  * hundreds of files takes six times as long. Packages stay apart, so that a class is the same one for all who import it.
  */
 export async function bundlePackages() {
-  await Promise.all(names.map(bundlePackage))
+  // One after another: what is loaded to make one may be part of those before it.
+  for (const name of names) await bundlePackage(name)
 }
 
 async function bundlePackage(name) {
@@ -37,5 +38,20 @@ async function bundlePackage(name) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
+    plugins: [workerText],
   })
+}
+
+/**
+ * The worker's program is put together from the text of functions. It is done here, once: whoever puts our packages into a
+ * bundle of their own may rename what is in those functions.
+ */
+const workerText = {
+  name: 'worker-text',
+  setup(build) {
+    build.onLoad({ filter: /storage-sqlite.dist.file-worker\.js$/ }, async ({ path }) => {
+      const { fileWorkerSource } = await import(pathToFileURL(path).href)
+      return { contents: `export const fileWorkerSource = ${JSON.stringify(fileWorkerSource)}` }
+    })
+  },
 }

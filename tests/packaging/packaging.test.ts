@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lend, type PackedPackage, packInto, root } from './pack-packages.ts'
 
@@ -164,6 +165,36 @@ describe('a consumer', () => {
   it('puts and gets on SQLite', () => {
     const text = `import { openDatabase } from 'monotable'\n${putAndGet}`
     expect(run('sqlite.mjs', text)).toEqual({ Artist: { S: 'Nina Simone' } })
+  })
+
+  it.each(['esm', 'cjs'] as const)(
+    'puts and gets on SQLite from a bundle of its own, as %s',
+    async (format) => {
+      writeFileSync(
+        join(consumer, 'to-bundle.mjs'),
+        `import { openDatabase } from 'monotable'\nasync function main() {\n${putAndGet}}\nmain()\n`,
+      )
+      const outfile = `bundle-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`
+      await build({
+        absWorkingDir: consumer,
+        entryPoints: ['to-bundle.mjs'],
+        outfile,
+        bundle: true,
+        platform: 'node',
+        format,
+        minify: true,
+        keepNames: true,
+        external: ['@photostructure/sqlite', 'pg'],
+        // Files that are not modules have no `import.meta`: esbuild says so.
+        logLevel: 'error',
+      })
+      expect(JSON.parse(runNode([outfile]))).toEqual({ Artist: { S: 'Nina Simone' } })
+    },
+  )
+
+  it("has the text of the store's worker, in which no bundler renames anything", () => {
+    const code = readFileSync(join(find('@monotable/storage-sqlite').folder, 'bundle', 'index.js'), 'utf8')
+    expect(/\bfileWorkerSource = (.*)/.exec(code)?.[1]).toMatch(/^['"`].*DatabaseSync.*['"`];$/)
   })
 
   it('uses its own AWS SDK in process', () => {

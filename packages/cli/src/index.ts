@@ -24,8 +24,11 @@ export {
   parseAdversity,
   type RequestRecord,
   type RequestRingOptions,
+  StorageError,
+  type StorageErrorCode,
   type TestClock,
 } from '@monotable/engine'
+export { ServiceError } from '@monotable/protocol'
 export {
   createServer,
   handleRequest,

@@ -9,7 +9,7 @@ import { idle, type WorkerState, working } from './worker-dismissal.ts'
 /** What the worker is given when it starts. */
 export interface FileWorkerTask {
   readonly moduleName: string
-  /** A file of this package, for the worker to find the module from. */
+  /** The file that the worker requires the module from. */
   readonly from: string
   readonly file: string
   /** `FULL`, or `OFF` if the store's durability is. */

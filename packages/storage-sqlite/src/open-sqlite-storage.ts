@@ -138,7 +138,7 @@ function createStorage({ driver, database, journal, folder, file, options, relea
   const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength })
   const task = {
     moduleName: driver.moduleName,
-    from: import.meta.url,
+    from: driver.file,
     file,
     synchronous: synchronousOf(options),
     partLength,

@@ -1,4 +1,6 @@
-import { createRequire } from 'node:module'
+import * as nodeModule from 'node:module'
+import { isAbsolute, join } from 'node:path'
+import { StorageError } from '@monotable/engine'
 
 /** What this package uses of the API that `node:sqlite` and `@photostructure/sqlite` share. */
 export interface SqliteDatabase {
@@ -23,24 +25,61 @@ export type SqliteValue = string | number | null
 export interface SqliteDriver {
   /** What a worker must require to get the same. */
   readonly moduleName: string
+  /** The file that it has to be required from. */
+  readonly file: string
   open(file: string): SqliteDatabase
 }
 
 /** Node's own SQLite where it can be used without a flag (22.13 and later), else the package with the same API. */
 export async function loadSqliteDriver(nodeVersion = process.versions.node): Promise<SqliteDriver> {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
-  const moduleName = major > 22 || (major === 22 && minor >= 13) ? 'node:sqlite' : '@photostructure/sqlite'
-  const { DatabaseSync } = withoutExperimentalWarning(() => requireDriver(moduleName))
-  return { moduleName, open: (file) => new DatabaseSync(file) }
+  const isBuiltIn = major > 22 || (major === 22 && minor >= 13)
+  const moduleName = isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite'
+  const { file, module } = withoutExperimentalWarning(() => requireFromAny(moduleName, likelyPlaces()))
+  const { DatabaseSync } = module as DriverModule
+  return { moduleName, file, open: (path) => new DatabaseSync(path) }
 }
+
+/** Out of a copy: webpack puts `undefined` in the place of a call of `createRequire` that it sees and cannot follow. */
+const { createRequire } = { ...nodeModule }
 
 interface DriverModule {
   readonly DatabaseSync: new (file: string) => SqliteDatabase
 }
 
-/** Required, not imported: in a program that is no module, Node's loader of modules would start for it alone. */
-function requireDriver(moduleName: string): DriverModule {
-  return createRequire(import.meta.url)(moduleName) as DriverModule
+/**
+ * Where the package may be found from: here, or, if this was put into a bundle that knows nothing of its file or has been
+ * moved, from the program and from the folder that it runs in.
+ */
+function likelyPlaces(): string[] {
+  const here: string | undefined = import.meta.url
+  const places = [here, process.argv[1], join(process.cwd(), 'program.js')]
+  return places.filter((place) => place?.startsWith('file:') || isAbsolute(place ?? '')) as string[]
+}
+
+/**
+ * Requires a module from the first place that has it. Required, not imported: in a program that is no module, Node's
+ * loader of modules would start for it alone.
+ */
+export function requireFromAny(
+  moduleName: string,
+  places: readonly string[],
+): { readonly file: string; readonly module: unknown } {
+  let cause: unknown
+  for (const file of places) {
+    try {
+      return { file, module: createRequire(file)(moduleName) }
+    } catch (error) {
+      cause ??= error
+    }
+  }
+  throw new StorageError(
+    'UNAVAILABLE',
+    `A database in a folder needs ${moduleName}, which cannot be loaded (${(cause as Error | undefined)?.message}). ` +
+      `Run: npm install ${moduleName}. A program that was put into one file has to leave it outside, and have it ` +
+      'installed where it runs; Node 22.13 and newer have an SQLite of their own and do without.',
+    { cause },
+  )
 }
 
 /** Node 22 calls its SQLite experimental. That is our affair, not one of whoever opens a database. */

@@ -34,6 +34,16 @@ describe('an error of another realm', () => {
   })
 })
 
+it.each([
+  ['database is locked', 'LOCKED'],
+  ['database disk image is malformed', 'CORRUPT'],
+  ['file is not a database', 'CORRUPT'],
+  ['database or disk is full', 'FULL'],
+  ['disk I/O error', 'IO'],
+])('"%s" is told as %s without a number too, as Deno gives none', (text, code) => {
+  expect(storageFailure(Object.assign(new Error(text), { code: 'ERR_SQLITE_ERROR' }))).toMatchObject({ code })
+})
+
 it.each([undefined, null, 'no', {}, { errcode: 5 }, new Error('ours')])('%o is left alone', (thrown) => {
   expect(sqliteErrorNumber(thrown)).toBeUndefined()
   expect(storageFailure(thrown)).toBe(thrown)

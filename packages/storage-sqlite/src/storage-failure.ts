@@ -34,9 +34,22 @@ export function isFatal(error: unknown): boolean {
 
 /** SQLite's extended result code, if the error is SQLite's. */
 export function sqliteErrorNumber(error: unknown): number | undefined {
-  if (!isError(error) || !('errcode' in error)) return undefined
-  return typeof error.errcode === 'number' ? error.errcode : undefined
+  if (!isError(error)) return undefined
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
+  if (typeof errcode === 'number') return errcode
+  return code === 'ERR_SQLITE_ERROR' ? (numberOfText.get(error.message) ?? anyError) : undefined
 }
+
+const anyError = 1
+
+/** Deno's SQLite gives no numbers, but SQLite's own texts, which have been the same for decades. */
+const numberOfText: ReadonlyMap<string, number> = new Map([
+  ['database is locked', busy],
+  ['database table is locked', tableLocked],
+  ['database disk image is malformed', corrupt],
+  ['database or disk is full', full],
+  ['file is not a database', notADatabase],
+])
 
 /**
  * Whether it is an error, of whichever realm: within Jest, and on Deno, those of SQLite and of the system are made by

@@ -1,4 +1,8 @@
-import { createRequire } from 'node:module'
+import * as nodeModule from 'node:module'
+import { join } from 'node:path'
+
+/** Out of a copy: webpack puts `undefined` in the place of a call of `createRequire` that it sees and cannot follow. */
+const { createRequire } = { ...nodeModule }
 
 /** An optional package that a method needs is not installed. */
 export class MissingPackageError extends Error {
@@ -11,7 +15,11 @@ export function loadPackage(name: string, from: NodeJS.Require = requireHere()):
     return from(name)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause
-    throw new MissingPackageError(`${name} is not installed; run: npm install ${name}`, { cause })
+    throw new MissingPackageError(
+      `${name} is not installed; run: npm install ${name}. If this program is a bundle that has it inside, ` +
+        'use new DynamoDBClient(db.clientConfig()), or leave it outside of the bundle.',
+      { cause },
+    )
   }
 }
 
@@ -20,7 +28,10 @@ export function loadDependency(name: string, of: string): unknown {
   return loadPackage(name, createRequire(requireHere().resolve(of)))
 }
 
-/** Made when it is needed: nearly every process does without. */
+/**
+ * Made when it is needed: nearly every process does without. A bundle that is no module knows nothing of its own file.
+ */
 function requireHere(): NodeJS.Require {
-  return createRequire(import.meta.url)
+  const here: string | undefined = import.meta.url
+  return createRequire(here ?? join(process.cwd(), 'program.js'))
 }
