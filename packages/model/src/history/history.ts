@@ -6,6 +6,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { History, VersionKeyConfig } from '../entities/history-config.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
+import { pick } from '../util/own-property.ts'
 import { planCommit, planKept, planRestore, planStage, versionsPattern } from './plan-history.ts'
 import { versionEntity } from './version-entity.ts'
 
@@ -52,7 +53,9 @@ function connectHistory({ context, entity, request }: HistoryTools): HistoryHook
     verbs: {
       versions: (key: Values, page: PageOptions = {}) => {
         const name = `${entity.name}.versions`
-        return new PatternRequest({ context, name, pattern: versionsPattern(versions), args: key, page })
+        // As of other verbs, the key may be a whole item.
+        const args = pick(key, entity.key.attributes)
+        return new PatternRequest({ context, name, pattern: versionsPattern(versions), args, page })
       },
       version: (key: Values, version: number) => {
         const values = { ...key, [entity.version ?? '']: version }

@@ -9,7 +9,7 @@ import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { keyError, valueError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
-import { pick } from '../util/own-property.ts'
+import { getOwn, pick } from '../util/own-property.ts'
 import { buildItem } from './build-item.ts'
 import { deriveChanges } from './derive-changes.ts'
 import { type Guard, makeParents } from './make-parents.ts'
@@ -77,7 +77,14 @@ export function planUpsert(
     index.derived.map(({ attribute }) => attribute.name),
   )
   const others = new Set([...Object.keys(key), ...derived])
-  const once = [context.counters, entity.timestamps?.created].flat()
+  // What the schema filled in is for an item that is new; what is there stays, as whatever else is not given.
+  const defaults = Object.keys(values).filter(
+    (name) =>
+      getOwn(input as Values, name) === undefined &&
+      name !== entity.ttl?.attribute &&
+      findAttributeSchema(entity.schema, name),
+  )
+  const once = [context.counters, entity.timestamps?.created, defaults].flat()
   const changes = Object.entries(item)
     .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {

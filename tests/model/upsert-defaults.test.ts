@@ -1,0 +1,121 @@
+import { createTableInput, table } from '@monotable/model'
+import { snapshots } from '@monotable/model/history'
+import { relations } from '@monotable/model/relations'
+import { openDatabase } from 'monotable'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const app = table('App', { key: { pk: 'PK' }, indexes: { byState: { pk: 'G1', sk: 'S1' } }, ttl: 'ttl', relations })
+const Usage = app.entity('Usage', {
+  schema: z.object({
+    id: z.string(),
+    calls: z.number().default(0),
+    state: z.enum(['open', 'shut']).default('open'),
+    note: z.string().optional(),
+  }),
+  key: { pk: 'USAGE#{id}' },
+  index: { byState: { pk: 'STATE#{state}', sk: '{id}' } },
+})
+const Plain = app.entity('Plain', {
+  schema: v.object({ id: v.string(), calls: v.optional(v.number(), 7), note: v.optional(v.string()) }),
+  key: { pk: 'PLAIN#{id}' },
+})
+const docs = table('Docs', { key: { pk: 'PK', sk: 'SK' } })
+const Doc = docs.entity('Doc', {
+  schema: z.object({ id: z.string(), calls: z.number().default(0), note: z.string().optional() }),
+  key: { pk: 'DOC#{id}', sk: 'DOC' },
+  history: snapshots(),
+})
+const Person = app.entity('Person', {
+  schema: z
+    .object({ id: z.string(), first: z.string(), last: z.string() })
+    .transform((one) => ({ ...one, name: `${one.first} ${one.last}` })),
+  key: { pk: 'PERSON#{id}' },
+})
+const Login = app.entity('Login', {
+  schema: z.object({ id: z.string(), nick: z.string().default('nobody'), note: z.string().optional() }),
+  key: { pk: 'LOGIN#{id}' },
+  unique: { nick: 'NICK#{nick}' },
+})
+const Pass = app.entity('Pass', {
+  schema: z.object({ id: z.string(), until: z.date(), note: z.string().optional() }),
+  key: { pk: 'PASS#{id}' },
+  ttl: { attribute: 'until', after: { hours: 1 } },
+})
+
+let now = Date.parse('2026-01-01')
+const connect = async () => {
+  const client = await openDatabase()
+  await client.send('CreateTable', createTableInput(app))
+  return app.connect(client, {
+    entities: { Usage, Plain, Person, Login, Pass },
+    patterns: { byState: Usage.query('byState') },
+    clock: { now: () => now },
+  })
+}
+
+describe('defaults of a schema, in an upsert', () => {
+  let db: Awaited<ReturnType<typeof connect>>
+  beforeAll(async () => {
+    db = await connect()
+  })
+
+  it('are stored with an item that is new', async () => {
+    expect(await db.Usage.upsert({ id: 'new' })).toEqual({ id: 'new', calls: 0, state: 'open' })
+    expect((await db.q.byState({ state: 'open', id: 'new' })).items).toHaveLength(1)
+    expect(await db.Plain.upsert({ id: 'new' })).toEqual({ id: 'new', calls: 7 })
+  })
+
+  it('leave alone what is there, and the keys that are made of it', async () => {
+    await db.Usage.create({ id: 'a', calls: 5, state: 'shut' })
+    expect(await db.Usage.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', calls: 5, state: 'shut', note: 'seen' })
+    expect((await db.q.byState({ state: 'shut' })).items.map(({ id }) => id)).toEqual(['a'])
+    expect(await db.Usage.upsert({ id: 'a', calls: undefined })).toMatchObject({ calls: 5 })
+
+    await db.Plain.create({ id: 'a', calls: 5 })
+    expect(await db.Plain.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', calls: 5, note: 'seen' })
+  })
+
+  it('give way to what is given, also to the same value', async () => {
+    await db.Usage.create({ id: 'b', calls: 5, state: 'shut' })
+    expect(await db.Usage.upsert({ id: 'b', calls: 0, state: 'open' })).toEqual({ id: 'b', calls: 0, state: 'open' })
+    expect((await db.q.byState({ state: 'open', id: 'b' })).items).toHaveLength(1)
+  })
+
+  it('fill in what an item lacks that was stored before there was a default', async () => {
+    await db.Usage.create({ id: 'c', calls: 5 })
+    await db.Usage.update({ id: 'c' }, (one, { remove }) => remove(one.calls))
+    expect(await db.Usage.upsert({ id: 'c' })).toMatchObject({ calls: 0 })
+  })
+
+  it('take no value from who has it, where values are unique', async () => {
+    await db.Login.create({ id: 'a', nick: 'ada' })
+    await db.Login.create({ id: 'b' })
+    expect(await db.Login.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', nick: 'ada', note: 'seen' })
+    expect(await db.Login.create({ id: 'c', nick: 'ada' }).outcome()).toMatchObject({ reason: 'unique' })
+  })
+
+  it('are told from what the schema calculates, which follows what is given', async () => {
+    await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Byron' })
+    expect(await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Lovelace' })).toMatchObject({ name: 'Ada Lovelace' })
+  })
+
+  it('are told from the time to live, which begins anew', async () => {
+    await db.Pass.upsert({ id: 'a' })
+    now += 60_000
+    expect(await db.Pass.upsert({ id: 'a', note: 'seen' })).toMatchObject({ until: new Date(now + 3_600_000) })
+  })
+
+  it('leave alone what is there in a transaction, and in an entity with a history', async () => {
+    await db.Usage.create({ id: 'd', calls: 5, state: 'shut' })
+    const [one] = await db.transact([db.Usage.upsert({ id: 'd', note: 'seen' }), db.Plain.upsert({ id: 'd' })])
+    expect(one).toEqual({ id: 'd', calls: 5, state: 'shut', note: 'seen' })
+
+    const client = await openDatabase()
+    await client.send('CreateTable', createTableInput(docs))
+    const store = docs.connect(client, { entities: { Doc } })
+    await store.Doc.create({ id: 'a', calls: 5 })
+    expect(await store.Doc.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', calls: 5, note: 'seen', version: 2 })
+  })
+})
