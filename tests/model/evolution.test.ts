@@ -103,6 +103,40 @@ describe('an item of an older version', () => {
     await expect(second.connect(engine).Person.get({ id: '1' })).rejects.toThrow(/version 3/)
   })
 
+  it.each([
+    ['update', (db) => db.Person.update({ id: '1' }, { first: 'Old' })],
+    ['upsert', (db) => db.Person.upsert({ id: '1', first: 'Old', last: 'Old' })],
+    [
+      'transaction',
+      (db) => db.transact([db.Person.update({ id: '1' }, { first: 'Old' }, { returning: 'none' })]),
+    ],
+  ] satisfies [string, (db: ReturnType<typeof second.connect>) => PromiseLike<unknown>][])(
+    'a program that is older than the data changes none of it: %s',
+    async (_, write) => {
+      await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
+      const before = await stored('1')
+      await expect(write(second.connect(engine))).rejects.toThrow(
+        /version 3, and this program knows 2 at most/,
+      )
+      expect(await stored('1')).toEqual(before)
+    },
+  )
+
+  it('a program of the first version knows that it is one, where it says that there may be others', async () => {
+    const Person = people.entity('Person', {
+      schema: shape<First>(),
+      key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+      evolution: evolution({}),
+    })
+    await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
+    const db = people.connect(engine, { entities: { Person } })
+    await expect(db.Person.update({ id: '1' }, { name: 'Old' })).rejects.toThrow(
+      /this program knows 1 at most/,
+    )
+    await db.Person.create({ id: '2', name: 'Cy C' })
+    expect(await third.connect(engine).Person.get({ id: '2' })).toMatchObject({ first: 'Cy', last: 'C' })
+  })
+
   it('a version that is left out is refused, and one that leads nowhere', () => {
     expect(() => evolution({ 3: toSecond })).toThrow(/there is 3 where 2/)
     expect(() => evolution({ 2: {} as never })).toThrow(/version 2 has no function "up"/)

@@ -6,7 +6,12 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-const app = table('App', { key: { pk: 'PK' }, indexes: { byState: { pk: 'G1', sk: 'S1' } }, ttl: 'ttl', relations })
+const app = table('App', {
+  key: { pk: 'PK' },
+  indexes: { byState: { pk: 'G1', sk: 'S1' } },
+  ttl: 'ttl',
+  relations,
+})
 const Usage = app.entity('Usage', {
   schema: z.object({
     id: z.string(),
@@ -69,7 +74,12 @@ describe('defaults of a schema, in an upsert', () => {
 
   it('leave alone what is there, and the keys that are made of it', async () => {
     await db.Usage.create({ id: 'a', calls: 5, state: 'shut' })
-    expect(await db.Usage.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', calls: 5, state: 'shut', note: 'seen' })
+    expect(await db.Usage.upsert({ id: 'a', note: 'seen' })).toEqual({
+      id: 'a',
+      calls: 5,
+      state: 'shut',
+      note: 'seen',
+    })
     expect((await db.q.byState({ state: 'shut' })).items.map(({ id }) => id)).toEqual(['a'])
     expect(await db.Usage.upsert({ id: 'a', calls: undefined })).toMatchObject({ calls: 5 })
 
@@ -79,7 +89,11 @@ describe('defaults of a schema, in an upsert', () => {
 
   it('give way to what is given, also to the same value', async () => {
     await db.Usage.create({ id: 'b', calls: 5, state: 'shut' })
-    expect(await db.Usage.upsert({ id: 'b', calls: 0, state: 'open' })).toEqual({ id: 'b', calls: 0, state: 'open' })
+    expect(await db.Usage.upsert({ id: 'b', calls: 0, state: 'open' })).toEqual({
+      id: 'b',
+      calls: 0,
+      state: 'open',
+    })
     expect((await db.q.byState({ state: 'open', id: 'b' })).items).toHaveLength(1)
   })
 
@@ -98,24 +112,36 @@ describe('defaults of a schema, in an upsert', () => {
 
   it('are told from what the schema calculates, which follows what is given', async () => {
     await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Byron' })
-    expect(await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Lovelace' })).toMatchObject({ name: 'Ada Lovelace' })
+    expect(await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Lovelace' })).toMatchObject({
+      name: 'Ada Lovelace',
+    })
   })
 
   it('are told from the time to live, which begins anew', async () => {
     await db.Pass.upsert({ id: 'a' })
     now += 60_000
-    expect(await db.Pass.upsert({ id: 'a', note: 'seen' })).toMatchObject({ until: new Date(now + 3_600_000) })
+    expect(await db.Pass.upsert({ id: 'a', note: 'seen' })).toMatchObject({
+      until: new Date(now + 3_600_000),
+    })
   })
 
   it('leave alone what is there in a transaction, and in an entity with a history', async () => {
     await db.Usage.create({ id: 'd', calls: 5, state: 'shut' })
-    const [one] = await db.transact([db.Usage.upsert({ id: 'd', note: 'seen' }), db.Plain.upsert({ id: 'd' })])
+    const [one] = await db.transact([
+      db.Usage.upsert({ id: 'd', note: 'seen' }),
+      db.Plain.upsert({ id: 'd' }),
+    ])
     expect(one).toEqual({ id: 'd', calls: 5, state: 'shut', note: 'seen' })
 
     const client = await openDatabase()
     await client.send('CreateTable', createTableInput(docs))
     const store = docs.connect(client, { entities: { Doc } })
     await store.Doc.create({ id: 'a', calls: 5 })
-    expect(await store.Doc.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', calls: 5, note: 'seen', version: 2 })
+    expect(await store.Doc.upsert({ id: 'a', note: 'seen' })).toEqual({
+      id: 'a',
+      calls: 5,
+      note: 'seen',
+      version: 2,
+    })
   })
 })

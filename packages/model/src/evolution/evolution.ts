@@ -80,7 +80,10 @@ type Planner = (current: WireItem | undefined) => UpdatePlan
 function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem | undefined): UpdatePlan {
   const today = entity.evolution?.current ?? 1
   const isThere = current !== undefined && Object.keys(current).length > 0
-  if (!isThere || revisionOf(current) >= today) {
+  const revision = isThere ? revisionOf(current) : today
+  // Before anything is written: to find out by the answer would be too late.
+  if (revision > today) throw tooNew(entity.name, revision, today)
+  if (!isThere || revision === today) {
     const planned = plan(current)
     if (planned.kind === 'read' || current !== undefined) return planned
     const guard: Guard = { steps: [revisionAttribute], expected: { N: String(today) } }
