@@ -47,6 +47,39 @@ async function markers(): Promise<string[]> {
 }
 
 describe('markers of what is unique', () => {
+  it('do not hold fast an item that came to have the value of another before there was a constraint', async () => {
+    const Free = app.entity('Account', { schema: shape<Account>(), key: { pk: 'ACC#{id}', sk: 'A' } })
+    const before = app.connect(engine, { entities: { Free } })
+    for (const id of ['1', '2', '3']) await before.Free.create({ id, email: 'a@example.com' })
+    const db = app.connect(engine, { entities: { Old } })
+    // Nobody has a marker yet, so that one more is let in, which then has it.
+    await db.Old.create({ id: '4', email: 'a@example.com' })
+    expect(await db.Old.update({ id: '1' }, { email: 'b@example.com' })).toMatchObject({
+      email: 'b@example.com',
+    })
+    expect(await db.Old.update({ id: '2' }, { email: 'b@example.com' }).outcome()).toEqual({
+      ok: false,
+      reason: 'unique',
+      entity: 'Account',
+      constraint: 'email',
+      values: { email: 'b@example.com' },
+    })
+    await db.Old.remove({ id: '3' })
+    expect(await db.Old.get({ id: '3' })).toBeUndefined()
+    expect(await markers()).toEqual(['EMAIL#a@example.com of ACC#4', 'EMAIL#b@example.com of ACC#1'])
+    await db.transact([
+      db.Old.update({ id: '2' }, { email: 'c@example.com' }),
+      db.Old.update({ id: '4' }, { email: 'd@example.com' }),
+      db.Old.create({ id: '5', email: 'a@example.com' }),
+    ])
+    expect(await markers()).toEqual([
+      'EMAIL#a@example.com of ACC#5',
+      'EMAIL#b@example.com of ACC#1',
+      'EMAIL#c@example.com of ACC#2',
+      'EMAIL#d@example.com of ACC#4',
+    ])
+  })
+
   it('go with an item that is moved: it can be changed and removed as before', async () => {
     const before = app.connect(engine, { entities: { Old } })
     await before.Old.create({ id: '1', email: 'a@example.com' })

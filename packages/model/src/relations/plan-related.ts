@@ -35,10 +35,11 @@ export function* planRelated(
     after: valuesOf(entity, itemAfter(action, before), known.now),
     known,
   }
+  const unique = yield* planUnique(transition)
   const parents = yield* planParents(relations, transition)
   const { related, guards } = yield* planDependents(relations, transition)
   return {
-    related: [...planUnique(transition), ...parents, ...planCopies(transition), ...related],
+    related: [...unique, ...parents, ...planCopies(transition), ...related],
     guards:
       before === undefined || !relations.readsBefore
         ? guards

@@ -5,8 +5,9 @@ import { isAbsent } from '../entities/presence.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
-import type { WireItem } from '../port/wire.ts'
-import type { PlannedAction } from '../writes/write-plan.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
+import { getOwn } from '../util/own-property.ts'
+import type { PlannedAction, Planning } from '../writes/write-plan.ts'
 import type { Transition } from './transition.ts'
 
 /** The attribute of a marker that says whose it is: the owner's key. */
@@ -21,20 +22,21 @@ export function isOwnedBy(key: WireItem): Condition {
  * Keeps the markers of what must be unique: one for each constraint and item, under a key that is made of what is
  * unique. It has the key of its owner, and expires with it.
  */
-export function planUnique(transition: Transition): PlannedAction[] {
+export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
   const { entity, key, before, after, known } = transition
   const isMine = isOwnedBy(key)
   const isNobodys = isAbsent(entity, known.now)
-  return entity.unique.flatMap((constraint): PlannedAction[] => {
+  const actions: PlannedAction[] = []
+  for (const constraint of entity.unique) {
     const old = heldMarker(constraint, transition)
     const next = after && encodeMarker(constraint, after)
     const isKept = old && next && keyId(entity.table, old) === keyId(entity.table, next)
-    if (isKept && String(expiryOf(entity, before)?.N) === String(expiryOf(entity, after)?.N)) return []
+    if (isKept && String(expiryOf(entity, before)?.N) === String(expiryOf(entity, after)?.N)) continue
     const explain = () => uniqueViolation(entity, constraint, after ?? {})
-    const actions: PlannedAction[] = []
-    if (old !== undefined && !isKept) {
+    if (old !== undefined && !isKept && !(known.careful && (yield* isAnothers(entity, old, key)))) {
       const condition: Condition = { kind: 'or', conditions: [isNobodys, isMine] }
-      actions.push({ action: { kind: 'delete', entity, key: old, condition, marker: true }, explain })
+      const action = { kind: 'delete', entity, key: old, condition, marker: true } as const
+      actions.push({ action, explain: () => 'again' })
     }
     if (next !== undefined) {
       const item = uniqueMarker(entity, constraint.name, { marker: next, owner: key, values: after })
@@ -44,8 +46,28 @@ export function planUnique(transition: Transition): PlannedAction[] {
       const condition = isKept ? isMine : isFree
       actions.push({ action: { kind: 'put', entity, key: next, item, condition, marker: true }, explain })
     }
-    return actions
-  })
+  }
+  return actions
+}
+
+/**
+ * Whether a marker is another item's, so that there is nothing to give up: two items came to have one value before there
+ * was a constraint. It is read as it is stored, whatever verbs before in the same transaction do with it.
+ */
+function* isAnothers(entity: EntityDefinition, marker: WireItem, owner: WireItem): Planning<boolean> {
+  const names = Object.keys(marker)
+  const input = {
+    TableName: entity.table.name,
+    KeyConditionExpression: names.map((_, at) => `#k${at} = :k${at}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name, at) => [`#k${at}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(
+      names.map((name, at) => [`:k${at}`, marker[name] as WireValue]),
+    ),
+    ConsistentRead: true,
+  }
+  const [found] = yield { operation: 'Query', input }
+  const held = found && getOwn(found, ownerAttribute)
+  return held !== undefined && 'M' in held && keyId(entity.table, held.M) !== keyId(entity.table, owner)
 }
 
 /** The marker that an item has: it was made of the values as they are stored, not as they are read today. */
