@@ -111,7 +111,74 @@ interface Case {
   readonly says: string
 }
 
+/** Variants in an index by their own attributes, and products beside them, which do not name it. */
+function beside(product: z.ZodRawShape) {
+  const indexes = { byPrice: { pk: 'brand', sk: { name: 'cents', type: 'N' } } }
+  const one = table('One', { key: keys, indexes } as never)
+  const Variant = one.entity('Variant', {
+    schema: z.object({ id: z.string(), brand: z.string(), cents: z.number() }),
+    key: { pk: 'VARIANT#{id}', sk: 'A' },
+    index: { byPrice: {} },
+  } as never)
+  const Product = one.entity('Product', {
+    schema: z.object({ id: z.string(), ...product }),
+    key: { pk: 'PRODUCT#{id}', sk: 'A' },
+  } as never)
+  return model({
+    entities: { Variant, Product },
+    patterns: { list: Variant.query('byPrice' as never, { page }) },
+  } as never)
+}
+
+/** Members in an index with the table's keys the other way round, where roles are too, although they do not name it. */
+function inverted(pk: string) {
+  const one = table('One', { key: keys, indexes: { inverted: { pk: 'SK', sk: 'PK' } } })
+  const schema = shape<{ org: string; user: string }>()
+  const Member = one.entity('Member', {
+    schema,
+    key: { pk: 'ORG#{org}', sk: 'USER#{user}' },
+    index: { inverted: {} },
+  })
+  const Role = one.entity('Role', { schema, key: { pk, sk: 'USER#{user}' } } as never)
+  return model({
+    entities: { Member, Role },
+    patterns: { list: Member.query('inverted', { page }) },
+  } as never)
+}
+
 const cases: readonly Case[] = [
+  {
+    code: 'index-key-type',
+    severity: 'error',
+    about: 'Product',
+    wrong: beside({ brand: z.number() }),
+    right: beside({ brand: z.string() }),
+    says: 'also of an entity that is not in the index',
+  },
+  {
+    code: 'index-key-type',
+    severity: 'warning',
+    about: 'Product',
+    wrong: beside({ brand: z.string().nullable().optional() }),
+    right: beside({ brand: z.string().optional() }),
+    says: 'may be null',
+  },
+  {
+    code: 'others-in-range',
+    severity: 'warning',
+    about: 'list',
+    wrong: beside({ brand: z.string(), cents: z.number().optional() }),
+    right: beside({ brand: z.string(), price: z.number() }),
+    says: 'items of Product (brand = {brand}, cents = {cents}) lie there',
+  },
+  {
+    code: 'others-in-range',
+    severity: 'warning',
+    about: 'list',
+    wrong: inverted('ORG#{org}#ROLE'),
+    right: inverted('ROLE#{org}'),
+    says: 'items of Role (SK = USER#{user}, PK = ORG#{org}#ROLE) lie there',
+  },
   {
     code: 'cannot-plan',
     severity: 'error',

@@ -5,6 +5,7 @@ import { checkKeys } from './entity-keys.ts'
 import { checkWeight } from './entity-weight.ts'
 import { allowedBy, type Finding, type FindingCode } from './finding.ts'
 import { checkPartitions, checkReadHeat } from './hot-partitions.ts'
+import { checkIndexTypes } from './index-membership.ts'
 import { checkCollisions } from './key-collisions.ts'
 import {
   type CostReport,
@@ -63,6 +64,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
   const found = [
     ...facts.tables.flatMap(checkTable),
     ...facts.entities.flatMap(checkKeys),
+    ...facts.entities.flatMap(checkIndexTypes),
     ...facts.entities.flatMap(checkHistory),
     ...checkCollisions(facts),
     ...facts.patterns.flatMap((named, at) => checkPattern(named, patterns[at] as PatternReport, facts)),

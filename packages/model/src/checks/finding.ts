@@ -11,6 +11,8 @@ export const allowedBy = {
   'unknown-attribute': undefined,
   /** A number in a sort key would not sort as a number. */
   'number-without-encoding': undefined,
+  /** An attribute has the name of an index's key attribute, and another type. */
+  'index-key-type': undefined,
   /** DynamoDB would not make the table. */
   'table-limit': undefined,
   /** A filter speaks of what the index does not hold. */

@@ -9,6 +9,7 @@ import type { CollectPattern, MemberDefinition, Pattern, QueryPattern } from '..
 import { extentEnds, readExtent } from '../reads/text-extent.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import type { Finding } from './finding.ts'
+import { keyInAny } from './index-membership.ts'
 import { type KeyRange, keyInRange, languageOf, rangeLanguage, sharedKey } from './key-language.ts'
 import {
   describeKey,
@@ -80,7 +81,7 @@ export function checkRange({ name, pattern }: NamedPattern, { entities, markers 
   const strangers = entities
     .filter((entity) => !own.includes(entity))
     .flatMap((entity) => {
-      const key = keyIn(entity, pattern.index)
+      const key = keyInAny(entity, pattern.index)
       return key === undefined ? [] : [{ name: entity.name, entity: entity.name, table: entity.table, key }]
     })
   const others = pattern.index === primary ? [...strangers, ...markers] : strangers
@@ -162,7 +163,9 @@ function comesAlong(
     advice:
       pattern.kind === 'collect' && other.name === other.entity
         ? `Make ${other.name} a member of the collection, or move it out of the range with another text at the beginning of its sort key.`
-        : `Begin the sort keys with texts of their own, such as "${other.entity.toUpperCase()}#", or say allow: ['others'].`,
+        : key.pk.some(({ plain }) => plain !== undefined)
+          ? `Give an attribute that the key is made of another name in ${other.entity}, or say allow: ['others'].`
+          : `Begin the sort keys with texts of their own, such as "${other.entity.toUpperCase()}#", or say allow: ['others'].`,
   }
 }
 

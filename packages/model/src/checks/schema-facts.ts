@@ -23,12 +23,22 @@ const kinds: { readonly [type: string]: AttributeFacts['kind'] } = {
  * valibot show what they are made of.
  */
 export function attributesOf({ schema }: EntityDefinition): ReadonlyMap<string, AttributeFacts> | undefined {
-  const whole: unknown = schema
-  if (!isBag(whole)) return undefined
-  // zod has `shape`, valibot `entries`.
-  const members = whole['shape'] ?? whole['entries']
-  if (!isBag(members)) return undefined
-  return new Map(Object.keys(members).map((name) => [name, factsOf(getOwn(members, name))]))
+  const members = membersOf(schema)
+  return members && new Map(Object.keys(members).map((name) => [name, factsOf(getOwn(members, name))]))
+}
+
+/** The attributes of an entity that may be null, where its schema shows it. */
+export function nullableOf({ schema }: EntityDefinition): readonly string[] {
+  const members = membersOf(schema) ?? {}
+  return Object.keys(members).filter((name) =>
+    layersOf(getOwn(members, name)).some(({ type }) => type === 'nullable' || type === 'nullish'),
+  )
+}
+
+/** The schemas of the attributes: zod has them in `shape`, valibot in `entries`. */
+function membersOf(schema: unknown): Bag | undefined {
+  const members = isBag(schema) ? (schema['shape'] ?? schema['entries']) : undefined
+  return isBag(members) ? members : undefined
 }
 
 function factsOf(schema: unknown): AttributeFacts {
@@ -54,16 +64,20 @@ function valuesOf(type: string, node: Bag | undefined): readonly unknown[] | und
   return members.every((member) => member !== undefined) ? members.flat() : undefined
 }
 
-/** What is inside of optional, nullable, default and the like; zod keeps all that in `def`. */
+/** What is inside of optional, nullable, default and the like. */
 function unwrap(schema: unknown): Bag | undefined {
-  let node = schema
-  for (let depth = 0; depth < 10 && isBag(node); depth++) {
+  return layersOf(schema).at(-1)
+}
+
+/** A schema and what it is wrapped around, from the outside in; zod keeps all that in `def`. */
+function layersOf(schema: unknown): readonly Bag[] {
+  const layers: Bag[] = []
+  for (let node = schema; isBag(node) && layers.length < 10; ) {
     const own: Bag = isBag(node['def']) ? node['def'] : node
-    const inner = own['innerType'] ?? own['wrapped']
-    if (inner === undefined) return own
-    node = inner
+    layers.push(own)
+    node = own['innerType'] ?? own['wrapped']
   }
-  return isBag(node) ? node : undefined
+  return layers
 }
 
 function isBag(value: unknown): value is Bag {

@@ -1,0 +1,62 @@
+import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
+import { createKeyPart, type KeyPart } from '../entities/key-part.ts'
+import type { KeyAttribute, KeyType } from '../entities/table-definition.ts'
+import type { Finding } from './finding.ts'
+import { keyIn } from './model-facts.ts'
+import { type AttributeFacts, attributesOf, nullableOf } from './schema-facts.ts'
+
+/**
+ * The key under which items of an entity are in an index, or nothing: also of one that the entity does not name. DynamoDB
+ * puts an item into every index whose key attributes it has, whatever they are there for.
+ */
+export function keyInAny(entity: EntityDefinition, index: string): EntityKey | undefined {
+  const named = keyIn(entity, index)
+  const definition = entity.table.indexes.get(index)
+  if (named !== undefined || definition === undefined) return named
+  const pk = definition.pk.flatMap((attribute) => storedPart(entity, attribute, false) ?? [])
+  const sk = definition.sk.flatMap((attribute) => storedPart(entity, attribute, true) ?? [])
+  if (pk.length < definition.pk.length || sk.length < definition.sk.length) return undefined
+  const attributes = [...pk, ...sk].flatMap(({ template }) => template.attributes)
+  return { pk, sk, attributes: [...new Set(attributes)], spread: undefined }
+}
+
+/** How an entity's items come to have a key attribute: by another of their keys, or as an attribute of their own. */
+function storedPart(entity: EntityDefinition, attribute: KeyAttribute, sorted: boolean): KeyPart | undefined {
+  const keys = [entity.key, ...entity.indexes.values()]
+  const part = keys
+    .flatMap(({ pk, sk }) => [...pk, ...sk])
+    .find((one) => one.attribute.name === attribute.name)
+  if (part !== undefined) return part
+  const facts = attributesOf(entity)?.get(attribute.name)
+  if (facts === undefined || contradicts(facts, attribute.type)) return undefined
+  return createKeyPart(attribute, `{${attribute.name}}`, { sorted, forms: entity.forms })
+}
+
+/** That attributes with the names of an index's key attributes are what the index takes: else every write is refused. */
+export function checkIndexTypes(entity: EntityDefinition): Finding[] {
+  const facts = attributesOf(entity)
+  const nullable = nullableOf(entity)
+  return [...entity.table.indexes.values()].flatMap(({ name: index, pk, sk }) =>
+    [...pk, ...sk].flatMap((attribute): Finding[] => {
+      const shown = facts?.get(attribute.name)
+      if (shown === undefined) return []
+      const { name, type } = attribute
+      const about = { code: 'index-key-type', entity: entity.name, index } as const
+      const key = `${index} has "${name}" of type ${type} in its key`
+      if (contradicts(shown, type)) {
+        const message = `${key}, and ${entity.name} has an attribute of that name that is a ${shown.kind}: DynamoDB refuses every item with it, also of an entity that is not in the index.`
+        return [{ ...about, severity: 'error', message, advice: 'Give one of the two another name.' }]
+      }
+      if (!nullable.includes(name)) return []
+      const message = `${key}, and "${name}" of ${entity.name} may be null: DynamoDB refuses an item with null there, rather than leave it out of the index.`
+      const advice = 'Make the attribute optional instead, and remove it where it has no value.'
+      return [{ ...about, severity: 'warning', message, advice }]
+    }),
+  )
+}
+
+/** Whether a value of a kind cannot be a key of a type. How a Date is stored, and what others are, is not known here. */
+function contradicts({ kind }: AttributeFacts, type: KeyType): boolean {
+  if (kind === 'date' || kind === 'other') return false
+  return kind !== (type === 'S' ? 'text' : type === 'N' ? 'number' : 'binary')
+}
