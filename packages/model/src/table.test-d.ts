@@ -60,10 +60,15 @@ const Named = app.entity('Named', {
   timestamps: { created: 'born' },
   stored: { born: 'epochMs' },
 })
+const Counted = app.entity('Counted', {
+  schema: shape<{ id: string; note: string | null; more?: { text: string | null } }>(),
+  key: { pk: 'COUNTED#{id}', sk: 'COUNTED' },
+  version: 'writes',
+})
 const db = app.connect(
   { send: async () => ({}) },
   {
-    entities: { Task: TaskEntity, Session, Lasting, Fleeting, Timed, Named },
+    entities: { Task: TaskEntity, Session, Lasting, Fleeting, Timed, Named, Counted },
     patterns: {
       open: TaskEntity.query('GSI1', { order: 'newest' }),
       keys: TaskEntity.query('keys'),
@@ -151,6 +156,21 @@ describe('verbs', () => {
     >()
     const outcome = await db.Task.update(key, { count: 1 }).outcome()
     if (!outcome.ok) expectTypeOf(outcome.item).toEqualTypeOf<ItemOf<typeof TaskEntity> | undefined>()
+  })
+
+  it('set null where an attribute may be null, and nowhere else', () => {
+    db.Counted.update({ id: 'i' }, { note: null })
+    db.Counted.update({ id: 'i' }, (one, { set }) => [set(one.note, null), set(one.more.text, null)])
+    // @ts-expect-error: a missing attribute is removed, not set to null
+    db.Counted.update({ id: 'i' }, (one, { set }) => set(one.more, null))
+    // @ts-expect-error: nothing is no value
+    db.Counted.update({ id: 'i' }, (one, { set }) => set(one.note, undefined))
+  })
+
+  it('leave the version to the model', () => {
+    expectTypeOf<ItemOf<typeof Counted>['writes']>().toEqualTypeOf<number>()
+    // @ts-expect-error: every write counts by itself
+    db.Counted.update({ id: 'i' }, { writes: 3 })
   })
 
   it('know the types of nested values', () => {

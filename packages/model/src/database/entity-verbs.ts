@@ -1,6 +1,6 @@
 import type { Duration } from '../entities/duration.ts'
 import type { EntityIndexConfig } from '../entities/entity-config.ts'
-import type { EntityTypes, Fields, HalfSlots, TimeNames, TtlName } from '../entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots, ManagedNames, TtlName } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
 import type { GetRequest } from './get-request.ts'
@@ -28,7 +28,11 @@ export interface EntityVerbs<Types extends EntityTypes> {
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
     key: KeyOf<Types['item'], Types['key']>,
     changes:
-      | (Changes<Fields<Types['item']>, Types['key'] | TimeNames<Types['config']>, TtlName<Types['config']>> &
+      | (Changes<
+          Fields<Types['item']>,
+          Types['key'] | ManagedNames<Types['config']>,
+          TtlName<Types['config']>
+        > &
           Together<Types>)
       | ChangeFunction<Fields<Types['item']>>,
     options?: UpdateOptions<Fields<Types['item']>, Choice>,

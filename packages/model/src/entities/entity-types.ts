@@ -49,13 +49,21 @@ export type TimedItem<Config> = [TimeNames<Config>] extends [never]
   ? unknown
   : { readonly [Name in TimeNames<Config> & string]: Date }
 
-type VersionedItem<Output, Config extends EntityConfig> = Config['version'] extends true
-  ? Output & { readonly version: number }
+/** The attribute that counts the writes of an item. */
+type VersionName<Config extends EntityConfig> = Config['version'] extends true
+  ? 'version'
   : Config['version'] extends string
-    ? Output & { readonly [Name in Config['version']]: number }
+    ? Config['version']
     : Config['history'] extends object
-      ? Output & { readonly version: number }
-      : Output
+      ? 'version'
+      : never
+
+/** The attributes that the model alone writes. */
+export type ManagedNames<Config extends EntityConfig> = VersionName<Config> | TimeNames<Config>
+
+type VersionedItem<Output, Config extends EntityConfig> = [VersionName<Config>] extends [never]
+  ? Output
+  : Output & { readonly [Name in VersionName<Config>]: number }
 
 /** What is written of an entity: what its schema takes, with a Date or a duration for when it expires. */
 export type InputType<Input, Config extends EntityConfig> = ExpiringInput<

@@ -3,7 +3,8 @@ import { type Change, setOnce, setTo } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
 import { createPaths, type Paths, type PathTo, stepsOf } from './path.ts'
 
-type Written<Value> = NoInfer<NonNullable<Value>> | PathTo<Value>
+/** What may be set: null where the attribute may be null; what is not there is removed instead. */
+type Written<Value> = NoInfer<Exclude<Value, undefined>> | PathTo<Value>
 
 /** What updates are made with. */
 export interface ChangeOperators {
