@@ -25,6 +25,7 @@ import { onDemandPrices, type Prices } from './prices.ts'
 import { checkRelations } from './relation-links.ts'
 import { checkTable } from './table-limits.ts'
 import { checkHistory, checkPlan } from './trial-plan.ts'
+import { checkUnseen } from './unseen-values.ts'
 
 /** What `check` may be told. */
 export interface CheckOptions {
@@ -65,6 +66,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
     ...facts.tables.flatMap(checkTable),
     ...facts.entities.flatMap(checkKeys),
     ...facts.entities.flatMap(checkIndexTypes),
+    ...facts.entities.flatMap(checkUnseen),
     ...facts.entities.flatMap(checkHistory),
     ...checkCollisions(facts),
     ...facts.patterns.flatMap((named, at) => checkPattern(named, patterns[at] as PatternReport, facts)),

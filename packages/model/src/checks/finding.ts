@@ -11,6 +11,8 @@ export const allowedBy = {
   'unknown-attribute': undefined,
   /** A number in a sort key would not sort as a number. */
   'number-without-encoding': undefined,
+  /** A Date or a bigint would be read as something else. */
+  'stored-not-said': undefined,
   /** An attribute has the name of an index's key attribute, and another type. */
   'index-key-type': undefined,
   /** DynamoDB would not make the table. */

@@ -8,7 +8,8 @@ export interface AttributeFacts {
   readonly values: number | undefined
 }
 
-type Bag = { readonly [name: string]: unknown }
+/** A schema of a library that is looked into. */
+export type Bag = { readonly [name: string]: unknown }
 
 const kinds: { readonly [type: string]: AttributeFacts['kind'] } = {
   string: 'text',
@@ -36,7 +37,7 @@ export function nullableOf({ schema }: EntityDefinition): readonly string[] {
 }
 
 /** The schemas of the attributes: zod has them in `shape`, valibot in `entries`. */
-function membersOf(schema: unknown): Bag | undefined {
+export function membersOf(schema: unknown): Bag | undefined {
   const members = isBag(schema) ? (schema['shape'] ?? schema['entries']) : undefined
   return isBag(members) ? members : undefined
 }
@@ -65,7 +66,7 @@ function valuesOf(type: string, node: Bag | undefined): readonly unknown[] | und
 }
 
 /** What is inside of optional, nullable, default and the like. */
-function unwrap(schema: unknown): Bag | undefined {
+export function unwrap(schema: unknown): Bag | undefined {
   return layersOf(schema).at(-1)
 }
 
