@@ -131,7 +131,8 @@ describe('valuePreview', () => {
     [{ NULL: true as const }, 'null'],
     [{ B: 'AAECAw==' }, '4 bytes'],
     [{ SS: ['a', 'b'] }, '{a, b}'],
-    [{ BS: ['AA=='] }, '{1 binaries}'],
+    [{ BS: ['AA=='] }, '{1 binary}'],
+    [{ S: 'a\u202Eb\u0000' }, 'a⟨202E⟩b␀'],
     [{ L: [{ N: '1' }, { M: {} }] }, '[1, {…}]'],
     [{ M: { street: { S: 'x' } } }, '{ street }'],
   ])('%j', (value, shown) => {
@@ -189,6 +190,12 @@ describe('entityColumns', () => {
 })
 
 describe('plainJson', () => {
+  it('a mark that turns text around is escaped, and so turns nothing beside it; joined emoji stay', () => {
+    const item = { 'na\u202eme': { S: 'a\u202Eb\u2066c' }, set: { SS: ['\u202d', '👩‍👧'] } }
+    expect(plainJson(item)).toBe('{"na\\u202eme": "a\\u202eb\\u2066c", "set": ["\\u202d", "👩‍👧"]}')
+    expect(JSON.parse(plainJson(item))['na\u202eme']).toBe('a\u202eb\u2066c')
+  })
+
   const item: AttributeMap = {
     n: { N: '12345678901234567890123456789012345678' },
     s: { SS: ['a'] },

@@ -1,8 +1,9 @@
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+import { quoteText } from '../keys/plain-sight.ts'
 
 /**
  * An item as plain JSON: numbers with all their digits, sets as arrays, binary as base64. It is for reading; types
- * cannot be told from it.
+ * cannot be told from it. Marks that would turn around what follows are escaped.
  */
 export function plainJson(item: AttributeMap, indent = ''): string {
   return objectText(item, indent, indent === '' ? '' : '\n')
@@ -14,7 +15,7 @@ export function plainValue(value: AttributeValue): string {
 }
 
 function valueText(value: AttributeValue, indent: string, line: string): string {
-  if ('S' in value) return JSON.stringify(value.S)
+  if ('S' in value) return quoteText(value.S)
   if ('N' in value) return value.N
   if ('B' in value) return JSON.stringify(value.B)
   if ('BOOL' in value) return String(value.BOOL)
@@ -28,14 +29,14 @@ function valueText(value: AttributeValue, indent: string, line: string): string 
       indent,
     )
   const members = 'SS' in value ? value.SS : 'NS' in value ? value.NS : value.BS
-  const texts = 'NS' in value ? members : members.map((member) => JSON.stringify(member))
+  const texts = 'NS' in value ? members : members.map(quoteText)
   return `[${texts.join(', ')}]`
 }
 
 function objectText(map: AttributeMap, indent: string, line: string): string {
   const inner = next(line, indent)
   const members = Object.entries(map).map(
-    ([name, value]) => `${JSON.stringify(name)}: ${valueText(value, indent, inner)}`,
+    ([name, value]) => `${quoteText(name)}: ${valueText(value, indent, inner)}`,
   )
   return bracketed('{}', members, line, indent)
 }

@@ -1,4 +1,5 @@
 import { type AttributeType, type AttributeValue, attributeTypeOf, base64Length } from '@monotable/protocol'
+import { showTurning } from '../keys/plain-sight.ts'
 
 export interface ValuePreview {
   readonly type: AttributeType
@@ -22,7 +23,7 @@ function previewText(value: AttributeValue): string {
   if ('B' in value) return bytesText(base64Length(value.B))
   if ('SS' in value) return `{${joinSome(value.SS)}}`
   if ('NS' in value) return `{${joinSome(value.NS)}}`
-  if ('BS' in value) return `{${value.BS.length} binaries}`
+  if ('BS' in value) return `{${value.BS.length} ${value.BS.length === 1 ? 'binary' : 'binaries'}}`
   if ('L' in value) return value.L.length === 0 ? '[]' : `[${joinSome(value.L.map(shallowText))}]`
   const names = Object.keys(value.M)
   return names.length === 0 ? '{}' : `{ ${joinSome(names)} }`
@@ -48,6 +49,6 @@ function joinSome(members: readonly string[]): string {
 
 function shorten(text: string, max = TEXT_MAX): string {
   const line = text.length > max * 2 ? text.slice(0, max * 2) : text
-  const flat = line.replace(/\s+/g, ' ')
+  const flat = showTurning(line.replace(/\s+/g, ' '))
   return flat.length > max ? `${flat.slice(0, max)}…` : flat
 }
