@@ -86,6 +86,31 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(names.at(-1)).toMatch(/^Items of/)
   })
 
+  it('a row names its partition, since the key that stands once is beside all rows', async () => {
+    await open('collections', { pk: 'CUSTOMER#avocet' })
+    const row = page.locator('.item').nth(2)
+    await row.waitFor()
+    expect(await row.getByRole('rowheader').getAttribute('aria-label')).toBe('CUSTOMER#avocet')
+    expect(await page.locator('.grid-body > :not([role="row"], [aria-hidden="true"])').count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: 'EcommerceTable' }).waitFor()
+  })
+
+  it('what is chosen has a line around it where the system chooses the colours', async () => {
+    const other = await shop.open()
+    await other.emulateMedia({ forcedColors: 'active' })
+    await other.goto(shop.url('collections', { entity: 'Customer', item: customer }))
+    await other.locator('.item.selected').waitFor()
+    for (const chosen of [
+      '.table-link[aria-current]',
+      '.segmented > [aria-pressed="true"]',
+      '.chip[aria-pressed="true"]',
+    ]) {
+      const outline = (element: Element) => getComputedStyle(element).outlineStyle
+      expect(await other.locator(chosen).first().evaluate(outline), chosen).toBe('solid')
+    }
+    await other.context().close()
+  })
+
   it('the first Tab offers to skip what is the same on every screen', async () => {
     await open('heat')
     await page.keyboard.press('Tab')

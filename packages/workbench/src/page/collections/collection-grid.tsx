@@ -94,7 +94,10 @@ function keyColumns(widthPx: number, hasSort: boolean): { readonly pkPx: number;
   return widthPx < 860 ? { pkPx: 168, skPx: 184 } : { pkPx: 224, skPx: 248 }
 }
 
-/** One block for each collection in view; the key inside it sticks to the top of the view. */
+/**
+ * One block for each collection in view; the key inside it sticks to the top of the view. It is hidden from screen
+ * readers: rows name their partition themselves, since a reader is on one row at a time.
+ */
 function partitionBlocks(view: ViewProps, window: ReturnType<typeof rowWindow>): JSX.Element[] {
   const { model, index, loader } = view
   const { isDone } = loader.state.value
@@ -111,7 +114,7 @@ function partitionBlocks(view: ViewProps, window: ReturnType<typeof rowWindow>):
       <div
         key={`partition ${start}`}
         class="partition"
-        role="presentation"
+        aria-hidden="true"
         style={{ top: `${window.topOf(from)}px`, height: `${(to - from) * ROW_PX}px` }}
       >
         <div class="partition-key">

@@ -3,7 +3,7 @@ import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
-import { keyOf, sortText } from '../keys/key-value.ts'
+import { keyOf, partitionText, sortText } from '../keys/key-value.ts'
 import { type CellWidths, type ItemCell, itemCells } from './item-cells.ts'
 import { keyModelOf } from './read-request.ts'
 import type { ViewProps } from './view-props.ts'
@@ -60,6 +60,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
       }}
       onKeyDown={() => undefined}
     >
+      <span class="visually-hidden" role="rowheader" aria-label={partitionText(item, key)} />
       <div class="item-key" role="gridcell">
         <span class="item-entity">{entity ?? 'item'}</span>
         {key.sk.length === 0 ? null : (
@@ -82,7 +83,11 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
           <span class="cell-value">{unprojected.join(', ')}</span>
         </div>
       )}
-      {hidden === 0 ? null : <span class="more num">+{hidden}</span>}
+      {hidden === 0 ? null : (
+        <span class="more num" role="gridcell">
+          +{hidden}
+        </span>
+      )}
     </div>
   )
 }

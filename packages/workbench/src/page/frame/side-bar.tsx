@@ -1,25 +1,46 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo } from '../../shared/api.ts'
 import { appState, openSample } from '../app-state.ts'
 import { currentRoute, hrefTo } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 import { openDialog } from './open-dialog.ts'
+import { isSideOpen, useClosingSide } from './side-toggle.tsx'
 import { toastFailure } from './toasts.tsx'
+
+/** As many tables as one looks through without help. */
+const FILTERED_FROM = 20
 
 /** On the left: connections and their tables, and the samples that can be opened. */
 export function SideBar() {
-  const { workbench } = useStore(appState)
+  const { workbench, tables } = useStore(appState)
+  const isOpen = useStore(isSideOpen)
+  const element = useRef<HTMLElement>(null)
+  const [part, setPart] = useState('')
+  useClosingSide(element)
+  const count = [...tables.values()].reduce((sum, { names }) => sum + names.length, 0)
   return (
-    <nav class="side" aria-label="Connections and tables">
+    <nav
+      ref={element}
+      id="side"
+      class={isOpen ? 'side open' : 'side'}
+      tabIndex={-1}
+      aria-label="Connections and tables"
+    >
       <div class="brand">
         <a href="#/" aria-label="Monotable">
           <Mark />
           Monotable
         </a>
       </div>
+      {count < FILTERED_FROM ? null : <TableFilter part={part} onChange={setPart} />}
       <div class="side-scroll">
         {(workbench?.connections ?? []).map((connection) => (
-          <ConnectionTables key={connection.id} connection={connection} />
+          <ConnectionTables
+            key={connection.id}
+            connection={connection}
+            part={count < FILTERED_FROM ? '' : part.trim().toLowerCase()}
+          />
         ))}
         <Samples />
       </div>
@@ -33,12 +54,55 @@ export function SideBar() {
   )
 }
 
-function ConnectionTables({ connection }: { readonly connection: ConnectionInfo }) {
+/** Narrows the lists to the tables with a part of a name. */
+function TableFilter({
+  part,
+  onChange,
+}: {
+  readonly part: string
+  readonly onChange: (part: string) => void
+}) {
+  return (
+    <div class="side-filter">
+      <input
+        class="field"
+        type="search"
+        aria-label="Filter tables"
+        placeholder="Filter tables"
+        spellcheck={false}
+        value={part}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || part === '') return
+          event.stopPropagation()
+          onChange('')
+        }}
+      />
+    </div>
+  )
+}
+
+interface ConnectionTablesProps {
+  readonly connection: ConnectionInfo
+  /** What names have to contain, in small letters. */
+  readonly part: string
+}
+
+function ConnectionTables({ connection, part }: ConnectionTablesProps) {
   const { tables } = useStore(appState)
   const route = useStore(currentRoute)
   const list = tables.get(connection.id)
+  const names = (list?.names ?? []).filter((name) => name.toLowerCase().includes(part))
+  const current =
+    route.connection === connection.id && names.includes(route.table ?? '') ? route.table : undefined
+  const element = useRef<HTMLElement>(null)
+  // Only when another table is opened: whoever scrolls on from there is left alone.
+  useEffect(() => {
+    if (current === undefined) return
+    element.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
-    <section class="connection" aria-label={connection.name}>
+    <section ref={element} class="connection" aria-label={connection.name}>
       <header>
         <h2 title={connection.address}>{connection.name}</h2>
         {connection.readOnly ? (
@@ -64,13 +128,16 @@ function ConnectionTables({ connection }: { readonly connection: ConnectionInfo 
           <a href={hrefTo({ connection: connection.id, table: undefined })}>No tables yet</a>
         </p>
       ) : null}
+      {names.length === 0 && part !== '' && list?.names.length !== 0 ? (
+        <p class="side-note">No table has that in its name</p>
+      ) : null}
       <ul>
-        {(list?.names ?? []).map((table) => (
+        {names.map((table) => (
           <li key={table}>
             <a
               class="table-link"
               href={hrefTo({ connection: connection.id, table, screen: route.screen })}
-              aria-current={route.connection === connection.id && route.table === table ? 'true' : undefined}
+              aria-current={current === table ? 'true' : undefined}
               title={table}
             >
               <Icon name="table" size={14} />

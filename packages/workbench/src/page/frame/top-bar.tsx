@@ -6,6 +6,7 @@ import { useStore } from '../store.ts'
 import { exportTables } from './export-tables.ts'
 import { Icon } from './icons.tsx'
 import { openDialog } from './open-dialog.ts'
+import { SideToggle } from './side-toggle.tsx'
 import { nextTheme, theme } from './theme.ts'
 import { toastFailure } from './toasts.tsx'
 
@@ -26,10 +27,11 @@ export function TopBar({ connection, table, model }: TopBarProps) {
   const route = useStore(currentRoute)
   return (
     <header class="top">
+      <SideToggle />
       {table === undefined ? null : (
         <>
           <div class="where">
-            <span title={table}>{table}</span>
+            <h1 title={table}>{table}</h1>
             {connection?.readOnly ? (
               <span class="badge" title="Nothing can be changed through this connection">
                 <Icon name="lock" size={11} /> read-only

@@ -130,7 +130,13 @@ interface FoldProps {
 
 function Fold({ isOpen, label, summary, onToggle }: FoldProps) {
   return (
-    <button type="button" class="fold mono" aria-expanded={isOpen} aria-label={label} onClick={onToggle}>
+    <button
+      type="button"
+      class="fold mono"
+      aria-expanded={isOpen}
+      aria-label={`${label}: ${summary}`}
+      onClick={onToggle}
+    >
       <Icon name="chevron" size={12} />
       <span>{summary}</span>
     </button>

@@ -16,18 +16,20 @@ export function Explained({ explanation, pages }: ExplainedProps) {
   const durationMs = pages.reduce((sum, page) => sum + page.durationMs, 0)
   return (
     <section class="explained" aria-label="What it took">
-      <dl class="figures">
+      <div class="figures">
         <span class={`badge ${badgeClass(badge)}`}>{badge}</span>
-        {units !== undefined && (
-          <Figure title={`${kind} ${units === 1 ? 'unit' : 'units'}`} value={formatUnits(units)} />
-        )}
-        {scanned !== undefined && <Figure title="scanned" value={scanned.toLocaleString('en')} />}
-        {returned !== undefined && <Figure title="returned" value={returned.toLocaleString('en')} />}
-        {efficiency !== undefined && (
-          <Figure title="efficiency" value={`${Math.round(efficiency * 100)} %`} bad={efficiency < 0.5} />
-        )}
-        <Figure title="ms" value={formatMs(durationMs)} />
-        {pages.length > 1 && <Figure title="pages" value={String(pages.length)} />}
+        <dl class="figures">
+          {units !== undefined && (
+            <Figure title={`${kind} ${units === 1 ? 'unit' : 'units'}`} value={formatUnits(units)} />
+          )}
+          {scanned !== undefined && <Figure title="scanned" value={scanned.toLocaleString('en')} />}
+          {returned !== undefined && <Figure title="returned" value={returned.toLocaleString('en')} />}
+          {efficiency !== undefined && (
+            <Figure title="efficiency" value={`${Math.round(efficiency * 100)} %`} bad={efficiency < 0.5} />
+          )}
+          <Figure title="ms" value={formatMs(durationMs)} />
+          {pages.length > 1 && <Figure title="pages" value={String(pages.length)} />}
+        </dl>
         {byTable.length > 1 && (
           <span class="by-table">
             {byTable.map(({ name, units: some }) => (
@@ -37,7 +39,7 @@ export function Explained({ explanation, pages }: ExplainedProps) {
             ))}
           </span>
         )}
-      </dl>
+      </div>
       <p class={badge === 'SCAN' ? 'notice warn' : 'muted'}>
         {explanation.summary} {explanation.warnings.join(' ')}
       </p>

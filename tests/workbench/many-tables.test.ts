@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
+
+const TABLES = 120
+const nameOf = (place: number) => `stage-${String(place).padStart(3, '0')}-orders`
+
+describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
+  let workbench: Workbench
+  let page: Page
+  beforeAll(async () => {
+    workbench = await startWorkbench()
+    for (let place = 0; place < TABLES; place++) {
+      await workbench.database.send('CreateTable', {
+        TableName: nameOf(place),
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      })
+    }
+    page = await workbench.open()
+  })
+  afterAll(() => workbench?.close())
+
+  const link = (place: number) => page.getByRole('link', { name: nameOf(place), exact: true })
+  const isInView = (place: number) =>
+    link(place).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+
+  it('the table that a link leads to is in view among the others', async () => {
+    await page.goto(new URL(`#/embedded/${nameOf(100)}/collections`, page.url()).href)
+    await page.getByRole('heading', { name: `${nameOf(100)} is empty` }).waitFor()
+    await expect.poll(() => isInView(100)).toBe(true)
+    expect(await isInView(0)).toBe(false)
+  })
+
+  it('a part of a name leaves the tables that have it, and Escape brings back the others', async () => {
+    const field = page.getByLabel('Filter tables')
+    await field.fill('07')
+    await expect.poll(() => page.locator('.side .table-link').count()).toBe(12)
+    await field.fill('STAGE-007')
+    await link(7).click()
+    await page.getByRole('heading', { name: `${nameOf(7)} is empty` }).waitFor()
+    await field.fill('nowhere')
+    await page.getByText('No table has that in its name').waitFor()
+    await field.press('Escape')
+    await expect.poll(() => page.locator('.side .table-link').count()).toBe(TABLES)
+    expect(workbench.errors).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Shop, startShop } from './start-shop.ts'
+
+// A phone; a window of 1280 pixels that is zoomed to 200 %, and to 400 % (WCAG 2.2, 1.4.10).
+const sizes = [
+  [390, 844],
+  [640, 400],
+  [320, 600],
+] as const
+const wide = { timeout: 60_000 }
+const customer = JSON.stringify({ PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } })
+const addresses = [
+  ['collections', {}],
+  ['collections', { view: 'table', entity: 'Order' }],
+  ['collections', { view: 'json' }],
+  ['collections', { pk: 'CUSTOMER#avocet', item: customer }],
+  ['patterns', {}],
+  ['patterns', { name: 'orderDetail' }],
+  ['operations', {}],
+  ['heat', {}],
+  ['requests', {}],
+] as const
+
+describe.skipIf(chromiumPath === undefined)('in a small window', () => {
+  let shop: Shop
+  let page: Page
+  beforeAll(async () => {
+    shop = await startShop()
+    page = await shop.open({ width: 390, height: 844 })
+  })
+  afterAll(() => shop?.close())
+
+  const open = async (screen: string, params?: { readonly [name: string]: string }) => {
+    await page.goto('about:blank')
+    await page.goto(shop.url(screen, params))
+    await page.locator(':is(.main .screen:not([aria-busy]), .panel)').first().waitFor({ state: 'attached' })
+  }
+
+  it.each(addresses)('on %s %j everything that can be used can be reached', wide, async (screen, params) => {
+    await open(screen, params)
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => page.evaluate(unreachable), { message: `${width} × ${height}` }).toEqual([])
+    }
+  })
+
+  it('the tables are behind a button, and an Escape or the choice of one closes them', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open('heat')
+    const toggle = page.getByRole('button', { name: 'Connections and tables' })
+    const side = page.getByRole('navigation', { name: 'Connections and tables' })
+    expect(await side.isVisible()).toBe(false)
+    await toggle.focus()
+    await page.keyboard.press('Enter')
+    await side.waitFor()
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Tab')
+    expect(await page.locator('.side :focus').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await side.waitFor({ state: 'hidden' })
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+    await toggle.click()
+    await side.getByRole('link', { name: 'EcommerceTable' }).click()
+    await side.waitFor({ state: 'hidden' })
+    expect(shop.errors).toEqual([])
+  })
+})
+
+/** What can be used but lies beyond the edge of the window, with nothing around it that scrolls that way. */
+function unreachable(): string[] {
+  const scrolls = (element: Element | null): boolean => {
+    for (let around = element?.parentElement ?? null; around !== null; around = around.parentElement) {
+      const { overflowX } = getComputedStyle(around)
+      if (/auto|scroll/.test(overflowX) && around.scrollWidth > around.clientWidth) return true
+    }
+    return false
+  }
+  return [...document.querySelectorAll('button, a, input, select, textarea')]
+    .filter((element) => element.checkVisibility() && !element.classList.contains('skip'))
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (right > innerWidth + 1 || left < -1) && !scrolls(element)
+    })
+    .map((element) => `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`)
+}
