@@ -52,6 +52,20 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
   }
   const isRead = ({ quiet, operation }: Sent) => quiet !== true && operation === 'Query'
 
+  it('what could not be read is said once, and can be tried again', async () => {
+    const why = 'Throughput exceeds the current capacity'
+    await page.route('**/send', (route) =>
+      route.fulfill({ json: { error: { name: 'ThrottlingException', message: why }, durationMs: 1 } }),
+    )
+    await page.goto('about:blank')
+    await page.goto(shop.url('collections'))
+    await page.getByRole('heading', { name: 'It could not be read' }).waitFor()
+    expect(await page.getByText(why).count()).toBe(1)
+    await page.unrouteAll()
+    await button('Try again').click()
+    await page.locator('.item').first().waitFor()
+  })
+
   it('an older answer does not take the place of a newer one', async () => {
     const release = await holdBack((sent) => isRead(sent) && sent.input['Limit'] === 3)
     await open()

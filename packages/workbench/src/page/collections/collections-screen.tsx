@@ -79,6 +79,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
           params={params}
           navigate={navigate}
           failure={state.failure}
+          onReload={() => setReloads(reloads + 1)}
         />
       ) : view === 'table' ? (
         <EntityTable {...props} />

@@ -9,16 +9,22 @@ interface EmptyRowsProps {
   readonly params: { readonly [name: string]: string }
   readonly navigate: Navigate
   readonly failure: string | undefined
+  readonly onReload: () => void
 }
 
 /** Nothing to show: why, and what to do next. */
-export function EmptyRows({ connection, model, params, navigate, failure }: EmptyRowsProps) {
+export function EmptyRows({ connection, model, params, navigate, failure, onReload }: EmptyRowsProps) {
   const { pk, sk, entity, index } = params
   if (failure !== undefined) {
     return (
       <div class="empty">
         <h2>It could not be read</h2>
         <p>{failure}</p>
+        <div class="actions">
+          <button type="button" class="button" onClick={onReload}>
+            Try again
+          </button>
+        </div>
       </div>
     )
   }

@@ -25,7 +25,8 @@ export function StatusBar({
       <span>
         {units.toLocaleString('en')} {units === 1 ? 'read unit' : 'read units'}
       </span>
-      {failure === undefined ? null : <span class="failure">{failure}</span>}
+      {/* Where nothing was read, it stands in the middle of the screen. */}
+      {failure === undefined || count === 0 ? null : <span class="failure">{failure}</span>}
       <span class="grow" />
       {isDone ? null : isLoading ? (
         <>
@@ -34,7 +35,7 @@ export function StatusBar({
             Stop
           </button>
         </>
-      ) : (
+      ) : failure !== undefined && count === 0 ? null : (
         <button type="button" class="button quiet" onClick={() => void loader.loadTo(ALL_ROWS)}>
           Read all
         </button>
