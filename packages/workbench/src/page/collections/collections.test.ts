@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TableModel } from '../../shared/api.ts'
 import { columnsInView, entityColumns } from './entity-columns.ts'
 import { CellWidths, itemCells } from './item-cells.ts'
+import { nothingFits } from './nothing-fits.ts'
 import { plainJson } from './plain-json.ts'
 import { readRequest } from './read-request.ts'
 import { RowStore } from './row-store.ts'
@@ -186,6 +187,33 @@ describe('entityColumns', () => {
     expect(columns.map(({ name }) => name)).toEqual(['PK', 'SK', 'name', 'zip'])
     expect(columnsInView(columns, 0, 1).map(({ name }) => name)).toContain('PK')
     expect(columnsInView(columns, 5000, 100)).toEqual([])
+  })
+})
+
+describe('nothingFits', () => {
+  it.each([
+    [{ pk: 'A' }, 'No item with A is in T.'],
+    [{ pk: 'A*' }, 'No item with a key that begins with A is in T.'],
+    [{ pk: 'A', sk: 'b' }, 'No item with A whose SK begins with b is in T.'],
+    [{ pk: 'A', sk: '5', index: 'byAge' }, 'No item with A whose age is 5 is in byAge.'],
+    [{ sk: 'b', entity: 'Order' }, 'No Order is in T.'],
+  ])('%j', (params, said) => {
+    const text = (name: string) => ({ name, type: 'S' as const })
+    const table = {
+      ...model,
+      table: 'T',
+      key: { pk: [text('PK')], sk: [text('SK')] },
+      indexes: [
+        {
+          name: 'byAge',
+          kind: 'global' as const,
+          pk: [text('PK')],
+          sk: [{ name: 'age', type: 'N' as const }],
+          projection: 'ALL' as const,
+        },
+      ],
+    }
+    expect(nothingFits(table, params)).toBe(said)
   })
 })
 

@@ -2,6 +2,7 @@ import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import { chooseFile } from '../frame/import-file.ts'
 import { openNewItem } from '../item/new-item.ts'
 import type { Navigate } from '../navigation.ts'
+import { nothingFits } from './nothing-fits.ts'
 
 interface EmptyRowsProps {
   readonly connection: ConnectionInfo
@@ -32,9 +33,7 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
     return (
       <div class="empty">
         <h2>Nothing fits</h2>
-        <p>
-          No {entity ?? 'item'} {pk === undefined ? '' : `with ${pk}`} is in {index ?? model.table}.
-        </p>
+        <p>{nothingFits(model, params)}</p>
         <div class="actions">
           <button
             type="button"

@@ -4,7 +4,7 @@ import { Icon } from '../frame/icons.tsx'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
 import type { Navigate } from '../navigation.ts'
-import { isPrefix, keyModelOf } from './read-request.ts'
+import { hasBeginning, isPrefix, keyModelOf } from './read-request.ts'
 
 interface FilterBarProps {
   readonly model: TableModel
@@ -23,7 +23,7 @@ const LABEL_MAX = 8
 export function FilterBar({ model, params, index, entity, navigate, readOnly, onReload }: FilterBarProps) {
   const key = keyModelOf(model, index)
   const pkName = key.pk.map(({ name }) => name).join(' · ')
-  const skName = key.sk[0]?.name
+  const [sort] = key.sk
   const pk = params['pk'] ?? ''
   return (
     <div class="toolbar filter-bar">
@@ -36,11 +36,11 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
           navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
         }
       />
-      {skName === undefined || pk === '' || isPrefix(pk, key) ? null : (
+      {sort === undefined || pk === '' || isPrefix(pk, key) ? null : (
         <FilterField
-          label={skName}
+          label={sort.name}
           value={params['sk'] ?? ''}
-          placeholder={`${skName} begins…`}
+          placeholder={hasBeginning(sort) ? `${sort.name} begins…` : sort.name}
           onChange={(text) => navigate({ params: { sk: text || undefined } })}
         />
       )}

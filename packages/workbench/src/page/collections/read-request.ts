@@ -7,7 +7,7 @@ export interface CollectionFilter {
   readonly index?: string | undefined
   /** The partition key as text; one of a key that is text and ends with `*` is the beginning of some. */
   readonly pk?: string | undefined
-  /** What the sort key begins with. */
+  /** What the sort key begins with; of a number, all of it. */
   readonly sk?: string | undefined
 }
 
@@ -35,8 +35,8 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
   })
   const sort = key.sk[0]
   if (sk !== undefined && sk !== '' && sort !== undefined) {
-    if (sort.type === 'N') terms.equals(sort, sk)
-    else terms.begins(sort, sk)
+    if (hasBeginning(sort)) terms.begins(sort, sk)
+    else terms.equals(sort, sk)
   }
   return { operation: 'Query', input: { ...base, ...terms.as('KeyConditionExpression') } }
 }
@@ -44,6 +44,11 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
 /** Whether a text is the beginning of partition keys: only texts have beginnings. */
 export function isPrefix(text: string, { pk }: KeyModel): boolean {
   return text.endsWith('*') && pk[0]?.type === 'S'
+}
+
+/** Whether a sort key can be asked for by its beginning: a number cannot. */
+export function hasBeginning({ type }: KeyAttributeModel): boolean {
+  return type !== 'N'
 }
 
 /** The key of the table or of one of its indexes. */

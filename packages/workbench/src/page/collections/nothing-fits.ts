@@ -1,0 +1,18 @@
+import type { TableModel } from '../../shared/api.ts'
+import { hasBeginning, isPrefix, keyModelOf } from './read-request.ts'
+
+/** What was looked for in vain, all of it: else one looks for the fault in the wrong half of the key. */
+export function nothingFits(model: TableModel, params: { readonly [name: string]: string }): string {
+  const { pk = '', sk = '', entity = 'item', index } = params
+  const key = keyModelOf(model, index)
+  const isWhole = pk !== '' && !isPrefix(pk, key)
+  const terms = [
+    pk === '' ? '' : isWhole ? `with ${pk}` : `with a key that begins with ${pk.slice(0, -1)}`,
+    // Without its partition nothing is asked of a sort key.
+    !isWhole || sk === '' || key.sk[0] === undefined
+      ? ''
+      : `whose ${key.sk[0].name} ${hasBeginning(key.sk[0]) ? 'begins with' : 'is'} ${sk}`,
+  ]
+  const words = ['No', entity, ...terms, 'is in', index ?? model.table]
+  return `${words.filter((word) => word !== '').join(' ')}.`
+}
