@@ -106,6 +106,8 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     handshakeTimeout: timeouts.headersMs,
     // New keys for a connection that is there cost the server much more than those who ask for them.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+    // Node's own list has the first only, and refuses to greet those who speak nothing but the other, as curl -0.
+    ALPNProtocols: ['http/1.1', 'http/1.0'],
     ...tls,
   })
   const httpServer = httpsServer ?? createHttpServer(httpOptions)

@@ -36,6 +36,12 @@ test('plain HTTP is told what is wrong, as an error that SDKs show', async () =>
   await client.ended()
 })
 
+test.each(['http/1.1', 'http/1.0'])('those who speak nothing but %s are greeted', async (protocol) => {
+  const socket = await greet({ ALPNProtocols: [protocol] })
+  expect(socket.alpnProtocol).toBe(protocol)
+  socket.destroy()
+})
+
 test('closing does not wait for those who have not greeted', async () => {
   const silent = connectPlain(server.port, '127.0.0.1')
   await new Promise((resolve) => silent.once('connect', resolve))
