@@ -333,6 +333,16 @@ describe('clients that misbehave', () => {
     expect(await received).toMatch(/\{"n":1\}$/)
   })
 
+  test('one that takes its time to read its last answer gets all of it', async () => {
+    await start({ timeouts: { standstillMs: 40 } })
+    const answer = JSON.stringify({ text: 'x'.repeat(20_000_000) })
+    db.reply = () => answer
+    const socket = connect({ port: server.port, host: '127.0.0.1' })
+    socket.pause().write(rawRequest({ headers: { Connection: 'close' } }))
+    await delay(300)
+    expect((await text(socket)).endsWith(answer)).toBe(true)
+  })
+
   test('one that goes on sending after its last answer is cut off', async () => {
     await start({ timeouts: { standstillMs: 40 } })
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })

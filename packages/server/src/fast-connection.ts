@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Answer } from './answer.ts'
 import type { AnswerQueue } from './answer-queue.ts'
+import type { ConnectionTimeouts } from './connection-timeouts.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
 import { mayAnswerLong } from './may-answer-long.ts'
@@ -9,20 +10,6 @@ import type { RequestTurns } from './request-turns.ts'
 import { largeBytes, type Place, type Room } from './room.ts'
 import type { ReceivedRequest } from './server-request.ts'
 import { writeAnswer } from './write-answer.ts'
-
-/** How long, in milliseconds, a client may take. */
-export interface ConnectionTimeouts {
-  /** For the head of a request, from its first byte. */
-  readonly headersMs: number
-  /** For a whole request, from its first byte, and to read an answer. */
-  readonly requestMs: number
-  /** Between two requests. */
-  readonly idleMs: number
-  /** For a large body, and to read a long answer, while others wait for the room that it has. */
-  readonly crowdedMs: number
-  /** For the next byte of either, while others wait, and to end a connection that was ended here. */
-  readonly standstillMs: number
-}
 
 /** What several connections do together. */
 export interface Crowd {
@@ -211,8 +198,12 @@ export class FastConnection {
    * resets the connection, and a client that still sends would then lose the answer.
    */
   #endOutput(): void {
-    this.#deadline = this.#context.now() + this.#context.timeouts.standstillMs
-    this.#socket.end()
+    const { now, timeouts } = this.#context
+    // The last answer may take as long to be read as any other.
+    this.#deadline = now() + timeouts.requestMs
+    this.#socket.end(() => {
+      this.#deadline = now() + timeouts.standstillMs
+    })
     if (this.#socket.isPaused()) this.#socket.resume()
   }
 
