@@ -9,14 +9,22 @@ export interface Clock {
   after(delayMs: number, call: () => void): () => void
 }
 
-/** The longest time that a timer of Node can wait; whoever waits for longer is called too early. */
-const longestTimerMs = 2 ** 31 - 1
+/** The time is looked at this often: timers know nothing of a clock that is put forward, or of a machine that has slept. */
+const longestTimerMs = 60_000
 
-/** The time of the machine. */
+/** The time of the machine. Who waits for longer than a minute is called when that time has come by its clock, too. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, call) => {
-    const timer = setTimeout(call, Math.min(Math.max(delayMs, 0), longestTimerMs)).unref()
+    const dueMs = Date.now() + delayMs
+    let leftMs = Math.max(delayMs, 0)
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const stepMs = Math.min(leftMs, longestTimerMs)
+      leftMs -= stepMs
+      timer = setTimeout(() => (leftMs <= 0 || Date.now() >= dueMs ? call() : wait()), stepMs).unref()
+    }
+    wait()
     return () => clearTimeout(timer)
   },
 }

@@ -69,7 +69,7 @@ export class Housekeeper {
 
   #onTime(): void {
     if (this.#background.isStopped) return
-    // A timer may end early when the time is far away.
+    // A timer ends too early for a clock that was put back.
     if (this.#clock.now() < this.#dueMs) {
       this.#wait()
       return
