@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await open('collections', { pk: 'CUSTOMER#avocet' })
     const row = page.locator('.item').nth(2)
     await row.waitFor()
-    expect(await row.getByRole('rowheader').getAttribute('aria-label')).toBe('CUSTOMER#avocet')
+    expect(await row.getByRole('gridcell').first().getAttribute('aria-label')).toBe('CUSTOMER#avocet')
     expect(await page.locator('.grid-body > :not([role="row"], [aria-hidden="true"])').count()).toBe(0)
     await page.getByRole('heading', { level: 1, name: 'EcommerceTable' }).waitFor()
   })

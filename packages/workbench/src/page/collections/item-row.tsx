@@ -60,7 +60,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
       }}
       onKeyDown={() => undefined}
     >
-      <span class="visually-hidden" role="rowheader" aria-label={partitionText(item, key)} />
+      <span class="visually-hidden" role="gridcell" aria-label={partitionText(item, key)} />
       <div class="item-key" role="gridcell">
         <span class="item-entity">{entity ?? 'item'}</span>
         {key.sk.length === 0 ? null : (

@@ -60,11 +60,12 @@ export function TopBar({ connection, table, model }: TopBarProps) {
         <button
           type="button"
           class="button quiet palette-button"
-          aria-label="Search and commands"
+          aria-keyshortcuts="Control+K Meta+K"
           onClick={() => openDialog.set({ kind: 'palette' })}
         >
           <Icon name="search" />
           <span class="wide">Search</span>
+          <span class="visually-hidden"> and commands</span>
           <kbd>{isMac() ? '⌘' : 'Ctrl'} K</kbd>
         </button>
         {connection === undefined || table === undefined ? null : (
