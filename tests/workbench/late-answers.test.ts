@@ -66,6 +66,26 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.locator('.item').first().waitFor()
   })
 
+  it('a screen that could not be fetched leaves the others alone, and comes once it can be', async () => {
+    await page.goto('about:blank')
+    await page.route('**/assets/heat-screen*', (route) => route.fulfill({ status: 404 }))
+    await page.goto(shop.url('collections'))
+    await page.locator('.item').first().waitFor()
+    const known = shop.errors.length
+    await page.getByRole('link', { name: 'Heat' }).click()
+    await page.getByRole('heading', { name: 'This screen could not be fetched' }).waitFor()
+    await page.getByRole('link', { name: 'Collections' }).click()
+    await page.locator('.item').first().waitFor()
+    await page.getByRole('link', { name: 'Heat' }).click()
+    await page.unrouteAll()
+    await button('Load the page again').click()
+    await page.getByRole('heading', { name: 'Busiest keys' }).waitFor()
+    // That a file is not there is what the browser itself reports.
+    expect(shop.errors.splice(known).filter((error) => !error.startsWith('Failed to load resource'))).toEqual(
+      [],
+    )
+  })
+
   it('an older answer does not take the place of a newer one', async () => {
     const release = await holdBack((sent) => isRead(sent) && sent.input['Limit'] === 3)
     await open()

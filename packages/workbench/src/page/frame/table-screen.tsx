@@ -17,9 +17,10 @@ interface TableScreenProps {
 /** The chosen screen of a table; its code is fetched when it is first wanted. */
 export function TableScreen({ connection, table, model, route }: TableScreenProps) {
   const [, setLoaded] = useState<ScreenName>()
-  const [failure, setFailure] = useState<string>()
+  const [failed, setFailed] = useState<ScreenName>()
   const { screen } = route
   useEffect(() => {
+    setFailed(undefined)
     if (loaded.has(screen)) return
     screens[screen]
       .load()
@@ -27,9 +28,9 @@ export function TableScreen({ connection, table, model, route }: TableScreenProp
         loaded.set(screen, component)
         setLoaded(screen)
       })
-      .catch((error) => setFailure(String(error)))
+      .catch(() => setFailed(screen))
   }, [screen])
-  if (failure !== undefined) return <p class="empty">{failure}</p>
+  if (failed === screen) return <NotFetched />
   const Screen = loaded.get(screen)
   // A screen begins anew with each table: none of its state may be of another.
   if (Screen === undefined) return <div class="screen" aria-busy="true" />
@@ -42,5 +43,20 @@ export function TableScreen({ connection, table, model, route }: TableScreenProp
       route={route}
       navigate={navigate}
     />
+  )
+}
+
+/** A browser may keep in mind that a file was not there: only a page that is loaded again asks for it anew. */
+function NotFetched() {
+  return (
+    <div class="empty">
+      <h2>This screen could not be fetched</h2>
+      <p>The workbench does not answer, or is another version now than when this page was opened.</p>
+      <div class="actions">
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Load the page again
+        </button>
+      </div>
+    </div>
   )
 }
