@@ -86,6 +86,18 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     )
   })
 
+  it('an editor that could not be fetched is told', async () => {
+    await page.goto('about:blank')
+    await page.route('**/assets/create-editor*', (route) => route.fulfill({ status: 404 }))
+    await page.goto(shop.url('operations'))
+    const known = shop.errors.length
+    await button('JSON').click()
+    await page.getByText('The editor could not be fetched').first().waitFor()
+    expect(shop.errors.splice(known).filter((error) => !error.startsWith('Failed to load resource'))).toEqual(
+      [],
+    )
+  })
+
   it('an older answer does not take the place of a newer one', async () => {
     const release = await holdBack((sent) => isRead(sent) && sent.input['Limit'] === 3)
     await open()

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { toastNoEditor } from '../frame/toasts.tsx'
 import type { EditorOptions, RunningEditor } from './editor.ts'
 import './code.css'
 
@@ -26,7 +27,7 @@ export function CodeEditor(props: CodeEditorProps) {
     import('./create-editor.ts').then(({ createEditor }) => {
       if (gone) return
       editor.current = createEditor(root, optionsOf(latest))
-    })
+    }, toastNoEditor)
     return () => {
       gone = true
       editor.current?.close()

@@ -25,6 +25,11 @@ export function toastFailure(error: unknown): void {
   toast(error instanceof Error ? error.message : String(error), 'failure')
 }
 
+/** Says that an editor's code could not be had: its place stays empty otherwise, and nobody knows why. */
+export function toastNoEditor(): void {
+  toast('The editor could not be fetched. Load the page again.', 'failure')
+}
+
 function dismiss(id: number): void {
   toasts.update((shown) => shown.filter((toast) => toast.id !== id))
 }

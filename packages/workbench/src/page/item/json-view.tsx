@@ -1,5 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { toastNoEditor } from '../frame/toasts.tsx'
 import type { JsonEditor } from './json-editor.ts'
 import { parseWireItem } from './parse-wire-item.ts'
 import { wireJson } from './wire-json.ts'
@@ -33,7 +34,7 @@ export function JsonView({ item, readOnly, onChange }: JsonViewProps) {
     void import('./json-editor.ts').then(({ createJsonEditor }) => {
       if (isGone || place.current === null) return
       editor.current = createJsonEditor({ parent: place.current, text, readOnly, onText })
-    })
+    }, toastNoEditor)
     return () => {
       isGone = true
       editor.current?.destroy()
