@@ -20,6 +20,12 @@ export class JournalPair {
     return this.#current.isEmpty && this.#other.isEmpty
   }
 
+  /** Makes durable what both hold. */
+  secure(): void {
+    this.#current.secure()
+    this.#other.secure()
+  }
+
   /** All frames that the data file may lack, those that it `has` perhaps among them. */
   *frames(has: JournalMark): Generator<JournalFrame> {
     const inOrder = [this.#current, this.#other].sort((a, b) => (a.firstNumber() < b.firstNumber() ? -1 : 1))

@@ -106,6 +106,11 @@ export class Journal {
     return last
   }
 
+  /** Makes durable what it holds: a process that was killed has perhaps not waited for the last of it. */
+  secure(): void {
+    guard(() => fsyncSync(this.#file))
+  }
+
   /** The number of the frame that it begins with, if it does. */
   firstNumber(): number {
     return readFrameHead(this.#read(0, frameHeadBytes))?.number ?? Number.POSITIVE_INFINITY

@@ -237,6 +237,8 @@ export class StoreWriter {
   #takeIn(mark: JournalMark): void {
     const { journal, spaces, applier } = this.#parts
     const ids = spaces.ids()
+    // It is taken in by parts, and of half a write nothing may be left if the other half is lost with the power.
+    journal.secure()
     const end = replayJournal({ frames: journal.frames(mark), mark, applier, hasSpace: (id) => ids.has(id) })
     this.#number = end.number
     this.#positions.raise(end.nextPosition)
