@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { type Shop, startShop } from './start-shop.ts'
+import { type Shop, shopCustomer, shopScreens, startShop } from './start-shop.ts'
 
 /** What a reader says by its name; without one it says only what it is. */
 const namedRoles = new Set([
@@ -23,18 +23,8 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.goto(shop.url(screen, params))
     await page.locator('.main .screen:not([aria-busy])').waitFor()
   }
-  const customer = JSON.stringify({ PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } })
 
-  it.each([
-    ['collections', {}],
-    ['collections', { view: 'table', entity: 'Order' }],
-    ['collections', { view: 'json' }],
-    ['collections', { pk: 'CUSTOMER#avocet', item: customer }],
-    ['patterns', {}],
-    ['patterns', { name: 'orderDetail' }],
-    ['heat', {}],
-    ['requests', {}],
-  ])('everything on %s %j that can be used has a name', async (screen, params) => {
+  it.each(shopScreens)('everything on %s %j that can be used has a name', async (screen, params) => {
     await open(screen, params)
     if (screen === 'collections') {
       await page.locator('.item, .table-row, .json-line').first().waitFor()
@@ -98,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
   it('what is chosen has a line around it where the system chooses the colours', async () => {
     const other = await shop.open()
     await other.emulateMedia({ forcedColors: 'active' })
-    await other.goto(shop.url('collections', { entity: 'Customer', item: customer }))
+    await other.goto(shop.url('collections', { entity: 'Customer', item: shopCustomer }))
     await other.locator('.item.selected').waitFor()
     for (const chosen of [
       '.table-link[aria-current]',

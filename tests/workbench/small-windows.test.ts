@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { type Shop, startShop } from './start-shop.ts'
+import { type Shop, shopScreens, startShop } from './start-shop.ts'
 
 // A phone; a window of 1280 pixels that is zoomed to 200 %, and to 400 % (WCAG 2.2, 1.4.10).
 const sizes = [
@@ -10,18 +10,7 @@ const sizes = [
   [320, 600],
 ] as const
 const wide = { timeout: 60_000 }
-const customer = JSON.stringify({ PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } })
-const addresses = [
-  ['collections', {}],
-  ['collections', { view: 'table', entity: 'Order' }],
-  ['collections', { view: 'json' }],
-  ['collections', { pk: 'CUSTOMER#avocet', item: customer }],
-  ['patterns', {}],
-  ['patterns', { name: 'orderDetail' }],
-  ['operations', {}],
-  ['heat', {}],
-  ['requests', {}],
-] as const
+const addresses = [...shopScreens, ['operations', {}]] as const
 
 describe.skipIf(chromiumPath === undefined)('in a small window', () => {
   let shop: Shop

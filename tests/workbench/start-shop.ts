@@ -23,6 +23,21 @@ export interface Shop extends Workbench {
   url(screen: string, params?: { readonly [name: string]: string }): string
 }
 
+/** A customer of the shop, as an address names an item. */
+export const shopCustomer = JSON.stringify({ PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } })
+
+/** The screens of the shop, and their views, as addresses; operations have forms of their own. */
+export const shopScreens = [
+  ['collections', {}],
+  ['collections', { view: 'table', entity: 'Order' }],
+  ['collections', { view: 'json' }],
+  ['collections', { pk: 'CUSTOMER#avocet', item: shopCustomer }],
+  ['patterns', {}],
+  ['patterns', { name: 'orderDetail' }],
+  ['heat', {}],
+  ['requests', {}],
+] as const
+
 export async function startShop(): Promise<Shop> {
   const db = await createDatabase({ metrics: true })
   const connection = embeddedConnection(db, {

@@ -13,8 +13,8 @@ export class SeparateTurns {
   #given = 0
   #isOver = false
 
-  /** So many are done before the event loop goes on, and none while something is there that has precedence. */
-  constructor(atOnce: number, hasPrecedence: () => boolean) {
+  /** So many are done before the event loop goes on, and none while something is there that has precedence, if any has. */
+  constructor(atOnce: number, hasPrecedence = () => false) {
     this.#atOnce = atOnce
     this.#hasPrecedence = hasPrecedence
   }
