@@ -1,60 +1,45 @@
 import { freshMark } from '../items.mjs'
 import { operations } from '../operations.mjs'
 
-/**
- * A way to run one operation in process.
- * @typedef {{ door: string, send: () => Promise<unknown> }} Door
- */
+/** The ways to run operations in process; those of the AWS SDK are there when it is installed. */
+export const doors = ['db.execute', 'db.send', 'sdkClient', 'SDK with clientConfig', 'sdkDocumentClient']
 
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 
 /**
- * All doors for one operation. Those of the AWS SDK are there when it is installed.
+ * How one operation is run by a door, with other input each time; `undefined` if that door is not there.
  * @param {import('monotable').OpenedDatabase} db
+ * @param {string} door
  * @param {string} name
- * @param {boolean} withSdk
- * @returns {Promise<Door[]>}
+ * @returns {Promise<undefined | (() => Promise<unknown>)>}
  */
-export async function doorsOf(db, name, withSdk) {
+export async function senderOf(db, door, name) {
   const { target } = operations[name]
   const next = inputsOf(name)
-  /** @type {Door[]} */
-  const doors = [
-    { door: 'db.execute', send: () => db.execute(target, next(), caller) },
-    { door: 'db.send', send: () => db.send(/** @type {any} */ (target), /** @type {any} */ (next())) },
-  ]
-  if (withSdk && ['get', 'put', 'query'].includes(name)) doors.push(...(await sdkDoors(db, name, next)))
-  return doors
+  if (door === 'db.execute') return () => db.execute(target, next(), caller)
+  if (door === 'db.send') return () => db.send(/** @type {any} */ (target), /** @type {any} */ (next()))
+  if (door === 'sdkDocumentClient') return documentSender(db, name)
+  const sdk = await importIfThere('@aws-sdk/client-dynamodb')
+  if (sdk === undefined) return undefined
+  const Command = sdk[`${target}Command`]
+  const client = door === 'sdkClient' ? db.sdkClient() : new sdk.DynamoDBClient(db.clientConfig())
+  return () => client.send(new Command(next()))
 }
 
 /**
  * @param {import('monotable').OpenedDatabase} db
  * @param {string} name
- * @param {() => object} next
- * @returns {Promise<Door[]>}
  */
-async function sdkDoors(db, name, next) {
-  const [low, high, native] = await Promise.all([
-    importIfThere('@aws-sdk/client-dynamodb'),
+async function documentSender(db, name) {
+  const [sdk, native] = await Promise.all([
     importIfThere('@aws-sdk/lib-dynamodb'),
     importIfThere('@aws-sdk/util-dynamodb'),
   ])
-  if (low === undefined) return []
-  const { target } = operations[name]
-  const Command = low[`${target}Command`]
-  const direct = db.sdkClient()
-  const through = new low.DynamoDBClient(db.clientConfig())
-  /** @type {Door[]} */
-  const doors = [
-    { door: 'sdkClient', send: () => direct.send(new Command(next())) },
-    { door: 'SDK with clientConfig', send: () => through.send(new Command(next())) },
-  ]
-  if (high === undefined || native === undefined) return doors
-  const DocumentCommand = high[`${target.replace('Item', '')}Command`]
-  const documents = db.sdkDocumentClient()
-  const nextDocument = inputsOf(name, native.unmarshall)
-  doors.push({ door: 'sdkDocumentClient', send: () => documents.send(new DocumentCommand(nextDocument())) })
-  return doors
+  if (sdk === undefined || native === undefined) return undefined
+  const Command = sdk[`${operations[name].target.replace('Item', '')}Command`]
+  const client = db.sdkDocumentClient()
+  const next = inputsOf(name, native.unmarshall)
+  return () => client.send(new Command(next()))
 }
 
 /** @returns {Promise<any>} */

@@ -1,13 +1,12 @@
-// Measures operations in this process, by all doors in turn.
+// Measures operations in this process, by one door, whenever it is asked to.
 import { openDatabase } from 'monotable'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
-import { median } from '../median.mjs'
-import { doorsOf } from './doors.mjs'
+import { senderOf } from './doors.mjs'
 
-/** @type {{ path?: string, operations: string[], rounds: number, sliceMs: number }} */
-const order = JSON.parse(process.argv[2] ?? '{}')
-const parallel = order.path === undefined ? 1 : 32
-const db = await openDatabase(order.path === undefined ? {} : { path: order.path })
+/** @type {{ path?: string, door: string }} */
+const { path, door } = JSON.parse(process.argv[2] ?? '{}')
+const parallel = path === undefined ? 1 : 32
+const db = await openDatabase(path === undefined ? {} : { path })
 
 async function createData() {
   const put = (/** @type {string} */ table, /** @type {object} */ item) =>
@@ -24,11 +23,14 @@ async function createData() {
 }
 
 /**
- * @param {() => Promise<unknown>} send
- * @param {number} durationMs
+ * Runs one operation again and again for a while. Gives nothing if the door is not there.
+ * @param {{ operation: string, sliceMs: number }} order
  */
-async function runSlice(send, durationMs) {
-  const endMs = performance.now() + durationMs
+async function runSlice({ operation, sliceMs }) {
+  if (!senders.has(operation)) senders.set(operation, await senderOf(db, door, operation))
+  const send = senders.get(operation)
+  if (send === undefined) return null
+  const endMs = performance.now() + sliceMs
   let count = 0
   const sendOn = async () => {
     while (performance.now() < endMs) {
@@ -40,26 +42,13 @@ async function runSlice(send, durationMs) {
   const before = process.cpuUsage()
   await Promise.all(Array.from({ length: parallel }, sendOn))
   const { user, system } = process.cpuUsage(before)
-  return { count, cpuUs: user + system, elapsedMs: performance.now() - startMs }
+  return { cpuUs: (user + system) / count, perSecond: (count / (performance.now() - startMs)) * 1_000 }
 }
 
+/** @type {Map<string, undefined | (() => Promise<unknown>)>} */
+const senders = new Map()
 await createData()
-const figures = []
-for (const operation of order.operations) {
-  const doors = await doorsOf(db, operation, order.path === undefined)
-  const runs = doors.map((door) => ({ ...door, cpuUs: [0], perSecond: [0] }))
-  // Code that has just begun to run is several times slower than it will be.
-  for (const run of runs) await runSlice(run.send, order.sliceMs * 5)
-  for (let round = 0; round < order.rounds; round++) {
-    for (const run of runs) {
-      const { count, cpuUs, elapsedMs } = await runSlice(run.send, order.sliceMs)
-      run.cpuUs[round] = cpuUs / count
-      run.perSecond[round] = (count / elapsedMs) * 1_000
-    }
-  }
-  for (const { door, cpuUs, perSecond } of runs) {
-    figures.push({ operation, door, cpuUs: median(cpuUs), perSecond: median(perSecond) })
-  }
-}
-await db.close()
-process.send?.(figures)
+process.on('message', async (/** @type {{ operation: string, sliceMs: number }} */ order) => {
+  process.send?.(await runSlice(order))
+})
+process.send?.('ready')

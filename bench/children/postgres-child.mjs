@@ -3,7 +3,7 @@ import { openDatabase } from 'monotable'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 import { median } from '../median.mjs'
 import { openBare } from './bare-postgres.mjs'
-import { doorsOf } from './doors.mjs'
+import { senderOf } from './doors.mjs'
 
 /** @type {{ url: string, operations: string[], rounds: number, sliceMs: number }} */
 const order = JSON.parse(process.argv[2] ?? '{}')
@@ -51,9 +51,11 @@ async function runSlice(send, durationMs) {
 await createData()
 const figures = []
 for (const operation of order.operations) {
-  const [door] = await doorsOf(db, operation, false)
   const runs = [
-    { who: 'monotable', send: /** @type {() => Promise<unknown>} */ (door?.send) },
+    {
+      who: 'monotable',
+      send: /** @type {() => Promise<unknown>} */ (await senderOf(db, 'db.execute', operation)),
+    },
     { who: 'pg, pipelined', send: /** @type {() => Promise<unknown>} */ (bare.pipelined[operation]) },
     { who: 'pg, a pool of 10', send: /** @type {() => Promise<unknown>} */ (bare.pooled[operation]) },
   ].map((run) => ({ ...run, cpuUs: [0], perSecond: [0] }))

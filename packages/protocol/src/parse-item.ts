@@ -9,19 +9,19 @@ import type { AttributeMap } from './attribute-value.ts'
  * parseItem('{"pk":{"S":"a"},"count":{"N":"1"}}') // { pk: { S: 'a' }, count: { N: '1' } }
  */
 export function parseItem(doc: string): AttributeMap {
-  return (tryParse(doc, undefined) ?? JSON.parse(doc)) as AttributeMap
+  return (tryParse(doc, { binaryAsBytes: false, shortestShared: 0 }) ?? JSON.parse(doc)) as AttributeMap
 }
 
 /** An item as a caller in this process gets it: binary as bytes. */
 export type CallersItem = { [name: string]: unknown }
 
-const scratch = Buffer.allocUnsafeSlow(32 * 1024)
-
-/** The same with binary as bytes and with strings of their own; `undefined` if the text is not just so. */
-export function parseItemForCaller(doc: string): CallersItem | undefined {
-  // Only in ASCII has every character the place of its byte.
-  if (doc.length > scratch.length || scratch.write(doc, 'utf8') !== doc.length) return undefined
-  return tryParse(doc, scratch)
+/**
+ * The same with binary as bytes; `undefined` if the text is not just so. Strings are copied, so that who keeps one does
+ * not keep all that was read: only of a text that was made for this item alone may they share the memory, if they are
+ * most of it.
+ */
+export function parseItemForCaller(doc: string, isTextAlone: boolean): CallersItem | undefined {
+  return tryParse(doc, { binaryAsBytes: true, shortestShared: isTextAlone ? doc.length / 2 : Infinity })
 }
 
 const QUOTE = 0x22
@@ -35,8 +35,8 @@ const CLOSE = 0x7d
 /** More than any item has. */
 const MAX_DEPTH = 64
 
-/** Strings of this length on are cut out of others without a copy. */
-const SHORTEST_SHARED = 13
+/** Shorter strings are never cut out of others without a copy. */
+const SHORTEST_SLICE = 13
 
 /** Thrown where a text is not as it should be; only one, since a stack trace takes longer than parsing. */
 const unexpected = new Error('not the text of an item')
@@ -44,13 +44,26 @@ const unexpected = new Error('not the text of an item')
 // One text at a time is read, from its start to its end. State in variables of the module is a third faster than
 // in an object.
 let text = ''
-let bytes: Buffer | undefined
 let at = 0
+let binaryAsBytes = false
+/** From this length on strings may share the memory of the text. */
+let shortestShared = 0
+/** Whether `scratch` has the text. */
+let isCopied = false
 
-function tryParse(doc: string, ownBytes: Buffer | undefined): CallersItem | undefined {
+const scratch = Buffer.allocUnsafeSlow(32 * 1024)
+
+interface ParseOptions {
+  readonly binaryAsBytes: boolean
+  readonly shortestShared: number
+}
+
+function tryParse(doc: string, options: ParseOptions): CallersItem | undefined {
   if (doc.includes('\\')) return undefined
   text = doc
-  bytes = ownBytes
+  binaryAsBytes = options.binaryAsBytes
+  shortestShared = options.shortestShared
+  isCopied = false
   last = beforeAll
   at = 0
   try {
@@ -180,15 +193,23 @@ function readMembers(readMember: () => unknown): unknown[] {
 
 function readBinary(): unknown {
   const base64 = readString()
-  return bytes === undefined ? base64 : new Uint8Array(Buffer.from(base64, 'base64'))
+  return binaryAsBytes ? new Uint8Array(Buffer.from(base64, 'base64')) : base64
 }
 
-/** A string that does not keep the text alive, if a caller is to have it. */
+/** A string that keeps the text alive only where it may. */
 function readOwnString(): string {
   const start = at + 1
   const string = readString()
-  if (bytes === undefined || string.length < SHORTEST_SHARED) return string
-  return bytes.toString('latin1', start, at - 1)
+  return string.length < SHORTEST_SLICE || string.length >= shortestShared ? string : copyOf(start, at - 1)
+}
+
+function copyOf(start: number, end: number): string {
+  if (!isCopied) {
+    // Only in ASCII has every character the place of its byte.
+    if (text.length > scratch.length || scratch.write(text, 'utf8') !== text.length) throw unexpected
+    isCopied = true
+  }
+  return scratch.toString('latin1', start, end)
 }
 
 /** There is no backslash in the text, and so no escape in a string. */

@@ -60,7 +60,7 @@ export function selectAttributes(
   record: RecordValue,
   projection: Projection | undefined,
 ): JsonText | AttributeMap {
-  if (projection === undefined) return new JsonText(record.doc)
+  if (projection === undefined) return new JsonText(record.doc, true)
   return projection.project(parseItem(record.doc))
 }
 
