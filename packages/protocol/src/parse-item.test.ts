@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeMap, AttributeValue } from './attribute-value.ts'
@@ -85,6 +87,25 @@ it.each(['', '{', '{"a"', '{"a":{"S":"x"}', '{"a":{"S":"x}}', '{"a":{"S":1}}}', 
     expect(parseItemForCaller(text, true)).toBeUndefined()
   },
 )
+
+it('a short string that a caller keeps does not keep the text alive', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const heapBytes = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heapBytes()
+  const kept = Array.from({ length: 1_000 }, (_, number) => {
+    const text = JSON.stringify({
+      rest: { S: 'x'.repeat(20_000) },
+      kept: { S: `a string, number ${number}` },
+    })
+    return (parseItemForCaller(text, true) as { kept: { S: string } }).kept.S
+  })
+  expect(heapBytes() - before).toBeLessThan(5e6)
+  expect(kept).toHaveLength(1_000)
+})
 
 /** Bytes as base64 again, for the comparison. */
 function withTexts(value: unknown): unknown {

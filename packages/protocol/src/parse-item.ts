@@ -48,10 +48,6 @@ let at = 0
 let binaryAsBytes = false
 /** From this length on strings may share the memory of the text. */
 let shortestShared = 0
-/** Whether `scratch` has the text. */
-let isCopied = false
-
-const scratch = Buffer.allocUnsafeSlow(32 * 1024)
 
 interface ParseOptions {
   readonly binaryAsBytes: boolean
@@ -63,7 +59,6 @@ function tryParse(doc: string, options: ParseOptions): CallersItem | undefined {
   text = doc
   binaryAsBytes = options.binaryAsBytes
   shortestShared = options.shortestShared
-  isCopied = false
   last = beforeAll
   at = 0
   try {
@@ -198,18 +193,13 @@ function readBinary(): unknown {
 
 /** A string that keeps the text alive only where it may. */
 function readOwnString(): string {
-  const start = at + 1
   const string = readString()
-  return string.length < SHORTEST_SLICE || string.length >= shortestShared ? string : copyOf(start, at - 1)
+  return string.length < SHORTEST_SLICE || string.length >= shortestShared ? string : copyOf(string)
 }
 
-function copyOf(start: number, end: number): string {
-  if (!isCopied) {
-    // Only in ASCII has every character the place of its byte.
-    if (text.length > scratch.length || scratch.write(text, 'utf8') !== text.length) throw unexpected
-    isCopied = true
-  }
-  return scratch.toString('latin1', start, end)
+/** To cut a string out of one that was put together, V8 puts that into one piece of memory first. */
+function copyOf(string: string): string {
+  return `-${string}`.slice(1)
 }
 
 /** There is no backslash in the text, and so no escape in a string. */

@@ -132,7 +132,7 @@ async function runMember(context: OperationContext, { member, statement, meters 
 
 async function runGet(context: OperationContext, member: Member & { kind: 'get' }, meters: Meters) {
   const { table, get, consistent } = member
-  const record = await readRecord(context, table, get.key, consistent)
+  const [record] = await readRecord(context, table, get.key, consistent)
   meters.of(table).addTable(readUnits(record?.sizeBytes ?? 0, consistent))
   return record && selectAttributes(record, get.projection)
 }

@@ -22,26 +22,38 @@ export async function getItem(context: OperationContext, input: GetItemInput): P
   const table = requireTableNamed(context, input.TableName)
   checkKey(table, key)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
-  const record = await readRecord(context, table, key, input.ConsistentRead === true)
+  const [record] = await readRecord(context, table, key, input.ConsistentRead === true)
   return {
     Item: record && selectAttributes(record, projection),
     ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
   }
 }
 
-/** Reads what is stored under a key that fits its table. */
-export async function readRecord(
+/** Reads what is stored under a key that fits its table: one record, or none. */
+export function readRecord(
   context: OperationContext,
   table: Table,
   key: AttributeMap,
   consistent: boolean,
-): Promise<RecordValue | undefined> {
+): Promise<readonly (RecordValue | undefined)[]> {
   const place = tableKeyOf(table, key)
-  const { meter } = context
-  const hold = meter.active ? meter.admit(keyAccess(table, place, key), readUnits(0, consistent)) : undefined
-  const [record] = await (consistent ? context.storage : context.eventual).read([place])
-  if (hold !== undefined) meter.settle(hold, readUnits(record?.sizeBytes ?? 0, consistent))
-  return record
+  const read = () => (consistent ? context.storage : context.eventual).read([place])
+  // Every promise on the way would cost.
+  return context.meter.active
+    ? meteredRead(context.meter, keyAccess(table, place, key), consistent, read)
+    : read()
+}
+
+async function meteredRead(
+  meter: OperationContext['meter'],
+  access: Access,
+  consistent: boolean,
+  read: () => Promise<readonly (RecordValue | undefined)[]>,
+): Promise<readonly (RecordValue | undefined)[]> {
+  const hold = meter.admit(access, readUnits(0, consistent))
+  const records = await read()
+  meter.settle(hold, readUnits(records[0]?.sizeBytes ?? 0, consistent))
+  return records
 }
 
 /** A read of one item, for those who watch. */
