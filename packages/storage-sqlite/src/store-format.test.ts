@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { loadSqliteDriver } from './sqlite-driver.ts'
 
@@ -53,14 +53,87 @@ it('a folder that cannot be made is an IO failure', async () => {
 
 it('a newer format is refused, untouched, with what to do', async () => {
   await (await openSqliteStorage({ path })).close()
-  await execute('PRAGMA user_version = 4')
+  await execute('PRAGMA user_version = 5')
   const before = readFileSync(file)
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({
     name: 'StorageError',
     code: 'NEWER_FORMAT',
-    message: expect.stringMatching(/has format 4, .* reads up to 3\. Update Monotable/),
+    message: expect.stringMatching(/has format 5, .* reads up to 4\. Update Monotable/),
   })
   expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+describe('a store that an older version wrote', () => {
+  const current = 4
+
+  async function query(sql: string): Promise<unknown> {
+    const database = (await loadSqliteDriver()).open(file)
+    const row = database.prepare(sql).get()
+    database.close()
+    return row
+  }
+
+  /** Makes a store of now, and changes in it what the older version did otherwise. */
+  async function writeOlder(space: string, sql: string): Promise<void> {
+    const storage = await openSqliteStorage({ path })
+    await storage.createSpace(space)
+    await fill(storage)
+    await storage.close()
+    await execute(sql)
+  }
+
+  it.each([
+    ['1, without a journal', 'PRAGMA user_version = 1; DROP TABLE journal'],
+    [
+      '2, when it was new and its journals counted no commits',
+      'PRAGMA user_version = 2; ALTER TABLE journal DROP COLUMN commits',
+    ],
+    ['2, with one journal', 'PRAGMA user_version = 2'],
+    ['3, before tables had several regions', 'PRAGMA user_version = 3'],
+  ])('has all it had: format %s', async (_format, sql) => {
+    await writeOlder('registers', sql)
+    for (let round = 1; round <= 2; round++) {
+      const storage = await openSqliteStorage({ path })
+      expect(await storage.size('s')).toEqual({ records: 500, sizeBytes: 250_000 })
+      await fill(storage)
+      await storage.close()
+    }
+    expect(await query('PRAGMA user_version')).toEqual({ user_version: current })
+  })
+
+  it.each([
+    [
+      'from before streams and backups were kept in one space',
+      'PRAGMA user_version = 1; DROP TABLE journal',
+      '',
+    ],
+    [
+      'that was not closed, from when the frames of a journal were shorter',
+      'PRAGMA user_version = 2; ALTER TABLE journal DROP COLUMN commits',
+      'MnJ1 and so on',
+    ],
+  ])('is refused, untouched, %s', async (_what, sql, journal) => {
+    const storage = await openSqliteStorage({ path })
+    await storage.createSpace('catalogue')
+    const change = { space: 'catalogue', partition, sort: '', value: { doc: '{}', sizeBytes: 0 } }
+    await storage.mutate([], () => ({ changes: [change], answer: undefined }))
+    await storage.close()
+    await execute(sql)
+    writeFileSync(join(path, 'journal'), journal)
+    const before = readFileSync(file)
+    await expect(openSqliteStorage({ path })).rejects.toMatchObject({
+      name: 'StorageError',
+      code: 'OLDER_FORMAT',
+      message: expect.stringContaining('open another folder'),
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readFileSync(join(path, 'journal'), 'utf8')).toBe(journal)
+  })
+
+  it('is opened if it was killed before it had anything', async () => {
+    await writeOlder('catalogue', 'PRAGMA user_version = 1; DROP TABLE journal')
+    await (await openSqliteStorage({ path })).close()
+  })
 })
 
 it("another program's SQLite file is refused", async () => {

@@ -1,14 +1,24 @@
 import { randomInt } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StorageError } from '@monotable/engine'
+import { tableName } from './space-table.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
 
 /** "Mono": says in the file's header whose it is. */
 const applicationId = 0x4d6f6e6f
 
-/** Goes up with every change after which an older version would misread the file. */
-const formatVersion = 3
+/**
+ * Goes up with every change after which an older version would misread the file, or lose what the engine keeps in it: a
+ * version that knows nothing of a table's Kinesis destination or of its other regions removes the one's records and leaves
+ * the others' streams without them.
+ */
+const formatVersion = 4
 
-/** Makes an empty file a store, and refuses a file that is not a store or that a newer version wrote. */
+/**
+ * Makes an empty file a store, and what an older version wrote one of now; refuses a file that is not a store, or that
+ * would be misread.
+ */
 export function prepareFormat(database: SqliteDatabase, file: string): void {
   const found = readHeader(database)
   if (found.applicationId === 0 && found.tables === 0) {
@@ -25,9 +35,53 @@ export function prepareFormat(database: SqliteDatabase, file: string): void {
         'Update Monotable, or open another folder.',
     )
   }
-  if (found.version < 2) addJournal(database)
-  // Format 2 had one journal; one of the same name is the first of the two.
-  else if (found.version < formatVersion) database.exec(`PRAGMA user_version = ${formatVersion}`)
+  if (found.version === formatVersion) return
+  if (found.version < 2) {
+    if (isFromFirstDays(database)) throw older(`${file} was written before all registers had one space`)
+    addJournal(database)
+    return
+  }
+  // Format 2 had one journal; one of the same name is the first of the two. Format 3 differs in nothing that is here.
+  const counts = countsCommits(database)
+  if (!counts && fileBytes(join(dirname(file), 'journal')) > 0) {
+    throw older(`${file} was not closed, and its journal is one of the first there were`)
+  }
+  raiseVersion(database, counts ? '' : 'ALTER TABLE journal ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;')
+}
+
+/**
+ * Whether keys, index entries, streams and backups are written in ways that nothing here reads any more. What was in
+ * spaces of their own then is in `registers` since; and who was killed while it made the first spaces has no table yet.
+ */
+function isFromFirstDays(database: SqliteDatabase): boolean {
+  const catalogue = database
+    .prepare(
+      `SELECT id FROM spaces
+       WHERE name = 'catalogue' AND NOT EXISTS (SELECT 1 FROM spaces WHERE name = 'registers')`,
+    )
+    .get() as { readonly id: number } | undefined
+  return (
+    catalogue !== undefined &&
+    database.prepare(`SELECT 1 FROM ${tableName(catalogue.id)} LIMIT 1`).get() !== undefined
+  )
+}
+
+/** Whether the journals are those of now: the very first had shorter frames, and a table without this column. */
+function countsCommits(database: SqliteDatabase): boolean {
+  return (
+    database.prepare(`SELECT 1 FROM pragma_table_info('journal') WHERE name = 'commits'`).get() !== undefined
+  )
+}
+
+function fileBytes(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function older(what: string): StorageError {
+  return new StorageError(
+    'OLDER_FORMAT',
+    `${what}: only the version of Monotable that wrote it reads it. Export the tables with that one, or open another folder.`,
+  )
 }
 
 /** What the data file says of the journal. */
@@ -64,18 +118,22 @@ function createFormat(database: SqliteDatabase): void {
       size_bytes INTEGER NOT NULL DEFAULT 0
     );
     ${journalSql()}
+    PRAGMA user_version = ${formatVersion};
     COMMIT;
   `)
 }
 
 /** Format 1 had no journal: every write went to SQLite's log alone. */
 function addJournal(database: SqliteDatabase): void {
-  database.exec(`BEGIN IMMEDIATE; ${journalSql()} COMMIT`)
+  raiseVersion(database, journalSql())
+}
+
+function raiseVersion(database: SqliteDatabase, sql: string): void {
+  database.exec(`BEGIN IMMEDIATE; ${sql} PRAGMA user_version = ${formatVersion}; COMMIT`)
 }
 
 function journalSql(): string {
   return `
-    PRAGMA user_version = ${formatVersion};
     CREATE TABLE journal (store INTEGER NOT NULL, applied INTEGER NOT NULL, commits INTEGER NOT NULL);
     INSERT INTO journal VALUES (${randomInt(2 ** 48 - 1)}, 0, 0);
   `
