@@ -14,7 +14,7 @@ const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
   NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
   OLDER_FORMAT: 'It was written by a version of Monotable that is too old. Give another --path.',
   CORRUPT: 'What is stored there cannot be read. Restore it from a copy, or give another --path.',
-  FULL: 'There is no room left on the disk.',
+  FULL: 'There is no room left on the disk. What was written is still there: make room, and start again.',
   IO: 'It must be a folder that this user may read and write.',
 }
 

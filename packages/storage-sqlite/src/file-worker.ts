@@ -3,6 +3,7 @@ import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { encodeKeyText } from './key-text.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
+import { createRoomReturner } from './return-room.ts'
 import { tableName } from './space-table.ts'
 import { idle, type WorkerState, working } from './worker-dismissal.ts'
 
@@ -34,6 +35,7 @@ export type FileWorkerOrder = { readonly part: JournalPart } | { readonly orphan
 /**
  * What it answers: that it cannot read the journal, for want of file handles say; or that the changes are made, and then
  * that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is found at the next opening.
+ * Neither does it of room that it gives back to the disk, once nothing else is to be done.
  */
 export interface FileWorkerReply {
   readonly step: 'read' | 'apply' | 'checkpoint'
@@ -72,11 +74,12 @@ const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const remover = (${createOrphanRemover})(database, tableName)
+const returner = (${createRoomReturner})(database)
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
 const orphans = []
-let removal
-let removedParts = 0
+let tidying
+let tidiedParts = 0
 
 function readStart({ file, bytes }) {
   const content = Buffer.allocUnsafe(bytes)
@@ -119,38 +122,57 @@ function tryToRead(part) {
 
 function work(order) {
   if (order === 'close') {
-    clearTimeout(removal)
+    clearTimeout(tidying)
     database.close()
     parentPort.close()
     return
   }
   if (order.orphan !== undefined) {
     orphans.push(order.orphan)
-    removal ??= setTimeout(removeOrphans)
+    tidying ??= setTimeout(tidy)
     return
   }
   const content = tryToRead(order.part)
   if (content && reply('apply', () => applier.apply(readBatch(content, readChanges)))) {
     reply('checkpoint', () => applier.checkpoint())
+    tidying ??= setTimeout(tidyIfDue)
   }
 }
 
+function tidyIfDue() {
+  tidying = undefined
+  unlessDismissed(() => {
+    try {
+      // Of an orphan it was told meanwhile, perhaps.
+      if (orphans.length > 0 || returner.isDue()) tidying = setTimeout(tidy)
+    } catch {
+      // The next journal asks again.
+    }
+  })
+}
+
 // Half of the time, so that others get on.
-function removeOrphans() {
+function tidy() {
   const startMs = performance.now()
   let isLeft = false
   unlessDismissed(() => {
     try {
-      const isGone = remover.removeSome(orphans[0])
-      if (isGone) orphans.shift()
-      removedParts += 1
-      if (isGone || removedParts % 32 === 0) applier.checkpoint()
-      isLeft = orphans.length > 0
+      isLeft = tidySome()
     } catch {
       orphans.length = 0
     }
   })
-  removal = isLeft ? setTimeout(removeOrphans, performance.now() - startMs) : undefined
+  tidying = isLeft ? setTimeout(tidy, performance.now() - startMs) : undefined
+}
+
+// Orphans first: they leave room. Tells whether anything is left to do.
+function tidySome() {
+  const isRemoving = orphans.length > 0
+  const isDone = isRemoving ? remover.removeSome(orphans[0]) : returner.returnSome()
+  if (isRemoving && isDone) orphans.shift()
+  tidiedParts += 1
+  if (isDone || tidiedParts % 32 === 0) applier.checkpoint()
+  return !isDone || orphans.length > 0 || (isRemoving && returner.isDue())
 }
 
 // Does nothing if the process is about to end.

@@ -108,6 +108,8 @@ function readHeader(database: SqliteDatabase): { applicationId: number; version:
 }
 
 function createFormat(database: SqliteDatabase): void {
+  // So that the file can become smaller; it has to be said before there is a table.
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.exec(`
     BEGIN IMMEDIATE;
     PRAGMA application_id = ${applicationId};
