@@ -27,6 +27,14 @@ export const unknownOperationPage: Answer = {
 /** DynamoDB's answer to a body of more than 16 MiB: nothing but the status. */
 export const tooLarge: Answer = { status: 413, contentType: undefined, body: '' }
 
+/** Longer answers are written as soon as they are ready: many of them waiting at once would fill the heap. */
+const maxShortLength = 64 * 1024
+
+/** Whether an answer may wait to be written with those of others. */
+export function isShort({ body }: Answer): boolean {
+  return body.length <= maxShortLength
+}
+
 /** The answer for an error of the service, in the database's wording. */
 export function errorAnswer(error: ServiceError, wording: Wording, contentType: string): Answer {
   const message = error.messageIn(wording)

@@ -163,6 +163,9 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const answerQueue = new AnswerQueue(now)
   const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting), answers: answerQueue }
+  // Those that were handed over count as well: who is answered there may keep others waiting, too.
+  let open = 0
+  const crowdNow = () => (open > 1 ? crowd : undefined)
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
     patienceMs: timeouts.crowdedMs,
@@ -185,6 +188,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     answer,
     bodies,
     answers,
+    queue: () => crowdNow()?.answers,
     answerMs: timeouts.requestMs,
     standstillMs: timeouts.standstillMs,
     hasRunFor,
@@ -203,7 +207,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     answer,
     bodies,
     answers,
-    crowd: () => (connections.size > 1 ? crowd : undefined),
+    crowd: crowdNow,
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {
@@ -215,7 +219,13 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     },
     forget: (connection: FastConnection) => connections.delete(connection),
   }
-  httpServer.on('connection', () => crowd.answers.connectionCame())
+  httpServer.on('connection', (socket: Socket) => {
+    crowd.answers.connectionCame()
+    open++
+    socket.once('close', () => {
+      open--
+    })
+  })
   httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
   const sweeper = setInterval(() => {
     clock.tick()

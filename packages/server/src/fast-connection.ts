@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Answer } from './answer.ts'
+import { type Answer, isShort } from './answer.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
@@ -41,9 +41,6 @@ export interface ConnectionContext {
 
 /** While a request is under way, reading stops when a client has sent this much of the next. */
 const maxAheadBytes = 64 * 1024
-
-/** Longer answers are written as soon as they are ready: many of them waiting at once would fill the heap. */
-const maxWaitingLength = 64 * 1024
 
 const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
@@ -294,7 +291,7 @@ export class FastConnection {
 
   #finish(answer: Answer, closeAsked: boolean): void {
     this.#answer = answer
-    this.#answersLong = answer.body.length > maxWaitingLength
+    this.#answersLong = !isShort(answer)
     this.#closeAsked = closeAsked
     const crowd = this.#context.crowd()
     if (crowd !== undefined && !this.#answersLong) {
@@ -323,7 +320,7 @@ export class FastConnection {
     this.#deadline = now() + (flushed ? timeouts.idleMs : timeouts.requestMs)
     if (!flushed && this.#socket.writableLength > 0) this.#countUnread()
     if (close) this.#end()
-    else if (flushed && answer.body.length <= maxWaitingLength) this.#next()
+    else if (flushed && isShort(answer)) this.#next()
     else {
       this.#draining = true
       if (flushed) this.#onDrain()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Answer, tooLarge } from './answer.ts'
+import { type Answer, isShort, tooLarge } from './answer.ts'
+import type { AnswerQueue } from './answer-queue.ts'
 import { maxBodyBytes } from './decode-content.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { answerHeaders } from './handle-request.ts'
@@ -16,6 +17,8 @@ export interface HttpContext {
   readonly bodies: Room
   /** Knows what answers wait to be read. */
   readonly answers: Room
+  /** Where short answers wait for those of other connections; `undefined` while there are no others. */
+  readonly queue: () => AnswerQueue | undefined
   /** How long, in milliseconds, a client may take no byte of an answer, and while others wait for it. */
   readonly answerMs: number
   readonly standstillMs: number
@@ -112,7 +115,7 @@ function answer(context: HttpContext, { incoming, outgoing, body }: Exchange, do
   context.answer(request, incoming.socket).then(
     (answer) => {
       done()
-      writeInTime(answer, headers, () => send(context, outgoing, answer))
+      writeInTime(answer, headers, () => sendWithOthers(context, outgoing, answer))
     },
     () => {
       done()
@@ -144,6 +147,16 @@ function joinHeaders(rawHeaders: readonly string[]): HeaderValues {
     headers.set(name, known === undefined ? value : `${known},${value}`)
   }
   return headers
+}
+
+/**
+ * Sends an answer when the queue lets it go. On this path, too: a crowd that all speak HTTP/1.0, say, would otherwise be
+ * answered as it comes, ask again at once, and keep those from being accepted who come last.
+ */
+function sendWithOthers(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
+  const queue = isShort(answer) ? context.queue() : undefined
+  if (queue === undefined) send(context, outgoing, answer)
+  else queue.add({ write: () => send(context, outgoing, answer) })
 }
 
 function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
