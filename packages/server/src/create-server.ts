@@ -19,6 +19,7 @@ import { RequestTurns } from './request-turns.ts'
 import { Room } from './room.ts'
 import { serveExpectation, serveHttp } from './serve-http.ts'
 import type { ReceivedRequest } from './server-request.ts'
+import { type SocketListener, takeListeners } from './take-listeners.ts'
 import { TlsHandshakes } from './tls-handshakes.ts'
 
 /** A certificate and its private key, both PEM. */
@@ -112,14 +113,12 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     ...tls,
   })
   const httpServer = httpsServer ?? createHttpServer(httpOptions)
-  const closing = attach(db, {
-    httpServer,
-    options,
-    timeouts,
-    sweepMs,
-    event: tls ? 'secureConnection' : 'connection',
-  })
-  const handshakes = httpsServer && new TlsHandshakes(httpsServer)
+  const event = tls ? 'secureConnection' : 'connection'
+  const nodeListeners = takeListeners(httpServer, event)
+  const handshakes =
+    httpsServer &&
+    new TlsHandshakes(httpsServer, { helloMs: timeouts.headersMs, now: () => performance.now() })
+  const closing = attach(db, { httpServer, nodeListeners, options, timeouts, sweepMs, event })
   await listen(httpServer, port, host)
   // A connection that the system does not let in, for want of memory or file handles, is not the server's end.
   httpServer.on('error', options.onError ?? (() => {}))
@@ -143,6 +142,8 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
 
 interface Attachment {
   readonly httpServer: HttpServer
+  /** What Node's server does with a connection. */
+  readonly nodeListeners: readonly SocketListener[]
   readonly options: HandlerOptions
   readonly timeouts: ConnectionTimeouts
   readonly sweepMs: number
@@ -154,7 +155,7 @@ interface Attachment {
  * that it hands over. Returns what closes the server.
  */
 function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: number) => Promise<void> {
-  const { httpServer, options, timeouts, sweepMs, event } = attachment
+  const { httpServer, nodeListeners, options, timeouts, sweepMs, event } = attachment
   const handler = createHandlerContext(options)
   const connections = new Set<FastConnection>()
   let isClosing = false
@@ -198,8 +199,6 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.on('request', (incoming, outgoing) => serveHttp(http, incoming, outgoing))
   httpServer.on('checkContinue', (incoming, outgoing) => serveExpectation(http, incoming, outgoing))
   httpServer.on('clientError', endAfterTurns)
-  const nodeListeners = httpServer.listeners(event)
-  httpServer.removeAllListeners(event)
   const context = {
     timeouts,
     now,
@@ -211,7 +210,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {
-      for (const listener of nodeListeners) listener.call(httpServer, socket)
+      for (const listener of nodeListeners) listener(socket)
       // Whoever listens has Node read by way of the socket. With its short cut around that, good requests behind a long
       // answer were refused over TLS: it seems to lose what is decrypted already when it pauses for an answer that is
       // not read.

@@ -84,3 +84,32 @@ test('nobody may ask for new keys again and again', async () => {
   expect(await refused).toBeInstanceOf(Error)
   socket.destroy()
 })
+
+test.each([
+  ['nothing', ''],
+  ['the beginning of a greeting only', '\x16'],
+])('who says %s is let go after some time', async (_, said) => {
+  await server.close()
+  server = await createServer(new EchoDatabase(), {
+    port: 0,
+    tls: testCertificate,
+    timeouts: { headersMs: 100 },
+  })
+  const client = connectPlain(server.port, '127.0.0.1')
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  client.on('error', () => {})
+  client.resume()
+  client.write(said)
+  await closed
+})
+
+test('of many who connect at once each is greeted, and others are gone before it', async () => {
+  const gone = Array.from({ length: 50 }, () => connectPlain(server.port, '127.0.0.1'))
+  for (const one of gone) {
+    one.on('error', () => {})
+    one.end()
+  }
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => greet()))
+  expect(sockets.every((socket) => socket.encrypted)).toBe(true)
+  for (const socket of sockets) socket.destroy()
+})
