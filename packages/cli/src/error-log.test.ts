@@ -34,5 +34,5 @@ test('an error that lasts is written again every ten seconds', () => {
   log('no room')
   pass(10_000)
   log('no room')
-  expect(lines).toEqual(["'no room'\n", '… and 1 more of the same.\n', "'no room'\n"])
+  expect(lines).toEqual(['monotable: no room\n', '… and 1 more of the same.\n', 'monotable: no room\n'])
 })

@@ -10,7 +10,7 @@ export interface ErrorLogOptions {
 const silenceMs = 10_000
 
 /**
- * Makes a function that writes errors down, whole and with their causes. One that was written in the last ten
+ * Makes a function that writes errors down, whole and with their causes, and what is told in words. One that was written in the last ten
  * seconds is only counted, since a full disk fails every request and a log would then fill what is left of it.
  */
 export function createErrorLog({ write, now }: ErrorLogOptions): (error: unknown) => void {
@@ -24,7 +24,7 @@ export function createErrorLog({ write, now }: ErrorLogOptions): (error: unknown
       return
     }
     if (unwritten > 0) write(`… and ${unwritten} more of the same.\n`)
-    write(`${inspect(error)}\n`)
+    write(typeof error === 'string' ? `monotable: ${error}\n` : `${inspect(error)}\n`)
     last = message
     writtenAt = now()
     unwritten = 0

@@ -302,6 +302,19 @@ describe('what the database answers', () => {
     expect(response.body).not.toContain('secret')
     expect(reported).toEqual([error])
   })
+
+  // Alternator's tests found on AWS that both are answered 500.
+  test.each(['br', 'gzip', 'gzip, gzip'])(
+    'a body that is not what "%s" says is reported in words',
+    async (encoding) => {
+      const reported: unknown[] = []
+      const options = { onError: (failure: unknown) => reported.push(failure) }
+      const response = await ask({ headers: { 'Content-Encoding': encoding }, options })
+      expect(response).toMatchObject({ status: 500, calls: [] })
+      expect(response.body).toContain('#InternalServerError')
+      expect(reported).toEqual([expect.stringContaining(`Content-Encoding is "${encoding}"`)])
+    },
+  )
 })
 
 describe('pages of other origins', () => {

@@ -30,7 +30,7 @@ export interface HandlerOptions {
   readonly metricsToken?: string
   /** Milliseconds since 1970, to judge the age of signatures. */
   readonly clock?: () => number
-  /** Told of every failure that the client sees as the server's own, such as an InternalServerError. */
+  /** Told of every failure that the client sees as the server's own, such as an InternalServerError; in words, if it is none. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -171,16 +171,30 @@ async function answerPost(
     const encoding = request.headers.get('content-encoding')
     const body = encoding === undefined ? request.body : await decodeContent(request.body, encoding)
     if (body === 'too-large') return tooLarge
-    if (body === 'malformed') throw internalServerError()
+    if (body === 'malformed') throw undecodable(encoding)
     const text = await execute(db, { request, body, requestId, context })
     context.metrics.answered(200)
     return { status: 200, contentType: answerType, body: text, requestId }
   } catch (error) {
     const refusal = error instanceof ServiceError ? error : internalServerError()
-    if (refusal.statusCode >= 500) context.onError(error)
+    if (refusal.statusCode >= 500)
+      context.onError(refusal.cause instanceof NotDecoded ? refusal.cause.message : error)
     context.metrics.answered(refusal.statusCode)
     return { ...errorAnswer(refusal, db.messages, answerType), requestId }
   }
+}
+
+/** Why a body could not be read, for those who read the log: the answer does not say. */
+class NotDecoded extends Error {}
+
+/** AWS, too, answers 500, both for an encoding that it does not know and for what is no gzip: seen by Alternator's tests. */
+function undecodable(encoding = ''): ServiceError {
+  const shown = JSON.stringify(encoding.slice(0, 50))
+  const cause = new NotDecoded(
+    `A request was answered 500, as on AWS: its body could not be decoded. Its Content-Encoding is ${shown}; ` +
+      'a body must be valid gzip and nothing else, or not be encoded.',
+  )
+  return internalServerError(cause)
 }
 
 const amzJson = 'application/x-amz-json-1.0'
@@ -212,9 +226,10 @@ function execute(
   return db.execute(operation, input, endpoint === undefined ? caller : { ...caller, endpoint }, details)
 }
 
-function internalServerError(): ServiceError {
+function internalServerError(cause?: Error): ServiceError {
   return new ServiceError(
     'InternalServerError',
     'The request processing has failed because of an unknown error, exception or failure.',
+    { cause },
   )
 }
