@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Checkpoint, DeadLetter, TriggerStore } from '@monotable/engine'
+import { makeFolders } from '@monotable/storage-sqlite'
 
 /**
  * Keeps how far a trigger has come in a file, and each of its dead letters in one beside it:
@@ -20,7 +21,7 @@ export function createFileTriggerStore(
     file,
     load: () => readJson<Checkpoint>(file),
     save: async (checkpoint) => {
-      await mkdir(folder, { recursive: true })
+      makeFolders(folder)
       await replaceFile(file, checkpoint)
     },
     deadLetters: async () => {
@@ -32,7 +33,7 @@ export function createFileTriggerStore(
       return letters
     },
     saveDeadLetter: async (letter) => {
-      await mkdir(base, { recursive: true })
+      makeFolders(base)
       await replaceFile(letterFile(letter.id), letter)
     },
     removeDeadLetter: (id) => rm(letterFile(id), { force: true }),

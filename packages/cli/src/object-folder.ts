@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FolderObject, ObjectFolder } from '@monotable/engine'
+import { makeFolders } from '@monotable/storage-sqlite'
 
 /** Files on their way to their names; nobody sees them. */
 const unfinishedPrefix = '.unfinished-'
@@ -71,7 +72,7 @@ async function* readObject(root: string, bucket: string, key: string): AsyncIter
 async function writeObject(root: string, parts: readonly string[], content: Uint8Array): Promise<void> {
   const file = await placeOf(root, parts)
   const folder = dirname(file)
-  await mkdir(folder, { recursive: true })
+  makeFolders(folder)
   const unfinished = join(folder, `${unfinishedPrefix}${randomBytes(8).toString('hex')}`)
   try {
     await writeDurably(unfinished, content)

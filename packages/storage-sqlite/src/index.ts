@@ -1,1 +1,2 @@
+export { makeFolders } from './make-folders.ts'
 export { type Durability, openSqliteStorage, type SqliteStorageOptions } from './open-sqlite-storage.ts'

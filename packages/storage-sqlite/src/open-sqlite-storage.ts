@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
@@ -7,6 +7,7 @@ import { FileWriter } from './file-writer.ts'
 import { Journal } from './journal.ts'
 import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
+import { makeFolders } from './make-folders.ts'
 import { RecordCache } from './record-cache.ts'
 import { tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
@@ -167,9 +168,7 @@ function synchronousOf({ durability }: SqliteStorageOptions): string {
  */
 function makeFolder(folder: string): void {
   try {
-    const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (first === undefined) return
-    for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
+    for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
   } catch (error) {
     throw new StorageError('IO', `The folder ${folder} cannot be made.`, { cause: error })
   }

@@ -1,9 +1,10 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makeFolders } from '@monotable/storage-sqlite'
 
 /** Writes a file so that its name stands for all of it or for what was there before, also after a crash. */
 export async function writeFileWhole(file: string, content: Uint8Array | string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  makeFolders(dirname(file))
   const unfinished = `${file}.unfinished`
   try {
     const handle = await open(unfinished, 'w')
