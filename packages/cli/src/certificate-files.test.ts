@@ -2,15 +2,17 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lookForRenewal } from './certificate-files.ts'
+import { lookForRenewal, readCertificate } from './certificate-files.ts'
 
 let folder: string
 let renewed: unknown[]
 let told: string[]
 let look: () => void
 
-const put = (name: string, text: string) => {
-  writeFileSync(join(folder, 'new'), text)
+const pem = { 'cert.pem': '-----BEGIN CERTIFICATE-----', 'key.pem': '-----BEGIN PRIVATE KEY-----' }
+
+const put = (name: keyof typeof pem, text: string) => {
+  writeFileSync(join(folder, 'new'), `${pem[name]}\n${text}`)
   renameSync(join(folder, 'new'), join(folder, name))
 }
 
@@ -42,7 +44,7 @@ test('files that have changed are used, and it is told', () => {
   put('key.pem', 'key 2')
   look()
   look()
-  expect(renewed).toEqual([{ cert: 'cert 2', key: 'key 2' }])
+  expect(renewed).toEqual([{ cert: `${pem['cert.pem']}\ncert 2`, key: `${pem['key.pem']}\nkey 2` }])
   expect(told).toEqual(['The certificate has changed; connections from now on get the new one.'])
 })
 
@@ -53,14 +55,35 @@ test('a pair that does not fit yet is told of once, and used when it does', () =
   expect(told).toEqual(['The certificate has changed and is no good, so the old one stays: do not fit'])
   put('key.pem', 'key 2')
   look()
-  expect(renewed).toEqual([{ cert: 'cert 2', key: 'key 2' }])
+  expect(renewed).toEqual([{ cert: `${pem['cert.pem']}\ncert 2`, key: `${pem['key.pem']}\nkey 2` }])
 })
 
 test('a file that is away for a moment is no reason to end', () => {
   rmSync(join(folder, 'key.pem'))
   look()
-  expect(told[0]).toContain('cannot be read')
+  expect(told[0]).toContain('There is no file')
   put('key.pem', 'key 1')
   look()
   expect(renewed).toHaveLength(1)
+})
+
+test.each([
+  ['cert.pem', 'nothing of the kind', '--cert does not hold a certificate'],
+  ['cert.pem', '-----BEGIN RSA PRIVATE KEY-----', '--cert does not hold a certificate'],
+  ['key.pem', '-----BEGIN CERTIFICATE-----', '--key does not hold a private key'],
+  ['key.pem', ' ', 'is empty'],
+])('%s with "%s" is told in our own words', (name, text, told) => {
+  writeFileSync(join(folder, name), text)
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  expect(() => readCertificate(files)).toThrow(told)
+})
+
+test.each([
+  '-----BEGIN RSA PRIVATE KEY-----',
+  '-----BEGIN EC PARAMETERS-----\n-----BEGIN EC PRIVATE KEY-----',
+  '-----BEGIN ENCRYPTED PRIVATE KEY-----',
+])('a key that begins with %s is one', (key) => {
+  writeFileSync(join(folder, 'key.pem'), key)
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  expect(readCertificate(files).key).toBe(key)
 })

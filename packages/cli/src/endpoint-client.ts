@@ -1,4 +1,5 @@
 import { type Credentials, signRequest } from '@monotable/server'
+import { explainUnreachable } from './explain-unreachable.ts'
 
 /** A DynamoDB somewhere, and how it is spoken to. */
 export interface EndpointOptions {
@@ -16,6 +17,20 @@ export class EndpointError extends Error {
     super(message, options)
     this.name = name
   }
+
+  /** Whether what answers at an endpoint does not answer as DynamoDB does. */
+  get isForeign(): boolean {
+    return this.name.startsWith('HTTP ')
+  }
+}
+
+/** Why a request to an endpoint failed, in words for a person. */
+export function explainEndpointError(error: EndpointError, endpoint: string): string {
+  const { name, message, isForeign } = error
+  if (name === 'NetworkError') return message
+  return isForeign
+    ? `What is at ${endpoint} does not answer as DynamoDB does: ${message}\nSee that --endpoint is right.`
+    : `${name}: ${message}`
 }
 
 /** Sends operations of DynamoDB and of its streams to an endpoint, and gives the answers as JSON says them. */
@@ -45,9 +60,7 @@ export function createEndpointClient({ endpoint, region, credentials }: Endpoint
     const { host: _, ...sent } = headers
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { method: 'POST', headers: sent, body, signal }).catch((cause) => {
-      throw new EndpointError('NetworkError', `${url.origin} cannot be reached: ${reasonOf(cause)}`, {
-        cause,
-      })
+      throw new EndpointError('NetworkError', explainUnreachable(url.href, cause), { cause })
     })
     return readAnswer(response)
   }
@@ -73,8 +86,13 @@ export function answerOf(response: Response, text: string): unknown {
   const name = String(type).split('#').at(-1) || `HTTP ${response.status}`
   throw new EndpointError(
     name,
-    String(message ?? Message ?? `the answer was ${response.status} ${text.slice(0, 200)}`),
+    String(message ?? Message ?? `the answer was ${response.status} ${oneLine(text)}`),
   )
+}
+
+/** The beginning of an answer that is not DynamoDB's: often a page. */
+function oneLine(text: string): string {
+  return text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
 }
 
 function parse(text: string): unknown {
@@ -85,8 +103,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** What fetch says is only that it failed; why stands in its cause. */
-export function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
-  return cause?.code ?? cause?.message ?? message
+/** Asks whether anybody answers at an endpoint, whatever it is; says what is wrong if nobody does. */
+export async function findUnreachable(endpoint: string): Promise<string | undefined> {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
+    return undefined
+  } catch (error) {
+    return explainUnreachable(endpoint, error)
+  }
 }

@@ -1,5 +1,6 @@
 import { StorageError, type StorageErrorCode } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
+import { explainFileError } from './explain-file-error.ts'
 
 /** What failed, for the sake of its message. */
 export interface Attempt {
@@ -26,6 +27,10 @@ const postgresAdvice: readonly (readonly [start: RegExp, advice: string])[] = [
   [/^(?:08|57|E[A-Z])/, 'It cannot be reached; see that it runs, and that its address is right.'],
 ]
 
+function folderAdviceFor({ code, cause }: StorageError): string | undefined {
+  return (code === 'IO' ? explainFileError(cause) : undefined) ?? storageAdvice[code]
+}
+
 function postgresAdviceFor({ code, cause }: StorageError): string | undefined {
   if (code === 'NEWER_FORMAT') return storageAdvice.NEWER_FORMAT
   if (cause === undefined) return undefined
@@ -38,7 +43,7 @@ export function explainError(error: unknown, attempt: Attempt): string | undefin
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof StorageError) {
     const isFolder = !attempt.path?.startsWith('PostgreSQL')
-    const advice = isFolder ? storageAdvice[error.code] : postgresAdviceFor(error)
+    const advice = isFolder ? folderAdviceFor(error) : postgresAdviceFor(error)
     const detail = error.code === 'IO' && error.cause instanceof Error ? error.cause.message : error.message
     const reason = advice === undefined ? detail : `${advice}\n(${detail})`
     return `Cannot open the data in ${attempt.path}. ${reason}`
@@ -52,7 +57,7 @@ function explainSystemError(error: NodeJS.ErrnoException, { host, port }: Attemp
       return `Port ${port} on ${host} is in use. Give another --port, or --port 0 for any free one.`
     case 'EACCES':
       return error.syscall === 'listen'
-        ? `No permission to listen on port ${port} of ${host}.`
+        ? `This user may not listen on port ${port} of ${host}. Give a --port from 1024 on.`
         : error.message
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

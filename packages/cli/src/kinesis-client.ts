@@ -1,6 +1,7 @@
 import type { KinesisRecord, KinesisStreamState, KinesisStreams } from '@monotable/engine'
 import { type Credentials, signRequest } from '@monotable/server'
-import { answerOf, EndpointError, reasonOf } from './endpoint-client.ts'
+import { answerOf, EndpointError } from './endpoint-client.ts'
+import { reasonOf } from './explain-unreachable.ts'
 import { isKinesisEndpoint } from './is-kinesis-endpoint.ts'
 import { readCredentials } from './transfer/read-credentials.ts'
 

@@ -45,7 +45,7 @@ async function run(args: readonly string[]): Promise<number> {
         ? (await import('./model-commands.ts')).importModel(rest)
         : (await import('./transfer/import.ts')).importCommand(rest)
     case 'help':
-      return isWorking(rest[0]) ? run([rest[0], '--help']) : run(['--help'])
+      return help(rest)
     case '--help':
     case '-h':
       process.stdout.write(generalHelp)
@@ -61,6 +61,14 @@ async function run(args: readonly string[]): Promise<number> {
     default:
       throw unknownCommand(command)
   }
+}
+
+/** The help of a command, or of all. */
+function help([command]: readonly string[]): Promise<number> {
+  const isMistyped = command !== undefined && !command.startsWith('-') && !commands.includes(command)
+  if (isMistyped) throw unknownCommand(command)
+  if (isWorking(command)) return run([command, '--help'])
+  return run(['--help'])
 }
 
 /** The words whose help tells more; export and import have one for data and another for formats. */

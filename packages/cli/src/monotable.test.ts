@@ -12,6 +12,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { otherCertificate, testCertificate } from '../../server/src/testing/test-certificate.ts'
 
 // The command as it is installed: these tests run what was built last.
 const command = fileURLToPath(new URL('../bin/monotable.js', import.meta.url))
@@ -239,14 +240,14 @@ describe('serve', () => {
       writeFileSync(join(folder, `${name}.json`), JSON.stringify([key]))
     }
     const cases: [string[], string][] = [
-      [['--auth', 'none.json'], 'The file none.json cannot be read'],
+      [['--auth', 'none.json'], 'There is no file none.json.'],
       [['--auth', 'keys.json'], 'The keys file keys.json cannot be used: it must be a list of access keys.'],
       [
         ['--auth', 'typo.json'],
         'cannot be used: entry 1: Statement: DynamoDB has no action "dynamodb:Gett".',
       ],
-      [['--auth', 'lost.json'], 'The keys file lost.json cannot be used: The file'],
-      [['--cert', 'cert.pem', '--key', 'cert.pem'], 'The certificate or its key is no good'],
+      [['--auth', 'lost.json'], 'The keys file lost.json cannot be used: There is no file'],
+      [['--cert', 'cert.pem', '--key', 'cert.pem'], 'The file cert.pem of --'],
       [['--cert', 'empty.pem', '--key', 'cert.pem'], 'The file empty.pem is empty.'],
       [['--host', '203.0.113.1'], 'This machine has no address "203.0.113.1" to listen on.'],
     ]
@@ -277,11 +278,31 @@ describe('serve', () => {
     await expect(listTables(url, 'old')).rejects.toMatchObject({ name: 'AccessDeniedException' })
   })
 
+  test.runIf(process.platform !== 'win32')('SIGHUP has a renewed certificate used at once', async () => {
+    const put = ({ cert, key }: typeof testCertificate) => {
+      writeFileSync(join(folder, 'cert.pem'), cert)
+      writeFileSync(join(folder, 'key.pem'), key)
+    }
+    put(testCertificate)
+    const run = new Run([
+      ...['serve', '--memory', '--port', '0', '--json'],
+      ...['--cert', 'cert.pem', '--key', 'key.pem'],
+    ])
+    await run.ready()
+    put(otherCertificate)
+    run.child.kill('SIGHUP')
+    await expect
+      .poll(() => run.stderr, { timeout: 30_000 })
+      .toContain('connections from now on get the new one')
+    run.child.kill('SIGTERM')
+    expect(await run.exit).toBe(0)
+  })
+
   test('a path that is a file is explained', async () => {
     writeFileSync(join(folder, 'file'), '')
     const { code, stderr } = await outcome('serve', '--path', 'file', '--port', '0')
     expect(code).toBe(1)
-    expect(stderr).toContain('It must be a folder that this user may read and write.\n(EEXIST: ')
+    expect(stderr).toContain('file is a file, where a folder has to be.\n(EEXIST: ')
   })
 
   test('data stays in its folder, and two processes cannot share it', async () => {

@@ -83,6 +83,7 @@ describe('parseServeOptions', () => {
       '--adversity: throttling must be a number from 0 to 1, such as throttling=0.2',
     ],
     ['--memory --path x', '--memory and --path exclude each other'],
+    ['--port 8001 --workbench-port 8001', '--port and --workbench-port must differ, and both are 8001'],
     ['--cert c.pem', '--key is missing: HTTPS needs --cert and --key'],
     ['--key k.pem', '--cert is missing: HTTPS needs --cert and --key'],
     ['data', '"data" is not expected here'],

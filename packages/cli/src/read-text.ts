@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
+import { explainFileError } from './explain-file-error.ts'
 
 /** The text of a file that an option names, or what is wrong with it. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new ConfigurationError(`The file ${file} cannot be read: ${(cause as Error).message}`, { cause })
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw new ConfigurationError(`There is no file ${file}.`, { cause })
+    }
+    const why = explainFileError(cause, file) ?? (cause as Error).message
+    throw new ConfigurationError(`The file ${file} cannot be read. ${why}`, { cause })
   }
 }

@@ -157,10 +157,14 @@ function readWorkbench(given: GivenOptions): WorkbenchChoice {
   if (given.has('no-workbench') && wants !== undefined) {
     throw new UsageError(`--no-workbench and --${wants} exclude each other`)
   }
+  const port = readPort('workbench-port', textOf(given, 'workbench-port'))
+  if (port !== undefined && port !== 0 && port === readPort('port', textOf(given, 'port'))) {
+    throw new UsageError(`--port and --workbench-port must differ, and both are ${port}`)
+  }
   const isOff = given.has('no-workbench') || given.has('json') || given.has('auth')
   return {
     isOn: wants !== undefined || !isOff,
-    port: readPort('workbench-port', textOf(given, 'workbench-port')),
+    port,
     open: given.has('open'),
   }
 }

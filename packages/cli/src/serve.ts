@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigurationError, type Server } from '@monotable/server'
 import { describeAdversity } from './adversity.ts'
@@ -99,6 +99,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
   const { metrics } = options
   const metricsToken = metrics.tokenFile === undefined ? undefined : readToken(metrics.tokenFile)
   const certificate = tls && readCertificate(tls)
+  if (options.exportDir !== undefined) refuseFile(options.exportDir)
   const db = await openDatabase({
     region,
     ttl: { delayMs: options.ttlDelayMs },
@@ -142,6 +143,15 @@ async function startServer(options: ServeOptions): Promise<Running> {
 function isTlsError(error: unknown): error is Error {
   return (
     error instanceof Error && /^ERR_(?:OSSL|SSL|CRYPTO|TLS)/.test((error as NodeJS.ErrnoException).code ?? '')
+  )
+}
+
+/** Told at the start: an export that fails for it is hours away perhaps. */
+function refuseFile(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined || found.isDirectory()) return
+  throw new ConfigurationError(
+    `${folder} of --export-dir is a file. Give a folder; it is made when it is not there.`,
   )
 }
 

@@ -55,10 +55,15 @@ describe('the options of monotable trigger', () => {
   it.each([
     [['--handler', 'h.mjs'], '--table is missing: the table whose changes are handled'],
     [['--table', 'Orders'], '--handler is missing: the file of the function to run'],
-    [[...needed, '--parallel', 'two'], '--parallel must be a whole number, not "two"'],
-    [[...needed, '--timeout', 'long'], '--timeout must be a number of seconds, not "long"'],
+    [[...needed, '--parallel', 'two'], '--parallel must be a whole number from 1 to 10, not "two"'],
+    [[...needed, '--batch-size', '0'], '--batch-size must be a whole number from 1 to 10000, not "0"'],
+    [
+      [...needed, '--timeout', 'long'],
+      '--timeout must be a number of seconds from 0.001 to 86400, not "long"',
+    ],
+    [[...needed, '--max-age', '90000'], '--max-age must be a number of seconds from 0 to 86400, not "90000"'],
     [[...needed, '--filter', '{'], '--filter is not JSON: '],
-    [[...needed, '--filter', '@nowhere.json'], 'the file nowhere.json of --filter cannot be read: '],
+    [[...needed, '--filter', '@nowhere.json'], '--filter: There is no nowhere.json.'],
     [
       [...needed, '--starting-position', 'soon'],
       '--starting-position must be LATEST, TRIM_HORIZON or a time',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Filter, TriggerOptions } from '@monotable/engine'
+import { explainFileError } from './explain-file-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -79,7 +80,17 @@ export function parseTriggerOptions(
   }
 }
 
-/** How the trigger behaves; its own bounds are checked where it is made. */
+/** What a trigger takes, told in the words of the command before anything is begun. */
+const bounds = {
+  'batch-size': { lowest: 1, highest: 10_000 },
+  'max-attempts': { lowest: 1, highest: 10_001 },
+  parallel: { lowest: 1, highest: 10 },
+  'batch-window': { lowest: 0, highest: 300 },
+  'max-age': { lowest: 0, highest: 86_400 },
+  timeout: { lowest: 0.001, highest: 86_400 },
+}
+
+/** How the trigger behaves. */
 function readBehaviour(given: GivenOptions): TriggerOptions {
   const numbers = {
     batchSize: readNumber(given, 'batch-size'),
@@ -113,19 +124,27 @@ function readEndpoint(text: string): string {
   throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, not "${text}"`)
 }
 
-function readNumber(given: GivenOptions, name: string): number | undefined {
+function readNumber(given: GivenOptions, name: keyof typeof bounds): number | undefined {
   const text = textOf(given, name)
   if (text === undefined) return undefined
-  const number = Number(text)
-  if (/^\d+$/.test(text)) return number
-  throw new UsageError(`--${name} must be a whole number, not "${text}"`)
+  if (/^\d+$/.test(text) && isWithin(Number(text), bounds[name])) return Number(text)
+  throw outside(name, 'a whole number', text)
 }
 
-function readSeconds(given: GivenOptions, name: string): number | undefined {
+function readSeconds(given: GivenOptions, name: keyof typeof bounds): number | undefined {
   const text = textOf(given, name)
   if (text === undefined) return undefined
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000
-  throw new UsageError(`--${name} must be a number of seconds, not "${text}"`)
+  if (/^\d+(\.\d+)?$/.test(text) && isWithin(Number(text), bounds[name])) return Number(text) * 1_000
+  throw outside(name, 'a number of seconds', text)
+}
+
+function isWithin(number: number, { lowest, highest }: (typeof bounds)[keyof typeof bounds]): boolean {
+  return number >= lowest && number <= highest
+}
+
+function outside(name: keyof typeof bounds, what: string, text: string): UsageError {
+  const { lowest, highest } = bounds[name]
+  return new UsageError(`--${name} must be ${what} from ${lowest} to ${highest}, not "${text}"`)
 }
 
 /** A pattern, a list of patterns, or a file that holds either, with an @ in front. */
@@ -142,7 +161,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`the file ${file} of --filter cannot be read: ${(error as Error).message}`)
+    throw new UsageError(`--filter: ${explainFileError(error, file) ?? (error as Error).message}`)
   }
 }
 

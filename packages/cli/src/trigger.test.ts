@@ -351,9 +351,9 @@ describe('monotable trigger', () => {
       [1, at('--handler', 'typed.ts'), 'typed.ts cannot be loaded'],
       [1, at('--handler', 'handler.cjs', '--export', 'other'), 'no function "other". It exports: handler'],
       [
-        1,
+        2,
         at('--handler', 'handler.cjs', '--parallel', '11'),
-        'parallel must be a number from 1 to 10, not 11',
+        '--parallel must be a whole number from 1 to 10, not "11"',
       ],
     ]
     for (const [code, args, message] of cases) {
@@ -363,7 +363,7 @@ describe('monotable trigger', () => {
     }
     const nowhere = new Run(['--table', 'Nothing', '--handler', 'handler.cjs', '--endpoint', server.url])
     expect(await nowhere.exit).toBe(1)
-    expect(nowhere.stderr).toBe('monotable: Requested resource not found: Table: Nothing not found\n')
+    expect(nowhere.stderr).toMatch(/^monotable: There is no table Nothing at http:.*\.\n$/)
     const misspelt = new Run(['--table', TableName, '--handler', 'handler.cjs', '--path', 'misspelt'])
     expect(await misspelt.exit).toBe(1)
     expect(misspelt.stderr).toBe('monotable: There is no folder misspelt. Give the one that has the data.\n')

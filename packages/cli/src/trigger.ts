@@ -12,7 +12,7 @@ import {
 } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError, createServer } from '@monotable/server'
-import { createEndpointClient, EndpointError } from './endpoint-client.ts'
+import { createEndpointClient, EndpointError, explainEndpointError } from './endpoint-client.ts'
 import { explainError } from './explain-error.ts'
 import { createFileTriggerStore } from './file-trigger-store.ts'
 import { loadHandler } from './load-handler.ts'
@@ -194,10 +194,11 @@ function tellRedriven(
 }
 
 /** Why it could not begin, in words for a person. */
-function explain(error: unknown, { table }: TriggerCommandOptions): string | undefined {
-  if (error instanceof ConfigurationError || error instanceof EndpointError) return error.message
+function explain(error: unknown, { table, endpoint, path }: TriggerCommandOptions): string | undefined {
+  if (error instanceof ConfigurationError) return error.message
+  const isNotThere = (error as Error).name === 'ResourceNotFoundException'
+  if (isNotThere) return `There is no table ${table} at ${path ?? endpoint}.`
+  if (error instanceof EndpointError) return explainEndpointError(error, endpoint)
   if (!(error instanceof ServiceError)) return undefined
-  // Of a folder, the message says no more than that.
-  if (error.message === 'Requested resource not found') return `${error.message}: Table: ${table} not found`
   return error.message
 }

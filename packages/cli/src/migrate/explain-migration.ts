@@ -1,3 +1,4 @@
+import { explainUnreachable } from '../explain-unreachable.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
 import type { TablePlace } from '../transfer/table-connection.ts'
 
@@ -7,7 +8,7 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
     try {
       return await work()
     } catch (error) {
-      const sentence = refusalOf(error)
+      const sentence = refusalOf(error, place)
       if (sentence === undefined) throw error
       process.stderr.write(`monotable: ${sentence}\n`)
       return 1
@@ -16,12 +17,9 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
 }
 
 /** What the database refused, or that it is not there; nothing where it is our own mistake. */
-function refusalOf(error: unknown): string | undefined {
+function refusalOf(error: unknown, { endpoint }: TablePlace): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { cause, message, name } = error
-  if (message === 'fetch failed' && cause instanceof Error) {
-    const why = cause.message || String((cause as NodeJS.ErrnoException).code)
-    return `The database cannot be reached: ${why}. Is it running? --endpoint says where it is.`
-  }
+  const { message, name } = error
+  if (message === 'fetch failed') return explainUnreachable(endpoint, error)
   return name.endsWith('Exception') ? message : undefined
 }

@@ -234,7 +234,11 @@ describe('export and import', () => {
       [['export', '-t', 'Music', '--to', 'x', '--format', 'xml'], 2, '--format must be dynamodb-json or csv'],
       [['import', '-t', 'Music', '--from', 'none', ...at], 1, 'There is no file or folder none.'],
       [['import', '-t', 'Music', '--from', '.', ...at], 1, 'is no file that ends in'],
-      [['export', '-t', 'Music', '--to', 'out', '--endpoint', 'http://127.0.0.1:1'], 1, 'cannot be reached'],
+      [
+        ['export', '-t', 'Music', '--to', 'out', '--endpoint', 'http://127.0.0.1:2'],
+        1,
+        'cannot be reached: ECONNREFUSED. No server runs there. Start one with "monotable serve --port 2", or',
+      ],
     ]
     for (const [args, code, text] of cases) {
       const result = await run(args)

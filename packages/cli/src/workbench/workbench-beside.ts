@@ -41,9 +41,18 @@ export async function serveBeside(options: BesideOptions): Promise<WorkbenchBesi
     if (open) (await import('./open-browser.ts')).openBrowser(link)
     return served
   } catch (error) {
-    process.stderr.write(`monotable: the workbench cannot be served: ${(error as Error).message}\n`)
+    process.stderr.write(`monotable: the workbench cannot be served. ${explainPort(error, port)}\n`)
     return undefined
   }
+}
+
+/** Why the page is not there; the server is, all the same. */
+function explainPort(error: unknown, port: number | undefined): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const advice = 'Give another --workbench-port, or 0 for any free one.'
+  if (code === 'EADDRINUSE' && port !== undefined) return `Port ${port} is in use. ${advice}`
+  if (code === 'EACCES' && port !== undefined) return `This user may not listen on port ${port}. ${advice}`
+  return message
 }
 
 function printLink(link: string): void {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import type { NewConnection } from '@monotable/workbench'
+import { findUnreachable } from '../endpoint-client.ts'
 import { createErrorLog } from '../error-log.ts'
 import { explainError } from '../explain-error.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
@@ -71,12 +72,19 @@ async function run(options: WorkbenchCommandOptions): Promise<number> {
     const link = served.link()
     process.stdout.write(`Workbench: ${link}\nPress Ctrl-C to stop.\n`)
     if (options.open) openBrowser(link)
+    if (place.kind === 'endpoint') void tellUnreachable(place.endpoint)
     await stopped
     await served.close()
     return 0
   } finally {
     await db?.close()
   }
+}
+
+/** The page says so, too, and goes on when somebody answers. */
+async function tellUnreachable(endpoint: string): Promise<void> {
+  const problem = await findUnreachable(endpoint)
+  if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)
 }
 
 function otherPlace({ place, region }: WorkbenchCommandOptions): NewConnection | undefined {

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeFolders } from '@monotable/storage-sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { explainFileError } from './explain-file-error.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'monotable-files-'))
+  writeFileSync(join(root, 'file'), '')
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** What is said of that which `work` throws. */
+function explained(work: () => unknown): string | undefined {
+  try {
+    work()
+  } catch (error) {
+    return explainFileError(error)
+  }
+  return 'nothing was thrown'
+}
+
+test('a file on the way is named, and what has to be there', () => {
+  const told = `${join(root, 'file')} is a file, where a folder has to be.`
+  expect(explained(() => makeFolders(join(root, 'file', 'a', 'b')))).toBe(told)
+  expect(explained(() => readFileSync(join(root, 'file', 'a')))).toBe(told)
+})
+
+test('a folder in the place of a file is told by its own name, not by that of a draft', () => {
+  makeFolders(join(root, 'folder'))
+  const told = `${join(root, 'folder')} is a folder, where a file has to be.`
+  if (process.platform === 'linux')
+    expect(explained(() => renameSync(join(root, 'file'), join(root, 'folder')))).toBe(told)
+})
+
+test.each([
+  ['EACCES', 'mkdir', 'This user may not write to /data.'],
+  ['EACCES', 'open', 'This user may not open /data.'],
+  ['EROFS', 'mkdir', 'read-only'],
+  ['ENOSPC', 'write', 'no room left'],
+  ['ENOENT', 'mkdir', 'No folder can be made at /data.'],
+  ['ENOENT', 'open', 'There is no /data.'],
+])('%s of %s says what is wrong: %s', (code, syscall, told) => {
+  const error = Object.assign(new Error(), { code, syscall, path: '/data' })
+  expect(explainFileError(error)).toContain(told)
+})
+
+test('nothing is said of other errors', () => {
+  expect(explainFileError(new TypeError('ours'))).toBeUndefined()
+  expect(explainFileError(Object.assign(new Error(), { code: 'EIO', path: '/data' }))).toBeUndefined()
+  expect(explainFileError(undefined)).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Says in a sentence what the system did not let us do with a file or a folder, and what helps; `undefined` for what is no
+ * error of files, or none that people meet. `place` is for errors that do not name it themselves.
+ */
+export function explainFileError(error: unknown, place?: string): string | undefined {
+  const { code, path, dest, syscall } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string }
+  // A draft is called as the file that it becomes, with more behind it.
+  const where = (place ?? dest ?? path)?.replace(/\.(?:unfinished|new)$/, '')
+  if (where === undefined) return undefined
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `This user may not ${syscall === 'open' || syscall === 'scandir' ? 'open' : 'write to'} ${where}. Give another place, or see who owns it and who may use it.`
+    case 'EROFS':
+      return `${where} is on a file system that is read-only. Give a place on another one.`
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `There is no room left on the disk for ${where}. Make room, or give a place on another one.`
+    case 'EISDIR':
+      return `${where} is a folder, where a file has to be.`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${fileOnTheWay(where)} is a file, where a folder has to be.`
+    case 'ENOENT':
+      return syscall === 'mkdir'
+        ? `No folder can be made at ${where}. Give another place.`
+        : `There is no ${where}.`
+    case 'ENAMETOOLONG':
+      return `The name ${where} is too long.`
+    default:
+      return undefined
+  }
+}
+
+/** The outermost part of a path that is no folder. */
+function fileOnTheWay(path: string): string {
+  const above = dirname(path)
+  return above === path || isFolder(above) ? path : fileOnTheWay(above)
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
