@@ -59,6 +59,20 @@ test('connections that never cease to come do not keep answers back for ever', a
   expect(turns).toBeLessThan(200)
 })
 
+test('many answers wait for more connections than few', async () => {
+  const queue = new AnswerQueue(() => 0)
+  let turns = 0
+  let written = 0
+  for (let index = 0; index < 300; index++) queue.add({ write: () => written++ })
+  for (; written === 0 && turns < 1_000; turns++) {
+    queue.connectionCame()
+    await setImmediate()
+  }
+  expect(turns).toBeGreaterThan(250)
+  expect(turns).toBeLessThan(400)
+  expect(written).toBe(300)
+})
+
 test('nor do turns that take long', async () => {
   let nowMs = 0
   const queue = new AnswerQueue(() => nowMs)
@@ -71,4 +85,21 @@ test('nor do turns that take long', async () => {
     nowMs += 60
   }
   expect(written).toEqual(['a'])
+})
+
+test('those that took long to make may wait as long', async () => {
+  let nowMs = 0
+  const queue = new AnswerQueue(() => nowMs)
+  const written: string[] = []
+  queue.add({ write: () => written.push('a') })
+  nowMs += 200
+  queue.add({ write: () => written.push('b') })
+  let turns = 0
+  for (; written.length === 0 && turns < 1_000; turns++) {
+    queue.connectionCame()
+    await setImmediate()
+    nowMs += 10
+  }
+  expect(turns * 10).toBeGreaterThan(150)
+  expect(turns * 10).toBeLessThan(300)
 })

@@ -3,11 +3,17 @@ export interface Writes {
   write(): unknown
 }
 
-/** For so many turns at most answers wait for connections that come. */
-const maxTurnsHeld = 100
+/**
+ * For so many turns at most answers wait for connections that come, or for as many as there are answers: to write them all
+ * and to hear what is asked next takes about as long, and so half of the time goes to those who connect.
+ */
+const fewTurnsHeld = 100
 
-/** And for so long: turns in which long answers are made, or large requests read, are long themselves. */
-const maxHeldMs = 50
+/** And for so long, since turns in which long answers are made, or large requests read, are long themselves. */
+const shortlyMs = 50
+
+/** Or for as long as it took to make the answers that wait, up to so much. */
+const maxHeldMs = 500
 
 /**
  * Holds back answers until all requests of this turn of the event loop were heard, and then has them written at once.
@@ -21,6 +27,8 @@ export class AnswerQueue {
   #waiting: Writes[] = []
   #connectionCame = false
   #turnsHeld = 0
+  /** When the first of those that wait came, and when they were to be written first. */
+  #addedAt = 0
   #heldSince = 0
   readonly #now: () => number
 
@@ -49,11 +57,16 @@ export class AnswerQueue {
 
   #mayHold(): boolean {
     if (this.#turnsHeld === 0) this.#heldSince = this.#now()
-    return this.#turnsHeld < maxTurnsHeld && this.#now() - this.#heldSince < maxHeldMs
+    const maxTurns = Math.max(fewTurnsHeld, this.#waiting.length)
+    const maxMs = Math.max(shortlyMs, Math.min(this.#heldSince - this.#addedAt, maxHeldMs))
+    return this.#turnsHeld < maxTurns && this.#now() - this.#heldSince < maxMs
   }
 
   add(one: Writes): void {
-    if (this.#waiting.length === 0) setImmediate(this.#flush)
+    if (this.#waiting.length === 0) {
+      this.#addedAt = this.#now()
+      setImmediate(this.#flush)
+    }
     this.#waiting.push(one)
   }
 
