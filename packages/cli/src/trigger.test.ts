@@ -366,7 +366,9 @@ describe('monotable trigger', () => {
     expect(nowhere.stderr).toMatch(/^monotable: There is no table Nothing at http:.*\.\n$/)
     const misspelt = new Run(['--table', TableName, '--handler', 'handler.cjs', '--path', 'misspelt'])
     expect(await misspelt.exit).toBe(1)
-    expect(misspelt.stderr).toBe('monotable: There is no folder misspelt. Give the one that has the data.\n')
+    expect(misspelt.stderr).toBe(
+      'monotable: There is no folder misspelt. Give the folder that has the data.\n',
+    )
     const help = new Run(['--help'])
     expect(await help.exit).toBe(0)
     expect(help.stdout).toContain('Examples:')

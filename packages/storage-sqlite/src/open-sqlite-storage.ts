@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import { createChangeApplier } from './change-applier.ts'
 import { FileWriter } from './file-writer.ts'
+import { dataFileName } from './has-store.ts'
 import { Journal } from './journal.ts'
 import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
@@ -64,7 +65,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   let journal: JournalPair | undefined
   try {
     removeLeftovers(folder)
-    const file = join(folder, 'data.sqlite')
+    const file = join(folder, dataFileName)
     // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
     syncIfThere(`${file}-wal`)
     database = openDatabase(driver, file, options)

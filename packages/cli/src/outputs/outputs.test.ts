@@ -164,7 +164,7 @@ describe('monotable export <format>', () => {
     const misspelt = file('misspelt')
     expect(await run('export', 'nosql-workbench', model, '--path', misspelt)).toMatchObject({
       code: 1,
-      stderr: `monotable: There is no folder ${misspelt}. Give the one that has the data.\n`,
+      stderr: `monotable: There is no folder ${misspelt}. Give the folder that has the data.\n`,
     })
     expect((await run('export', 'cdk', '--help')).stdout).toContain('Usage: monotable export <format>')
   })

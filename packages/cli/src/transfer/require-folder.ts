@@ -1,8 +1,19 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
+import { hasStore } from '@monotable/storage-sqlite'
+import { explainFileError } from '../explain-file-error.ts'
 
-/** Refuses a folder that is not there, where an empty database would be made of a misspelt name. */
+/** Refuses a folder that has no data: an empty database would be made of a misspelt name, or among other files. */
 export function requireFolder(path: string | undefined): void {
-  if (path === undefined || existsSync(path)) return
-  throw new ConfigurationError(`There is no folder ${path}. Give the one that has the data.`)
+  if (path === undefined || hasStore(path)) return
+  throw new ConfigurationError(`${whatIsThere(path)} Give the folder that has the data.`)
+}
+
+function whatIsThere(path: string): string {
+  try {
+    return statSync(path).isDirectory() ? `In ${path} is no data of Monotable.` : `${path} is a file.`
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return isMissing ? `There is no folder ${path}.` : (explainFileError(error) ?? (error as Error).message)
+  }
 }

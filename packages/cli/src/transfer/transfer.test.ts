@@ -233,6 +233,8 @@ describe('export and import', () => {
       [['export', '--to', 'out'], 2, '--table is missing'],
       [['export', '-t', 'Music', '--to', 'x', '--format', 'xml'], 2, '--format must be dynamodb-json or csv'],
       [['import', '-t', 'Music', '--from', 'none', ...at], 1, 'There is no file or folder none.'],
+      [['export', '-t', 'Music', '--to', 'out', '--path', '.'], 1, 'In . is no data of Monotable.'],
+      [['import', '-t', 'Music', '--from', '.', '--path', 'none'], 1, 'is no file that ends in'],
       [['import', '-t', 'Music', '--from', '.', ...at], 1, 'is no file that ends in'],
       [
         ['export', '-t', 'Music', '--to', 'out', '--endpoint', 'http://127.0.0.1:2'],
