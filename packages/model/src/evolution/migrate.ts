@@ -9,53 +9,27 @@ import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { compileAction, compileTransactItem } from '../writes/compile-action.ts'
 import { type Job, jobOfGoal, jobsOf, modelTables } from './migration-job.ts'
-import {
-  busy,
-  endWork,
-  leaseMs,
-  loadState,
-  type MigrationCounts,
-  type MigrationState,
-  noCounts,
-  type SegmentState,
-  saveSegment,
-  takeWork,
-} from './migration-state.ts'
+import { loadState, type MigrationState } from './migration-state.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
 import { planUnits } from './plan-units.ts'
+import { type Outcome, TableWalk, type WalkOptions, type WalkProgress } from './table-walk.ts'
 
 /** How often an item is planned again because somebody changed it meanwhile. */
 const attemptLimit = 10
-
-/** How many items of a segment are written at the same time. */
-const parallel = 8
-
-/** How many items are looked at before it is written down how far it is; fewer where they are written slowly. */
-const pageSize = 250
-const pageSeconds = 5
 
 /** How many items of each kind a plan shows. */
 const sampleLimit = 5
 
 /** What to migrate, and how. */
-export interface MigrationOptions extends ContextOptions {
+export interface MigrationOptions extends ContextOptions, WalkOptions {
   /** Which entities; all of the model's unless told. */
   readonly entities?: readonly string[]
   /** To which version; the current one unless told. Older ones need `down`. */
   readonly version?: number
-  /** Into how many parts the table is divided, which are gone through at the same time; 4. */
-  readonly segments?: number
-  /** How many items are written in a second at most. */
-  readonly writesPerSecond?: number
   readonly onProgress?: (progress: MigrationProgress) => void
-  /** Ends the work in an orderly way; it can be resumed. */
-  readonly signal?: AbortSignal
 }
 
-export interface MigrationProgress extends MigrationCounts {
-  readonly table: string
-  readonly segmentsDone: number
-  readonly segments: number
+export interface MigrationProgress extends WalkProgress {
   readonly units: { readonly read: number; readonly write: number }
   readonly elapsedMs: number
 }
@@ -155,136 +129,49 @@ class Run {
   readonly #context: ModelContext
   readonly #job: Job
   readonly #options: MigrationOptions
+  readonly #walk: TableWalk
   readonly #meter = createMeter()
   readonly #samples: MigrationSample[] = []
   readonly #problems: MigrationProblem[] = []
   readonly #startedMs: number
-  #segments: SegmentState[]
-  #written = 0
-  #isFailed = false
   #estimatedUnits = 0
-  /** Says that the work goes on, and when that was last said. */
-  #keep: (() => Promise<void>) | undefined
-  #keptMs = 0
 
   constructor(client: ModelClient, job: Job, options: MigrationOptions) {
     this.#context = createContext(client, options).around(this.#meter.wrap)
     this.#job = job
     this.#options = options
     this.#startedMs = this.#context.clock.now()
-    const fresh: SegmentState = { cursor: undefined, done: false, counts: noCounts }
-    this.#segments = Array.from({ length: options.segments ?? 4 }, () => fresh)
+    const [entity] = job.entities as [EntityDefinition]
+    this.#walk = new TableWalk(this.#context, entity, { kind: 'migration', goal: job.goal }, options)
   }
 
   async plan(): Promise<MigrationReport> {
-    await this.#goThrough(async (entity, plan) => {
+    const visit = async (entity: EntityDefinition, plan: ItemPlan): Promise<Outcome> => {
       this.#sample(entity, plan)
       this.#estimatedUnits += planUnits(this.#job.table, plan)
       return plan.kind === 'same' ? 'same' : plan.kind === 'problem' ? 'problem' : 'changed'
-    })
+    }
+    await this.#walk.look((item) => this.#visit(item, visit), this.#tell)
     return this.#report()
   }
 
   async run(): Promise<MigrationReport> {
-    const [entity] = this.#job.entities as [EntityDefinition]
-    const owner = `${this.#context.clock.now().toString(36)}-${this.#context.random.next().toString(36).slice(2)}`
-    await this.#take(entity, owner)
-    const save = async (at: number) => {
-      const segment = this.#segments[at] as SegmentState
-      this.#keptMs = this.#context.clock.now()
-      await saveSegment(this.#context, entity, owner, { at, segment, untilMs: this.#keptMs + leaseMs })
-    }
-    this.#keptMs = this.#startedMs
-    this.#keep = () => save(0)
-    await this.#goThrough((one, plan, stored) => this.#write(one, plan, stored), save)
-    const report = this.#report()
-    await endWork(this.#context, entity, owner, report.complete ? 'done' : 'running')
-    return report
+    const visit = (entity: EntityDefinition, plan: ItemPlan, item: WireItem) =>
+      this.#write(entity, plan, item)
+    await this.#walk.work((item) => this.#visit(item, visit), this.#tell)
+    return this.#report()
   }
 
-  async #take(entity: EntityDefinition, owner: string): Promise<void> {
-    const { table, goal } = this.#job
-    const now = this.#context.clock.now()
-    const before = await loadState(this.#context, table)
-    if (before !== undefined && before.untilMs > now && before.status === 'running') {
-      const seconds = Math.ceil((before.untilMs - now) / 1_000)
-      throw busy(
-        table,
-        `"${before.goal}"; if whoever ran it is gone, it can be taken up in ${seconds} seconds`,
-      )
-    }
-    const isSame = before?.status === 'running' && before.goal === goal
-    if (isSame) this.#segments = [...before.segments]
-    const state: MigrationState = {
-      goal,
-      status: 'running',
-      owner,
-      untilMs: now + leaseMs,
-      startedMs: isSame ? before.startedMs : now,
-      segments: this.#segments,
-    }
-    await takeWork(this.#context, entity, state, before)
-  }
-
-  /** Goes through all segments; when one fails, the others end where they are. */
-  async #goThrough(visit: Visit, save?: (at: number) => Promise<void>): Promise<void> {
-    const results = await Promise.allSettled(
-      this.#segments.map(async (_, at) => {
-        try {
-          await this.#goThroughSegment(at, visit, save)
-        } catch (error) {
-          this.#isFailed = true
-          throw error
-        }
-      }),
-    )
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
-  }
-
-  async #goThroughSegment(at: number, visit: Visit, save?: (at: number) => Promise<void>): Promise<void> {
-    const total = this.#segments.length
-    while (!this.#segments[at]?.done && !this.#isFailed && this.#options.signal?.aborted !== true) {
-      const { cursor, counts } = this.#segments[at] as SegmentState
-      const { Items = [], LastEvaluatedKey } = await this.#context.port.send('Scan', {
-        TableName: this.#job.table.name,
-        ConsistentRead: true,
-        Segment: at,
-        TotalSegments: total,
-        Limit: this.#pageSize(),
-        ...(cursor !== undefined && { ExclusiveStartKey: cursor }),
-      })
-      const outcomes = await this.#visitAll(Items, visit)
-      // Cut short within a page: it is looked at again, and what was written is found to be right.
-      if (outcomes === undefined) return
-      const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
-      const tally = {
-        read: counts.read + Items.length,
-        scanned: counts.scanned + outcomes.length,
-        changed: counts.changed + count('changed'),
-        problems: counts.problems + count('problem'),
-      }
-      this.#segments[at] = { cursor: LastEvaluatedKey, done: LastEvaluatedKey === undefined, counts: tally }
-      await save?.(at)
-      this.#options.onProgress?.(this.#progress())
-    }
-  }
-
-  async #visitAll(items: readonly WireItem[], visit: Visit): Promise<Outcome[] | undefined> {
+  #visit(
+    item: WireItem,
+    visit: (entity: EntityDefinition, plan: ItemPlan, stored: WireItem) => Promise<Outcome>,
+  ): Promise<Outcome> | undefined {
     const { entities, versionOf } = this.#job
-    const outcomes: Outcome[] = []
-    for (let start = 0; start < items.length; start += parallel) {
-      if (this.#options.signal?.aborted === true) return undefined
-      const visits = items.slice(start, start + parallel).flatMap((item) => {
-        const entity = entities.find((one) => recognizeItem(one, item))
-        return entity === undefined ? [] : [visit(entity, planItem(entity, item, versionOf(entity)), item)]
-      })
-      outcomes.push(...(await Promise.all(visits)))
-      // Of a slow page nothing is heard otherwise, and somebody else would take over.
-      if (this.#keep && this.#context.clock.now() - this.#keptMs > leaseMs / 3) await this.#keep()
-    }
-    return outcomes
+    const entity = entities.find((one) => recognizeItem(one, item))
+    return entity && visit(entity, planItem(entity, item, versionOf(entity)), item)
   }
+
+  readonly #tell = () => this.#options.onProgress?.(this.#progress())
 
   /** Writes an item, planned again as long as others change it. */
   async #write(entity: EntityDefinition, first: ItemPlan, stored: WireItem): Promise<Outcome> {
@@ -293,7 +180,7 @@ class Run {
       this.#sample(entity, plan)
       if (plan.kind === 'same') return 'same'
       if (plan.kind === 'problem') return 'problem'
-      await this.#pace()
+      await this.#walk.pace()
       try {
         await this.#send(plan.actions)
         return 'changed'
@@ -325,21 +212,6 @@ class Run {
     }
   }
 
-  #pageSize(): number {
-    const { writesPerSecond = pageSize } = this.#options
-    const timely = Math.ceil((writesPerSecond * pageSeconds) / this.#segments.length)
-    return Math.min(pageSize, Math.max(1, timely))
-  }
-
-  /** Waits until the next write may be done. */
-  async #pace(): Promise<void> {
-    const { writesPerSecond } = this.#options
-    if (writesPerSecond === undefined) return
-    const dueMs = this.#startedMs + (this.#written++ / writesPerSecond) * 1_000
-    const waitMs = dueMs - this.#context.clock.now()
-    if (waitMs > 0) await this.#context.sleep(waitMs)
-  }
-
   #sample(entity: EntityDefinition, plan: ItemPlan): void {
     if (plan.kind === 'problem' && this.#problems.length < 100) {
       this.#problems.push({ entity: entity.name, key: plan.key, message: plan.message })
@@ -352,17 +224,9 @@ class Run {
   }
 
   #progress(): MigrationProgress {
-    const sum = (name: keyof MigrationCounts) =>
-      this.#segments.reduce((total, { counts }) => total + counts[name], 0)
     const { read, write } = this.#meter.read()
     return {
-      table: this.#job.table.name,
-      read: sum('read'),
-      scanned: sum('scanned'),
-      changed: sum('changed'),
-      problems: sum('problems'),
-      segmentsDone: this.#segments.filter(({ done }) => done).length,
-      segments: this.#segments.length,
+      ...this.#walk.progress(),
       units: { read, write },
       elapsedMs: this.#context.clock.now() - this.#startedMs,
     }
@@ -372,13 +236,10 @@ class Run {
     return {
       ...this.#progress(),
       goal: this.#job.goal,
-      complete: this.#segments.every(({ done }) => done),
+      complete: this.#walk.isComplete,
       estimatedWriteUnits: this.#estimatedUnits,
       samples: this.#samples,
       problemList: this.#problems,
     }
   }
 }
-
-type Outcome = 'same' | 'changed' | 'problem'
-type Visit = (entity: EntityDefinition, plan: ItemPlan, stored: WireItem) => Promise<Outcome>

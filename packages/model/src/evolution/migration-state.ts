@@ -47,15 +47,29 @@ export interface MigrationState {
   readonly segments: readonly SegmentState[]
 }
 
+/** What is gone through a table for; each has a state of its own. */
+export type WorkKind = 'migration' | 'recount'
+
+/** What is done, and what it leads to. */
+export interface Work {
+  readonly kind: WorkKind
+  readonly goal: string
+}
+
+/** Work that somebody is at. */
+interface OwnedWork extends Pick<Work, 'kind'> {
+  readonly owner: string
+}
+
 /** The stored key of the state. */
-function stateKey(table: TableDefinition): WireItem {
+function stateKey(table: TableDefinition, kind: WorkKind): WireItem {
   const key: { [attribute: string]: WireValue } = {}
   for (const { name, type } of [...table.key.pk, ...table.key.sk]) {
     if (type !== 'S') {
-      const message = `${table.name}: its key ${name} is no text, so that the state of a migration cannot be kept in it`
+      const message = `${table.name}: its key ${name} is no text, so that the state of a ${kind} cannot be kept in it`
       throw new ModelError('DEFINITION', message, { subject: table.name })
     }
-    setOwn(key, name, { S: 'MONOTABLE#MIGRATION' })
+    setOwn(key, name, { S: `MONOTABLE#${kind.toUpperCase()}` })
   }
   return key
 }
@@ -64,23 +78,28 @@ function stateKey(table: TableDefinition): WireItem {
 export async function loadState(
   context: ModelContext,
   table: TableDefinition,
+  kind: WorkKind = 'migration',
 ): Promise<MigrationState | undefined> {
-  const input = { TableName: table.name, Key: stateKey(table), ConsistentRead: true }
+  const input = { TableName: table.name, Key: stateKey(table, kind), ConsistentRead: true }
   const { Item } = await context.port.send('GetItem', input)
   return Item && readState(Item)
+}
+
+interface TakenWork extends Pick<Work, 'kind'> {
+  readonly state: MigrationState
+  readonly before: MigrationState | undefined
 }
 
 /** Takes the work, if nobody else is at it and the state is still as it was read. */
 export async function takeWork(
   context: ModelContext,
   entity: EntityDefinition,
-  state: MigrationState,
-  before: MigrationState | undefined,
+  { kind, state, before }: TakenWork,
 ): Promise<void> {
   const { table } = entity
-  const key = stateKey(table)
+  const key = stateKey(table, kind)
   const item: { [attribute: string]: WireValue } = { ...key, ...writeState(state) }
-  if (table.typeAttribute !== undefined) setOwn(item, table.typeAttribute, { S: 'migration' })
+  if (table.typeAttribute !== undefined) setOwn(item, table.typeAttribute, { S: kind })
   const condition: Condition =
     before === undefined
       ? { kind: 'missing', steps: [table.key.pk[0]?.name ?? ''] }
@@ -92,7 +111,7 @@ export async function takeWork(
           ],
         }
   await send(context, { kind: 'put', entity, key, item, condition }, () => {
-    return busy(table, 'somebody else has just begun')
+    return busy(table, kind, 'somebody else has just begun')
   })
 }
 
@@ -100,24 +119,24 @@ export async function takeWork(
 export async function saveSegment(
   context: ModelContext,
   entity: EntityDefinition,
-  owner: string,
+  work: OwnedWork,
   { at, segment, untilMs }: { readonly at: number; readonly segment: SegmentState; readonly untilMs: number },
 ): Promise<void> {
   const changes: Change[] = [
     { kind: 'set', steps: ['segments', at], value: { kind: 'wire', value: writeSegment(segment) } },
     { kind: 'set', steps: ['untilMs'], value: { kind: 'wire', value: { N: String(untilMs) } } },
   ]
-  await change(context, entity, owner, changes)
+  await change(context, entity, work, changes)
 }
 
 /** Writes down that all is done, or that the work is given up for now. */
 export async function endWork(
   context: ModelContext,
   entity: EntityDefinition,
-  owner: string,
+  work: OwnedWork,
   status: MigrationState['status'],
 ): Promise<void> {
-  await change(context, entity, owner, [
+  await change(context, entity, work, [
     { kind: 'set', steps: ['status'], value: { kind: 'wire', value: { S: status } } },
     { kind: 'set', steps: ['untilMs'], value: { kind: 'wire', value: { N: '0' } } },
   ])
@@ -126,13 +145,13 @@ export async function endWork(
 async function change(
   context: ModelContext,
   entity: EntityDefinition,
-  owner: string,
+  work: OwnedWork,
   changes: readonly Change[],
 ): Promise<void> {
-  const condition = attributeIs('owner', { S: owner })
-  const key = stateKey(entity.table)
+  const condition = attributeIs('owner', { S: work.owner })
+  const key = stateKey(entity.table, work.kind)
   await send(context, { kind: 'update', entity, key, changes, condition }, () => {
-    return busy(entity.table, 'somebody else has taken it over')
+    return busy(entity.table, work.kind, 'somebody else has taken it over')
   })
 }
 
@@ -149,9 +168,21 @@ async function send(
   }
 }
 
-/** Refuses to work where somebody else does. */
-export function busy({ name }: TableDefinition, why: string): ModelError<'MIGRATION_BUSY'> {
-  const message = `A migration of ${name} is under way: ${why}`
+/** Refuses to work where somebody else is at it. */
+export function requireIdle(
+  table: TableDefinition,
+  kind: WorkKind,
+  state: MigrationState | undefined,
+  now: number,
+): void {
+  if (state === undefined || state.untilMs <= now || state.status !== 'running') return
+  const seconds = Math.ceil((state.untilMs - now) / 1_000)
+  const how = `"${state.goal}"; if whoever ran it is gone, it can be taken up in ${seconds} seconds`
+  throw busy(table, kind, how)
+}
+
+function busy({ name }: TableDefinition, kind: WorkKind, why: string): ModelError<'MIGRATION_BUSY'> {
+  const message = `A ${kind} of ${name} is under way: ${why}`
   return new ModelError('MIGRATION_BUSY', message, { table: name })
 }
 

@@ -1,0 +1,217 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { WireItem } from '../port/wire.ts'
+import type { ModelContext } from '../sending/model-context.ts'
+import {
+  endWork,
+  leaseMs,
+  loadState,
+  type MigrationCounts,
+  type MigrationState,
+  noCounts,
+  requireIdle,
+  type SegmentState,
+  saveSegment,
+  takeWork,
+  type Work,
+} from './migration-state.ts'
+
+/** How many items of a segment are looked at at the same time. */
+const parallel = 8
+
+/** How many items are looked at before it is written down how far it is; fewer where they are written slowly. */
+const pageSize = 250
+const pageSeconds = 5
+
+/** What became of an item. */
+export type Outcome = 'same' | 'changed' | 'problem'
+
+/** Looks at a stored item; nothing where it is none of those that are looked for. */
+export type Visit = (item: WireItem) => Promise<Outcome> | undefined
+
+/** How a table is gone through. */
+export interface WalkOptions {
+  /** Into how many parts the table is divided, which are gone through at the same time; 4. */
+  readonly segments?: number
+  /** How many items are written in a second at most. */
+  readonly writesPerSecond?: number
+  /** Ends the work in an orderly way; it can be resumed. */
+  readonly signal?: AbortSignal
+}
+
+export interface WalkProgress extends MigrationCounts {
+  readonly table: string
+  readonly segmentsDone: number
+  readonly segments: number
+}
+
+/** What is done when all items were looked at, before the work is told to be done; whether it was not cut short. */
+export type LastWork = (keep: () => Promise<void>) => Promise<boolean>
+
+/**
+ * Goes through a table by a parallel scan. How far it is can be kept in the table itself, so that one at a time is at
+ * work, and whoever comes later goes on from there.
+ */
+export class TableWalk {
+  readonly #context: ModelContext
+  readonly #entity: EntityDefinition
+  readonly #work: Work
+  readonly #options: WalkOptions
+  readonly #startedMs: number
+  #segments: SegmentState[]
+  #written = 0
+  #isFailed = false
+  #isLastDone = true
+  /** Says that the work goes on, and when that was last said. */
+  #keep: (() => Promise<void>) | undefined
+  #keptMs = 0
+
+  /** Of the table of an entity; which of its entities does not matter. */
+  constructor(context: ModelContext, entity: EntityDefinition, work: Work, options: WalkOptions) {
+    this.#context = context
+    this.#entity = entity
+    this.#work = work
+    this.#options = options
+    this.#startedMs = context.clock.now()
+    const fresh: SegmentState = { cursor: undefined, done: false, counts: noCounts }
+    this.#segments = Array.from({ length: options.segments ?? 4 }, () => fresh)
+  }
+
+  /** Goes through it without writing down how far it is. */
+  async look(visit: Visit, onPage?: () => void): Promise<void> {
+    await this.#goThrough(visit, async () => onPage?.())
+  }
+
+  /** Goes through it, or through what somebody who was cut short left of it. */
+  async work(visit: Visit, onPage?: () => void, last?: LastWork): Promise<void> {
+    const { now } = this.#context.clock
+    const owner = `${now().toString(36)}-${this.#context.random.next().toString(36).slice(2)}`
+    await this.#take(owner)
+    const save = async (at: number) => {
+      const segment = this.#segments[at] as SegmentState
+      this.#keptMs = now()
+      const step = { at, segment, untilMs: this.#keptMs + leaseMs }
+      await saveSegment(this.#context, this.#entity, { ...this.#work, owner }, step)
+    }
+    this.#keptMs = this.#startedMs
+    this.#keep = () => save(0)
+    await this.#goThrough(visit, async (at) => {
+      await save(at)
+      onPage?.()
+    })
+    if (last !== undefined) this.#isLastDone = this.isComplete && (await last(() => this.#keepTimely()))
+    const status = this.isComplete ? 'done' : 'running'
+    await endWork(this.#context, this.#entity, { ...this.#work, owner }, status)
+  }
+
+  /** Whether all was gone through. */
+  get isComplete(): boolean {
+    return this.#isLastDone && this.#segments.every(({ done }) => done)
+  }
+
+  /** Waits until the next write may be done. */
+  async pace(): Promise<void> {
+    const { writesPerSecond } = this.#options
+    if (writesPerSecond === undefined) return
+    const dueMs = this.#startedMs + (this.#written++ / writesPerSecond) * 1_000
+    const waitMs = dueMs - this.#context.clock.now()
+    if (waitMs > 0) await this.#context.sleep(waitMs)
+  }
+
+  progress(): WalkProgress {
+    const sum = (name: keyof MigrationCounts) =>
+      this.#segments.reduce((total, { counts }) => total + counts[name], 0)
+    return {
+      table: this.#entity.table.name,
+      read: sum('read'),
+      scanned: sum('scanned'),
+      changed: sum('changed'),
+      problems: sum('problems'),
+      segmentsDone: this.#segments.filter(({ done }) => done).length,
+      segments: this.#segments.length,
+    }
+  }
+
+  async #take(owner: string): Promise<void> {
+    const { table } = this.#entity
+    const { goal } = this.#work
+    const now = this.#context.clock.now()
+    const before = await loadState(this.#context, table, this.#work.kind)
+    requireIdle(table, this.#work.kind, before, now)
+    const isSame = before?.status === 'running' && before.goal === goal
+    if (isSame) this.#segments = [...before.segments]
+    const state: MigrationState = {
+      goal,
+      status: 'running',
+      owner,
+      untilMs: now + leaseMs,
+      startedMs: isSame ? before.startedMs : now,
+      segments: this.#segments,
+    }
+    await takeWork(this.#context, this.#entity, { kind: this.#work.kind, state, before })
+  }
+
+  /** Goes through all segments; when one fails, the others end where they are. */
+  async #goThrough(visit: Visit, onPage: (at: number) => Promise<void>): Promise<void> {
+    const results = await Promise.allSettled(
+      this.#segments.map(async (_, at) => {
+        try {
+          await this.#goThroughSegment(at, visit, onPage)
+        } catch (error) {
+          this.#isFailed = true
+          throw error
+        }
+      }),
+    )
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #goThroughSegment(at: number, visit: Visit, onPage: (at: number) => Promise<void>): Promise<void> {
+    const total = this.#segments.length
+    while (!this.#segments[at]?.done && !this.#isFailed && this.#options.signal?.aborted !== true) {
+      const { cursor, counts } = this.#segments[at] as SegmentState
+      const { Items = [], LastEvaluatedKey } = await this.#context.port.send('Scan', {
+        TableName: this.#entity.table.name,
+        ConsistentRead: true,
+        Segment: at,
+        TotalSegments: total,
+        Limit: this.#pageSize(),
+        ...(cursor !== undefined && { ExclusiveStartKey: cursor }),
+      })
+      const outcomes = await this.#visitAll(Items, visit)
+      // Cut short within a page: it is looked at again, and what was written is found to be right.
+      if (outcomes === undefined) return
+      const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
+      const tally = {
+        read: counts.read + Items.length,
+        scanned: counts.scanned + outcomes.length,
+        changed: counts.changed + count('changed'),
+        problems: counts.problems + count('problem'),
+      }
+      this.#segments[at] = { cursor: LastEvaluatedKey, done: LastEvaluatedKey === undefined, counts: tally }
+      await onPage(at)
+    }
+  }
+
+  async #visitAll(items: readonly WireItem[], visit: Visit): Promise<Outcome[] | undefined> {
+    const outcomes: Outcome[] = []
+    for (let start = 0; start < items.length; start += parallel) {
+      if (this.#options.signal?.aborted === true) return undefined
+      const visits = items.slice(start, start + parallel).flatMap((item) => visit(item) ?? [])
+      outcomes.push(...(await Promise.all(visits)))
+      await this.#keepTimely()
+    }
+    return outcomes
+  }
+
+  /** Of a slow page nothing is heard otherwise, and somebody else would take over. */
+  async #keepTimely(): Promise<void> {
+    if (this.#keep && this.#context.clock.now() - this.#keptMs > leaseMs / 3) await this.#keep()
+  }
+
+  #pageSize(): number {
+    const { writesPerSecond = pageSize } = this.#options
+    const timely = Math.ceil((writesPerSecond * pageSeconds) / this.#segments.length)
+    return Math.min(pageSize, Math.max(1, timely))
+  }
+}
