@@ -10,6 +10,7 @@ Commands:
   check            look for mistakes in a model, and what it costs
   docs             write down what a model is: entity charts, access patterns, a diagram
   migrate          bring a table's items to what a model is today
+  recount          make up counts and markers of what was declared when items were stored already
   rebuild          build anew what follows from a table's changes
   export           copy a table of any DynamoDB into files; or write a model as CloudFormation, Terraform and others
   import           write items from files into a table of any DynamoDB; or make a model of CloudFormation and others

@@ -3,7 +3,18 @@ import { generalHelp } from './help-text.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Commands that do something, and have a help of their own. */
-const working = ['serve', 'workbench', 'trigger', 'check', 'docs', 'migrate', 'rebuild', 'export', 'import']
+const working = [
+  'serve',
+  'workbench',
+  'trigger',
+  'check',
+  'docs',
+  'migrate',
+  'recount',
+  'rebuild',
+  'export',
+  'import',
+]
 const commands = [...working, 'help', 'version']
 
 /** Runs the command `monotable` and gives its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
@@ -34,6 +45,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./model-commands.ts')).docsCommand(rest)
     case 'migrate':
       return (await import('./model-commands.ts')).migrateCommand(rest)
+    case 'recount':
+      return (await import('./model-commands.ts')).recountCommand(rest)
     case 'rebuild':
       return (await import('./model-commands.ts')).rebuildCommand(rest)
     case 'export':

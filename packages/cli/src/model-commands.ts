@@ -4,6 +4,7 @@
  */
 export { migrateCommand } from './migrate/migrate.ts'
 export { rebuildCommand } from './migrate/rebuild.ts'
+export { recountCommand } from './migrate/recount.ts'
 export { checkCommand } from './model-file/check.ts'
 export { docsCommand } from './outputs/docs.ts'
 export { exportModel } from './outputs/export-model.ts'

@@ -12,3 +12,11 @@ export {
   runMigration,
 } from './evolution/migrate.ts'
 export type { MigrationCounts, MigrationState, SegmentState } from './evolution/migration-state.ts'
+export {
+  planRecount,
+  type RecountOptions,
+  type RecountReport,
+  recountStatus,
+  runRecount,
+} from './evolution/recount.ts'
+export type { RecountProblem, RecountSample } from './evolution/recount-tools.ts'

@@ -3,7 +3,7 @@ import type { TablePlace } from '../transfer/table-connection.ts'
 import { readCount, readPlace, textOf } from '../transfer/transfer-options.ts'
 import { UsageError } from '../usage-error.ts'
 
-type Environment = { readonly [name: string]: string | undefined }
+export type Environment = { readonly [name: string]: string | undefined }
 
 const actions = ['plan', 'run', 'resume', 'status', 'rollback'] as const
 export type MigrateAction = (typeof actions)[number]
@@ -35,7 +35,8 @@ export interface RebuildCommandOptions {
   readonly json: boolean
 }
 
-const placeKinds: OptionKinds = {
+/** Options of all commands that work on a model's tables. */
+export const placeKinds: OptionKinds = {
   endpoint: { type: 'string' },
   path: { type: 'string' },
   region: { type: 'string' },
@@ -55,7 +56,7 @@ const migrateKinds: OptionKinds = {
 
 /** Reads the arguments of `monotable migrate`. */
 export function parseMigrateOptions(args: readonly string[], environment: Environment): MigrateOptions {
-  const { entities, rest } = takeEntities(args)
+  const { values: entities, rest } = takeRepeated(args, 'entity')
   const { words, options } = splitWords(rest, migrateKinds)
   const given = parseOptions(options, migrateKinds)
   const help = given.has('help')
@@ -121,24 +122,28 @@ function isAction(word: string | undefined): word is MigrateAction {
   return actions.some((action) => action === word)
 }
 
-/** `--entity` may be given several times. */
-function takeEntities(args: readonly string[]): { entities: string[]; rest: string[] } {
-  const entities: string[] = []
+/** Takes an option that may be given several times out of the others. */
+export function takeRepeated(args: readonly string[], name: string): { values: string[]; rest: string[] } {
+  const values: string[] = []
   const rest: string[] = []
+  const option = `--${name}`
   for (let at = 0; at < args.length; at++) {
     const argument = args[at] as string
-    if (argument === '--entity') {
-      const name = args[++at]
-      if (name === undefined || name.startsWith('-')) throw new UsageError('--entity needs a name')
-      entities.push(name)
-    } else if (argument.startsWith('--entity=')) entities.push(argument.slice('--entity='.length))
+    if (argument === option) {
+      const value = args[++at]
+      if (value === undefined || value.startsWith('-')) throw new UsageError(`${option} needs a name`)
+      values.push(value)
+    } else if (argument.startsWith(`${option}=`)) values.push(argument.slice(option.length + 1))
     else rest.push(argument)
   }
-  return { entities, rest }
+  return { values, rest }
 }
 
 /** Tells words from options and their values. */
-function splitWords(args: readonly string[], kinds: OptionKinds): { words: string[]; options: string[] } {
+export function splitWords(
+  args: readonly string[],
+  kinds: OptionKinds,
+): { words: string[]; options: string[] } {
   const words: string[] = []
   const options: string[] = []
   for (let at = 0; at < args.length; at++) {

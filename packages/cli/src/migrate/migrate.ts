@@ -9,6 +9,7 @@ import {
 } from '@monotable/model/evolution'
 import { ConfigurationError } from '@monotable/server'
 import { loadModel } from '../model-file/load-model.ts'
+import { findDrift } from '../model-file/schema-lock.ts'
 import { ProgressBar } from '../transfer/progress.ts'
 import { untilSignal } from '../until-signal.ts'
 import { applyIndexes, describeIndexes } from './apply-indexes.ts'
@@ -18,7 +19,7 @@ import { migrateHelp } from './migrate-help.ts'
 import { type MigrateOptions, parseMigrateOptions } from './migrate-options.ts'
 import { type OpenPlace, openPlace } from './open-place.ts'
 import { type IndexChange, planIndexes } from './plan-indexes.ts'
-import { printReport, printState } from './print-migration.ts'
+import { printDrift, printReport, printState } from './print-migration.ts'
 
 /** Runs `monotable migrate` and gives the exit code. */
 export async function migrateCommand(args: readonly string[]): Promise<number> {
@@ -28,10 +29,10 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   return explainMigration(options.place, async () => {
-    const { model } = await loadModel(options.file)
+    const { file, model } = await loadModel(options.file)
     const place = await openPlace(options.place)
     try {
-      return await migrate(place, model, options)
+      return await migrate(place, model, { ...options, file })
     } catch (error) {
       throw (await missingTable(error, place, model)) ?? error
     } finally {
@@ -55,19 +56,25 @@ async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOption
     for (const [table, changes] of indexes) await applyIndexes(place, table, changes, say)
   }
   const reports = await withProgress(place, model, options)
+  const drift = action === 'plan' ? findDrift(options.file, model) : []
   const shown = (table: string) => (action === 'plan' || options.indexes ? (indexes.get(table) ?? []) : [])
   if (options.json) {
-    const documents = reports.map((report) => ({ ...report, indexes: indexes.get(report.table) ?? [] }))
+    const documents = reports.map((report) => ({
+      ...report,
+      indexes: indexes.get(report.table) ?? [],
+      drift: drift.filter(({ table }) => table === report.table),
+    }))
     process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`)
   } else {
     for (const report of reports)
       process.stdout.write(printReport(report, shown(report.table), action === 'plan'))
+    process.stdout.write(printDrift(drift))
   }
   return reports.every(({ problems, complete }) => problems === 0 && complete) ? 0 : 1
 }
 
 /** Names the table that an error says is not there: the error itself does not. */
-async function missingTable(
+export async function missingTable(
   error: unknown,
   place: OpenPlace,
   model: AnyModel,
@@ -135,7 +142,7 @@ function barLabel(action: MigrateOptions['action'], table: string, tables: numbe
 }
 
 /** About how many items each table has. */
-async function itemCounts(
+export async function itemCounts(
   place: OpenPlace,
   model: AnyModel,
 ): Promise<ReadonlyMap<string, number | undefined>> {
@@ -171,7 +178,15 @@ async function showStatus(place: OpenPlace, model: AnyModel, { json }: MigrateOp
   const states = await migrationStatus(place.client, model)
   const text = json
     ? `${JSON.stringify(states, null, 2)}\n`
-    : states.map(({ table, state }) => printState(table, state, Date.now())).join('')
+    : states
+        .map(({ table, state }) =>
+          printState(table, state, {
+            nowMs: Date.now(),
+            what: 'migration',
+            resume: 'monotable migrate resume',
+          }),
+        )
+        .join('')
   process.stdout.write(text)
   return 0
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '@monotable/model/check'
 import type { MigrationReport, MigrationSample, MigrationState } from '@monotable/model/evolution'
 import type { IndexChange } from './plan-indexes.ts'
 
@@ -31,15 +32,28 @@ export function printReport(
   return `${lines.join('\n')}\n`
 }
 
-/** How far a migration is. */
-export function printState(table: string, state: MigrationState | undefined, nowMs: number): string {
-  if (state === undefined) return `${table}: no migration so far\n`
+/** What the model has become since it was locked, for people. */
+export function printDrift(drift: readonly Finding[]): string {
+  if (drift.length === 0) return ''
+  const lines = drift.flatMap(({ table, entity, message, advice }) => [
+    `  ${[table, entity].filter(Boolean).join('/')}: ${message}`,
+    `    ${advice}`,
+  ])
+  return `\nThe model and schema.lock.json differ:\n${lines.join('\n')}\n`
+}
+
+/** How far a migration or a recount is. */
+export function printState(
+  table: string,
+  state: MigrationState | undefined,
+  { nowMs, what, resume }: { readonly nowMs: number; readonly what: string; readonly resume: string },
+): string {
+  if (state === undefined) return `${table}: no ${what} so far\n`
   const { goal, status, segments, untilMs } = state
   const sum = (name: 'scanned' | 'changed' | 'problems') =>
     segments.reduce((total, { counts }) => total + counts[name], 0)
   const done = segments.filter((segment) => segment.done).length
-  const how =
-    status === 'done' ? 'done' : untilMs > nowMs ? 'running' : 'cut short: "monotable migrate resume" goes on'
+  const how = status === 'done' ? 'done' : untilMs > nowMs ? 'running' : `cut short: "${resume}" goes on`
   return [
     `${table}: ${goal}, ${how}`,
     `  ${count(sum('scanned'))} items looked at, ${count(sum('changed'))} written, ${count(sum('problems'))} problems; ${done} of ${segments.length} segments`,
@@ -65,12 +79,12 @@ function text(item: Item, name: string): string {
   return value.length > 100 ? `${value.slice(0, 100)}…` : value
 }
 
-function keyText(key: Item): string {
+export function keyText(key: Item): string {
   return Object.values(key)
     .map((value) => String(Object.values(value)[0]))
     .join(' / ')
 }
 
-function count(value: number): string {
+export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }

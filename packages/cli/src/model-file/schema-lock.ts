@@ -33,7 +33,8 @@ function readLock(file: string): SchemaLock {
     throw new ConfigurationError(`${file} cannot be read: ${(cause as Error).message}. ${advice}`, { cause })
   }
   const { format, tables, entities } = (lock ?? {}) as Partial<SchemaLock>
-  if (format === 1 && typeof tables === 'object' && typeof entities === 'object') return lock as SchemaLock
+  if ((format === 1 || format === 2) && typeof tables === 'object' && typeof entities === 'object')
+    return lock as SchemaLock
   throw new ConfigurationError(`${file} is no lock that this version can read. ${advice}`)
 }
 
@@ -52,6 +53,15 @@ function describeDrift({ subject, fact, before, after }: SchemaDrift): Finding {
     table,
     ...(entity !== undefined && { entity }),
     message,
-    advice: `If stored items need it, ${entity === undefined ? 'change the table' : 'raise the version of the entity (evolution)'} and see "monotable migrate plan"; then say that it is meant so with "monotable check <file> --lock", and commit schema.lock.json.`,
+    advice: adviceFor(fact ?? '', entity),
   }
+}
+
+/** What is declared later of items that are stored already has to be made up for them. */
+function adviceFor(fact: string, entity: string | undefined): string {
+  const meant = 'say that it is meant so with "monotable check <file> --lock", and commit schema.lock.json.'
+  if (/^(?:unique|belongs to) /.test(fact)) {
+    return `See "monotable recount plan" for what stored items lack of it; then ${meant}`
+  }
+  return `If stored items need it, ${entity === undefined ? 'change the table' : 'raise the version of the entity (evolution)'} and see "monotable migrate plan"; then ${meant}`
 }

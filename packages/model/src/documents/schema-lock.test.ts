@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
 import { evolution } from '../evolution/evolution.ts'
 import { model } from '../model.ts'
+import { relations } from '../relations/relations.ts'
 import { table } from '../table.ts'
 import { compareLock, schemaLock } from './schema-lock.ts'
 
@@ -20,7 +21,7 @@ function before() {
 describe('a lock', () => {
   it('says what stored items depend on', () => {
     expect(schemaLock(before())).toEqual({
-      format: 1,
+      format: 2,
       tables: { App: { key: 'PK S, SK S', 'index G': 'global, G1 S, ALL', type: '_type' } },
       entities: {
         'App/User': {
@@ -60,5 +61,61 @@ describe('a lock', () => {
       { subject: 'App/User', fact: 'index G', before: 'G1 = {email}' },
       { subject: 'App/User', fact: 'attribute email', before: 'S', after: 'N' },
     ])
+  })
+
+  it('tells of relations that came, changed or went; one of the first format has nothing to say of them', () => {
+    const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const User = app.entity('User', {
+      schema: shape<{ id: string; email: string; posts?: number; last?: number }>(),
+      key: { pk: 'USER#{id}', sk: 'USER' },
+      unique: { email: 'EMAIL#{email}' },
+    })
+    const Card = app.entity('Card', {
+      schema: shape<{ id: string; email: string }>(),
+      key: { pk: 'CARD#{id}', sk: 'CARD' },
+    })
+    const posts = { schema: shape<{ author: string; post: number; mail?: string }>() }
+    const key = { pk: 'USER#{author}', sk: 'POST#{post:pad4}' } as const
+    const Plain = app.entity('Post', { ...posts, key })
+    const Post = app.entity('Post', {
+      ...posts,
+      key,
+      sequence: { post: { of: User, by: { id: 'author' }, counter: 'last' } },
+      belongsTo: {
+        author: {
+          entity: User,
+          by: { id: 'author' },
+          mustExist: true,
+          count: 'posts',
+          copy: { mail: 'email' },
+        },
+      },
+    })
+    const Copied = app.entity('User', {
+      schema: shape<{ id: string; email: string }>(),
+      key: { pk: 'USER#{id}', sk: 'USER' },
+      copies: { card: { to: Card, attributes: ['email'], via: 'stream' } },
+    })
+    const plain = model({ entities: { User, Plain, Card } })
+    const related = model({ entities: { User, Post, Card } })
+    const added = [
+      {
+        subject: 'App/Post',
+        fact: 'belongs to author',
+        after: 'User by id = author, must exist, count posts, copy mail = email',
+      },
+      { subject: 'App/Post', fact: 'numbers post', after: 'User by id = author, counter last' },
+    ]
+    expect(compareLock(schemaLock(plain), related)).toEqual(added)
+    expect(compareLock({ ...schemaLock(plain), format: 1 }, related)).toEqual([])
+    expect(compareLock(schemaLock(related), plain)).toEqual(
+      added.map(({ after, ...fact }) => ({ ...fact, before: after })),
+    )
+    expect(compareLock(schemaLock(plain), model({ entities: { Copied, Plain, Card } }))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ fact: 'unique email' }),
+        { subject: 'App/User', fact: 'copies card', after: 'Card: email, id, via stream' },
+      ]),
+    )
   })
 })

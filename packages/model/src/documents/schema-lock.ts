@@ -1,3 +1,4 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { describeModel } from './describe-model.ts'
 import type {
@@ -13,9 +14,12 @@ import type {
  * the model of today. What patterns read is not in it: to read otherwise harms nothing that is stored.
  */
 
-/** A lock, as `schema.lock.json` has it: lines of text, so that a difference is easily read. */
+/**
+ * A lock, as `schema.lock.json` has it: lines of text, so that a difference is easily read. In the first format it says
+ * nothing of what items belong to.
+ */
 export interface SchemaLock {
-  readonly format: 1
+  readonly format: 1 | 2
   readonly tables: { readonly [table: string]: LockedFacts }
   /** By table and entity: `Shop/Customer`. */
   readonly entities: { readonly [entity: string]: LockedFacts }
@@ -37,20 +41,22 @@ export interface SchemaDrift {
 /** What is to be locked of a model. */
 export function schemaLock(model: AnyModel): SchemaLock {
   const { tables } = describeModel(model)
-  const versions = new Map(
-    Object.values(model.entities).map(({ definition: { name, table, evolution } }) => [
-      `${table.name}/${name}`,
-      evolution?.current ?? 1,
+  const definitions = new Map(
+    Object.values(model.entities).map(({ definition }) => [
+      `${definition.table.name}/${definition.name}`,
+      definition,
     ]),
   )
   const entities = tables.flatMap((table) =>
     table.entities.map((entity): [string, LockedFacts] => {
       const name = `${table.name}/${entity.name}`
-      return [name, { version: String(versions.get(name) ?? 1), ...entityFacts(entity) }]
+      const definition = definitions.get(name)
+      const version = String(definition?.evolution?.current ?? 1)
+      return [name, { version, ...entityFacts(entity), ...(definition && relationFacts(definition)) }]
     }),
   )
   return {
-    format: 1,
+    format: 2,
     tables: Object.fromEntries(tables.map((table) => [table.name, tableFacts(table)])),
     entities: Object.fromEntries(entities),
   }
@@ -59,8 +65,13 @@ export function schemaLock(model: AnyModel): SchemaLock {
 /** How a model differs from what was locked. */
 export function compareLock(lock: SchemaLock, model: AnyModel): SchemaDrift[] {
   const now = schemaLock(model)
-  return [...compareAll(lock.tables, now.tables), ...compareAll(lock.entities, now.entities)]
+  const drift = [...compareAll(lock.tables, now.tables), ...compareAll(lock.entities, now.entities)]
+  // What a lock could not say yet has not come to be since.
+  return lock.format === 1 ? drift.filter(({ fact = '' }) => !relationFact.test(fact)) : drift
 }
+
+/** The names of facts that only the second format has. */
+const relationFact = /^(?:belongs to|copies|numbers) /
 
 function compareAll(before: SchemaLock['tables'], after: SchemaLock['tables']): SchemaDrift[] {
   const subjects = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
@@ -122,6 +133,31 @@ function entityFacts(entity: EntityDescription): LockedFacts {
       markers.map(({ kind, name, key: parts }) => [`${kind} ${name}`, templatesOf(parts)]),
     ),
   }
+}
+
+/** What items of other entities have to do with an entity's. */
+function relationFacts({ belongsTo, copies, sequence }: EntityDefinition): LockedFacts {
+  const byText = (by: ReadonlyMap<string, string>) =>
+    [...by].map(([slot, own]) => (slot === own ? own : `${slot} = ${own}`)).join(', ')
+  const parents = [...belongsTo.values()].map(({ name, entity, by, mustExist, count, copy, via }) => {
+    const parts = [
+      `${entity.name} by ${byText(by)}`,
+      ...(mustExist ? ['must exist'] : []),
+      ...(count === undefined ? [] : [`count ${count}`]),
+      ...[...copy].map(([own, of]) => `copy ${own} = ${of}`),
+      ...(via === 'stream' ? ['via stream'] : []),
+    ]
+    return [`belongs to ${name}`, parts.join(', ')]
+  })
+  const copied = copies.map(({ name, to, attributes, via }) => {
+    return [`copies ${name}`, `${to.name}: ${attributes.join(', ')}${via === 'stream' ? ', via stream' : ''}`]
+  })
+  const numbered = sequence.flatMap((rule) => {
+    if (rule.of === undefined) return []
+    const { entity, by } = rule.of
+    return [[`numbers ${rule.attribute}`, `${entity.name} by ${byText(by)}, counter ${rule.counter}`]]
+  })
+  return Object.fromEntries([...parents, ...copied, ...numbered])
 }
 
 function templatesOf(parts: readonly KeyPartDescription[]): string {

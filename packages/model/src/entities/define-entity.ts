@@ -5,6 +5,7 @@ import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './enti
 import { revisionAttribute } from './evolution.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
 import { rebuildAttribute } from './rebuild-attribute.ts'
+import { recountAttribute } from './recount-attribute.ts'
 import { defineNone, type RelationDefiner } from './relation-definer.ts'
 import { isSpread, type Spread } from './spread.ts'
 import {
@@ -167,7 +168,12 @@ function hiddenAttributes(
 ): ReadonlySet<string> {
   const built = [...key.pk, ...key.sk].filter((part) => part.plain !== part.attribute.name)
   const parts = [...built, ...indexes.flatMap(({ derived }) => derived)]
-  const names = [rebuildAttribute, revisionAttribute, ...parts.map(({ attribute }) => attribute.name)]
+  const names = [
+    rebuildAttribute,
+    recountAttribute,
+    revisionAttribute,
+    ...parts.map(({ attribute }) => attribute.name),
+  ]
   if (table.typeAttribute !== undefined) names.push(table.typeAttribute)
   if (ttl !== undefined && ttl.stored !== ttl.attribute) names.push(ttl.stored)
   // A number that is drawn is stored with the item, and the application's to see.

@@ -162,13 +162,13 @@ class Run {
     return this.#report()
   }
 
-  #visit(
+  async #visit(
     item: WireItem,
     visit: (entity: EntityDefinition, plan: ItemPlan, stored: WireItem) => Promise<Outcome>,
-  ): Promise<Outcome> | undefined {
+  ): Promise<readonly Outcome[]> {
     const { entities, versionOf } = this.#job
     const entity = entities.find((one) => recognizeItem(one, item))
-    return entity && visit(entity, planItem(entity, item, versionOf(entity)), item)
+    return entity === undefined ? [] : [await visit(entity, planItem(entity, item, versionOf(entity)), item)]
   }
 
   readonly #tell = () => this.#options.onProgress?.(this.#progress())

@@ -42,7 +42,8 @@ export function modelTables(model: AnyModel): TableDefinition[] {
   return tablesOf(entitiesOf(model)).filter(({ periods }) => periods === undefined)
 }
 
-function manyTables({ name }: TableDefinition): ModelError<'DEFINITION'> {
+/** Refuses what is not one table. */
+export function manyTables({ name }: TableDefinition): ModelError<'DEFINITION'> {
   const message =
     `${name} is a table for each period, of which each is migrated by itself: by a model of ` +
     `table('${name}-…', …) without periods. Other tables are migrated by naming their entities`

@@ -25,8 +25,8 @@ const pageSeconds = 5
 /** What became of an item. */
 export type Outcome = 'same' | 'changed' | 'problem'
 
-/** Looks at a stored item; nothing where it is none of those that are looked for. */
-export type Visit = (item: WireItem) => Promise<Outcome> | undefined
+/** Looks at a stored item: what became of each thing that was looked for, none where it is no such item. */
+export type Visit = (item: WireItem) => Promise<readonly Outcome[]>
 
 /** How a table is gone through. */
 export interface WalkOptions {
@@ -137,6 +137,9 @@ export class TableWalk {
     const now = this.#context.clock.now()
     const before = await loadState(this.#context, table, this.#work.kind)
     requireIdle(table, this.#work.kind, before, now)
+    // What a migration moves while it is counted would be missed, or counted twice.
+    const other = this.#work.kind === 'migration' ? 'recount' : 'migration'
+    requireIdle(table, other, await loadState(this.#context, table, other), now)
     const isSame = before?.status === 'running' && before.goal === goal
     if (isSame) this.#segments = [...before.segments]
     const state: MigrationState = {
@@ -178,13 +181,14 @@ export class TableWalk {
         Limit: this.#pageSize(),
         ...(cursor !== undefined && { ExclusiveStartKey: cursor }),
       })
-      const outcomes = await this.#visitAll(Items, visit)
+      const looked = await this.#visitAll(Items, visit)
       // Cut short within a page: it is looked at again, and what was written is found to be right.
-      if (outcomes === undefined) return
+      if (looked === undefined) return
+      const outcomes = looked.flat()
       const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
       const tally = {
         read: counts.read + Items.length,
-        scanned: counts.scanned + outcomes.length,
+        scanned: counts.scanned + looked.filter(({ length }) => length > 0).length,
         changed: counts.changed + count('changed'),
         problems: counts.problems + count('problem'),
       }
@@ -193,15 +197,14 @@ export class TableWalk {
     }
   }
 
-  async #visitAll(items: readonly WireItem[], visit: Visit): Promise<Outcome[] | undefined> {
-    const outcomes: Outcome[] = []
+  async #visitAll(items: readonly WireItem[], visit: Visit): Promise<(readonly Outcome[])[] | undefined> {
+    const looked: (readonly Outcome[])[] = []
     for (let start = 0; start < items.length; start += parallel) {
       if (this.#options.signal?.aborted === true) return undefined
-      const visits = items.slice(start, start + parallel).flatMap((item) => visit(item) ?? [])
-      outcomes.push(...(await Promise.all(visits)))
+      looked.push(...(await Promise.all(items.slice(start, start + parallel).map(visit))))
       await this.#keepTimely()
     }
-    return outcomes
+    return looked
   }
 
   /** Of a slow page nothing is heard otherwise, and somebody else would take over. */

@@ -3,7 +3,7 @@ import { holdsAttribute, primary } from '../entities/table-definition.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
-import type { WireItem } from '../port/wire.ts'
+import type { QueryInput, WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import type { QueryPattern } from '../reads/pattern.ts'
 import { planQuery } from '../reads/plan-query.ts'
@@ -63,25 +63,30 @@ function changesFor({ relation }: Dependent, { before, after }: Transition): Cha
 
 /** Finds the items that belong to another. */
 export function* findItems(
-  { entity, relation }: Dependent,
+  dependent: Dependent,
   { before, known }: Pick<Transition, 'before' | 'known'>,
 ): Planning<readonly WireItem[]> {
+  const { entity } = dependent
+  const items = yield { operation: 'Query', input: childrenQuery(dependent, before, known.now) }
+  return items.filter((item) => recognizeItem(entity, item) && !hasExpired(entity, item, known.now))
+}
+
+/** The query for the items that belong to another; there may be others among them. */
+export function childrenQuery(
+  { entity, relation }: Dependent,
+  parent: Values | undefined,
+  now: number,
+): QueryInput {
   const index = relation.find ?? primary
   const { attributes } = requireEntityIndex(entity, index)
   const args = [...relation.by]
     .filter(([, own]) => attributes.includes(own))
-    .map(([slot, own]) => [own, before?.[slot]])
+    .map(([slot, own]) => [own, parent?.[slot]])
   const isGlobal = index !== primary && entity.table.indexes.get(index)?.local !== true
   const options = { consistent: !isGlobal }
   const pattern = { kind: 'query', entity, index, options, filter: undefined } as unknown as QueryPattern
-  const { request } = planQuery(pattern, Object.fromEntries(args) as Values, {
-    name: relation.name,
-    now: known.now,
-    page: {},
-  })
-  if (request.operation !== 'Query') return []
-  const items = yield { operation: 'Query', input: request.input }
-  return items.filter((item) => recognizeItem(entity, item) && !hasExpired(entity, item, known.now))
+  const plan = planQuery(pattern, Object.fromEntries(args) as Values, { name: relation.name, now, page: {} })
+  return plan.request.input as QueryInput
 }
 
 interface CopyChange {

@@ -2,6 +2,7 @@ import { encodeReference } from '../entities/define-relations.ts'
 import type { EntityDefinition, ParentRelation, Reference } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { hasExpired } from '../entities/presence.ts'
+import { recountAttribute } from '../entities/recount-attribute.ts'
 import type { Change } from '../expressions/change.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -61,8 +62,11 @@ function parentAction(
 ): PlannedAction['action'] {
   const target = { entity, key, condition: undefined }
   if (count === undefined) return { ...target, kind: 'check' }
-  // ADD, so that a counter that is not there yet starts.
-  const changes: Change[] = [{ kind: 'add', steps: [count], amount }]
+  // ADD, so that a counter that is not there yet starts. Who counts anew meanwhile has to see that it has changed.
+  const changes: Change[] = [
+    { kind: 'add', steps: [count], amount },
+    { kind: 'remove', steps: [recountAttribute] },
+  ]
   return { ...target, kind: 'update', changes }
 }
 

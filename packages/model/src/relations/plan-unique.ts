@@ -11,7 +11,7 @@ import type { PlannedAction, Planning } from '../writes/write-plan.ts'
 import type { Transition } from './transition.ts'
 
 /** The attribute of a marker that says whose it is: the owner's key. */
-const ownerAttribute = '_owner'
+export const ownerAttribute = '_owner'
 
 /** That a marker belongs to the item with a key. */
 export function isOwnedBy(key: WireItem): Condition {
@@ -71,7 +71,10 @@ function* isAnothers(entity: EntityDefinition, marker: WireItem, owner: WireItem
 }
 
 /** The marker that an item has: it was made of the values as they are stored, not as they are read today. */
-function heldMarker(constraint: Constraint, { before, stored }: Transition): WireItem | undefined {
+export function heldMarker(
+  constraint: Constraint,
+  { before, stored }: Pick<Transition, 'before' | 'stored'>,
+): WireItem | undefined {
   if (before === undefined) return undefined
   return (stored && olderMarker(constraint, stored)) ?? encodeMarker(constraint, before)
 }
@@ -85,7 +88,7 @@ export function olderMarker(constraint: Constraint, values: Values): WireItem | 
   }
 }
 
-type Constraint = EntityDefinition['unique'][number]
+export type Constraint = EntityDefinition['unique'][number]
 
 /** The marker of an item's constraint. */
 export function uniqueMarker(
@@ -97,11 +100,16 @@ export function uniqueMarker(
     values,
   }: { readonly marker: WireItem; readonly owner: WireItem; readonly values: Values | undefined },
 ): WireItem {
-  return markerItem(entity, `unique:${entity.name}.${constraint}`, {
+  return markerItem(entity, markerType(entity, constraint), {
     ...marker,
     [ownerAttribute]: { M: owner },
     ...expiryAttribute(entity, values),
   })
+}
+
+/** The type of a constraint's markers. */
+export function markerType({ name }: EntityDefinition, constraint: string): string {
+  return `unique:${name}.${constraint}`
 }
 
 /** The error of something that must be unique and is not. */
@@ -125,7 +133,7 @@ export function markerItem({ table }: EntityDefinition, type: string, item: Wire
   return table.typeAttribute === undefined ? item : { ...item, [table.typeAttribute]: { S: type } }
 }
 
-function expiryAttribute(entity: EntityDefinition, values: Values | undefined): WireItem {
+export function expiryAttribute(entity: EntityDefinition, values: Values | undefined): WireItem {
   const value = expiryOf(entity, values)
   return entity.ttl === undefined || value === undefined ? {} : { [entity.ttl.stored]: value }
 }

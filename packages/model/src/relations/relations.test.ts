@@ -76,10 +76,10 @@ describe('what is sent', () => {
         Update: {
           TableName,
           Key: { PK: { S: 'USER#u' }, SK: { S: 'USER' } },
-          UpdateExpression: 'ADD #orders :v0',
+          UpdateExpression: 'REMOVE #_recount ADD #orders :v0',
           ConditionExpression: 'attribute_exists(#PK)',
           ReturnValuesOnConditionCheckFailure,
-          ExpressionAttributeNames: { '#orders': 'orders', '#PK': 'PK' },
+          ExpressionAttributeNames: { '#orders': 'orders', '#_recount': '_recount', '#PK': 'PK' },
           ExpressionAttributeValues: { ':v0': { N: '1' } },
         },
       },

@@ -1,0 +1,221 @@
+import { encodeReference } from '../entities/define-relations.ts'
+import { keyId } from '../entities/key-id.ts'
+import { keyOfItem } from '../entities/key-of-item.ts'
+import { hasExpired, isPresent } from '../entities/presence.ts'
+import { recountAttribute } from '../entities/recount-attribute.ts'
+import { type Change, setWire } from '../expressions/change.ts'
+import { allOf, attributeIs, type Condition } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { isConditionFailure } from '../port/service-failure.ts'
+import type { WireItem } from '../port/wire.ts'
+import { decodeEntity } from '../reads/decode-entity.ts'
+import { recognizeItem } from '../reads/recognize-item.ts'
+import { childrenQuery } from '../relations/plan-dependents.ts'
+import { getOwn } from '../util/own-property.ts'
+import { compileAction } from '../writes/compile-action.ts'
+import type { CountJob } from './recount-job.ts'
+import { attemptLimit, keyText, type RecountTools } from './recount-tools.ts'
+import type { Outcome } from './table-walk.ts'
+
+/*
+ * How a count is taken beside writers: a token is put into the parent, its items are counted, and the count is set on
+ * condition that the token is still there. Whoever changes the count takes the token away in the same write, and nobody
+ * comes to belong to the parent, or leaves it, without changing the count: so what was counted is what there is.
+ */
+
+/** How often all items are gone through for parents of which others change the count meanwhile. */
+const roundLimit = 5
+
+/** A parent whose items are being counted. */
+interface Counting {
+  readonly key: WireItem
+  readonly token: string
+  /** The count as it is stored. */
+  readonly stored: number | undefined
+  counted: number
+}
+
+/** Counts what belongs to the items of one relation. */
+export class ChildRecount {
+  readonly job: CountJob
+  readonly #tools: RecountTools
+  readonly #token: string
+  #tokens = 0
+
+  /** The token has to be one that nobody else uses. */
+  constructor(job: CountJob, tools: RecountTools, token: string) {
+    this.job = job
+    this.#tools = tools
+    this.#token = token
+  }
+
+  /**
+   * Whether the items of one parent can be asked for, consistently. Where they cannot, all items are gone through for all
+   * parents together.
+   */
+  get isByParent(): boolean {
+    const { entity, relation } = this.job
+    const known = [...relation.by.values()]
+    const partition = entity.key.pk.flatMap(({ template }) => template.attributes)
+    return entity.distribution === undefined && partition.every((attribute) => known.includes(attribute))
+  }
+
+  /** Counts the items of a stored parent, if it is one. */
+  visit(item: WireItem): Promise<Outcome> | undefined {
+    return this.#isParent(item) ? this.#countOne(item) : undefined
+  }
+
+  async #countOne(item: WireItem): Promise<Outcome> {
+    const { table } = this.job.relation.entity
+    const key = keyOfItem(table, item)
+    for (let attempt = 0; attempt < attemptLimit; attempt++) {
+      const counting = await this.#begin(key, item)
+      if (counting === undefined) return 'same'
+      counting.counted = await this.#countItems(item)
+      const outcome = await this.#end(counting)
+      if (outcome !== 'again') return outcome
+    }
+    return this.#busy(key, attemptLimit)
+  }
+
+  /** Counts the items of all parents, by going through all items; what became of each, or nothing when cut short. */
+  async countAll(keep: () => Promise<void>, isStopped: () => boolean): Promise<Outcome[] | undefined> {
+    const { entity, relation } = this.job
+    const { table } = relation.entity
+    const outcomes: Outcome[] = []
+    const waiting = new Map<string, Counting>()
+    const begin = async (item: WireItem) => {
+      const counting = await this.#begin(keyOfItem(table, item), item)
+      if (counting) waiting.set(keyId(table, counting.key), counting)
+    }
+    for await (const item of this.#itemsOf(table.name, keep)) if (this.#isParent(item)) await begin(item)
+    for (let round = 0; round < roundLimit && waiting.size > 0; round++) {
+      if (isStopped()) return undefined
+      for await (const item of this.#itemsOf(entity.table.name, keep)) {
+        const parent = this.#parentOf(item)
+        const counting = parent && waiting.get(keyId(table, parent))
+        if (counting) counting.counted++
+      }
+      for (const counting of [...waiting.values()]) {
+        const outcome = await this.#end(counting)
+        waiting.delete(keyId(table, counting.key))
+        if (outcome === 'again') await begin(counting.key)
+        else outcomes.push(outcome)
+        await keep()
+      }
+    }
+    return [...outcomes, ...[...waiting.values()].map(({ key }) => this.#busy(key, roundLimit))]
+  }
+
+  /** Puts the token into a parent; nothing when there is none any more. */
+  async #begin(key: WireItem, item: WireItem): Promise<Counting | undefined> {
+    const { relation } = this.job
+    const { context, isPlan, pace } = this.#tools
+    const token = `${this.#token}-${this.#tokens++}`
+    if (isPlan) return { key, token, stored: this.#countIn(item), counted: 0 }
+    await pace()
+    const set = setWire(recountAttribute, { S: token })
+    const is = isPresent(relation.entity, context.clock.now())
+    const found = await this.#update(key, [set], is)
+    return found && { key, token, stored: this.#countIn(found), counted: 0 }
+  }
+
+  /** Sets the count and takes the token away, if it is still there. */
+  async #end({ key, token, stored, counted }: Counting): Promise<Outcome | 'again'> {
+    const { name, count } = this.job
+    const { isPlan, pace, sample } = this.#tools
+    const isRight = (stored ?? 0) === counted
+    if (!isPlan) {
+      await pace()
+      const changes: Change[] = [{ kind: 'remove', steps: [recountAttribute] }]
+      if (!isRight) changes.push(setWire(count, { N: String(counted) }))
+      const found = await this.#update(key, changes, attributeIs(recountAttribute, { S: token }))
+      if (found === undefined) return 'again'
+    }
+    if (isRight) return 'same'
+    sample({ name, kind: 'count', key, ...(stored !== undefined && { before: stored }), after: counted })
+    return 'changed'
+  }
+
+  /** Changes a parent, and gives it as it is then; nothing when the condition does not hold. */
+  async #update(
+    key: WireItem,
+    changes: readonly Change[],
+    condition: Condition,
+  ): Promise<WireItem | undefined> {
+    const { entity } = this.job.relation
+    const action = { kind: 'update', entity, key, changes, condition: allOf([condition]) } as const
+    const { input } = compileAction(action, 'ALL_NEW')
+    try {
+      const { Attributes } = await this.#tools.context.port.send('UpdateItem', input as never)
+      return Attributes ?? {}
+    } catch (error) {
+      if (!isConditionFailure(error)) throw error
+      return undefined
+    }
+  }
+
+  async #countItems(parent: WireItem): Promise<number> {
+    const { entity, relation } = this.job
+    const { context } = this.#tools
+    const { table } = relation.entity
+    const values = decodeEntity(relation.entity, parent) as Values
+    const dependent = { entity, relation: { ...relation, find: undefined } }
+    const query = childrenQuery(dependent, values, context.clock.now())
+    const id = keyId(table, parent)
+    let counted = 0
+    for (let start: WireItem | undefined; ; ) {
+      const { Items = [], LastEvaluatedKey } = await context.port.send('Query', {
+        ...query,
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      })
+      for (const item of Items) {
+        const found = this.#parentOf(item)
+        if (found && keyId(table, found) === id) counted++
+      }
+      if (LastEvaluatedKey === undefined) return counted
+      start = LastEvaluatedKey
+    }
+  }
+
+  /** The key of the parent that an item belongs to, if it is one of those that are counted. */
+  #parentOf(item: WireItem): WireItem | undefined {
+    const { entity, relation } = this.job
+    if (!recognizeItem(entity, item)) return undefined
+    return encodeReference(relation, decodeEntity(entity, item) as Values)
+  }
+
+  async *#itemsOf(TableName: string, keep: () => Promise<void>): AsyncGenerator<WireItem, void> {
+    const { port } = this.#tools.context
+    for (let start: WireItem | undefined; ; ) {
+      const { Items = [], LastEvaluatedKey } = await port.send('Scan', {
+        TableName,
+        ConsistentRead: true,
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      })
+      yield* Items
+      await keep()
+      if (LastEvaluatedKey === undefined) return
+      start = LastEvaluatedKey
+    }
+  }
+
+  #isParent(item: WireItem): boolean {
+    const { entity } = this.job.relation
+    return recognizeItem(entity, item) && !hasExpired(entity, item, this.#tools.context.clock.now())
+  }
+
+  #countIn(item: WireItem): number | undefined {
+    const value = getOwn(item, this.job.count)
+    return value !== undefined && 'N' in value ? Number(value.N) : undefined
+  }
+
+  #busy(key: WireItem, times: number): Outcome {
+    const { name, entity, relation } = this.job
+    const message =
+      `items of ${entity.name} came to belong to ${relation.entity.name} ${keyText(key)}, or left it, while they were ` +
+      `counted; it was tried ${times} times`
+    this.#tools.problem({ name, kind: 'busy', key, message })
+    return 'problem'
+  }
+}
