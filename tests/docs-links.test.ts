@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { generalHelp, serveHelp } from '../packages/cli/src/help-text.ts'
 import { migrateHelp, rebuildHelp } from '../packages/cli/src/migrate/migrate-help.ts'
+import { recountHelp } from '../packages/cli/src/migrate/recount-help.ts'
 import { checkHelp } from '../packages/cli/src/model-file/check-help.ts'
 import { docsHelp } from '../packages/cli/src/outputs/docs-help.ts'
 import { exportModelHelp } from '../packages/cli/src/outputs/export-help.ts'
@@ -20,6 +21,7 @@ const helps = new Map<string, string>([
   ['docs', docsHelp],
   ['migrate', migrateHelp],
   ['rebuild', rebuildHelp],
+  ['recount', recountHelp],
   ['export', exportHelp + exportModelHelp],
   ['import', importHelp + importModelHelp],
 ])
