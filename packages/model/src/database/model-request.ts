@@ -1,5 +1,4 @@
 import type { Measured } from '../cost/cost.ts'
-import { createMeter } from '../cost/meter.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import type { CompiledRequest } from '../writes/compile-action.ts'
 
@@ -33,6 +32,8 @@ export class ModelRequest<Value> implements PromiseLike<Value> {
 
   /** Sends the request, and gives with its value the units that it took, all requests together. */
   async measured(): Promise<Measured<Value>> {
+    // Most programs measure in their tests, and need not carry it along.
+    const { createMeter } = await import('../cost/meter.ts')
     const meter = createMeter()
     const value = await this.#steps.run(this.#steps.context.around(meter.wrap))
     return { value, units: meter.read() }
