@@ -1,10 +1,11 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, Fields, HalfSlots } from './entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots, Shown } from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
 import { readCondition } from './expressions/read-condition.ts'
 import type {
+  Answered,
   Member,
   MemberOptions,
   QueryArgs,
@@ -14,7 +15,7 @@ import type {
   ScanPattern,
 } from './reads/pattern.ts'
 import { requireEntityIndex } from './reads/require-entity-index.ts'
-import type { SelectableNames, Selected } from './reads/selected.ts'
+import type { SelectableNames } from './reads/selected.ts'
 
 /** Any entity, whatever its types are. */
 export interface AnyEntity {
@@ -27,7 +28,10 @@ export type TypesOf<One> = One extends { readonly [entityTypes]?: infer Types ex
   : never
 
 /** What is read of an entity: `ItemOf<typeof Customer>`. */
-export type ItemOf<One> = TypesOf<One>['item']
+export type ItemOf<One> = Shown<TypesOf<One>>
+
+/** All that is stored of an entity, with what is hidden. */
+export type StoredOf<One> = TypesOf<One>['item']
 
 /** What is written of an entity. */
 export type InputOf<One> = TypesOf<One>['input']
@@ -68,7 +72,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
       HalfSlots<Types, Index, 'sk'> | HashNames<Types['config']> | PeriodName<Types['config']>
     > &
       ShardArgs<Types['config']>,
-    Selected<ReadItem<Types, Index, Whole>, Name>
+    Answered<Types, ReadItem<Types, Index, Whole>, Name>
   >
   /** Reads all items of an index or of the table. */
   scan<
@@ -78,7 +82,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   >(
     index: Index,
     options?: PatternOptions<Fields<Types['item']>, Whole, Name>,
-  ): ScanPattern<Selected<ReadItem<Types, Index, Whole>, Name>>
+  ): ScanPattern<Answered<Types, ReadItem<Types, Index, Whole>, Name>>
 }
 
 /** Gives an entity its ways to be read. */

@@ -38,6 +38,8 @@ export type {
   IndexNames,
   InputType,
   ItemType,
+  Shown,
+  ShownItem,
   TimedItem,
   TimeNames,
 } from './entities/entity-types.ts'
@@ -54,7 +56,7 @@ export type {
   TableDefinition,
 } from './entities/table-definition.ts'
 export type { Timestamps } from './entities/timestamps.ts'
-export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions } from './entity.ts'
+export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions, StoredOf } from './entity.ts'
 export type { Change } from './expressions/change.ts'
 export type { ChangeFunction, ChangeOperators } from './expressions/change-operators.ts'
 export type { Condition } from './expressions/condition.ts'
@@ -80,6 +82,7 @@ export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
 export type { Count } from './reads/count-items.ts'
 export type { Cursor } from './reads/cursor.ts'
 export type {
+  Answered,
   CollectArgs,
   CollectPattern,
   CollectResult,

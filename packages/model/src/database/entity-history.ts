@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import type { EntityTypes } from '../entities/entity-types.ts'
+import type { EntityTypes, Shown } from '../entities/entity-types.ts'
 import type { Page } from '../reads/pattern.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
 import type { ModelContext } from '../sending/model-context.ts'
@@ -34,25 +34,22 @@ export interface VersionVerbs<Types extends EntityTypes> {
   versions(
     key: KeyOf<Types['item'], Types['key']>,
     page?: PageOptions,
-  ): PatternRequest<Page<Types['item']>, Types['item']>
+  ): PatternRequest<Page<Shown<Types>>, Shown<Types>>
   /** One version of an item. */
-  version(key: KeyOf<Types['item'], Types['key']>, version: number): GetRequest<Types['item'] | undefined>
+  version(key: KeyOf<Types['item'], Types['key']>, version: number): GetRequest<Shown<Types> | undefined>
   /** Makes the item what it was in a version, as a new version; also one that has been removed. */
-  restore(
-    key: KeyOf<Types['item'], Types['key']>,
-    version: number,
-  ): WriteRequest<Types['item'], Types['item']>
+  restore(key: KeyOf<Types['item'], Types['key']>, version: number): WriteRequest<Shown<Types>, Shown<Types>>
 }
 
 /** What can be done with an entity whose versions can be made before they count. */
 export interface PointerVerbs<Types extends EntityTypes> extends VersionVerbs<Types> {
   /** Stores the next version; the current one stays what it is. */
-  stage(input: Types['input']): WriteRequest<Types['item'], Types['item']>
+  stage(input: Types['input']): WriteRequest<Shown<Types>, Shown<Types>>
   /** Makes a version the current one, if the current one is still `ifVersion` (0: there is none yet). */
   commit(
     key: KeyOf<Types['item'], Types['key']>,
     choice: { readonly version: number; readonly ifVersion: number },
-  ): WriteRequest<Types['item'], Types['item']>
+  ): WriteRequest<Shown<Types>, Shown<Types>>
 }
 
 /** The verbs that an entity has because of its history. */

@@ -1,6 +1,13 @@
 import type { Duration } from '../entities/duration.ts'
 import type { EntityIndexConfig } from '../entities/entity-config.ts'
-import type { EntityTypes, Fields, HalfSlots, ManagedNames, TtlName } from '../entities/entity-types.ts'
+import type {
+  EntityTypes,
+  Fields,
+  HalfSlots,
+  ManagedNames,
+  Shown,
+  TtlName,
+} from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
 import type { GetRequest } from './get-request.ts'
@@ -13,17 +20,17 @@ export interface EntityVerbs<Types extends EntityTypes> {
   create(
     input: Types['input'],
     options?: Omit<WriteOptions<Fields<Types['item']>>, 'ifVersion'>,
-  ): Write<Types, Types['item']>
+  ): Write<Types, Shown<Types>>
   /** Stores an item in place of the one that is there, if any. */
   put<Choice extends 'new' | 'old' = 'new'>(
     input: Types['input'],
     options?: PutOptions<Fields<Types['item']>, Choice>,
-  ): Write<Types, Returned<Types['item']>[Choice]>
+  ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Changes the attributes that are given, and stores the item when there is none. */
   upsert<Choice extends 'none' | 'old' | 'new' = 'new'>(
     input: Types['input'],
     options?: PutOptions<Fields<Types['item']>, Choice>,
-  ): Write<Types, Returned<Types['item']>[Choice]>
+  ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Changes an item; refused with `missing` when there is none. */
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
     key: KeyOf<Types['item'], Types['key']>,
@@ -36,12 +43,12 @@ export interface EntityVerbs<Types extends EntityTypes> {
           Together<Types>)
       | ChangeFunction<Fields<Types['item']>>,
     options?: UpdateOptions<Fields<Types['item']>, Choice>,
-  ): Write<Types, Returned<Types['item']>[Choice]>
+  ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Removes an item; it is no failure when there is none. */
   remove<Choice extends 'none' | 'old' = 'none'>(
     key: KeyOf<Types['item'], Types['key']>,
     options?: PutOptions<Fields<Types['item']>, Choice>,
-  ): Write<Types, Returned<Types['item']>[Choice]>
+  ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** That there is an item (or none, with `exists: false`), as a condition of the other members of a transaction. */
   check(
     key: KeyOf<Types['item'], Types['key']>,
@@ -51,7 +58,7 @@ export interface EntityVerbs<Types extends EntityTypes> {
   get(
     key: KeyOf<Types['item'], Types['key']>,
     options?: Omit<GetOptions, 'select'>,
-  ): GetRequest<Types['item'] | undefined>
+  ): GetRequest<Shown<Types> | undefined>
   /** Reads some attributes of an item. */
   get<Name extends keyof Fields<Types['item']> & string>(
     key: KeyOf<Types['item'], Types['key']>,
@@ -59,7 +66,7 @@ export interface EntityVerbs<Types extends EntityTypes> {
   ): GetRequest<Pick<Fields<Types['item']>, Name> | undefined>
 }
 
-type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Types['item']>
+type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Shown<Types>>
 
 /** The attributes of an entity's primary key. */
 export type KeyOf<Item, Key> = { readonly [Name in Key & keyof Item]: Item[Name] }

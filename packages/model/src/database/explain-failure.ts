@@ -2,7 +2,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import { type ConditionFailure, ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
-import { decodeEntity } from '../reads/decode-entity.ts'
+import { answerOf } from '../reads/decode-entity.ts'
 import { getOwn } from '../util/own-property.ts'
 
 /** What is known of a write when its condition fails. */
@@ -26,7 +26,7 @@ export function explainFailure(
   return new ModelError('CONDITION_FAILED', `${entity.name}: ${failureTexts[reason]}`, {
     entity: entity.name,
     reason,
-    item: found && decodeEntity(entity, found),
+    item: found && answerOf(entity, found),
   })
 }
 

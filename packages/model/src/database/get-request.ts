@@ -4,7 +4,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
-import { decodeEntity } from '../reads/decode-entity.ts'
+import { answerOf } from '../reads/decode-entity.ts'
 import { type GetOptions, planGet } from '../reads/plan-get.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { fetchedNames } from '../reads/selection.ts'
@@ -72,6 +72,6 @@ export class GetRequest<Value> extends ModelRequest<Value> {
       item !== undefined &&
       recognizeItem(entity, item) &&
       !(entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
-    return (isThere ? decodeEntity(entity, item, true, select) : undefined) as Value
+    return (isThere ? answerOf(entity, item, true, select) : undefined) as Value
   }
 }

@@ -1,6 +1,6 @@
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityTypes } from '../entities/entity-types.ts'
-import type { Entity, ItemOf } from '../entity.ts'
+import type { Entity, StoredOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
@@ -59,8 +59,8 @@ export function storedItem<Types extends EntityTypes>(
 export function readStored<Types extends EntityTypes>(
   { definition }: Entity<Types>,
   item: object | undefined,
-): ItemOf<Entity<Types>> | undefined {
+): StoredOf<Entity<Types>> | undefined {
   const stored = item as WireItem | undefined
   if (stored === undefined || !recognizeItem(definition, stored)) return undefined
-  return decodeEntity(definition, stored) as ItemOf<Entity<Types>>
+  return decodeEntity(definition, stored) as StoredOf<Entity<Types>>
 }

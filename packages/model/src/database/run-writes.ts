@@ -7,7 +7,7 @@ import {
   isMissingParent,
 } from '../port/service-failure.ts'
 import type { ReturnValues, WireItem } from '../port/wire.ts'
-import { decodeEntity } from '../reads/decode-entity.ts'
+import { answerOf } from '../reads/decode-entity.ts'
 import { backoffMs } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { pick } from '../util/own-property.ts'
@@ -233,16 +233,16 @@ async function resultOf(
   { action, before, attributes: answer }: Written,
 ): Promise<object | undefined> {
   if (returning === 'none') return undefined
-  if (returning === 'new' && action.kind === 'put') return decodeEntity(entity, action.item)
+  if (returning === 'new' && action.kind === 'put') return answerOf(entity, action.item)
   if (answer !== undefined) {
     const { attributes } = answer
-    return attributes && decodeEntity(entity, attributes, returning !== 'changed')
+    return attributes && answerOf(entity, attributes, returning !== 'changed')
   }
   if (returning === 'old')
-    return before && Object.keys(before).length > 0 ? decodeEntity(entity, before) : undefined
+    return before && Object.keys(before).length > 0 ? answerOf(entity, before) : undefined
   const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
   const { Item = {} } = await port.send('GetItem', input)
   const changed = action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : []
   const isAll = returning === 'new'
-  return decodeEntity(entity, isAll ? Item : pick(Item, changed), isAll)
+  return answerOf(entity, isAll ? Item : pick(Item, changed), isAll)
 }

@@ -106,7 +106,8 @@ function describeIndex({ name, pk, sk, projection, local }: IndexDefinition): In
 }
 
 function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
-  const { name, key, indexes, ttl, version, timestamps, spread, describe, expect } = definition
+  const { name, key, indexes, ttl, version, timestamps, spread, readOnly, unseen, describe, expect } =
+    definition
   const stored = storedForms(definition)
   return {
     name,
@@ -121,6 +122,8 @@ function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
     ...(ttl !== undefined && { ttl: ttl.attribute }),
     ...(version !== undefined && { version }),
     ...(timestamps !== undefined && { timestamps }),
+    ...(readOnly.length > 0 && { readOnly }),
+    ...(unseen !== undefined && { hidden: unseen }),
     ...(spread !== undefined && { spread: { slot: spread.slot, count: spread.count } }),
     ...(describe !== undefined && { description: describe }),
     ...(expect !== undefined && { expectation: { ...expect } }),

@@ -26,7 +26,20 @@ export function relatedOf({ belongsTo, sequence, copies }: EntityDefinition): st
 
 /** What holds of an entity's items beside their keys, in sentences. */
 export function rulesOf(entity: EntityDefinition): string[] {
-  const { unique, limit, sequence, belongsTo, copies, ttl, version, timestamps, history, spread } = entity
+  const {
+    unique,
+    limit,
+    sequence,
+    belongsTo,
+    copies,
+    ttl,
+    version,
+    timestamps,
+    history,
+    spread,
+    readOnly,
+    unseen,
+  } = entity
   return [
     ...unique.map(({ name, attributes }) => uniqueText(name, attributes)),
     ...[...limit].map(([attribute, count]) => `${attribute} has at most ${count} members`),
@@ -40,6 +53,8 @@ export function rulesOf(entity: EntityDefinition): string[] {
     ...(version === undefined ? [] : [`${version} counts its writes`]),
     ...(timestamps?.created === undefined ? [] : [`${timestamps.created} says when it was made`]),
     ...(timestamps?.updated === undefined ? [] : [`${timestamps.updated} says when it was last written`]),
+    ...readOnly.map((name) => `${name} is set when an item is made, and does not change`),
+    ...(unseen ?? []).map((name) => `${name} is in no answer unless it is asked for`),
     ...(history === undefined ? [] : ['all its versions are kept']),
     ...(spread === undefined ? [] : [spreadText(spread)]),
   ]

@@ -64,6 +64,10 @@ export interface EntityDescription {
   readonly version?: string
   /** The attributes that say when an item was made, and when it was last written. */
   readonly timestamps?: { readonly created?: string; readonly updated?: string }
+  /** The attributes that no update changes. */
+  readonly readOnly?: readonly string[]
+  /** The attributes that no answer has unless it is asked for them. */
+  readonly hidden?: readonly string[]
   /** The slot in partition keys that the model fills, with a number from 1 to `count`. */
   readonly spread?: { readonly slot: 'shard' | 'replica'; readonly count: number }
   /** Items that are kept beside its own, so that a value is taken once only, or numbers go up. */

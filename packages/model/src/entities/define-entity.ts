@@ -61,6 +61,8 @@ export function defineEntity(
     version,
     timestamps,
     managed: [version ?? [], times].flat(),
+    readOnly: given.readOnly ?? [],
+    unseen: given.hidden,
     history: given.history,
     distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
     spread,

@@ -42,6 +42,10 @@ export interface EntityConfig extends RelationConfig {
    * of other names, both or one of them.
    */
   readonly timestamps?: true | Timestamps
+  /** Attributes that are set when an item is made, and that no update changes. */
+  readonly readOnly?: readonly string[]
+  /** Attributes that are stored, and that no answer has unless `select` names them. */
+  readonly hidden?: readonly string[]
   /** Keeps the versions of items: `snapshots()` or `pointer()` of `@monotable/model/history`; counts them, too. */
   readonly history?: History
   /** What `{shard}` in the templates of partition keys is: `shards(…)` of `@monotable/model/distribution`. */

@@ -134,6 +134,10 @@ export interface EntityDefinition extends RelationDefinitions {
   readonly timestamps: Timestamps | undefined
   /** The attributes that the model alone writes: the version and the timestamps. */
   readonly managed: readonly string[]
+  /** The attributes that are set when an item is made, and never by an update. */
+  readonly readOnly: readonly string[]
+  /** The application's attributes that no answer has unless it is asked for them. */
+  readonly unseen: readonly string[] | undefined
   /** How versions of its items are kept. */
   readonly history: History | undefined
   /** Knows how to write and find items that are not all in one place. */

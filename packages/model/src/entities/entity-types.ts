@@ -49,6 +49,19 @@ export type TimedItem<Config> = [TimeNames<Config>] extends [never]
   ? unknown
   : { readonly [Name in TimeNames<Config> & string]: Date }
 
+/** What answers have of an item: all but what is hidden. */
+export type ShownItem<Item, Config extends EntityConfig> = Config extends {
+  readonly hidden: readonly (infer Name)[]
+}
+  ? Without<Item, Name & PropertyKey>
+  : Item
+
+/** What whole answers of an entity have. */
+export type Shown<Types extends EntityTypes> = ShownItem<Types['item'], Types['config']>
+
+/** Of an item that is this or that, each without it. */
+type Without<Item, Names extends PropertyKey> = Item extends unknown ? Omit<Item, Names> : never
+
 /** The attribute that counts the writes of an item. */
 type VersionName<Config extends EntityConfig> = Config['version'] extends true
   ? 'version'
@@ -58,8 +71,13 @@ type VersionName<Config extends EntityConfig> = Config['version'] extends true
       ? 'version'
       : never
 
-/** The attributes that the model alone writes. */
-export type ManagedNames<Config extends EntityConfig> = VersionName<Config> | TimeNames<Config>
+/** The attributes that the model alone writes, and those that no update changes. */
+export type ManagedNames<Config extends EntityConfig> =
+  | VersionName<Config>
+  | TimeNames<Config>
+  | ReadOnlyName<Config>
+
+type ReadOnlyName<Config> = Config extends { readonly readOnly: readonly (infer Name)[] } ? Name : never
 
 type VersionedItem<Output, Config extends EntityConfig> = [VersionName<Config>] extends [never]
   ? Output
@@ -174,6 +192,8 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     : NoAttribute<Exclude<HashNames<Config>, keyof Output>>
   readonly period?: PeriodName<Config> extends keyof Output ? unknown : NoAttribute<PeriodName<Config>>
   readonly ttl?: CheckedTtl<TtlName<Config>, Output>
+  readonly readOnly?: CheckedNames<Config['readOnly'], Output>
+  readonly hidden?: CheckedNames<Config['hidden'], Output>
 } & KnownOptions<Config, keyof EntityConfig | 'schema'>
 
 /** A misspelt option would else be taken for none. */
@@ -185,6 +205,13 @@ export type KnownOptions<Given, Names> = {
 interface NoOption<Name> {
   readonly 'no option': Name
 }
+
+/** Names in a list; `undefined` where there is none. */
+type CheckedNames<Names, Output> = Names extends readonly (infer Name)[]
+  ? [Exclude<Name, keyof Output>] extends [never]
+    ? unknown
+    : NoAttribute<Exclude<Name, keyof Output>>
+  : unknown
 
 type CheckedTtl<Name, Output> = [Name] extends [keyof Output]
   ? [NonNullable<Output[Name]>] extends [Date]

@@ -106,6 +106,8 @@ function entityConfig(entity: EntityDescription): EntityConfig {
     ttl: entity.ttl,
     version: entity.version,
     timestamps: entity.timestamps,
+    readOnly: entity.readOnly,
+    hidden: entity.hidden,
     stored: entity.stored,
     describe: entity.description,
   }) as EntityConfig

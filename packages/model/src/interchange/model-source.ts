@@ -132,7 +132,7 @@ function projectionConfig(projection: TableDescription['indexes'][number]['proje
 }
 
 function entityConfig(entity: EntityDescription): Source {
-  const { key, indexes, ttl, version, timestamps, stored, description } = entity
+  const { key, indexes, ttl, version, timestamps, readOnly, hidden, stored, description } = entity
   const isPlain = [...key.pk, ...key.sk].every(isItself)
   const times = Object.values(timestamps ?? {})
   // As a Date is what these are anyway.
@@ -151,6 +151,8 @@ function entityConfig(entity: EntityDescription): Source {
     ['ttl', ttl],
     ['version', version === 'version' ? true : version],
     ['timestamps', times.join() === 'createdAt,updatedAt' ? true : timestamps],
+    ['readOnly', readOnly],
+    ['hidden', hidden],
     ['stored', forms.length === 0 ? undefined : Object.fromEntries(forms)],
     ['describe', description],
   ])

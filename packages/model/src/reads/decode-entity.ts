@@ -3,16 +3,29 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
 import { pick } from '../util/own-property.ts'
+import type { Selection } from './selected.ts'
 
-/** Gives the application's view of a stored item, or of a part of one, or what is selected of it. */
-export function decodeEntity(
+/** Gives the application's view of a stored item, or of a part of one. */
+export function decodeEntity(entity: EntityDefinition, item: WireItem, whole = true): object {
+  const decoded = decodeItem(item, entity.view, whole)
+  return entity.evolution !== undefined && whole
+    ? entity.evolution.bring(entity.name, decoded, item)
+    : decoded
+}
+
+/** Gives what an answer has of it: what is selected, or all but what is hidden. */
+export function answerOf(
   entity: EntityDefinition,
   item: WireItem,
-  whole = true,
-  select?: readonly string[],
+  whole?: boolean,
+  select?: Selection,
 ): object {
-  const decoded = decodeItem(item, entity.view, whole)
-  const current =
-    entity.evolution !== undefined && whole ? entity.evolution.bring(entity.name, decoded, item) : decoded
-  return select === undefined ? current : pick(current as Values, select)
+  const all = decodeEntity(entity, item, whole) as Values
+  if (select !== undefined) return pick(all, select)
+  return entity.unseen === undefined
+    ? all
+    : pick(
+        all,
+        Object.keys(all).filter((name) => entity.unseen?.includes(name) !== true),
+      )
 }

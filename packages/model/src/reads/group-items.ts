@@ -1,6 +1,6 @@
 import { findIndex, type TableDefinition } from '../entities/table-definition.ts'
 import type { WireItem } from '../port/wire.ts'
-import { decodeEntity } from './decode-entity.ts'
+import { answerOf } from './decode-entity.ts'
 import type { CollectPattern, Pattern, QueryPattern, ScanPattern } from './pattern.ts'
 import { recognizeItem } from './recognize-item.ts'
 
@@ -10,7 +10,7 @@ export function decodeItems(pattern: QueryPattern | ScanPattern, items: readonly
   const whole = readsWhole(pattern, entity.table)
   return items
     .filter((item) => recognizeItem(entity, item))
-    .map((item) => decodeEntity(entity, item, whole, select))
+    .map((item) => answerOf(entity, item, whole, select))
 }
 
 /** Whether a pattern reads whole items. */
@@ -31,7 +31,7 @@ export function groupItems(
     const found = entries.find(([, { entity }]) => recognizeItem(entity, item))
     if (found === undefined) continue
     const [name, { entity, count, select }] = found
-    const decoded = decodeEntity(entity, item, whole, select)
+    const decoded = answerOf(entity, item, whole, select)
     if (count === 'one') groups[name] = decoded
     else (groups[name] as object[]).push(decoded)
   }

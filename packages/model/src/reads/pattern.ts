@@ -1,5 +1,5 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
-import type { EntityTypes, HalfSlots } from '../entities/entity-types.ts'
+import type { EntityTypes, HalfSlots, ShownItem } from '../entities/entity-types.ts'
 import type { ShardArgs, SpreadSlot } from '../entities/spread-types.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
@@ -172,10 +172,15 @@ export type CollectArgs<Members, Index extends string> = {
 export type CollectResult<Members, Index extends string, Whole> = {
   readonly [Name in keyof Members]: Members[Name] extends Member<infer Types, infer Count, infer Names>
     ? Count extends 'one'
-      ? Selected<ReadItem<Types, Index, Whole>, Names> | undefined
-      : readonly Selected<ReadItem<Types, Index, Whole>, Names>[]
+      ? Answered<Types, ReadItem<Types, Index, Whole>, Names> | undefined
+      : readonly Answered<Types, ReadItem<Types, Index, Whole>, Names>[]
     : never
 } & { readonly next?: string }
+
+/** What is given of what is read: what is selected, or all but what is hidden. */
+export type Answered<Types extends EntityTypes, Item, Name> = [Name] extends [never]
+  ? ShownItem<Item, Types['config']>
+  : Selected<Item, Name>
 
 /** What is read of an entity through an index: what the index holds. */
 export type ReadItem<Types extends EntityTypes, Index extends string, Whole> = Whole extends true

@@ -1,5 +1,5 @@
 import type { EntityMap } from '../database/database.ts'
-import type { AnyEntity, ItemOf, TypesOf } from '../entity.ts'
+import type { AnyEntity, StoredOf, TypesOf } from '../entity.ts'
 import type { WireItem } from '../port/wire.ts'
 
 /** What is known of every change. */
@@ -19,11 +19,11 @@ export interface ChangeFacts {
 export type ChangeOf<One extends AnyEntity> = ChangeFacts & {
   readonly entity: TypesOf<One>['name']
 } & (
-    | { readonly kind: 'insert'; readonly before: undefined; readonly after: ItemOf<One> }
-    | { readonly kind: 'modify'; readonly before: ItemOf<One>; readonly after: ItemOf<One> }
+    | { readonly kind: 'insert'; readonly before: undefined; readonly after: StoredOf<One> }
+    | { readonly kind: 'modify'; readonly before: StoredOf<One>; readonly after: StoredOf<One> }
     | {
         readonly kind: 'remove'
-        readonly before: ItemOf<One>
+        readonly before: StoredOf<One>
         readonly after: undefined
         /** Whether DynamoDB removed it because it had expired. */
         readonly expired: boolean

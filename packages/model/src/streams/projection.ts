@@ -1,6 +1,6 @@
 import type { KeyOf } from '../database/entity-verbs.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import type { AnyEntity, InputOf, ItemOf, TypesOf } from '../entity.ts'
+import type { AnyEntity, InputOf, StoredOf, TypesOf } from '../entity.ts'
 import { ModelError } from '../model-error.ts'
 
 /** Items of one entity that follow from the items of another, each from one. */
@@ -64,7 +64,7 @@ export function projection<Source extends AnyEntity>(
 ): {
   into<Target extends AnyEntity>(
     target: Target,
-    derive: (item: ItemOf<Source>) => Several<InputOf<Target>>,
+    derive: (item: StoredOf<Source>) => Several<InputOf<Target>>,
   ): Projection
 } {
   return {
@@ -72,7 +72,7 @@ export function projection<Source extends AnyEntity>(
       kind: 'projection',
       source: source.definition,
       target: requireTarget(source, target),
-      derive: (item) => listOf(derive(item as ItemOf<Source>), target) as readonly object[],
+      derive: (item) => listOf(derive(item as StoredOf<Source>), target) as readonly object[],
     }),
   }
 }
@@ -82,15 +82,15 @@ export interface AggregateOptions<Source, Target extends AnyEntity> {
   /** The entity of the sums. Its numbers begin at zero. */
   readonly into: Target
   /** The key of the sums that an item counts for: one, several or none. */
-  readonly key: (item: Source) => Several<KeyOf<ItemOf<Target>, TypesOf<Target>['key']>>
+  readonly key: (item: Source) => Several<KeyOf<StoredOf<Target>, TypesOf<Target>['key']>>
   /** What it adds to them; `{ orders: 1 }` counts. */
-  readonly add: (item: Source) => { readonly [Name in NumberNames<ItemOf<Target>>]?: number }
+  readonly add: (item: Source) => { readonly [Name in NumberNames<StoredOf<Target>>]?: number }
 }
 
 /** Declares sums over the items of an entity, kept by the stream in items of another. */
 export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
   source: Source,
-  { into, key, add }: AggregateOptions<ItemOf<Source>, Target>,
+  { into, key, add }: AggregateOptions<StoredOf<Source>, Target>,
 ): Aggregate {
   return {
     kind: 'aggregate',
@@ -98,8 +98,8 @@ export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
     target: requireTarget(source, into),
     creates: true,
     derive: (item) => {
-      const amounts = add(item as ItemOf<Source>) as Contribution['amounts']
-      return listOf(key(item as ItemOf<Source>), into).map((one) => ({ key: one as object, amounts }))
+      const amounts = add(item as StoredOf<Source>) as Contribution['amounts']
+      return listOf(key(item as StoredOf<Source>), into).map((one) => ({ key: one as object, amounts }))
     },
   }
 }

@@ -84,7 +84,7 @@ export function planUpsert(
       name !== entity.ttl?.attribute &&
       findAttributeSchema(entity.schema, name),
   )
-  const once = [context.counters, entity.timestamps?.created, defaults].flat()
+  const once = [context.counters, entity.timestamps?.created, defaults, entity.readOnly].flat()
   const changes = Object.entries(item)
     .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {
@@ -132,8 +132,12 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
     const message = `${entity.name}: "${attribute}" is part of the key and cannot change; remove the item and create another`
     throw keyError(message, attribute)
   }
-  if (entity.hidden.has(attribute) || entity.managed.includes(attribute)) {
-    throw valueError(`${entity.name}: "${attribute}" is kept by the model`, attribute)
+  const isOurs = entity.hidden.has(attribute) || entity.managed.includes(attribute)
+  if (isOurs || entity.readOnly.includes(attribute)) {
+    throw valueError(
+      `${entity.name}: "${attribute}" is ${isOurs ? 'kept by the model' : 'read-only'}`,
+      attribute,
+    )
   }
   if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
