@@ -64,6 +64,7 @@ const modelFolders = [
   'batches',
   'cost',
   'cache',
+  'computed',
   'distribution',
   'relations',
   'database',

@@ -336,6 +336,7 @@ import { storageContract } from '@monotable/engine/testing'
 import { createTableInput, shape, table } from '@monotable/model'
 import * as cache from '@monotable/model/cache'
 import * as check from '@monotable/model/check'
+import * as computed from '@monotable/model/computed'
 import * as cost from '@monotable/model/cost'
 import * as distribution from '@monotable/model/distribution'
 import * as endpoint from '@monotable/model/endpoint'
@@ -381,6 +382,6 @@ orders.Order.create({ username: 'a', orderId: '1', status: 'lost' })
 orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
-export const entries = { cache, check, cost, distribution, endpoint, evolution, expressions, history, ids, outputs, relations, streams }
+export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, history, ids, outputs, relations, streams }
 export { artist, note, client, handleRequest, key, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

@@ -17,6 +17,7 @@ export type {
   WriteOptions,
 } from './database/verb-options.ts'
 export type { Outcome, WriteRequest } from './database/write-request.ts'
+export type { Computed } from './entities/computed-config.ts'
 export type { Duration } from './entities/duration.ts'
 export type {
   EntityConfig,

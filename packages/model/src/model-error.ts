@@ -10,9 +10,10 @@ export interface ModelErrorPayloads {
   readonly VALUE: { readonly path: string }
   /** A value cannot stand in a key. */
   readonly KEY: { readonly attribute: string; readonly template: string }
-  /** An update changes what a derived key is made of, and not all of it is known. */
+  /** An update changes what a derived key, or a computed attribute, is made of, and not all of it is known. */
   readonly UNKNOWN_PARTS: {
     readonly entity: string
+    /** The index, or the attribute. */
     readonly index: string
     readonly missing: readonly string[]
   }

@@ -1,3 +1,4 @@
+import type { ComputedRule } from '../entities/computed-config.ts'
 import type { EntityDefinition, MarkerKey, SequenceRule } from '../entities/entity-definition.ts'
 import { describePart } from './describe-part.ts'
 import type { MarkerDescription } from './model-description.ts'
@@ -39,6 +40,7 @@ export function rulesOf(entity: EntityDefinition): string[] {
     spread,
     readOnly,
     unseen,
+    computed,
   } = entity
   return [
     ...unique.map(({ name, attributes }) => uniqueText(name, attributes)),
@@ -55,9 +57,16 @@ export function rulesOf(entity: EntityDefinition): string[] {
     ...(timestamps?.updated === undefined ? [] : [`${timestamps.updated} says when it was last written`]),
     ...readOnly.map((name) => `${name} is set when an item is made, and does not change`),
     ...(unseen ?? []).map((name) => `${name} is in no answer unless it is asked for`),
+    ...Object.entries(computed?.rules ?? {}).map(([name, rule]) => `${name} is made of ${sourcesOf(rule)}`),
     ...(history === undefined ? [] : ['all its versions are kept']),
     ...(spread === undefined ? [] : [spreadText(spread)]),
   ]
+}
+
+/** What something is computed from, as people read it. */
+export function sourcesOf({ from, also = [] }: ComputedRule): string {
+  const more = also.length === 0 ? '' : `, and of ${also.join(', ')} where it is there`
+  return `${from.join(', ')}${more}`
 }
 
 function uniqueText(name: string, attributes: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { describeModel } from './describe-model.ts'
+import { sourcesOf } from './entity-rules.ts'
 import type {
   EntityDescription,
   IndexDescription,
@@ -71,7 +72,7 @@ export function compareLock(lock: SchemaLock, model: AnyModel): SchemaDrift[] {
 }
 
 /** The names of facts that only the second format has. */
-const relationFact = /^(?:belongs to|copies|numbers) /
+const relationFact = /^(?:belongs to|copies|numbers|computed) /
 
 function compareAll(before: SchemaLock['tables'], after: SchemaLock['tables']): SchemaDrift[] {
   const subjects = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
@@ -135,8 +136,8 @@ function entityFacts(entity: EntityDescription): LockedFacts {
   }
 }
 
-/** What items of other entities have to do with an entity's. */
-function relationFacts({ belongsTo, copies, sequence }: EntityDefinition): LockedFacts {
+/** What items of other entities have to do with an entity's, and what of it is made of the rest. */
+function relationFacts({ belongsTo, copies, sequence, computed }: EntityDefinition): LockedFacts {
   const byText = (by: ReadonlyMap<string, string>) =>
     [...by].map(([slot, own]) => (slot === own ? own : `${slot} = ${own}`)).join(', ')
   const parents = [...belongsTo.values()].map(({ name, entity, by, mustExist, count, copy, via }) => {
@@ -157,7 +158,11 @@ function relationFacts({ belongsTo, copies, sequence }: EntityDefinition): Locke
     const { entity, by } = rule.of
     return [[`numbers ${rule.attribute}`, `${entity.name} by ${byText(by)}, counter ${rule.counter}`]]
   })
-  return Object.fromEntries([...parents, ...copied, ...numbered])
+  const made = Object.entries(computed?.rules ?? {}).map(([name, rule]) => [
+    `computed ${name}`,
+    sourcesOf(rule),
+  ])
+  return Object.fromEntries([...parents, ...copied, ...numbered, ...made])
 }
 
 function templatesOf(parts: readonly KeyPartDescription[]): string {

@@ -63,6 +63,7 @@ export function defineEntity(
     managed: [version ?? [], times].flat(),
     readOnly: given.readOnly ?? [],
     unseen: given.hidden,
+    computed: given.computed,
     history: given.history,
     distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
     spread,

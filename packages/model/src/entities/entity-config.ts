@@ -1,5 +1,6 @@
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { StoredForms } from '../codec/stored-form.ts'
+import type { Computed } from './computed-config.ts'
 import type { Duration } from './duration.ts'
 import type { EntityAllowance, EntityExpectation, PartialPolicy } from './entity-definition.ts'
 import type { Evolution } from './evolution.ts'
@@ -46,6 +47,8 @@ export interface EntityConfig extends RelationConfig {
   readonly readOnly?: readonly string[]
   /** Attributes that are stored, and that no answer has unless `select` names them. */
   readonly hidden?: readonly string[]
+  /** Attributes that are made of others, and follow them: `computed(…)` of `@monotable/model/computed`. */
+  readonly computed?: Computed
   /** Keeps the versions of items: `snapshots()` or `pointer()` of `@monotable/model/history`; counts them, too. */
   readonly history?: History
   /** What `{shard}` in the templates of partition keys is: `shards(…)` of `@monotable/model/distribution`. */

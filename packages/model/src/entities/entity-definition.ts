@@ -1,6 +1,7 @@
 import type { ItemView } from '../codec/decode-value.ts'
 import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { FormNode } from '../codec/stored-form.ts'
+import type { Computed } from './computed-config.ts'
 import type { Duration } from './duration.ts'
 import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
@@ -138,6 +139,8 @@ export interface EntityDefinition extends RelationDefinitions {
   readonly readOnly: readonly string[]
   /** The application's attributes that no answer has unless it is asked for them. */
   readonly unseen: readonly string[] | undefined
+  /** The attributes that are made of others. */
+  readonly computed: Computed | undefined
   /** How versions of its items are kept. */
   readonly history: History | undefined
   /** Knows how to write and find items that are not all in one place. */

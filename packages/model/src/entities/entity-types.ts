@@ -1,4 +1,5 @@
 import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
+import type { Computed, ComputedRule } from './computed-config.ts'
 import type { Duration } from './duration.ts'
 import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
 import type { CheckedRelations, FilledNames, NoAttribute } from './relation-types.ts'
@@ -76,6 +77,10 @@ export type ManagedNames<Config extends EntityConfig> =
   | VersionName<Config>
   | TimeNames<Config>
   | ReadOnlyName<Config>
+  | ComputedName<Config>
+
+/** The attributes that are made of others. */
+type ComputedName<Config> = Config extends { readonly computed: Computed<infer Rules> } ? keyof Rules : never
 
 type ReadOnlyName<Config> = Config extends { readonly readOnly: readonly (infer Name)[] } ? Name : never
 
@@ -85,7 +90,7 @@ type VersionedItem<Output, Config extends EntityConfig> = [VersionName<Config>] 
 
 /** What is written of an entity: what its schema takes, with a Date or a duration for when it expires. */
 export type InputType<Input, Config extends EntityConfig> = ExpiringInput<
-  FilledInput<Input, FilledNames<Config>>,
+  FilledInput<Input, FilledNames<Config> | ComputedName<Config>>,
   Config
 > &
   GivenShard<Config>
@@ -194,6 +199,9 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
   readonly ttl?: CheckedTtl<TtlName<Config>, Output>
   readonly readOnly?: CheckedNames<Config['readOnly'], Output>
   readonly hidden?: CheckedNames<Config['hidden'], Output>
+  readonly computed?: Config extends { readonly computed: Computed<infer Rules> }
+    ? { readonly rules: { readonly [Name in keyof Rules]: CheckedRule<Rules[Name], Name, Output> } }
+    : unknown
 } & KnownOptions<Config, keyof EntityConfig | 'schema'>
 
 /** A misspelt option would else be taken for none. */
@@ -205,6 +213,21 @@ export type KnownOptions<Given, Names> = {
 interface NoOption<Name> {
   readonly 'no option': Name
 }
+
+/** Something that is computed: an attribute, from attributes, by what takes them and gives it. */
+type CheckedRule<Rule extends ComputedRule, Name, Output> = [
+  Exclude<Name | Rule['from'][number] | AlsoFrom<Rule>, keyof Output>,
+] extends [never]
+  ? {
+      readonly by: (
+        values: {
+          readonly [From in Rule['from'][number] & keyof Output]: NonNullable<Output[From]>
+        } & { readonly [From in AlsoFrom<Rule> & keyof Output]?: Output[From] },
+      ) => Output[Name & keyof Output] | undefined
+    }
+  : NoAttribute<Exclude<Name | Rule['from'][number] | AlsoFrom<Rule>, keyof Output>>
+
+type AlsoFrom<Rule> = Rule extends { readonly also: readonly (infer Name)[] } ? Name : never
 
 /** Names in a list; `undefined` where there is none. */
 type CheckedNames<Names, Output> = Names extends readonly (infer Name)[]

@@ -25,7 +25,8 @@ export function buildItem(entity: EntityDefinition, input: object, now: number):
 }
 
 /** Makes the item that is stored for values that were checked, with all that is derived. */
-export function assembleItem(entity: EntityDefinition, values: Values): BuiltItem {
+export function assembleItem(entity: EntityDefinition, given: Values): BuiltItem {
+  const values = entity.computed?.fill(given) ?? given
   const item = encodeItem(values, entity.forms)
   if (entity.table.typeAttribute !== undefined) setOwn(item, entity.table.typeAttribute, { S: entity.name })
   if (entity.evolution !== undefined) {
@@ -69,7 +70,8 @@ function checkInput(entity: EntityDefinition, input: object, now: number): Value
     const value = expires ?? byDefault
     if (value !== undefined) setOwn(given, ttl.attribute, value)
   }
-  const values = validateValue(entity.schema, given, entity.name) as Values
+  const offered = entity.computed?.offer(given) ?? given
+  const values = validateValue(entity.schema, offered, entity.name) as Values
   for (const name of entity.hidden) {
     if (!Object.hasOwn(values, name)) continue
     const message = `${entity.name}: "${name}" is an attribute of the model's own, not of the item`

@@ -56,7 +56,7 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
 }
 
 /** The values of some attributes after an update. */
-function valuesAfter(knowledge: Knowledge, names: readonly string[]) {
+export function valuesAfter(knowledge: Knowledge, names: readonly string[]) {
   const values: { [attribute: string]: unknown } = {}
   const missing: string[] = []
   const fromItem: string[] = []

@@ -11,7 +11,7 @@ import { keyError, valueError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn, pick } from '../util/own-property.ts'
 import { buildItem } from './build-item.ts'
-import { deriveChanges } from './derive-changes.ts'
+import { type DerivedChanges, deriveChanges } from './derive-changes.ts'
 import { type Guard, makeParents } from './make-parents.ts'
 import type { WriteConditions } from './plan-put.ts'
 import { versionIs } from './version-is.ts'
@@ -76,7 +76,7 @@ export function planUpsert(
   const derived = [...entity.indexes.values()].flatMap((index) =>
     index.derived.map(({ attribute }) => attribute.name),
   )
-  const others = new Set([...Object.keys(key), ...derived])
+  const others = new Set([...Object.keys(key), ...derived, ...(entity.computed?.names ?? [])])
   // What the schema filled in is for an item that is new; what is there stays, as whatever else is not given.
   const defaults = Object.keys(values).filter(
     (name) =>
@@ -114,11 +114,14 @@ interface Draft {
 
 /** Adds what is derived, and the conditions under which it is right. */
 function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
-  const { key, changes, certain, conditions, current } = draft
+  const { key, certain, conditions, current } = draft
+  const followed = entity.computed?.follow({ ...draft, entity } as never) as DerivedChanges | undefined
+  if (followed?.kind === 'read') return { kind: 'read', key }
+  const changes = followed ? [...draft.changes, ...followed.changes] : draft.changes
   const derived = deriveChanges({ entity, changes, certain, current })
   if (derived.kind === 'read') return { kind: 'read', key }
   const rooted = current === undefined ? { changes, guards: [] } : makeParents(changes, current, entity.forms)
-  const guards = [...derived.guards, ...rooted.guards]
+  const guards = [...derived.guards, ...(followed?.guards ?? []), ...rooted.guards]
   const all = [...rooted.changes, ...derived.changes]
   if (entity.version !== undefined) all.push({ kind: 'add', steps: [entity.version], amount: 1 })
   const condition = allOf(conditions)
@@ -132,7 +135,10 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
     const message = `${entity.name}: "${attribute}" is part of the key and cannot change; remove the item and create another`
     throw keyError(message, attribute)
   }
-  const isOurs = entity.hidden.has(attribute) || entity.managed.includes(attribute)
+  const isOurs =
+    entity.hidden.has(attribute) ||
+    entity.managed.includes(attribute) ||
+    entity.computed?.names.includes(attribute)
   if (isOurs || entity.readOnly.includes(attribute)) {
     throw valueError(
       `${entity.name}: "${attribute}" is ${isOurs ? 'kept by the model' : 'read-only'}`,

@@ -1,0 +1,53 @@
+import type { Computed, ComputedRule, ComputedRules } from '../entities/computed-config.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { setOwn } from '../util/own-property.ts'
+import { computeValue } from './compute-value.ts'
+import { followChanges } from './follow-changes.ts'
+
+/**
+ * Declares attributes that are made of others: when an item is stored, and again when an update changes what they are made
+ * of. Keys of indexes, and what is unique, may be made of them.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const people = table('People', { key: { pk: 'PK' }, indexes: { byName: { pk: 'G', sk: 'lower' } } })
+ * const Person = people.entity('Person', {
+ *   schema: shape<{ id: string; name: string; lower: string }>(),
+ *   key: { pk: 'PERSON#{id}' },
+ *   index: { byName: { pk: 'PEOPLE' } },
+ *   computed: computed({
+ *     lower: { from: ['name'], by: ({ name }: { name: string }) => name.toLowerCase() },
+ *   }),
+ * })
+ * const app = people.connect(db, { entities: { Person } })
+ * app.Person.update({ id: '1' }, { name: 'Ada' }).params().input
+ * // { UpdateExpression: 'SET #name = :v0, #lower = :v1, #G = :v2', … }
+ */
+export function computed<const Rules extends ComputedRules>(rules: Rules): Computed<Rules> {
+  const names = Object.keys(rules)
+  const fill = (values: Values, make: typeof computeValue) => {
+    const filled: { [attribute: string]: unknown } = { ...values }
+    for (const name of names) {
+      const value = make(rules[name] as ComputedRule, filled)
+      if (value === undefined) delete filled[name]
+      else setOwn(filled, name, value)
+    }
+    return filled
+  }
+  return {
+    rules,
+    names,
+    offer: (input) => fill(input, offerValue),
+    fill: (values) => fill(values, computeValue),
+    follow: (knowledge) => followChanges(rules, knowledge),
+  }
+}
+
+/** What is made of an input that may be wrong: the schema says better what is wrong with it. */
+function offerValue(rule: ComputedRule, input: Values): unknown {
+  try {
+    return computeValue(rule, input)
+  } catch {
+    return undefined
+  }
+}

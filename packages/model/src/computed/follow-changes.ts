@@ -1,0 +1,56 @@
+import { decodeItem } from '../codec/decode-value.ts'
+import type { ComputedRule, ComputedRules } from '../entities/computed-config.ts'
+import { type Change, setTo } from '../expressions/change.ts'
+import type { Values } from '../keys/compile-template.ts'
+import { ModelError } from '../model-error.ts'
+import { getOwn, pick } from '../util/own-property.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import { type DerivedChanges, type Knowledge, valuesAfter } from '../writes/derive-changes.ts'
+import { type Guard, makeParents } from '../writes/make-parents.ts'
+import { computeValue } from './compute-value.ts'
+
+/** What an update has to change of what is computed, along with what it changes; each sees those before it. */
+export function followChanges(rules: ComputedRules, knowledge: Knowledge): DerivedChanges {
+  const { entity, current } = knowledge
+  const changes: Change[] = []
+  const guards: Guard[] = []
+  for (const [name, rule] of Object.entries(rules)) {
+    const known = { ...knowledge, changes: [...knowledge.changes, ...changes] }
+    const sources = [...rule.from, ...(rule.also ?? [])]
+    if (!known.changes.some(({ steps }) => sources.includes(steps[0]))) continue
+    if (entity.key.attributes.includes(name)) throw inKey(entity.name, name)
+    const { values, missing } = valuesAfter({ ...known, current: undefined }, sources)
+    if (missing.length > 0 && current === undefined) {
+      if (rule.partial === 'require') throw unknownSources(entity.name, name, missing)
+      return { kind: 'read' }
+    }
+    for (const source of missing) {
+      guards.push({ steps: [source], expected: getOwn(current ?? {}, source) })
+    }
+    changes.push(changeOf(name, rule, missing.length === 0 ? values : valuesIn(known, sources)))
+  }
+  return { kind: 'known', changes, guards }
+}
+
+/** What an item that was read will have: changes within attributes, of lists and of sets can then be followed too. */
+function valuesIn({ entity, current = {}, changes, certain }: Knowledge, sources: readonly string[]): Values {
+  const { forms, view } = entity
+  const item = applyChanges(current, makeParents(changes, current, forms).changes, forms)
+  return { ...pick(certain, sources), ...pick(decodeItem(item, view, true) as Values, sources) }
+}
+
+function changeOf(name: string, rule: ComputedRule, values: Values): Change {
+  const value = computeValue(rule, values)
+  return value === undefined ? { kind: 'remove', steps: [name] } : setTo([name], value)
+}
+
+function unknownSources(entity: string, name: string, missing: readonly string[]): ModelError {
+  const list = missing.map((one) => `"${one}"`).join(', ')
+  const message = `${entity}: "${name}" is computed anew, and ${list} is not known; set it too, or pass it in "given"`
+  return new ModelError('UNKNOWN_PARTS', message, { entity, index: name, missing })
+}
+
+function inKey(entity: string, name: string): ModelError {
+  const message = `${entity}: "${name}" is part of the key, and what it is computed from cannot change`
+  return new ModelError('VALUE', message, { path: name })
+}
