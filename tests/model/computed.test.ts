@@ -163,6 +163,12 @@ describe('an update', () => {
     const db = app.connect({ send: async () => ({}) }, { entities: { Keyed } })
     expect(JSON.stringify(db.Keyed.create({ email: 'A' }).params().input)).toContain('K#a')
     expect(() => db.Keyed.update({ emailKey: 'a' }, { email: 'B' }).params()).toThrow('part of the key')
+    // The same key is made of both.
+    expect(db.Keyed.update({ emailKey: 'a' }, { email: 'a' }).params().operation).toBe('UpdateItem')
+    expect(db.Keyed.upsert({ email: 'A' }).params()).toMatchObject({
+      operation: 'UpdateItem',
+      input: { Key: { PK: { S: 'K#a' } } },
+    })
   })
 })
 

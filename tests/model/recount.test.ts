@@ -1,4 +1,4 @@
-import { model, shape, table } from '@monotable/model'
+import { createPort, model, type Port, shape, table } from '@monotable/model'
 import { evolution, planRecount, recountStatus, runMigration, runRecount } from '@monotable/model/evolution'
 import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -251,6 +251,54 @@ describe('a recount', () => {
     const [second] = await runRecount(backend.client, app)
     expect(second).toMatchObject({ complete: true, changed: 330, problems: 0 })
     expect(second?.segments).toBe(1)
+  })
+
+  it('that fails anywhere is made whole by another, and leaves no token behind', async () => {
+    for (let failsAt = 1; failsAt < 30; failsAt += 3) {
+      const place = await (backends[0] as (typeof backends)[number]).open()
+      await place.createTable(shop)
+      const old = before.connect(place.client)
+      for (const id of ['1', '2', '3']) await old.OldCustomer.create({ id, email: `${id}@example.com` })
+      for (const number of ['1', '2']) await old.OldOrder.create({ id: '1', number })
+      for (const review of ['1', '2']) await old.OldReview.create({ review, author: '2' })
+      const port = createPort(place.client)
+      let writes = 0
+      const failing: Port = {
+        send: (operation, input) => {
+          if (!/Get|Query|Scan/.test(operation) && ++writes > failsAt) throw new Error('the machine is gone')
+          return port.send(operation, input)
+        },
+      }
+      const failure = await runRecount(failing, app, { segments: 1 }).catch((reason: Error) => reason)
+      const later = { now: () => Date.now() + 60_000 }
+      const [again] = await runRecount(place.client, app, { clock: later })
+      expect(again, String(failure)).toMatchObject({ complete: true, problems: 0 })
+      const db = app.connect(place.client)
+      expect(await db.Customer.get({ id: '1' })).toEqual({ id: '1', email: '1@example.com', orders: 2 })
+      expect(await db.Customer.get({ id: '2' })).toEqual({ id: '2', email: '2@example.com', reviews: 2 })
+      const { Items = [] } = await place.db.send('Scan', { TableName: 'Shop' })
+      expect(Items.filter((item) => item['_recount'] !== undefined)).toEqual([])
+      expect(Items.filter((item) => item['_owner'] !== undefined)).toHaveLength(3)
+      await place.close()
+    }
+  })
+
+  it('names items that cannot be read, and counts the others', async () => {
+    const old = before.connect(backend.client)
+    await old.OldCustomer.create({ id: '1' })
+    await old.OldOrder.create({ id: '1', number: '1' })
+    await old.OldReview.create({ review: '1', author: '1' })
+    const wrong = (PK: string, SK: string, item: object) =>
+      backend.db.send('PutItem', { TableName: 'Shop', Item: { PK: { S: PK }, SK: { S: SK }, ...item } })
+    await wrong('CUSTOMER#1', 'ORDER#2', { _type: { S: 'Order' }, id: { M: {} }, number: { S: '2' } })
+    await wrong('REVIEW#2', 'REVIEW', { _type: { S: 'Review' }, review: { S: '2' }, author: { L: [] } })
+    const [done] = await runRecount(backend.client, app)
+    expect(
+      done?.problemList.map(({ name, kind, key }) => `${name} ${kind} ${JSON.stringify(key['SK'])}`),
+    ).toEqual(['Order.customer unreadable {"S":"ORDER#2"}', 'Review.author unreadable {"S":"REVIEW"}'])
+    expect(done).toMatchObject({ changed: 2, problems: 2, complete: true })
+    const found = await app.connect(backend.client).Customer.get({ id: '1' })
+    expect(found).toEqual({ id: '1', orders: 1, reviews: 1 })
   })
 
   it('does not begin while another is at work, nor while a migration is', async () => {

@@ -1,9 +1,10 @@
 import { decodeItem } from '../codec/decode-value.ts'
-import type { ComputedRule, ComputedRules } from '../entities/computed-config.ts'
+import type { ComputedRules } from '../entities/computed-config.ts'
 import { type Change, setTo } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import { getOwn, pick } from '../util/own-property.ts'
+import { sameValue } from '../util/same-value.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { type DerivedChanges, type Knowledge, valuesAfter } from '../writes/derive-changes.ts'
 import { type Guard, makeParents } from '../writes/make-parents.ts'
@@ -18,7 +19,6 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
     const known = { ...knowledge, changes: [...knowledge.changes, ...changes] }
     const sources = [...rule.from, ...(rule.also ?? [])]
     if (!known.changes.some(({ steps }) => sources.includes(steps[0]))) continue
-    if (entity.key.attributes.includes(name)) throw inKey(entity.name, name)
     const { values, missing } = valuesAfter({ ...known, current: undefined }, sources)
     if (missing.length > 0 && current === undefined) {
       if (rule.partial === 'require') throw unknownSources(entity.name, name, missing)
@@ -27,7 +27,11 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
     for (const source of missing) {
       guards.push({ steps: [source], expected: getOwn(current ?? {}, source) })
     }
-    changes.push(changeOf(name, rule, missing.length === 0 ? values : valuesIn(known, sources)))
+    const value = computeValue(rule, missing.length === 0 ? values : valuesIn(known, sources))
+    if (entity.key.attributes.includes(name)) {
+      // What the key is made of may change as long as it makes the same key.
+      if (!sameValue(value, getOwn(known.certain, name))) throw inKey(entity.name, name)
+    } else changes.push(value === undefined ? { kind: 'remove', steps: [name] } : setTo([name], value))
   }
   return { kind: 'known', changes, guards }
 }
@@ -39,11 +43,6 @@ function valuesIn({ entity, current = {}, changes, certain }: Knowledge, sources
   return { ...pick(certain, sources), ...pick(decodeItem(item, view, true) as Values, sources) }
 }
 
-function changeOf(name: string, rule: ComputedRule, values: Values): Change {
-  const value = computeValue(rule, values)
-  return value === undefined ? { kind: 'remove', steps: [name] } : setTo([name], value)
-}
-
 function unknownSources(entity: string, name: string, missing: readonly string[]): ModelError {
   const list = missing.map((one) => `"${one}"`).join(', ')
   const message = `${entity}: "${name}" is computed anew, and ${list} is not known; set it too, or pass it in "given"`
@@ -51,6 +50,6 @@ function unknownSources(entity: string, name: string, missing: readonly string[]
 }
 
 function inKey(entity: string, name: string): ModelError {
-  const message = `${entity}: "${name}" is part of the key, and what it is computed from cannot change`
+  const message = `${entity}: "${name}" is part of the key, and would be another by what it is computed from`
   return new ModelError('VALUE', message, { path: name })
 }

@@ -20,7 +20,7 @@ import type { TableDefinition } from './table-definition.ts'
 export function defineRelations(
   table: TableDefinition,
   entity: string,
-  given: RelationConfig & { readonly ttl?: unknown },
+  given: RelationConfig & { readonly ttl?: unknown; readonly readOnly?: readonly string[] },
 ): RelationDefinitions {
   const refuse = (what: string) => {
     throw new ModelError('DEFINITION', `Entity ${entity}: ${what}`, { subject: entity })
@@ -33,6 +33,10 @@ export function defineRelations(
         refuse(`${name}.count misses items that expire; use via: 'stream'`)
       if (via === 'transaction' && count === undefined && Object.keys(copy).length > 0) {
         refuse(`${name}.copy needs ${name}.count, by which it is known that all copies were found`)
+      }
+      const fixed = Object.keys(copy).find((own) => given.readOnly?.includes(own))
+      if (fixed !== undefined) {
+        refuse(`"${fixed}" follows its ${relation.entity.definition.name}, and cannot be read-only`)
       }
       const { by } = reference(name, relation.entity.definition, relation.by)
       const entityOf = relation.entity.definition

@@ -41,6 +41,8 @@ export class ChildRecount {
   readonly #tools: RecountTools
   readonly #token: string
   #tokens = 0
+  /** Items that cannot be read, by their keys: they are named once. */
+  readonly #unreadable = new Set<string>()
 
   /** The token has to be one that nobody else uses. */
   constructor(job: CountJob, tools: RecountTools, token: string) {
@@ -61,21 +63,22 @@ export class ChildRecount {
   }
 
   /** Counts the items of a stored parent, if it is one. */
-  visit(item: WireItem): Promise<Outcome> | undefined {
+  visit(item: WireItem): Promise<readonly Outcome[]> | undefined {
     return this.#isParent(item) ? this.#countOne(item) : undefined
   }
 
-  async #countOne(item: WireItem): Promise<Outcome> {
+  async #countOne(item: WireItem): Promise<readonly Outcome[]> {
+    const before = this.#unreadable.size
     const { table } = this.job.relation.entity
     const key = keyOfItem(table, item)
     for (let attempt = 0; attempt < attemptLimit; attempt++) {
       const counting = await this.#begin(key, item)
-      if (counting === undefined) return 'same'
+      if (counting === undefined) return ['same']
       counting.counted = await this.#countItems(item)
       const outcome = await this.#end(counting)
-      if (outcome !== 'again') return outcome
+      if (outcome !== 'again') return [outcome, ...this.#unreadableSince(before)]
     }
-    return this.#busy(key, attemptLimit)
+    return [this.#busy(key, attemptLimit)]
   }
 
   /** Counts the items of all parents, by going through all items; what became of each, or nothing when cut short. */
@@ -104,7 +107,12 @@ export class ChildRecount {
         await keep()
       }
     }
-    return [...outcomes, ...[...waiting.values()].map(({ key }) => this.#busy(key, roundLimit))]
+    const left = [...waiting.values()].map(({ key }) => this.#busy(key, roundLimit))
+    return [...outcomes, ...left, ...this.#unreadableSince(0)]
+  }
+
+  #unreadableSince(before: number): Outcome[] {
+    return Array.from({ length: this.#unreadable.size - before }, () => 'problem')
   }
 
   /** Puts the token into a parent; nothing when there is none any more. */
@@ -182,7 +190,20 @@ export class ChildRecount {
   #parentOf(item: WireItem): WireItem | undefined {
     const { entity, relation } = this.job
     if (!recognizeItem(entity, item)) return undefined
-    return encodeReference(relation, decodeEntity(entity, item) as Values)
+    try {
+      return encodeReference(relation, decodeEntity(entity, item) as Values)
+    } catch (error) {
+      this.#cannotRead(item, error as Error)
+      return undefined
+    }
+  }
+
+  #cannotRead(item: WireItem, { message }: Error): void {
+    const { name, entity } = this.job
+    const id = keyId(entity.table, item)
+    if (this.#unreadable.has(id)) return
+    this.#unreadable.add(id)
+    this.#tools.problem({ name, kind: 'unreadable', key: keyOfItem(entity.table, item), message })
   }
 
   async *#itemsOf(TableName: string, keep: () => Promise<void>): AsyncGenerator<WireItem, void> {

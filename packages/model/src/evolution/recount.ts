@@ -199,8 +199,7 @@ async function visitAll(
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (const visitor of visitors) {
-    const outcome = await visitor.visit(item)
-    if (outcome !== undefined) outcomes.push(outcome)
+    outcomes.push(...[(await visitor.visit(item)) ?? []].flat())
   }
   return outcomes
 }

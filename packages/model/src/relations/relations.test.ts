@@ -121,6 +121,14 @@ describe('what is refused before anything is sent', () => {
     )
   })
 
+  it('a copy that no update could change', () => {
+    const config = { schema: shape<{ user: string; mail?: string }>(), key: { pk: 'A#{user}', sk: 'A' } }
+    const belongsTo = { user: { entity: User, count: 'orders', copy: { mail: 'email' } } } as const
+    expect(() => app.entity('A', { ...config, belongsTo, readOnly: ['mail'] })).toThrow(
+      '"mail" follows its User, and cannot be read-only',
+    )
+  })
+
   it('relations in a table without them', () => {
     const plain = table('Plain', { key: { pk: 'PK' } })
     const declaration = { schema: shape<{ id: string }>(), key: { pk: 'A#{id}' }, unique: { id: 'ID#{id}' } }
