@@ -108,8 +108,8 @@ const sleep = () => new Promise<void>((resolve) => setImmediate(resolve))
 const adversity: AdversityOptions = { staleReads: 0.5, throttling: 0.1, conflicts: 0.1 }
 
 describe.each([
-  { name: 'when all goes well', runs: 30 },
-  { name: 'when reads are stale and requests are refused', adversity, runs: 20 },
+  { name: 'when all goes well', runs: 20 },
+  { name: 'when reads are stale and requests are refused', adversity, runs: 10 },
 ])('beside writers everything is made up, $name', (place) => {
   it('in any order of what they do', async () => {
     const workers = fc.array(fc.array(step, { maxLength: 12 }), { minLength: 2, maxLength: 4 })

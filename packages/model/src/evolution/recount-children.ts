@@ -1,6 +1,5 @@
 import { encodeReference } from '../entities/define-relations.ts'
 import { keyId } from '../entities/key-id.ts'
-import { keyOfItem } from '../entities/key-of-item.ts'
 import { hasExpired, isPresent } from '../entities/presence.ts'
 import { recountAttribute } from '../entities/recount-attribute.ts'
 import { type Change, setWire } from '../expressions/change.ts'
@@ -14,7 +13,7 @@ import { childrenQuery } from '../relations/plan-dependents.ts'
 import { getOwn } from '../util/own-property.ts'
 import { compileAction } from '../writes/compile-action.ts'
 import type { CountJob } from './recount-job.ts'
-import { attemptLimit, keyText, type RecountTools } from './recount-tools.ts'
+import { attemptLimit, keyIn, keyText, type RecountTools } from './recount-tools.ts'
 import type { Outcome } from './table-walk.ts'
 
 /*
@@ -70,7 +69,7 @@ export class ChildRecount {
   async #countOne(item: WireItem): Promise<readonly Outcome[]> {
     const before = this.#unreadable.size
     const { table } = this.job.relation.entity
-    const key = keyOfItem(table, item)
+    const key = keyIn(table, item)
     for (let attempt = 0; attempt < attemptLimit; attempt++) {
       const counting = await this.#begin(key, item)
       if (counting === undefined) return ['same']
@@ -88,7 +87,7 @@ export class ChildRecount {
     const outcomes: Outcome[] = []
     const waiting = new Map<string, Counting>()
     const begin = async (item: WireItem) => {
-      const counting = await this.#begin(keyOfItem(table, item), item)
+      const counting = await this.#begin(keyIn(table, item), item)
       if (counting) waiting.set(keyId(table, counting.key), counting)
     }
     for await (const item of this.#itemsOf(table.name, keep)) if (this.#isParent(item)) await begin(item)
@@ -203,7 +202,7 @@ export class ChildRecount {
     const id = keyId(entity.table, item)
     if (this.#unreadable.has(id)) return
     this.#unreadable.add(id)
-    this.#tools.problem({ name, kind: 'unreadable', key: keyOfItem(entity.table, item), message })
+    this.#tools.problem({ name, kind: 'unreadable', key: keyIn(entity.table, item), message })
   }
 
   async *#itemsOf(TableName: string, keep: () => Promise<void>): AsyncGenerator<WireItem, void> {

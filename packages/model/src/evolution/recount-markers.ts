@@ -1,6 +1,6 @@
 import { keyId } from '../entities/key-id.ts'
-import { keyOfItem } from '../entities/key-of-item.ts'
 import { hasExpired, isAbsent } from '../entities/presence.ts'
+import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
@@ -19,6 +19,7 @@ import type { ConstraintJob } from './recount-job.ts'
 import {
   attemptLimit,
   isAsRead,
+  keyIn,
   keyText,
   type RecountTools,
   readNow,
@@ -80,7 +81,7 @@ export class MarkerRecount {
       if (item === undefined || this.#isExpired(item)) return 'same'
       const outcome = await look(item)
       if (outcome !== 'again') return outcome
-      item = await readNow(context, entity, keyOfItem(entity.table, first))
+      item = await readNow(context, entity, keyIn(entity.table, first))
     }
     this.#problem('busy', first, `others kept changing it; it was tried ${attemptLimit} times`)
     return 'problem'
@@ -94,13 +95,13 @@ export class MarkerRecount {
     const values = valuesOf(entity, item)
     const marker = heldMarker(constraint, values)
     if (marker === undefined) return 'same'
-    const key = keyOfItem(entity.table, item)
+    const key = keyIn(entity.table, item)
     const found = await readNow(context, entity, marker)
     const next = uniqueMarker(entity, constraint.name, { marker, owner: key, values: values.before })
     if (found === undefined || this.#isExpired(found)) {
       return this.#make(item, next, { condition: isAbsent(entity, context.clock.now()) })
     }
-    const owner = ownerOf(found)
+    const owner = ownerOf(entity.table, found)
     if (owner === undefined) {
       this.#problem('taken', item, `what is stored as ${keyText(marker)} is no marker`)
       return 'problem'
@@ -122,8 +123,8 @@ export class MarkerRecount {
   ): Promise<Outcome | 'again'> {
     const { context, isPlan, pace, sample } = this.#tools
     const { entity, name } = this.#job
-    const key = keyOfItem(entity.table, item)
-    const markerKey = keyOfItem(entity.table, marker)
+    const key = keyIn(entity.table, item)
+    const markerKey = keyIn(entity.table, marker)
     if (isPlan) {
       const id = keyId(entity.table, markerKey)
       const other = this.#planned.get(id)
@@ -143,9 +144,9 @@ export class MarkerRecount {
   async #checkMarker(marker: WireItem): Promise<Outcome | 'again'> {
     const { entity, name } = this.#job
     const { context, isPlan, pace, sample } = this.#tools
-    const owner = ownerOf(marker)
+    const owner = ownerOf(entity.table, marker)
     if (owner === undefined || !this.#isMarker(marker)) return 'same'
-    const key = keyOfItem(entity.table, marker)
+    const key = keyIn(entity.table, marker)
     const item = await readNow(context, entity, owner)
     if (this.#holds(item, key)) return 'same'
     if (!isPlan) {
@@ -180,7 +181,7 @@ export class MarkerRecount {
     more: { readonly other?: WireItem; readonly values?: { readonly [attribute: string]: unknown } } = {},
   ): void {
     const { entity, name } = this.#job
-    this.#tools.problem({ name, kind, key: keyOfItem(entity.table, item), message, ...more })
+    this.#tools.problem({ name, kind, key: keyIn(entity.table, item), message, ...more })
   }
 }
 
@@ -190,9 +191,9 @@ interface Former {
   readonly item: WireItem | undefined
 }
 
-function ownerOf(marker: WireItem): WireItem | undefined {
+function ownerOf(table: TableDefinition, marker: WireItem): WireItem | undefined {
   const owner = getOwn(marker, ownerAttribute)
-  return owner !== undefined && 'M' in owner ? owner.M : undefined
+  return owner !== undefined && 'M' in owner ? keyIn(table, owner.M) : undefined
 }
 
 function sameText(one: unknown, other: unknown): boolean {

@@ -1,9 +1,10 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
+import type { TableDefinition } from '../entities/table-definition.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { isContention } from '../port/service-failure.ts'
-import type { WireItem } from '../port/wire.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn } from '../util/own-property.ts'
@@ -98,6 +99,12 @@ export function valuesOf(entity: EntityDefinition, item: WireItem): { before: Va
     before: decodeEntity(entity, item) as Values,
     ...(entity.evolution && { stored: decodeEntity(entity, item, false) as Values }),
   }
+}
+
+/** The key of an item, its partition key first: maps come back in any order, and people read them. */
+export function keyIn({ key }: TableDefinition, item: WireItem): WireItem {
+  const names = [...key.pk, ...key.sk].map(({ name }) => name)
+  return Object.fromEntries(names.map((name) => [name, getOwn(item, name) as WireValue]))
 }
 
 /** A key, as people read it. */

@@ -53,6 +53,14 @@ describe('modelSource', () => {
     expect(describeModel(run(modelSource(description)))).toEqual(description)
   })
 
+  it('keeps which attributes do not change, and which are not shown', () => {
+    const [table] = describeNames('a').tables as [ModelDescription['tables'][number]]
+    const entities = table.entities.map((entity) => ({ ...entity, readOnly: ['x'], hidden: ['y', 'z'] }))
+    const description = describeModel(buildModel({ tables: [{ ...table, entities }] }))
+    expect(description.tables[0]?.entities[0]).toMatchObject({ readOnly: ['x'], hidden: ['y', 'z'] })
+    expect(describeModel(run(modelSource(description)))).toEqual(description)
+  })
+
   it('names things as TypeScript allows, each once', () => {
     const source = modelSource({
       tables: ['class', 'Class', '1st'].flatMap((name) => describeNames(name).tables),
