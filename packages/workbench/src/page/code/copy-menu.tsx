@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import type { CalledPattern } from '../../shared/snippets/model-snippet.ts'
-import type { SnippetCall, SnippetTarget } from '../../shared/snippets/snippet.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { type SnippetLanguage, snippetLanguages, writeSnippet } from '../../shared/snippets/write-snippet.ts'
 import { Dialog } from '../frame/dialog.tsx'
 import { Icon } from '../frame/icons.tsx'
 import { toast } from '../frame/toasts.tsx'
+import { targetOf } from './snippet-target.ts'
 import './code.css'
 
 interface CopyMenuProps {
@@ -96,13 +97,6 @@ export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMe
       )}
     </div>
   )
-}
-
-/** Where the code should go: what is only in memory stands for the address that `monotable serve` has. */
-function targetOf({ kind, endpoint, profile, address, region }: ConnectionInfo): SnippetTarget {
-  if (kind === 'aws') return { region, profile: profile ?? address }
-  const known = endpoint ?? (/^https?:/.test(address) ? address : 'http://127.0.0.1:8000')
-  return { region, endpoint: known }
 }
 
 function moveInMenu(event: KeyboardEvent, close: () => void): void {

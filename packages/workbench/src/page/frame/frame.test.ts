@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createTableInput } from './create-table-input.ts'
 import { rankCommands } from './rank-commands.ts'
 import { tableFacts } from './table-facts.ts'
 
@@ -15,27 +14,6 @@ describe('rankCommands', () => {
     expect(rankCommands(commands, 'cls').map(({ title }) => title)).toEqual(['Collections'])
     expect(rankCommands(commands, '')).toEqual(commands)
     expect(rankCommands(commands, 'zzz')).toEqual([])
-  })
-})
-
-describe('createTableInput', () => {
-  it('declares each attribute once', () => {
-    expect(createTableInput('T', { pk: 'PK', sk: '' }, [{ pk: 'PK', sk: 'x' }])).toMatchObject({
-      AttributeDefinitions: [{ AttributeName: 'PK' }, { AttributeName: 'x' }],
-      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
-      GlobalSecondaryIndexes: [{ IndexName: 'GSI1' }],
-    })
-  })
-
-  it('gives the keys of the table the types that were chosen, also where an index has them too', () => {
-    const key = { pk: 'id', sk: 'at', pkType: 'B', skType: 'N' } as const
-    expect(createTableInput('T', key, [{ pk: 'day', sk: 'at' }])).toMatchObject({
-      AttributeDefinitions: [
-        { AttributeName: 'id', AttributeType: 'B' },
-        { AttributeName: 'at', AttributeType: 'N' },
-        { AttributeName: 'day', AttributeType: 'S' },
-      ],
-    })
   })
 })
 

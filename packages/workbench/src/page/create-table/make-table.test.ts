@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { makeTable } from './make-table.ts'
+
+const calls = [
+  { operation: 'CreateTable', input: { TableName: 'T' } },
+  { operation: 'UpdateTimeToLive', input: { TableName: 'T' } },
+  { operation: 'UpdateContinuousBackups', input: { TableName: 'T' } },
+] as const
+
+it('waits for the table to be active before it does the rest, and tells what of it was refused', async () => {
+  const sent: string[] = []
+  const states = ['CREATING', 'CREATING', 'ACTIVE']
+  const failures = await makeTable(
+    async (operation) => {
+      sent.push(operation)
+      if (operation === 'UpdateTimeToLive') throw new Error('not you')
+      return operation === 'DescribeTable' ? { Table: { TableStatus: states.shift() } } : {}
+    },
+    calls,
+    async () => undefined,
+  )
+  expect(failures).toEqual(['UpdateTimeToLive: not you'])
+  expect(sent).toEqual([
+    'CreateTable',
+    ...['DescribeTable', 'DescribeTable', 'DescribeTable'],
+    ...['UpdateTimeToLive', 'UpdateContinuousBackups'],
+  ])
+})
+
+it('does nothing more where there is no table', async () => {
+  const sent: string[] = []
+  const refused = makeTable(async (operation) => {
+    sent.push(operation)
+    throw new Error('Table already exists: T')
+  }, calls)
+  await expect(refused).rejects.toThrow('already exists')
+  expect(sent).toEqual(['CreateTable'])
+})

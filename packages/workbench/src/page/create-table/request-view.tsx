@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import type { ConnectionInfo } from '../../shared/api.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { type SnippetLanguage, snippetLanguages, writeSnippet } from '../../shared/snippets/write-snippet.ts'
+import { targetOf } from '../code/snippet-target.ts'
+import { Icon } from '../frame/icons.tsx'
+import { toast, toastFailure } from '../frame/toasts.tsx'
+
+type Form = 'json' | Exclude<SnippetLanguage, 'model'>
+
+const forms: readonly { readonly form: Form; readonly title: string }[] = [
+  { form: 'json', title: 'JSON' },
+  ...snippetLanguages.flatMap(({ language, title }) =>
+    language === 'model' ? [] : [{ form: language, title }],
+  ),
+]
+
+interface RequestViewProps {
+  readonly calls: readonly SnippetCall[]
+  readonly connection: ConnectionInfo | undefined
+}
+
+/** What would be sent, as JSON or as code that sends it. */
+export function RequestView({ calls, connection }: RequestViewProps) {
+  const [form, setForm] = useState<Form>('json')
+  const texts = calls.map((call) => textOf(call, form, connection))
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(texts.join('\n'))
+      .then(() => toast('The request is on the clipboard.'), toastFailure)
+  return (
+    <section class="request-view" aria-label="Request">
+      <div class="request-bar">
+        <select
+          class="field"
+          aria-label="Request as"
+          value={form}
+          onChange={(event) => setForm(event.currentTarget.value as Form)}
+        >
+          {forms.map(({ form: one, title }) => (
+            <option key={one} value={one}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <button type="button" class="button" onClick={copy}>
+          <Icon name="copy" size={14} /> Copy
+        </button>
+      </div>
+      {calls.map(({ operation }, place) => (
+        <div key={operation} class="request-text">
+          <h3>
+            {operation} {place > 0 && <span class="hint muted">once the table is active</span>}
+          </h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+          <section class="request-code" tabIndex={0} aria-label={`${operation} as it is sent`}>
+            <pre>{texts[place]}</pre>
+          </section>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function textOf(call: SnippetCall, form: Form, connection: ConnectionInfo | undefined): string {
+  if (form === 'json') return `${JSON.stringify(call.input, null, 2)}\n`
+  const target = connection === undefined ? { region: 'us-east-1' } : targetOf(connection)
+  const written = writeSnippet({ language: form, call, target })
+  return 'code' in written ? written.code : written.reason
+}

@@ -1,0 +1,136 @@
+import { createDatabase } from '@monotable/engine'
+import { expect, it } from 'vitest'
+import { firstDraft, newIndex, type TableDraft } from './table-draft.ts'
+import { findContradiction, tableRequests } from './table-requests.ts'
+
+const S = 'S' as const
+const draft: TableDraft = { ...firstDraft, name: 'Made' }
+
+/** What the engine says of a table that a draft has made. */
+async function made(wanted: TableDraft) {
+  const database = await createDatabase()
+  for (const { operation, input } of tableRequests(wanted))
+    await database.send(operation as never, input as never)
+  const { Table } = await database.send('DescribeTable', { TableName: wanted.name })
+  const ttl = await database.send('DescribeTimeToLive', { TableName: wanted.name })
+  await database.close()
+  return { Table, ttl }
+}
+
+it('begins with a table as single-table designs do', async () => {
+  const { Table } = await made(draft)
+  expect(Table).toMatchObject({
+    KeySchema: [
+      { AttributeName: 'PK', KeyType: 'HASH' },
+      { AttributeName: 'SK', KeyType: 'RANGE' },
+    ],
+    BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+    GlobalSecondaryIndexes: [{ IndexName: 'GSI1', Projection: { ProjectionType: 'ALL' } }],
+  })
+})
+
+it('declares each attribute once, with its type', () => {
+  const global = {
+    ...newIndex('global', []),
+    pk: [{ name: 'day', type: S }],
+    sk: [{ name: 'at', type: 'N' as const }],
+  }
+  const [{ input }] = tableRequests({ ...draft, sk: { name: 'at', type: 'N' }, indexes: [global] })
+  expect(input).toMatchObject({
+    AttributeDefinitions: [
+      { AttributeName: 'PK', AttributeType: 'S' },
+      { AttributeName: 'at', AttributeType: 'N' },
+      { AttributeName: 'day', AttributeType: 'S' },
+    ],
+  })
+})
+
+it('tells of an attribute that is said to be of two types', () => {
+  const global = { ...newIndex('global', []), sk: [{ name: 'PK', type: 'N' as const }] }
+  expect(findContradiction({ ...draft, indexes: [global] })).toContain('PK stands in several keys')
+  expect(findContradiction(draft)).toBeUndefined()
+})
+
+it('makes all that CreateTable can, and what comes after it', async () => {
+  const local = { ...newIndex('local', []), projection: 'KEYS_ONLY' as const }
+  const global = {
+    ...newIndex('global', [local]),
+    name: 'byStatus',
+    pk: [
+      { name: 'tenant', type: S },
+      { name: 'status', type: S },
+    ],
+    sk: [
+      { name: 'day', type: S },
+      { name: 'rank', type: 'N' as const },
+      { name: '', type: S },
+    ],
+    projection: 'INCLUDE' as const,
+    included: 'name, price ,',
+    units: { read: '7', write: '' },
+  }
+  const { Table, ttl } = await made({
+    ...draft,
+    indexes: [local, global],
+    billing: 'PROVISIONED',
+    units: { read: '3', write: '2' },
+    stream: 'NEW_IMAGE',
+    ttl: 'expires',
+    recovery: true,
+    protection: true,
+    tags: 'team=shop, a=b=c, bare',
+  })
+  expect(Table).toMatchObject({
+    ProvisionedThroughput: { ReadCapacityUnits: 3, WriteCapacityUnits: 2 },
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    DeletionProtectionEnabled: true,
+    LocalSecondaryIndexes: [
+      {
+        IndexName: 'LSI1',
+        KeySchema: [{ AttributeName: 'PK' }, { AttributeName: 'LSI1SK', KeyType: 'RANGE' }],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'byStatus',
+        KeySchema: [
+          { AttributeName: 'tenant', KeyType: 'HASH' },
+          { AttributeName: 'status', KeyType: 'HASH' },
+          { AttributeName: 'day', KeyType: 'RANGE' },
+          { AttributeName: 'rank', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name', 'price'] },
+        ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 2 },
+      },
+    ],
+  })
+  expect(ttl).toMatchObject({
+    TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' },
+  })
+})
+
+it('makes a vector index, and limits of what is paid by request', async () => {
+  const vectors = { ...newIndex('vector', []), pk: [{ name: 'category', type: S }] }
+  const { Table } = await made({ ...draft, indexes: [vectors], most: { read: '100', write: '' } })
+  expect(Table).toMatchObject({
+    OnDemandThroughput: { MaxReadRequestUnits: 100 },
+    VectorIndexes: [
+      {
+        IndexName: 'VECTORS1',
+        Dimensions: 1024,
+        DistanceFunction: 'COSINE',
+        VectorAttribute: { AttributeName: 'embedding' },
+        SearchSchema: [{ AttributeName: 'category', SearchSchemaElementType: 'HASH' }],
+      },
+    ],
+  })
+})
+
+it('gives an index a name that none has', () => {
+  const first = newIndex('global', [])
+  const second = newIndex('global', [first])
+  expect([first.name, second.name, newIndex('local', [first]).name]).toEqual(['GSI1', 'GSI2', 'LSI1'])
+  expect(newIndex('global', [second]).name).toBe('GSI1')
+  expect(newIndex('global', [second]).id).not.toBe(second.id)
+})

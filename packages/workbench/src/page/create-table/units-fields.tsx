@@ -1,0 +1,36 @@
+import type { UnitsDraft } from './table-draft.ts'
+
+interface UnitsFieldsProps {
+  readonly title: string
+  /** The index that they are units of; nothing for the table's own. */
+  readonly of: string
+  /** What holds where nothing is typed; where that is not said, something has to be. */
+  readonly hint?: string
+  readonly units: UnitsDraft
+  readonly onChange: (units: UnitsDraft) => void
+}
+
+/** Units of reading and of writing. */
+export function UnitsFields({ title, of, hint, units, onChange }: UnitsFieldsProps) {
+  const field = (name: 'read' | 'write') => (
+    <label class="labelled">
+      {title}, {name}
+      <input
+        class="field"
+        type="number"
+        min="1"
+        required={hint === undefined}
+        placeholder={hint}
+        aria-label={of === '' ? `${title}, ${name}` : `${title}, ${name}, of ${of}`}
+        value={units[name]}
+        onInput={(event) => onChange({ ...units, [name]: event.currentTarget.value })}
+      />
+    </label>
+  )
+  return (
+    <div class="pair">
+      {field('read')}
+      {field('write')}
+    </div>
+  )
+}

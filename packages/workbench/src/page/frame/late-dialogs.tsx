@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { closeDialog } from './open-dialog.ts'
+import { toast } from './toasts.tsx'
+
+/** A dialog whose code is fetched when it is first opened: what the first screen loads stays small. */
+function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let Loaded: ComponentType<Props> | undefined
+  return (props: Props) => {
+    const [, setLoaded] = useState(false)
+    useEffect(() => {
+      if (Loaded !== undefined) return
+      load().then(
+        (component) => {
+          Loaded = component
+          setLoaded(true)
+        },
+        () => {
+          closeDialog()
+          toast('The dialog could not be fetched. Load the page again.', 'failure')
+        },
+      )
+    }, [])
+    return Loaded === undefined ? null : <Loaded {...props} />
+  }
+}
+
+export const CreateTableDialog = late<{ readonly connection: string }>(
+  async () => (await import('../create-table/create-table-dialog.tsx')).CreateTableDialog,
+)
