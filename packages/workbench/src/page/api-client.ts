@@ -1,5 +1,7 @@
 import type {
   ConnectionInfo,
+  EntityPuts,
+  EntityRefusals,
   ImportReport,
   NewConnection,
   PatternCall,
@@ -38,6 +40,8 @@ export const api = {
   runPattern: (id: string, call: PatternCall) => ask<PatternRun>('POST', `${under(id)}/patterns/run`, call),
   savePattern: (id: string, call: PatternCall) =>
     ask<{ readonly file: string }>('POST', `${under(id)}/patterns/save`, call),
+  putEntities: (id: string, puts: EntityPuts) =>
+    ask<EntityRefusals>('POST', `${under(id)}/entities/put`, puts),
   importFile: (id: string, file: unknown) => ask<ImportReport>('POST', `${under(id)}/import`, { file }),
   exportFile: (id: string, tables: readonly string[]) =>
     ask<object>('GET', `${under(id)}/export?tables=${tables.map(encodeURIComponent).join(',')}`),

@@ -5,7 +5,7 @@ import { ConnectionsDialog } from './frame/connections-dialog.tsx'
 import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
 import { acceptDrops } from './frame/import-file.ts'
 import { ImportReportDialog } from './frame/import-report-dialog.tsx'
-import { CreateTableDialog } from './frame/late-dialogs.tsx'
+import { CreateTableDialog, ImportCsvDialog } from './frame/late-dialogs.tsx'
 import { openDialog } from './frame/open-dialog.ts'
 import { Palette } from './frame/palette.tsx'
 import { SideBar } from './frame/side-bar.tsx'
@@ -86,7 +86,9 @@ export function App() {
       ) : null}
       <OpenedDialog />
       <Toasts />
-      {isOver ? <div class="drop-veil">Drop a NoSQL Workbench file to import it</div> : null}
+      {isOver ? (
+        <div class="drop-veil">Drop a CSV file, or one of NoSQL Workbench's, to import it</div>
+      ) : null}
     </div>
   )
 }
@@ -128,6 +130,15 @@ function OpenedDialog() {
       return <DeleteTableDialog connection={opened.connection} table={opened.table} />
     case 'import-report':
       return <ImportReportDialog file={opened.file} report={opened.report} />
+    case 'import-csv':
+      return (
+        <ImportCsvDialog
+          key={`${opened.file.name} ${opened.file.lastModified} ${opened.file.size}`}
+          connection={opened.connection}
+          table={opened.table}
+          file={opened.file}
+        />
+      )
     case 'staged':
       return <StagedDialog />
     default:

@@ -7,6 +7,7 @@ import { exportFile } from './export-file.ts'
 import { importFile } from './import-file.ts'
 import { loadTableModel } from './load-table-model.ts'
 import { createModelTables, openSample } from './open-sample.ts'
+import { putEntities, readEntityPuts } from './put-entities.ts'
 import { readJsonBody } from './read-json-body.ts'
 import { readNewConnection } from './read-new-connection.ts'
 import { readPatternCall, runPattern } from './run-pattern.ts'
@@ -72,6 +73,11 @@ const routes: { readonly [route: string]: Answerer } = {
   'POST /api/connections/:id/patterns/save': async (context, { request, parameter }) => {
     const call = readPatternCall(await readJsonBody(request, largeBytes))
     return JSON.stringify(await saveExpectation(patternContext(context, parameter, call.table), call))
+  },
+  'POST /api/connections/:id/entities/put': async (context, { request, parameter }) => {
+    const puts = readEntityPuts(await readJsonBody(request))
+    const { kept, known } = patternContext(context, parameter, puts.table)
+    return JSON.stringify(await putEntities({ kept, known }, puts))
   },
   'POST /api/connections/:id/import': async ({ connections, models }, { request, parameter }) => {
     const kept = connections.require(parameter)

@@ -12,6 +12,7 @@
  * GET    /api/connections/:id/events?table=T       → server-sent events: WorkbenchEvent
  * POST   /api/connections/:id/patterns/run   PatternCall → PatternRun
  * POST   /api/connections/:id/patterns/save  PatternCall → { file } (runs it, and keeps what it gave as expected)
+ * POST   /api/connections/:id/entities/put   EntityPuts → EntityRefusals (by the verbs of a declared model)
  * POST   /api/connections/:id/import   { file: NoSQL Workbench's JSON, tables? } → ImportReport
  * GET    /api/connections/:id/export?tables=T,U    → NoSQL Workbench's JSON
  * POST   /api/connections/:id/tables              → { tables, made } (the tables of the model file, where they are not there)
@@ -195,6 +196,20 @@ export interface PatternRun {
   readonly next?: string
   /** Whether it gave what was kept as expected, where something was. */
   readonly expected?: 'same' | 'different'
+}
+
+/** Items of an entity, with the attributes that an application has, in DynamoDB's JSON. */
+export interface EntityPuts {
+  readonly table: string
+  readonly entity: string
+  readonly items: readonly object[]
+  /** Whether one with the same key is replaced, rather than left alone and told. */
+  readonly replaces: boolean
+}
+
+/** The items that were not written: their places in the list, and why. */
+export interface EntityRefusals {
+  readonly refused: readonly { readonly place: number; readonly message: string }[]
 }
 
 export interface ImportReport {

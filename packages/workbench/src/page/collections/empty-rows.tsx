@@ -58,8 +58,8 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
     <div class="empty">
       <h2>{model.table} is empty</h2>
       <p>
-        Add the first item, or import a file of NoSQL Workbench's, which brings tables of its own. You can
-        also drop it on this page.
+        Add the first item, or import a CSV file, or one of NoSQL Workbench's, which brings tables of its own.
+        You can also drop it on this page.
       </p>
       {connection.readOnly ? null : (
         <div class="actions">

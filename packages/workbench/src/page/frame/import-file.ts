@@ -4,11 +4,11 @@ import { currentRoute, navigate } from '../navigation.ts'
 import { openDialog } from './open-dialog.ts'
 import { toast, toastFailure } from './toasts.tsx'
 
-/** Lets a person choose a file of NoSQL Workbench's, and imports it. */
+/** Lets a person choose a file of NoSQL Workbench's or a CSV file, and imports it. */
 export function chooseFile(connection: string): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.json,application/json'
+  input.accept = '.json,application/json,.csv,.tsv,text/csv,text/tab-separated-values'
   input.onchange = () => {
     const file = input.files?.[0]
     if (file !== undefined) void importFile(connection, file)
@@ -16,8 +16,16 @@ export function chooseFile(connection: string): void {
   input.click()
 }
 
-/** Imports a file, says what came of it, and goes to its first table. */
+/**
+ * Imports a file of NoSQL Workbench's, says what came of it, and goes to its first table; of a CSV file it has to be said
+ * first what it is.
+ */
 export async function importFile(connection: string, file: File): Promise<void> {
+  if (isCsv(file)) {
+    const { table } = currentRoute.value
+    openDialog.set({ kind: 'import-csv', connection, table, file })
+    return
+  }
   try {
     const report = await api.importFile(connection, parseFile(await file.text(), file.name))
     await loadTables(connection)
@@ -60,10 +68,16 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
   }
 }
 
+function isCsv({ name, type }: File): boolean {
+  return /\.(?:csv|tsv|tab)$/i.test(name) || /^text\/(?:csv|tab-separated-values)$/.test(type)
+}
+
 function parseFile(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new SyntaxError(`${name} is not JSON. NoSQL Workbench exports its models as JSON.`)
+    throw new SyntaxError(
+      `${name} is not JSON. NoSQL Workbench exports its models as JSON; the names of CSV files end with .csv.`,
+    )
   }
 }

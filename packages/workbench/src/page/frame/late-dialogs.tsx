@@ -28,3 +28,9 @@ function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
 export const CreateTableDialog = late<{ readonly connection: string }>(
   async () => (await import('../create-table/create-table-dialog.tsx')).CreateTableDialog,
 )
+
+export const ImportCsvDialog = late<{
+  readonly connection: string
+  readonly table: string | undefined
+  readonly file: File
+}>(async () => (await import('../csv/import-csv-dialog.tsx')).ImportCsvDialog)

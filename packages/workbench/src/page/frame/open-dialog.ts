@@ -9,6 +9,12 @@ export type OpenDialog =
   | { readonly kind: 'table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'delete-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'import-report'; readonly file: string; readonly report: ImportReport }
+  | {
+      readonly kind: 'import-csv'
+      readonly connection: string
+      readonly table: string | undefined
+      readonly file: File
+    }
   | { readonly kind: 'staged' }
 
 export const openDialog = new Store<OpenDialog | undefined>(undefined)

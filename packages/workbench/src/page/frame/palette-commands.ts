@@ -4,6 +4,7 @@ import { currentRoute, navigate } from '../navigation.ts'
 import { screenNames } from '../route.ts'
 import { screens } from '../screens.ts'
 import { exportTables } from './export-tables.ts'
+import { chooseFile } from './import-file.ts'
 import { openDialog } from './open-dialog.ts'
 import type { Command } from './rank-commands.ts'
 import { setTheme, type Theme } from './theme.ts'
@@ -105,6 +106,12 @@ function pageCommands(connection: string | undefined, table: string | undefined)
           title: `Export ${table}`,
           hint: 'NoSQL Workbench',
           run: () => void exportTables(connection, [table]).catch(toastFailure),
+        },
+        {
+          kind: 'Table',
+          title: `Import into ${table}…`,
+          hint: 'CSV, NoSQL Workbench',
+          run: () => chooseFile(connection),
         },
         {
           kind: 'Table',

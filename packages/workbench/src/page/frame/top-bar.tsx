@@ -5,6 +5,7 @@ import { screens } from '../screens.ts'
 import { useStore } from '../store.ts'
 import { exportTables } from './export-tables.ts'
 import { Icon } from './icons.tsx'
+import { chooseFile } from './import-file.ts'
 import { openDialog } from './open-dialog.ts'
 import { SideToggle } from './side-toggle.tsx'
 import { nextTheme, theme } from './theme.ts'
@@ -104,6 +105,17 @@ function TableActions({
       >
         <Icon name="down" />
       </button>
+      {connection.readOnly ? null : (
+        <button
+          type="button"
+          class="button quiet icon-only"
+          aria-label={`Import a file into ${table}`}
+          title="Import CSV, or a file of NoSQL Workbench's"
+          onClick={() => chooseFile(connection.id)}
+        >
+          <Icon name="up" />
+        </button>
+      )}
       {connection.readOnly ? null : (
         <button
           type="button"

@@ -69,7 +69,7 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
               </button>
               <button type="button" class="card" onClick={() => chooseFile(connection.id)}>
                 <strong>Import a file</strong>
-                <span>NoSQL Workbench's JSON. You can also drop it anywhere on this page.</span>
+                <span>NoSQL Workbench's JSON, or CSV. You can also drop it anywhere on this page.</span>
               </button>
             </>
           )}

@@ -1,0 +1,210 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { CsvParser, type CsvRow } from './csv-parser.ts'
+import { type CsvPlan, identityOf, readRow, type Target } from './plan-columns.ts'
+
+/** A record whose item is to be written. */
+export interface WritableRow {
+  readonly row: CsvRow
+  readonly item: AttributeMap
+}
+
+/** A record that is not in the table, and why. */
+export interface RefusedRow {
+  readonly row: CsvRow
+  readonly reason: string
+}
+
+/** Writes items; tells those that were refused. What it throws ends the import. */
+export type WriteRows = (rows: readonly WritableRow[]) => Promise<readonly RefusedRow[]>
+
+/** How far an import has come. */
+export interface CsvProgress {
+  /** The part of the file that was read, 0 to 1. */
+  readonly share: number
+  readonly written: number
+  readonly refused: readonly RefusedRow[]
+}
+
+/** What came of an import. */
+export interface CsvOutcome extends CsvProgress {
+  /** Why it ended before the file did. */
+  readonly ended?: string
+  /** The last line that something was done about. */
+  readonly lastLine: number
+}
+
+interface ImportOptions {
+  readonly file: Blob
+  readonly delimiter: string
+  readonly plan: CsvPlan
+  readonly target: Target
+  readonly write: WriteRows
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: CsvProgress) => void
+}
+
+const BATCH_ROWS = 25
+const BATCHES_AT_ONCE = 4
+/** After so many records the page may draw and be clicked. */
+const ROWS_AT_A_TIME = 200
+/** Refused records are kept, so that they can be saved; where there are so many, it is another file than was thought. */
+const REFUSED_MAX = 10_000
+
+/**
+ * Reads a file piece by piece and writes its items, some batches at once. Each record is written or told as refused; where
+ * it ends early, all that was begun is waited for, and what comes after `lastLine` was not touched.
+ */
+export async function importCsv(options: ImportOptions): Promise<CsvOutcome> {
+  const run = new ImportRun(options)
+  try {
+    await run.readAll()
+  } catch (error) {
+    run.end(error instanceof Error ? error.message : String(error))
+  }
+  await run.settle()
+  return run.outcome()
+}
+
+class ImportRun {
+  readonly #options: ImportOptions
+  readonly #parser: CsvParser
+  /** The line in which each key was. */
+  readonly #keys = new Map<string, number>()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #refused: RefusedRow[] = []
+  #batch: WritableRow[] = []
+  #isHeader = true
+  #written = 0
+  #share = 0
+  #lastLine = 1
+  #ended: string | undefined
+
+  constructor(options: ImportOptions) {
+    this.#options = options
+    this.#parser = new CsvParser(options.delimiter)
+  }
+
+  async readAll(): Promise<void> {
+    for await (const { text, share } of readPieces(this.#options.file)) {
+      this.#share = share
+      for (const row of this.#parser.push(text)) {
+        if (await this.#take(row)) return
+        if (row.line % ROWS_AT_A_TIME === 0) await letOthersGo()
+      }
+      this.#tell()
+    }
+    for (const row of this.#parser.end()) if (await this.#take(row)) return
+    await this.#flush()
+  }
+
+  end(reason: string): void {
+    this.#ended ??= reason
+  }
+
+  async settle(): Promise<void> {
+    // What was read and not sent yet was not touched.
+    const [unsent] = this.#batch
+    if (unsent !== undefined) this.#lastLine = unsent.row.line - 1
+    await Promise.all(this.#underWay)
+  }
+
+  outcome(): CsvOutcome {
+    const ended = this.#ended
+    return { ...this.#progress(), lastLine: this.#lastLine, ...(ended !== undefined && { ended }) }
+  }
+
+  /** Takes a record; says whether it is the last that is wanted. */
+  async #take(row: CsvRow): Promise<boolean> {
+    if (this.#isHeader) {
+      this.#isHeader = false
+      return false
+    }
+    if (this.#options.signal.aborted) this.end('It was stopped.')
+    if (this.#refused.length >= REFUSED_MAX)
+      this.end(`${REFUSED_MAX.toLocaleString('en')} records were refused.`)
+    if (this.#ended !== undefined) return true
+    this.#lastLine = row.line
+    const read = readRow(row, this.#options.plan)
+    const problem = 'problem' in read ? read.problem : this.#repeated(row, read.item)
+    if (problem !== undefined || 'problem' in read) this.#refuse([{ row, reason: problem ?? '' }])
+    else this.#batch.push({ row, item: read.item })
+    if (this.#batch.length >= BATCH_ROWS) await this.#flush()
+    return false
+  }
+
+  /** Of two records with one key, the second would replace the first. */
+  #repeated(row: CsvRow, item: AttributeMap): string | undefined {
+    const identity = identityOf(item, this.#options.target)
+    if (identity === undefined) return 'a part of its key is missing'
+    const before = this.#keys.get(identity)
+    if (before !== undefined) return `it has the same key as line ${before}`
+    this.#keys.set(identity, row.line)
+    return undefined
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch
+    if (batch.length === 0) return
+    while (this.#underWay.size >= BATCHES_AT_ONCE) await Promise.race(this.#underWay)
+    this.#batch = []
+    const writing = this.#write(batch).finally(() => this.#underWay.delete(writing))
+    this.#underWay.add(writing)
+    this.#tell()
+  }
+
+  async #write(batch: readonly WritableRow[]): Promise<void> {
+    try {
+      const refused = await this.#options.write(batch)
+      this.#written += batch.length - refused.length
+      this.#refuse(refused)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.end(message)
+      this.#refuse(
+        batch.map(({ row }) => ({ row, reason: `it is not known whether it was written: ${message}` })),
+      )
+    }
+    this.#tell()
+  }
+
+  #refuse(rows: readonly RefusedRow[]): void {
+    this.#refused.push(...rows)
+  }
+
+  #progress(): CsvProgress {
+    return { share: this.#share, written: this.#written, refused: this.#refused }
+  }
+
+  #tell(): void {
+    this.#options.onProgress(this.#progress())
+  }
+}
+
+function letOthersGo(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** The text of a file, piece by piece; it has to be UTF-8, or UTF-16 with its mark, since nothing may be made up. */
+export async function* readPieces(
+  file: Blob,
+): AsyncGenerator<{ readonly text: string; readonly share: number }> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  try {
+    for (let at = 0; at < file.size; at += PIECE_BYTES) {
+      const bytes = await file.slice(at, at + PIECE_BYTES).arrayBuffer()
+      yield {
+        text: decoder.decode(bytes, { stream: true }),
+        share: Math.min(1, (at + PIECE_BYTES) / file.size),
+      }
+    }
+    yield { text: decoder.decode(), share: 1 }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new SyntaxError('The file is not UTF-8. Save it as CSV in UTF-8.', { cause: error })
+  }
+}

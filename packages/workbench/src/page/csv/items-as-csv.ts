@@ -1,0 +1,50 @@
+import { type AttributeMap, type AttributeValue, attributeTypeOf, getOwn, hasOwn } from '@monotable/protocol'
+import { type CsvType, guardFormula, writeHeader } from './csv-header.ts'
+import { looksLike } from './read-field.ts'
+
+/**
+ * Items as CSV (RFC 4180): a column for each attribute that one of them has, the key first, and `name:TYPE` above it
+ * where its fields do not tell their type. What is written comes back the same by the import. What an item does not have
+ * is empty, and an empty text is `""`.
+ */
+export function itemsAsCsv(items: readonly AttributeMap[], keyNames: readonly string[]): string {
+  const names = new Set(keyNames.filter((name) => items.some((item) => hasOwn(item, name))))
+  for (const item of items) for (const name of Object.keys(item)) names.add(name)
+  const columns = [...names].map((name) => ({ name, type: columnType(items, name) }))
+  const header = columns.map(({ name, type }) => quoted(writeHeader(name, type)))
+  const lines = items.map((item) =>
+    columns.map(({ name, type }) => {
+      const value = getOwn(item, name)
+      return value === undefined ? '' : quoted(fieldOf(value, type))
+    }),
+  )
+  return [header, ...lines].map(csvLine).join('')
+}
+
+/** Fields that are quoted already, as a line. */
+export function csvLine(fields: readonly string[]): string {
+  return `${fields.join(',')}\r\n`
+}
+
+export function quoted(text: string): string {
+  return text === '' || /["\r\n\t,;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The type that all values of an attribute have; nothing where they are texts that look like nothing else. */
+function columnType(items: readonly AttributeMap[], name: string): CsvType | undefined {
+  const values = items.flatMap((item) => getOwn(item, name) ?? [])
+  const [type, ...others] = new Set(values.map(attributeTypeOf))
+  if (type === undefined || others.length > 0) return 'ANY'
+  if (type !== 'S') return type
+  return values.some((value) => 'S' in value && looksLike(value.S) !== 'S') ? 'S' : undefined
+}
+
+function fieldOf(value: AttributeValue, type: CsvType | undefined): string {
+  if (type === 'ANY') return JSON.stringify(value)
+  if ('S' in value) return guardFormula(value.S)
+  if ('B' in value) return guardFormula(value.B)
+  if ('N' in value) return value.N
+  if ('BOOL' in value) return String(value.BOOL)
+  if ('NULL' in value) return 'null'
+  return JSON.stringify(Object.values(value)[0])
+}

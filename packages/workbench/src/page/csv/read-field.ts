@@ -1,0 +1,118 @@
+import { type AttributeMap, type AttributeValue, getOwn, setOwn } from '@monotable/protocol'
+import { parseWireItem } from '../item/parse-wire-item.ts'
+import { validateBase64, validateNumber } from '../item/validate-text.ts'
+import { type CsvType, unguardFormula } from './csv-header.ts'
+
+const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/** The value of a field; throws what is wrong with it. */
+export function readField(text: string, type: CsvType): AttributeValue {
+  switch (type) {
+    case 'S':
+      return { S: unguardFormula(text) }
+    case 'N':
+      return { N: accepted(validateNumber(text)) }
+    case 'B':
+      return { B: accepted(validateBase64(unguardFormula(text))) }
+    case 'BOOL':
+      return { BOOL: readBoolean(text) }
+    case 'NULL':
+      if (text.toLowerCase() === 'null') return { NULL: true }
+      throw new SyntaxError(`${shortly(text)} is not null.`)
+    case 'JSON':
+      return canonical(plainValueOf(text))
+    case 'ANY':
+      return wireValue(text)
+    case 'NS':
+      return wireValue(`{"NS":${JSON.stringify(numbersOf(text))}}`)
+    default:
+      return wireValue(`{${JSON.stringify(type)}:${text}}`)
+  }
+}
+
+/** What the fields of a column look like, all of them: text where they do not agree. */
+export function guessType(texts: readonly string[]): CsvType {
+  if (texts.length === 0) return 'S'
+  const [first = 'S', ...others] = new Set(texts.map(looksLike))
+  return others.length === 0 ? first : 'S'
+}
+
+/** What a field looks like by itself. A number with a zero before it is rather a code, and stays text. */
+export function looksLike(text: string): CsvType {
+  if (plainNumber.test(text)) return 'text' in validateNumber(text) ? 'N' : 'S'
+  if (/^(?:true|false)$/i.test(text)) return 'BOOL'
+  if (/^null$/i.test(text)) return 'NULL'
+  if (!/^[[{]/.test(text)) return 'S'
+  try {
+    JSON.parse(text)
+    return 'JSON'
+  } catch {
+    return 'S'
+  }
+}
+
+function accepted(validated: { readonly text: string } | { readonly problem: string }): string {
+  if ('problem' in validated) throw new SyntaxError(validated.problem)
+  return validated.text
+}
+
+function readBoolean(text: string): boolean {
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  throw new SyntaxError(`${shortly(text)} is neither true nor false.`)
+}
+
+/** Members of a set of numbers, which may be written as numbers or as texts. */
+function numbersOf(text: string): readonly string[] {
+  const value = plainValueOf(text)
+  if (!('L' in value)) throw new SyntaxError('A set is a list in JSON.')
+  return value.L.map((member) => {
+    if ('N' in member) return member.N
+    if ('S' in member) return member.S
+    throw new SyntaxError('A set of numbers holds numbers.')
+  })
+}
+
+/** A value of DynamoDB's JSON. */
+function wireValue(text: string): AttributeValue {
+  const value = getOwn(parseWireItem(`{"value":${text}}`), 'value')
+  if (value === undefined) throw new SyntaxError(`${shortly(text)} is not a value.`)
+  return value
+}
+
+function canonical(value: AttributeValue): AttributeValue {
+  return wireValue(JSON.stringify(value))
+}
+
+const DEPTH_MAX = 40
+
+/**
+ * The value that plain JSON stands for, its numbers with all their digits. `JSON.parse` would round them, so that they
+ * become texts first; texts are marked as well, and so none can be taken for a number.
+ */
+function plainValueOf(text: string): AttributeValue {
+  const parsed: unknown = JSON.parse(text)
+  // Numbers are marked only in what is known to be JSON.
+  if (typeof parsed !== 'object' && typeof parsed !== 'number')
+    return valueFrom(typeof parsed === 'string' ? `s${parsed}` : parsed)
+  const marked = text.replace(/"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/gs, (found, inner?: string) =>
+    inner === undefined ? `"n${found}"` : `"s${inner}"`,
+  )
+  return valueFrom(JSON.parse(marked))
+}
+
+function valueFrom(value: unknown, depth = 0): AttributeValue {
+  if (depth > DEPTH_MAX) throw new SyntaxError('It is nested too deep.')
+  if (value === null) return { NULL: true }
+  if (typeof value === 'boolean') return { BOOL: value }
+  if (typeof value === 'string')
+    return value[0] === 'n' ? { N: accepted(validateNumber(value.slice(1))) } : { S: value.slice(1) }
+  if (Array.isArray(value)) return { L: value.map((element) => valueFrom(element, depth + 1)) }
+  const map: AttributeMap = {}
+  for (const [name, inner] of Object.entries(value as object))
+    setOwn(map, name.slice(1), valueFrom(inner, depth + 1))
+  return { M: map }
+}
+
+function shortly(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+}

@@ -1,0 +1,139 @@
+import { getOwn, setOwn } from '@monotable/protocol'
+import type { EntityPuts, EntityRefusals } from '../shared/api.ts'
+import type { WireItem } from '../shared/guess/wire-item.ts'
+import { ApiError, invalid, notFound } from './api-error.ts'
+import { connectionPort } from './connection-port.ts'
+import type { KeptConnection } from './connections.ts'
+import type { KnownModel } from './known-model.ts'
+import { requirePermitted } from './send-operation.ts'
+
+/** As many as the page has in a batch, and some. */
+const maxItems = 100
+
+/** Reads what the page wants to be put. */
+export function readEntityPuts(body: { readonly [member: string]: unknown }): EntityPuts {
+  const { table, entity, items, replaces } = body
+  if (typeof table !== 'string' || typeof entity !== 'string') {
+    throw invalid('"table" and "entity" must be names.')
+  }
+  if (!Array.isArray(items) || items.length > maxItems || !items.every(isObject)) {
+    throw invalid(`"items" must be a list of at most ${maxItems} objects.`)
+  }
+  return { table, entity, items, replaces: replaces === true }
+}
+
+/**
+ * Puts items of an entity: keys, checks and all that goes along are the model's. Each is written by itself, and what was
+ * refused is told with its place.
+ */
+export async function putEntities(
+  { kept, known }: { readonly kept: KeptConnection; readonly known: KnownModel },
+  { table: name, entity, items, replaces }: EntityPuts,
+): Promise<EntityRefusals> {
+  requirePermitted(kept, { operation: 'PutItem', input: {} })
+  const table = known.description.tables.find((one) => one.name === name)
+  const described = table?.entities.find((one) => one.name === entity)
+  if (described === undefined) throw notFound(`entity "${entity}" of ${name}`)
+  const port = connectionPort(kept.connection)
+  const verbs = getOwn(known.model.connect(port) as { readonly [verb: string]: Verbs }, described.verb)
+  if (verbs === undefined) throw notFound(`entity "${entity}" of ${name}`)
+  const put = replaces ? verbs.put : verbs.create
+  const refused: { place: number; message: string }[] = []
+  for (const [place, item] of items.entries()) {
+    try {
+      await put(readValues(item as WireItem, described))
+    } catch (error) {
+      if (isLost(error)) throw error
+      refused.push({ place, message: (error as Error).message })
+    }
+  }
+  return { refused }
+}
+
+interface Verbs {
+  readonly put: (item: object) => PromiseLike<unknown>
+  readonly create: (item: object) => PromiseLike<unknown>
+}
+
+/** What says nothing of the item: the database cannot be reached. */
+function isLost(error: unknown): boolean {
+  return error instanceof ApiError || (error as { readonly cause?: unknown }).cause instanceof ApiError
+}
+
+/** An item's attributes as an application has them. */
+function readValues(
+  item: WireItem,
+  { stored = {}, ttl }: { readonly stored?: { readonly [name: string]: string }; readonly ttl?: string },
+): object {
+  const values: { [name: string]: unknown } = {}
+  for (const [name, value] of Object.entries(item)) {
+    const form = getOwn(stored, name) ?? (name === ttl ? 'epoch' : undefined)
+    setOwn(values, name, readValue(value, name, form))
+  }
+  return values
+}
+
+function readValue(wire: unknown, name: string, form?: string): unknown {
+  const [[type, content] = []] = isObject(wire) ? Object.entries(wire) : []
+  switch (type) {
+    case 'S':
+    case 'N':
+      return readScalar(String(content), { type, name, form })
+    case 'NULL':
+      return null
+    case 'B':
+      return bytesOf(content)
+    case 'SS':
+    case 'NS':
+    case 'BS': {
+      const member = { SS: 'S', NS: 'N', BS: 'B' }[type]
+      return new Set(listOf(content).map((one) => readValue({ [member]: one }, name, form)))
+    }
+    case 'L':
+      return listOf(content).map((one) => readValue(one, name))
+    case 'M':
+      return Object.fromEntries(
+        Object.entries(isObject(content) ? content : {}).map(([inner, one]) => [
+          inner,
+          readValue(one, inner),
+        ]),
+      )
+    default:
+      return content
+  }
+}
+
+function readScalar(
+  text: string,
+  { type, name, form }: { readonly type: string; readonly name: string; readonly form?: string | undefined },
+): unknown {
+  if (form === 'date' || form === 'epoch' || form === 'epochMs') {
+    const isNumber = type === 'N' || /^\d+$/.test(text)
+    const date = new Date(isNumber ? Number(text) * (form === 'epochMs' ? 1 : 1_000) : text)
+    if (Number.isNaN(date.getTime())) throw new SyntaxError(`${name}: "${text}" is not a date.`)
+    return date
+  }
+  if (form === 'bigint') {
+    if (!/^-?\d{1,40}$/.test(text)) throw new SyntaxError(`${name}: "${text}" is not a whole number.`)
+    return BigInt(text)
+  }
+  if (type === 'S' || form === 'decimal') return text
+  const number = Number(text)
+  // DynamoDB holds 38 digits, and JavaScript's numbers hold 17.
+  if (text.replace(/e.*|^-|\./gi, '').replace(/^0+|0+$/g, '').length > 15) {
+    throw new SyntaxError(`${name}: ${text} has more digits than a number of JavaScript holds for certain.`)
+  }
+  return number
+}
+
+function bytesOf(content: unknown): Uint8Array {
+  return new Uint8Array(Buffer.from(String(content), 'base64'))
+}
+
+function listOf(content: unknown): readonly unknown[] {
+  return Array.isArray(content) ? content : []
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { type Shop, shopTable, startShop } from './start-shop.ts'
+
+const table = 'People'
+
+describe.skipIf(chromiumPath === undefined)('to import CSV, in a browser', () => {
+  let shop: Shop
+  let page: Page
+  let dialog: Locator
+  beforeAll(async () => {
+    shop = await startShop()
+  })
+  beforeEach(async () => {
+    await shop.db.send('DeleteTable', { TableName: table }).catch(() => undefined)
+    await shop.db.send('CreateTable', {
+      TableName: table,
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    page = await shop.reopen()
+    await open()
+    dialog = page.getByRole('dialog')
+  })
+  afterAll(() => shop?.close())
+
+  const open = async (of = table, screen = 'collections', params = {}) => {
+    await page.goto('about:blank')
+    const url = shop.url(screen, params).replace(`/${shopTable}/`, `/${of}/`)
+    await page.goto(url)
+    await page.getByRole('button', { name: `Import a file into ${of}` }).waitFor()
+  }
+  const choose = async (csv: string, of = table) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: `Import a file into ${of}` }).click()
+    await (await chooser).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await dialog.getByRole('table').waitFor()
+  }
+  const start = () => dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  const done = () => dialog.getByRole('button', { name: /^Show / }).waitFor()
+  const scan = async (TableName = table) => {
+    const { Items = [] } = await shop.db.send('Scan', { TableName })
+    return Items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  }
+
+  it('columns are attributes of the types that they look like, and can be others', async () => {
+    await choose('id,age,zip,Full name\na,41,007,Ada\nb,42,8,"Bo, Jr."\n')
+    expect(await dialog.getByLabel('Type of age').inputValue()).toBe('N')
+    expect(await dialog.getByLabel('Type of zip').inputValue()).toBe('S')
+    await dialog.getByLabel('Attribute of Full name').fill('name')
+    await dialog.getByLabel('Type of age').selectOption('SKIP')
+    await dialog.getByRole('region', { name: 'Preview' }).getByText('"name": "Bo, Jr."').waitFor()
+    await start()
+    await done()
+    await dialog.getByText('2 items written, none was refused.').waitFor()
+    expect(await scan()).toEqual([
+      { id: { S: 'a' }, zip: { S: '007' }, name: { S: 'Ada' } },
+      { id: { S: 'b' }, zip: { S: '8' }, name: { S: 'Bo, Jr.' } },
+    ])
+    await dialog.getByRole('button', { name: `Show ${table}` }).click()
+    await page.getByText('Bo, Jr.').waitFor()
+  })
+
+  it('what is refused is told with its line, and can be saved', async () => {
+    await choose('id,age:N\na,1\nb,old\n,3\na,4\n')
+    await dialog.getByText('1 of the first 4 records cannot be read so').waitFor()
+    await start()
+    await done()
+    await dialog.getByText('1 item written, 3 records refused.').waitFor()
+    await dialog.getByText('it has the same key as line 2').waitFor()
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save the refused records' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('people-refused.csv')
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines[0]).toBe('id,age:N,Refused because')
+    expect(lines[1]).toMatch(/^b,old,/)
+    expect(lines[3]).toBe('a,4,it has the same key as line 2')
+  })
+
+  it('nothing can be imported that has no key, and what is there can be left alone', async () => {
+    await shop.db.send('PutItem', { TableName: table, Item: { id: { S: 'a' }, old: { BOOL: true } } })
+    await choose('name;number\na;1\nb;2\n')
+    await dialog.getByText("No column gives id, which is in the table's key.").waitFor()
+    expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Attribute of name').fill('id')
+    await dialog.getByLabel('An item with the same key').selectOption('false')
+    await start()
+    await done()
+    await dialog.getByText('there is an item with its key').waitFor()
+    expect(await scan()).toEqual([
+      { id: { S: 'a' }, old: { BOOL: true } },
+      { id: { S: 'b' }, number: { N: '2' } },
+    ])
+  })
+
+  it('what was saved as CSV comes back the same', async () => {
+    const items = [
+      { id: { S: '=1+1' }, n: { N: '12345678901234567890.5' }, set: { NS: ['1', '2'] } },
+      { id: { S: '+49 30' }, n: { S: '12' }, deep: { M: { list: { L: [{ B: 'AAE=' }, { NULL: true }] } } } },
+      { id: { S: '007' }, empty: { S: '' }, lines: { S: 'one\r\n"two"' } },
+    ] as const
+    for (const Item of items) await shop.db.send('PutItem', { TableName: table, Item: Item as never })
+    const before = await scan()
+    await open(table, 'operations')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const csv = readFileSync(await (await downloading).path(), 'utf8')
+    expect(csv).toContain(`'=1+1`)
+    for (const { id } of items) await shop.db.send('DeleteItem', { TableName: table, Key: { id } })
+    await choose(csv)
+    await start()
+    await done()
+    await dialog.getByText('3 items written').waitFor()
+    expect(await scan()).toEqual(before)
+  })
+
+  it('items of an entity are made by the model', async () => {
+    await open(shopTable)
+    await choose('username,email,name\npat,pat@example.com,Pat\nkim,pat@example.com,Kim\n', shopTable)
+    await dialog.getByRole('combobox', { name: 'As', exact: true }).selectOption('Customer')
+    await start()
+    await done()
+    await dialog.getByText('1 item written, 1 record refused.').waitFor()
+    await dialog.getByText('line 3').waitFor()
+    const Key = { PK: { S: 'CUSTOMER#pat' }, SK: { S: 'CUSTOMER#pat' } }
+    const { Item } = await shop.db.send('GetItem', { TableName: shopTable, Key })
+    expect(Item).toMatchObject({ name: { S: 'Pat' } })
+  })
+
+  it('a large file does not hold up the page, and can be stopped', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, number) => `key-${number},${number},some text\n`)
+    await choose(`id,number,note\n${lines.join('')}`)
+    await start()
+    await dialog.getByText(/^[1-9][\d,]* items written/).waitFor()
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await dialog.getByText(/It was stopped\. Nothing after line [\d,]+ was touched\./).waitFor()
+    const written = (await dialog.getByText(/ items written/).textContent())?.match(/^[\d,]+/)?.[0] ?? ''
+    const { Table } = await shop.db.send('DescribeTable', { TableName: table })
+    expect(Number(written.replaceAll(',', ''))).toBe(Table?.ItemCount)
+    expect(Table?.ItemCount).toBeLessThan(100_000)
+  })
+
+  it('who closes the dialog stops it, and is told how far it came', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, number) => `key-${number}\n`)
+    await choose(`id\n${lines.join('')}`)
+    await start()
+    await dialog.getByText(/^[1-9][\d,]* items written/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText(/people\.csv: [\d,]+ items written, none was refused\./).waitFor()
+  })
+
+  it('a file that is dropped goes the same way', async () => {
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['id\nx\n'], 'dropped.csv', { type: 'text/csv' }))
+      return transfer
+    })
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data })
+    await dialog.getByRole('heading', { name: 'Import dropped.csv' }).waitFor()
+    await start()
+    await done()
+    expect(await scan()).toEqual([{ id: { S: 'x' } }])
+  })
+
+  it('the page reported no errors', () => expect(shop.errors).toEqual([]))
+})
