@@ -55,6 +55,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
       'Search and commands',
       'Create a table in Shop',
       'About EcommerceTable',
+      'Delete EcommerceTable',
     ]) {
       await page.getByRole('button', { name }).click()
       await page.getByRole('dialog').waitFor()
@@ -63,6 +64,82 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(await focusedName(page), 'the focus returns to where it was').toContain(name)
     }
+  })
+
+  it('who cancels a dialog is where it was opened', async () => {
+    await open('collections')
+    for (const name of ['Create a table in Shop', 'Delete EcommerceTable']) {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('dialog').getByRole('button', { name: /Cancel|Keep it/ }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await focusedName(page)).toContain(name)
+    }
+  })
+
+  it('and in dialogs that have much behind them', async () => {
+    await open('collections')
+    await page.getByRole('button', { name: 'Create a table in Shop' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const name of ['Global index', 'Local index', 'Vector index', 'Show the request']) {
+      await dialog.getByRole('button', { name }).click()
+    }
+    await dialog.getByText('Settings', { exact: true }).click()
+    await dialog.getByLabel('Capacity').selectOption('PROVISIONED')
+    await dialog.getByRole('region', { name: 'Request', exact: true }).waitFor()
+    expect(await namelessOf(page), 'a table').toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import a file into EcommerceTable' }).click()
+    const buffer = Buffer.from('username,age\na,1\nb,x\n')
+    await (await chooser).setFiles({ name: 'some.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('table').waitFor()
+    expect(await namelessOf(page), 'a file').toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('a table is created by keys alone', async () => {
+    await open('collections')
+    await page.getByRole('button', { name: 'Create a table in Shop' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    // The name is where one begins.
+    await page.keyboard.type('ByKeys')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Remove GSI1' }).focus()
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Remove GSI1' }).waitFor({ state: 'detached' })
+    await dialog.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Time to live').focus()
+    await page.keyboard.type('expires')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/ByKeys\/collections/)
+    const { Table } = await shop.db.send('DescribeTable', { TableName: 'ByKeys' })
+    expect(Table?.GlobalSecondaryIndexes).toBeUndefined()
+    // The page would ask for a table that is gone.
+    await open('collections')
+    await shop.db.send('DeleteTable', { TableName: 'ByKeys' })
+  })
+
+  it('an operation is saved, found and run by keys alone', async () => {
+    await open('operations')
+    await page.getByLabel('Partition PK').focus()
+    await page.keyboard.type('CUSTOMER#avocet')
+    await page.getByRole('button', { name: 'Save', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('by keys')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focusedName(page), 'the focus returns to where it was').toBe('Save')
+    await page.getByRole('tab', { name: 'Saved 1' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await namelessOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Run by keys' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Items 17' }).waitFor()
   })
 
   it('Tab leads through all of a screen and out of it again', async () => {

@@ -79,6 +79,7 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
               pattern="[A-Za-z0-9_.\-]{3,255}"
               title="3 to 255 letters, digits, _ . -"
               value={draft.name}
+              autoFocus
               onInput={(event) => change({ name: event.currentTarget.value })}
             />
           </label>

@@ -14,7 +14,16 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, footer, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => element.current?.showModal(), [])
+  useEffect(() => {
+    const dialog = element.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      // A dialog that is taken away, rather than closed, would leave the focus nowhere.
+      const isLost = document.activeElement === document.body || dialog?.contains(document.activeElement)
+      if (isLost && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   return (
     <dialog ref={element} class={wide ? 'wide' : ''} aria-labelledby={titleId} onClose={onClose}>
       <header>

@@ -1,17 +1,38 @@
 import { api } from '../api-client.ts'
 import { findConnection, loadTables } from '../app-state.ts'
 import { currentRoute, navigate } from '../navigation.ts'
+import { importOperations } from '../operations/kept-operations.ts'
+import { isSavedFile } from '../operations/saved-operations.ts'
 import { openDialog } from './open-dialog.ts'
 import { toast, toastFailure } from './toasts.tsx'
 
+const json = '.json,application/json'
+
 /** Lets a person choose a file of NoSQL Workbench's or a CSV file, and imports it. */
 export function chooseFile(connection: string): void {
+  choose(`${json},.csv,.tsv,text/csv,text/tab-separated-values`, (file) => void importFile(connection, file))
+}
+
+/** Lets a person choose a file of saved operations, and takes them in. */
+export function chooseOperations(): void {
+  choose(json, async (file) => {
+    try {
+      const parsed = parseFile(await file.text(), file.name)
+      if (!isSavedFile(parsed)) throw new SyntaxError(`${file.name} is not a file of saved operations.`)
+      importOperations(parsed)
+    } catch (error) {
+      toastFailure(error)
+    }
+  })
+}
+
+function choose(accept: string, onChosen: (file: File) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.json,application/json,.csv,.tsv,text/csv,text/tab-separated-values'
+  input.accept = accept
   input.onchange = () => {
     const file = input.files?.[0]
-    if (file !== undefined) void importFile(connection, file)
+    if (file !== undefined) onChosen(file)
   }
   input.click()
 }
@@ -27,7 +48,9 @@ export async function importFile(connection: string, file: File): Promise<void> 
     return
   }
   try {
-    const report = await api.importFile(connection, parseFile(await file.text(), file.name))
+    const parsed = parseFile(await file.text(), file.name)
+    if (isSavedFile(parsed)) return importOperations(parsed)
+    const report = await api.importFile(connection, parsed)
     await loadTables(connection)
     const table = report.tables[0]?.name
     if (table !== undefined) navigate({ connection, table, screen: 'collections' })

@@ -1,6 +1,7 @@
 import type { TableModel } from '../../shared/api.ts'
 import { appState, modelKey, openSample } from '../app-state.ts'
 import { currentRoute, navigate } from '../navigation.ts'
+import { readSaved } from '../operations/saved-operations.ts'
 import { screenNames } from '../route.ts'
 import { screens } from '../screens.ts'
 import { exportTables } from './export-tables.ts'
@@ -21,6 +22,7 @@ export function paletteCommands(): readonly Command[] {
     ...(table === undefined ? [] : screenCommands()),
     ...tableCommands(),
     ...(model === undefined ? [] : modelCommands(model)),
+    ...(connection === undefined ? [] : savedCommands(connection)),
     ...sampleCommands(),
     ...pageCommands(connection, table),
   ]
@@ -67,6 +69,21 @@ function modelCommands(model: TableModel): Command[] {
       run: () => navigate({ screen: 'patterns', params: { name } }),
     })),
   ]
+}
+
+function savedCommands(connection: string): Command[] {
+  return readSaved(localStorage).map(({ name, table, operation, input }) => ({
+    kind: 'Saved',
+    title: name,
+    hint: `${operation} · ${table}`,
+    run: () =>
+      navigate({
+        connection,
+        table,
+        screen: 'operations',
+        params: { op: operation, input: JSON.stringify(input) },
+      }),
+  }))
 }
 
 function sampleCommands(): Command[] {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { VirtualList } from '../results/virtual-list.tsx'
+import { summaryOf } from './call-summary.ts'
 import { formatUnits } from './estimate-units.ts'
 import { formatMs } from './explained.tsx'
 import { filterHistory, type HistoryEntry } from './history.ts'
@@ -93,17 +94,4 @@ function HistoryRow({
       </span>
     </>
   )
-}
-
-/** The values that make one call differ from another. */
-function summaryOf({ input }: HistoryEntry): string {
-  const members = input as { readonly [member: string]: unknown }
-  const { Statement, IndexName, Key, ExpressionAttributeValues, Item, TransactItems, RequestItems } = members
-  if (typeof Statement === 'string') return Statement.replace(/\s+/g, ' ')
-  if (Array.isArray(TransactItems)) return TransactItems.map((one: object) => Object.keys(one)[0]).join(', ')
-  if (RequestItems !== undefined) return JSON.stringify(RequestItems).slice(0, 200)
-  const values = (Key ?? ExpressionAttributeValues ?? Item ?? {}) as { readonly [name: string]: object }
-  const texts = Object.values(values).map((value) => String(Object.values(value)[0]))
-  const where = typeof IndexName === 'string' ? `${IndexName}: ` : ''
-  return `${where}${texts.join(' · ')}` || 'everything'
 }

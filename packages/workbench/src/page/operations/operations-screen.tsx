@@ -4,6 +4,7 @@ import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { findConnection } from '../app-state.ts'
 import { CopyMenu } from '../code/copy-menu.tsx'
+import { toast } from '../frame/toasts.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { useStore } from '../store.ts'
 import { EditorPane, type EditorView } from './editor-pane.tsx'
@@ -11,11 +12,15 @@ import { type EditorState, readCall, startOf, withCall } from './editor-state.ts
 import { isWrite, operationBadge } from './explain-answer.ts'
 import type { HistoryEntry } from './history.ts'
 import { keptHistory, reloadHistory } from './kept-history.ts'
+import { followKeptOperations, keptOperations, saveOperation } from './kept-operations.ts'
 import { OperationBadge } from './operation-badge.tsx'
 import { type OperationGroup, operationGroups, unfilledSlots } from './operation-template.ts'
 import './operations.css'
 import { readKind, scanReason } from './read-draft.ts'
 import { ResultPane } from './result-pane.tsx'
+import { SaveDialog } from './save-dialog.tsx'
+import { SavedList } from './saved-list.tsx'
+import { findSaved, type SavedOperation } from './saved-operations.ts'
 import { useEstimate } from './use-estimate.ts'
 import { useKeyValues } from './use-key-values.ts'
 import { useRun } from './use-run.ts'
@@ -32,6 +37,11 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const { run, isRunning, send, clear } = useRun(connection, model)
   const history = useStore(keptHistory)
   useLayoutEffect(reloadHistory, [])
+  const saved = useStore(keptOperations)
+  useLayoutEffect(followKeptOperations, [])
+  const [isSaving, setSaving] = useState(false)
+  // What was opened by a name is mostly saved under it again.
+  const [openedName, setOpenedName] = useState('')
   const estimate = useEstimate(state.call, connection, model)
   const offered = useKeyValues(connection.id, model, state.draft?.index)
   useUrl(state.call, route.params, navigate, (call) => setState(withCall(call, model)))
@@ -49,14 +59,21 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
     setState(withCall({ operation, input }, model))
     if (again) send({ operation, input })
   }
+  const chooseSaved = ({ name, table, operation, input }: SavedOperation, again: boolean) => {
+    if (table !== model.table) return goTo({ table, operation, input }, connection, navigate)
+    setState(withCall({ operation, input }, model))
+    setOpenedName(name)
+    if (again) send({ operation, input })
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from its fields
     <div
       class="screen operations"
       onKeyDown={(event) => {
         const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
         // The editor has run it already, and says so.
-        if (isRun && !event.defaultPrevented) start()
+        if (isRun && !isInDialog && !event.defaultPrevented) start()
       }}
     >
       <div class="toolbar">
@@ -65,6 +82,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           operation={state.call.operation}
           onChange={(operation) => {
             setState(startOf(operation, model))
+            setOpenedName('')
             clear()
           }}
         />
@@ -78,6 +96,15 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           reason={state.draft && scanReason(state.draft, model)}
         />
         <span class="grow" />
+        <button
+          type="button"
+          class="button"
+          disabled={state.jsonProblem !== undefined}
+          title="Keeps it under a name"
+          onClick={() => setSaving(true)}
+        >
+          Save
+        </button>
         <CopyMenu call={call} modelCall={state.call} connection={connection} model={model} />
         <button
           type="button"
@@ -103,13 +130,32 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
         isElsewhere={isElsewhere}
         onChoose={choose}
         onMore={() => run !== undefined && send(run.call, run.pages)}
+        savedCount={saved.length}
+        saved={<SavedList operations={saved} table={model.table} onChoose={chooseSaved} />}
       />
+      {isSaving && (
+        <SaveDialog
+          title="Save the operation"
+          name={openedName}
+          isTaken={(name) => findSaved(saved, { name, table: model.table }) !== undefined}
+          onSave={(name) => {
+            saveOperation({ name, table: model.table, operation: call.operation, input: call.input })
+            setOpenedName(name)
+            toast(`Saved as “${name}”.`)
+          }}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </div>
   )
 }
 
 /** What was run of another table is shown there, with what is known of that table; a connection may be gone since. */
-function goTo(entry: HistoryEntry, here: ConnectionInfo, navigate: ScreenProps['navigate']): void {
+function goTo(
+  entry: SnippetCall & { readonly table: string; readonly connection?: string },
+  here: ConnectionInfo,
+  navigate: ScreenProps['navigate'],
+): void {
   const { id } = findConnection(entry.connection) ?? here
   const params = { op: entry.operation, input: JSON.stringify(entry.input) }
   navigate({ connection: id, table: entry.table, screen: 'operations', params })

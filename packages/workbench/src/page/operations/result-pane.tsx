@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
@@ -27,9 +28,12 @@ interface ResultPaneProps {
   readonly isElsewhere: (entry: HistoryEntry) => boolean
   readonly onChoose: (entry: HistoryEntry, run: boolean) => void
   readonly onMore: () => void
+  /** The list of saved operations, and how many there are. */
+  readonly saved: ComponentChildren
+  readonly savedCount: number
 }
 
-type Tab = 'items' | 'json' | 'history'
+type Tab = 'items' | 'json' | 'history' | 'saved'
 
 /** What came back, as items or as JSON, and what was run before. */
 export function ResultPane(props: ResultPaneProps) {
@@ -45,6 +49,7 @@ export function ResultPane(props: ResultPaneProps) {
     ],
     ['json', 'Answer as JSON'],
     ['history', `History ${history.length}`],
+    ['saved', `Saved ${props.savedCount}`],
   ]
   return (
     <section class="result-pane" aria-label="Result" aria-busy={isRunning}>
@@ -83,7 +88,9 @@ export function ResultPane(props: ResultPaneProps) {
         )}
       </div>
       <div class="result-body" role="tabpanel">
-        {tab === 'history' ? (
+        {tab === 'saved' ? (
+          props.saved
+        ) : tab === 'history' ? (
           <HistoryList entries={history} isElsewhere={props.isElsewhere} onChoose={props.onChoose} />
         ) : run === undefined ? (
           <div class="empty">

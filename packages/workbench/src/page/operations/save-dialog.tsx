@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import { Dialog } from '../frame/dialog.tsx'
+
+interface SaveDialogProps {
+  readonly title: string
+  /** The name to begin with. */
+  readonly name: string
+  readonly isTaken: (name: string) => boolean
+  readonly onSave: (name: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks for a name. One that is taken is only taken over when that is said. */
+export function SaveDialog({ title, name: first, isTaken, onSave, onClose }: SaveDialogProps) {
+  const [name, setName] = useState(first)
+  const [failure, setFailure] = useState<string>()
+  const trimmed = name.trim()
+  const taken = trimmed !== '' && isTaken(trimmed)
+  const save = (event: Event) => {
+    event.preventDefault()
+    try {
+      onSave(trimmed)
+      onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form class="form" onSubmit={save}>
+        <label class="labelled">
+          Name
+          <input
+            class="field"
+            required
+            maxLength={200}
+            value={name}
+            autoFocus
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        {taken && <p class="notice warn">There is an operation of this name: it would be replaced.</p>}
+        {failure !== undefined && (
+          <p class="notice bad" role="alert">
+            {failure}
+          </p>
+        )}
+        <footer>
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={trimmed === ''}>
+            {taken ? 'Replace' : 'Save'}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
