@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ['tests/fixed-draws.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A second, as it is by default, is a time that a busy machine may take for anything.
+    expect: { poll: { timeout: 30_000 } },
     // One more than the cores of a small machine: some file always waits, for a browser, a disk or a time to pass.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -70,7 +70,10 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await open('collections')
     for (const name of ['Create a table in Shop', 'Delete EcommerceTable']) {
       await page.getByRole('button', { name }).click()
-      await page.getByRole('dialog').getByRole('button', { name: /Cancel|Keep it/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Cancel|Keep it/ })
+        .click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(await focusedName(page)).toContain(name)
     }

@@ -24,10 +24,15 @@ export interface Workbench {
   /** Opens a page of its own; everything that it reports as an error is kept in `errors`. */
   readonly open: (options?: OpenOptions) => Promise<Page>
   /**
-   * The one page that a file's tests can share, opened anew: nothing of what was shown or stored before is left. It takes
-   * a third of what a page of its own does.
+   * The one page that a file's tests can share, opened anew at a hash: nothing of what was shown, stored or routed before
+   * is left. It takes a third of what a page of its own does. To open the page and then go to a hash would be two pages
+   * one after the other, and what is waited for could be on the first.
    */
-  readonly reopen: () => Promise<Page>
+  readonly reopen: (hash?: string) => Promise<Page>
+  /** The same page before it is opened, so that its requests can be routed first; `enter` is where it is opened. */
+  readonly blank: () => Promise<Page>
+  /** A link that is good once, to a hash. */
+  readonly enter: (hash?: string) => string
   readonly errors: string[]
   readonly close: () => Promise<void>
 }
@@ -36,6 +41,7 @@ export interface OpenOptions {
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
+  readonly hash?: string
 }
 
 type ServeOptions = Parameters<typeof serveWorkbench>[0]
@@ -54,7 +60,9 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })
   const errors: string[] = []
-  const open = async ({ width = 1280, height = 800, theme = 'light' }: OpenOptions = {}) => {
+  // A browser keeps the hash when the link is exchanged for a cookie and leads on.
+  const enter = (hash = '') => `${served.link()}${hash}`
+  const create = async ({ width = 1280, height = 800, theme = 'light' }: OpenOptions = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
     const page = await context.newPage()
     page.on('pageerror', (error) => errors.push(String(error)))
@@ -63,26 +71,38 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
       const isBlockedStyle = message.text().startsWith('Applying inline style violates')
       if (message.type() === 'error' && !isBlockedStyle) errors.push(message.text())
     })
-    await page.goto(served.link())
+    return page
+  }
+  const open = async (options: OpenOptions = {}) => {
+    const page = await create(options)
+    await page.goto(enter(options.hash))
     return page
   }
   let shared: Page | undefined
+  const blank = async () => {
+    shared ??= await create()
+    await shared.unrouteAll({ behavior: 'ignoreErrors' })
+    // A page that is still there could store something after it was cleared.
+    await shared.goto('about:blank')
+    const session = await shared.context().newCDPSession(shared)
+    const origin = `http://127.0.0.1:${served.port}`
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+    await session.detach()
+    await shared.context().clearCookies()
+    return shared
+  }
   return {
     database,
     served,
     browser,
     errors,
     open,
-    reopen: async () => {
-      if (shared === undefined) {
-        shared = await open()
-        return shared
-      }
-      await shared.evaluate(() => localStorage.clear())
-      await shared.context().clearCookies()
-      await shared.goto('about:blank')
-      await shared.goto(served.link())
-      return shared
+    enter,
+    blank,
+    reopen: async (hash) => {
+      const page = await blank()
+      await page.goto(enter(hash))
+      return page
     },
     close: async () => {
       await browser.close()

@@ -18,8 +18,10 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
   })
 
   async function openTable(hash: string, options?: OpenOptions): Promise<Page> {
-    const page = await (options === undefined ? workbench.reopen() : workbench.open(options))
-    await page.goto(`${new URL(page.url()).origin}/#/embedded/${hash}`)
+    const whole = `#/embedded/${hash}`
+    const page = await (options === undefined
+      ? workbench.reopen(whole)
+      : workbench.open({ ...options, hash: whole }))
     await page.locator('.item, .table-row, .json-line, .empty').first().waitFor()
     return page
   }
@@ -116,6 +118,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
   it.each(samples.map(({ name, title }) => [name, title]))('opens the sample %s', async (_, title) => {
     const page = await workbench.reopen()
     await page.getByRole('button', { name: title }).first().click()
+    await page.waitForURL((url) => url.hash.startsWith('#/embedded/') && !url.hash.includes('/Shop/'))
     await page.locator('.item').first().waitFor()
     expect(await page.locator('.item-entity').first().textContent()).not.toBe('item')
   })

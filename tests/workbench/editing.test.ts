@@ -22,10 +22,9 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
   })
 
   async function openItem(): Promise<Page> {
-    const page = await workbench.reopen()
     const item = encodeURIComponent(JSON.stringify(key))
     const hash = `#/embedded/${table}/collections?pk=${encodeURIComponent(key.PK.S)}&item=${item}`
-    await page.goto(`${new URL(page.url()).origin}/${hash}`)
+    const page = await workbench.reopen(hash)
     await page.getByLabel('email', { exact: true }).waitFor()
     await page.locator('.item').first().waitFor()
     return page

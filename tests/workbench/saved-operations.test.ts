@@ -17,15 +17,15 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
     })
   })
   beforeEach(async () => {
-    page = await shop.reopen()
-    await open()
+    page = await shop.reopen(shop.hash('operations'))
+    await button('Save').waitFor()
   })
   afterAll(() => shop?.close())
 
   const open = async (table = shopTable) => {
     await page.goto('about:blank')
     await page.goto(shop.url('operations').replace(`/${shopTable}/`, `/${table}/`))
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    await button('Save').waitFor()
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const tab = (name: RegExp) => page.getByRole('tab', { name })
@@ -96,8 +96,7 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
       format: 'monotable.operations',
       operations: [{ name: 'carried', table: shopTable, operation: 'Query' }],
     })
-    page = await shop.reopen()
-    await open()
+    page = await shop.reopen(shop.hash('operations'))
     await tab(/^Saved 0$/).click()
     const choose = async (name: string, buffer: Buffer) => {
       const chooser = page.waitForEvent('filechooser')

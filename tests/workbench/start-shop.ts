@@ -19,6 +19,8 @@ export const shopTable = 'EcommerceTable'
 export interface Shop extends Workbench {
   readonly db: Database
   readonly expectations: ExpectationStore
+  /** The hash of a screen of the shop's table, or of another. */
+  hash(screen: string, params?: { readonly [name: string]: string }, table?: string): string
   /** The address of a screen of the shop's table. */
   url(screen: string, params?: { readonly [name: string]: string }): string
 }
@@ -60,17 +62,19 @@ export async function startShop(): Promise<Shop> {
     ...workbench,
     db,
     expectations,
-    url: (screen, params = {}) => {
-      const search = new URLSearchParams(params).toString()
-      const hash = `#/embedded/${shopTable}/${screen}${search === '' ? '' : `?${search}`}`
-      return `http://127.0.0.1:${workbench.served.port}/${hash}`
-    },
+    hash: hashOf,
+    url: (screen, params) => `http://127.0.0.1:${workbench.served.port}/${hashOf(screen, params)}`,
     close: async () => {
       await workbench.close()
       await db.close()
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+function hashOf(screen: string, params: { readonly [name: string]: string } = {}, table = shopTable): string {
+  const search = new URLSearchParams(params).toString()
+  return `#/embedded/${table}/${screen}${search === '' ? '' : `?${search}`}`
 }
 
 function expectationFile(file: string): ExpectationStore {

@@ -32,7 +32,6 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   }, [file])
   useEffect(() => {
     let isWanted = true
-    setModel(undefined)
     if (table !== '') {
       loadModel(connection, table).then((loaded) => isWanted && setModel(loaded), fail)
     }
@@ -43,7 +42,7 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   const title = `Import ${file.name}`
   if (outcome !== undefined) return <CsvReport {...{ title, outcome, file, beginning, connection, table }} />
   if (progress !== undefined) return <CsvRunning title={title} progress={progress} onStop={stop} />
-  if (failure !== undefined || names.length === 0 || beginning === undefined) {
+  if (failure !== undefined || names.length === 0 || beginning === undefined || model === undefined) {
     return (
       <Dialog title={title} onClose={closeDialog}>
         {failure !== undefined ? (
@@ -58,11 +57,11 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   }
   return (
     <MappingDialog
-      key={`${model?.table}`}
+      key={model.table}
       {...{ title, names, table, model, beginning }}
       onTable={setTable}
       onDelimiter={(delimiter) => readBeginning(file, delimiter).then(setBeginning, fail)}
-      onStart={(how) => model !== undefined && start({ ...how, model, delimiter: beginning.delimiter })}
+      onStart={(how) => start({ ...how, model, delimiter: beginning.delimiter })}
     />
   )
 }
@@ -88,7 +87,8 @@ interface MappingProps {
   readonly title: string
   readonly names: readonly string[]
   readonly table: string
-  readonly model: TableModel | undefined
+  /** Of the table, or of the one before until it is known. */
+  readonly model: TableModel
   readonly beginning: CsvBeginning
   readonly onTable: (table: string) => void
   readonly onDelimiter: (delimiter: string) => void
@@ -111,12 +111,13 @@ function MappingDialog(props: MappingProps) {
   const [replaces, setReplaces] = useState(true)
   const entities = entitiesOf(model)
   const entity = entities.find(({ name }) => name === entityName)
-  const target = model === undefined ? { key: [] } : targetOf(model, entity)
+  const target = targetOf(model, entity)
   const of = `${beginning.delimiter}${entityName}`
   const columns =
     changed?.of === of ? changed.columns : planColumns(beginning.headers, beginning.rows, target)
   const plan = { columns, leavesOutEmpty }
-  const problem = model === undefined ? 'The table is being looked at.' : findPlanProblem(plan, target)
+  const isKnown = model.table === props.table
+  const problem = isKnown ? findPlanProblem(plan, target) : 'The table is being looked at.'
   const footer = (
     <>
       {problem !== undefined && <span class="grow muted">{problem}</span>}
@@ -192,8 +193,8 @@ function MappingDialog(props: MappingProps) {
 }
 
 /** Entities of a declared model; what is kept beside their items is none. */
-function entitiesOf(model: TableModel | undefined): TableModel['entities'] {
-  if (model === undefined || model.source === 'guessed') return []
+function entitiesOf(model: TableModel): TableModel['entities'] {
+  if (model.source === 'guessed') return []
   return model.entities.filter(({ attributes }) => attributes.length > 0)
 }
 
