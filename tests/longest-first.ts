@@ -20,6 +20,7 @@ const longest = [
   'tests/model/killed.test.ts',
   'tests/workbench/collections.test.ts',
   'tests/workbench/accessibility.test.ts',
+  'tests/workbench/import-csv.test.ts',
   'tests/workbench/small-windows.test.ts',
   'tests/examples/grid-view.test.ts',
   'tests/packaging/packaging.test.ts',

@@ -27,12 +27,43 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await page.locator(':is(.main .screen:not([aria-busy]), .panel)').first().waitFor({ state: 'attached' })
   }
 
-  it.each(addresses)('on %s %j everything that can be used can be reached', wide, async (screen, params) => {
-    await open(screen, params)
+  const checkSizes = async (what: string) => {
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height })
-      await expect.poll(() => page.evaluate(unreachable), { message: `${width} × ${height}` }).toEqual([])
+      const message = `${what}, ${width} × ${height}`
+      await expect.poll(() => page.evaluate(unreachable), { message }).toEqual([])
     }
+  }
+
+  it.each(addresses)('on %s %j everything that can be used can be reached', wide, async (screen, params) => {
+    await open(screen, params)
+    await checkSizes(screen)
+  })
+
+  it('so it is in dialogs', wide, async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open('collections')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Create a table in Shop' }).click()
+    for (const name of ['Global index', 'Local index', 'Vector index', 'Show the request']) {
+      await dialog.getByRole('button', { name }).click()
+    }
+    await dialog.getByRole('button', { name: 'Add an attribute to the partition key of GSI2' }).click()
+    await checkSizes('a table')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import a file into EcommerceTable' }).click()
+    const buffer = Buffer.from('a rather long name of a column,PK,SK\nsome text,a,b\n')
+    await (await chooser).setFiles({ name: 'some.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('table').waitFor()
+    await checkSizes('a file')
+    // A part of a dialog that scrolls by itself may not be squeezed to nothing.
+    expect(await dialog.locator('.csv-columns').evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(
+      60,
+    )
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('the tables are behind a button, and an Escape or the choice of one closes them', async () => {
