@@ -7,8 +7,8 @@ export default defineConfig({
   resolve: { conditions: ['monotable-source', 'node'] },
   test: {
     setupFiles: ['tests/fixed-draws.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // A second, as it is by default, is a time that a busy machine may take for anything.
     expect: { poll: { timeout: 30_000 } },
     // One more than the cores of a small machine: some file always waits, for a browser, a disk or a time to pass.
