@@ -17,7 +17,7 @@ import './create-table.css'
 
 const FORM = 'create-table'
 
-/** Makes a table: a name and two keys are enough, and all that CreateTable can is behind them. */
+/** Makes a table: a name and two keys are enough; indexes of all kinds, capacity and settings are behind them. */
 export function CreateTableDialog({ connection }: { readonly connection: string }) {
   const [draft, setDraft] = useState(firstDraft)
   const [isShown, setShown] = useState(false)

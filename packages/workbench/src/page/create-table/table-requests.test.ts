@@ -51,7 +51,7 @@ it('tells of an attribute that is said to be of two types', () => {
   expect(findContradiction(draft)).toBeUndefined()
 })
 
-it('makes all that CreateTable can, and what comes after it', async () => {
+it('makes indexes of all kinds, capacity and settings, and what comes after them', async () => {
   const local = { ...newIndex('local', []), projection: 'KEYS_ONLY' as const }
   const global = {
     ...newIndex('global', [local]),
