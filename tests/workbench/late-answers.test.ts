@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { type Shop, shopTable, startShop } from './start-shop.ts'
+import { createOtherTable, type Shop, shopTable, startShop } from './start-shop.ts'
 
 /** What the page sends to the workbench. */
 interface Sent {
@@ -15,12 +15,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
   let page: Page
   beforeAll(async () => {
     shop = await startShop()
-    await shop.db.send('CreateTable', {
-      TableName: 'Other',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    })
+    await createOtherTable(shop)
   })
   beforeEach(async () => {
     page = await shop.blank()

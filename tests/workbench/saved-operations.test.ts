@@ -2,19 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { type Shop, shopTable, startShop } from './start-shop.ts'
+import { createOtherTable, type Shop, shopTable, startShop } from './start-shop.ts'
 
 describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', () => {
   let shop: Shop
   let page: Page
   beforeAll(async () => {
     shop = await startShop()
-    await shop.db.send('CreateTable', {
-      TableName: 'Other',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    })
+    await createOtherTable(shop)
   })
   beforeEach(async () => {
     page = await shop.reopen(shop.hash('operations'))

@@ -72,6 +72,16 @@ export async function startShop(): Promise<Shop> {
   }
 }
 
+/** Makes another table beside the shop's. */
+export async function createOtherTable({ db }: Shop): Promise<void> {
+  await db.send('CreateTable', {
+    TableName: 'Other',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+}
+
 function hashOf(screen: string, params: { readonly [name: string]: string } = {}, table = shopTable): string {
   const search = new URLSearchParams(params).toString()
   return `#/embedded/${table}/${screen}${search === '' ? '' : `?${search}`}`

@@ -60,12 +60,8 @@ export function parseMigrateOptions(args: readonly string[], environment: Enviro
   const { words, options } = splitWords(rest, migrateKinds)
   const given = parseOptions(options, migrateKinds)
   const help = given.has('help')
-  const [action, file, more] = words
+  const { action, file } = help ? noWork : readWork(words, actions)
   if (!help) {
-    if (action === undefined) throw new UsageError(`say what to do: ${actions.join(', ')}`)
-    if (!isAction(action)) throw new UsageError(`"${action}" is none of ${actions.join(', ')}`)
-    if (file === undefined) throw new UsageError('the file of the model is missing')
-    if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
     if (action === 'rollback' && !given.has('to'))
       throw new UsageError('rollback needs --to, the version to go back to')
     if (action === 'resume' && (given.has('to') || entities.length > 0))
@@ -73,8 +69,8 @@ export function parseMigrateOptions(args: readonly string[], environment: Enviro
   }
   return {
     help,
-    action: isAction(action) ? action : 'plan',
-    file: file ?? '',
+    action,
+    file,
     place: readPlace(given, environment),
     entities: entities.length === 0 ? undefined : entities,
     version: given.has('to') ? readCount(given, 'to', 1) : undefined,
@@ -118,8 +114,20 @@ export function parseRebuildOptions(
   }
 }
 
-function isAction(word: string | undefined): word is MigrateAction {
-  return actions.some((action) => action === word)
+/** What stands for the words of one who only asks for help. */
+export const noWork = { action: 'plan', file: '' } as const
+
+/** Reads what is to be done, one of some actions, and the file of the model. */
+export function readWork<Action extends string>(
+  [word, file, more]: readonly string[],
+  actions: readonly Action[],
+): { action: Action; file: string } {
+  if (word === undefined) throw new UsageError(`say what to do: ${actions.join(', ')}`)
+  const action = actions.find((known) => known === word)
+  if (action === undefined) throw new UsageError(`"${word}" is none of ${actions.join(', ')}`)
+  if (file === undefined) throw new UsageError('the file of the model is missing')
+  if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
+  return { action, file }
 }
 
 /** Takes an option that may be given several times out of the others. */

@@ -1,8 +1,14 @@
 import { type OptionKinds, parseOptions } from '../parse-options.ts'
 import type { TablePlace } from '../transfer/table-connection.ts'
 import { readCount, readPlace } from '../transfer/transfer-options.ts'
-import { UsageError } from '../usage-error.ts'
-import { type Environment, placeKinds, splitWords, takeRepeated } from './migrate-options.ts'
+import {
+  type Environment,
+  noWork,
+  placeKinds,
+  readWork,
+  splitWords,
+  takeRepeated,
+} from './migrate-options.ts'
 
 const actions = ['plan', 'run', 'status'] as const
 export type RecountAction = (typeof actions)[number]
@@ -31,17 +37,11 @@ export function parseRecountOptions(
   const { words, options } = splitWords(rest, kinds)
   const given = parseOptions(options, kinds)
   const help = given.has('help')
-  const [action, file, more] = words
-  if (!help) {
-    if (action === undefined) throw new UsageError(`say what to do: ${actions.join(', ')}`)
-    if (!isAction(action)) throw new UsageError(`"${action}" is none of ${actions.join(', ')}`)
-    if (file === undefined) throw new UsageError('the file of the model is missing')
-    if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
-  }
+  const { action, file } = help ? noWork : readWork(words, actions)
   return {
     help,
-    action: isAction(action) ? action : 'plan',
-    file: file ?? '',
+    action,
+    file,
     place: readPlace(given, environment),
     relations: relations.length === 0 ? undefined : relations,
     segments: readCount(given, 'segments', 4),
@@ -49,8 +49,4 @@ export function parseRecountOptions(
     yes: given.has('yes'),
     json: given.has('json'),
   }
-}
-
-function isAction(word: string | undefined): word is RecountAction {
-  return actions.some((action) => action === word)
 }

@@ -7,6 +7,7 @@ import { STREAM_RETENTION_MS } from '../streams/stream-document.ts'
 import { isMarker } from '../streams/stream-log.ts'
 import { recordTimeMs } from '../streams/stream-record.ts'
 import type { KinesisDestination } from '../tables/table-definition.ts'
+import { abortedLater } from '../util/aborted-later.ts'
 import type { Clock } from '../util/clock.ts'
 import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import { changeDestination, type DestinationPlace, findDestination } from './change-destination.ts'
@@ -33,6 +34,8 @@ const pageMaxBytes = 4 * 1024 * 1024
 const trimEveryMs = 5 * 60_000
 const firstPauseMs = 100
 const longestPauseMs = 30_000
+/** Who is to end waits so long for an answer: without it, what was sent would be sent again by the next. */
+const answerMs = 2_000
 /** So many failures in a row are no passing thing. */
 const patience = 3
 /** A log has a single shard: what Kinesis divides is not divided here. */
@@ -171,8 +174,9 @@ export class Delivery {
     batch: readonly WaitingChange[],
     signal: AbortSignal,
   ): Promise<readonly WaitingChange[] | undefined> {
+    const patient = abortedLater(this.#context.clock, signal, answerMs)
     try {
-      const taken = await kinesis.put(this.#place.streamArn, batch, signal)
+      const taken = await kinesis.put(this.#place.streamArn, batch, patient.signal)
       return batch.filter((_, i) => taken[i] === true)
     } catch (error) {
       if (signal.aborted) return undefined
@@ -184,6 +188,8 @@ export class Delivery {
       }
       this.#failed(error instanceof Error ? error.message : String(error), false)
       return undefined
+    } finally {
+      patient.forget()
     }
   }
 
