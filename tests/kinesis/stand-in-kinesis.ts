@@ -54,9 +54,8 @@ export class StandInKinesis {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const body = Buffer.concat(parts).toString()
+    const body = await wholeBody(request)
+    if (body === undefined) return
     const fault = signatureFault(request, body, this.#secret)
     if (fault !== undefined) this.faults.push(fault)
     if (this.misdeed !== undefined) return this.misdeed(response)
@@ -79,6 +78,17 @@ export class StandInKinesis {
     const failed = Records.filter((record: object) => 'ErrorCode' in record).length
     reply(response, 200, { FailedRecordCount: failed, Records })
   }
+}
+
+/** The body of a request; `undefined` when its sender was killed before it was through. */
+async function wholeBody(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = []
+  try {
+    for await (const part of request) parts.push(part)
+  } catch {
+    return undefined
+  }
+  return request.complete ? Buffer.concat(parts).toString() : undefined
 }
 
 function reply(response: ServerResponse, status: number, answer: object): void {
