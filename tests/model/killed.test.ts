@@ -25,7 +25,7 @@ import type { WorldStep } from './world/world-steps.ts'
 const folder = mkdtempSync(join(tmpdir(), 'monotable-killed-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
 const [seed = 0] = seeds
-const kills = Number(process.env['SIM_KILLS'] ?? 12)
+const kills = Number(process.env['SIM_KILLS'] ?? 8)
 
 let program: BuiltProgram
 
