@@ -54,13 +54,13 @@ describe('the text of an item', () => {
 
   it('is read for callers with binary as bytes, or not at all', () => {
     fc.assert(
-      fc.property(item, fc.boolean(), (given, isTextAlone) => {
-        const read = parseItemForCaller(JSON.stringify(given), isTextAlone)
+      fc.property(item, (given) => {
+        const read = parseItemForCaller(JSON.stringify(given))
         if (read !== undefined)
           expect(encodeItem(withTexts(read) as AttributeMap)).toBe(JSON.stringify(given))
       }),
     )
-    expect(parseItemForCaller('{"b":{"B":"AQI="},"s":{"BS":["AA==","AQ=="]}}', false)).toEqual({
+    expect(parseItemForCaller('{"b":{"B":"AQI="},"s":{"BS":["AA==","AQ=="]}}')).toEqual({
       b: { B: Uint8Array.of(1, 2) },
       s: { BS: [Uint8Array.of(0), Uint8Array.of(1)] },
     })
@@ -76,7 +76,7 @@ it('items whose names come in another order than before are read right', () => {
 
 it('JSON that is not just as items are written is left to JSON.parse', () => {
   const spaced = '{ "a": {"S":"1"} }'
-  expect(parseItemForCaller(spaced, true)).toBeUndefined()
+  expect(parseItemForCaller(spaced)).toBeUndefined()
   expect(parseItem(spaced)).toEqual({ a: { S: '1' } })
 })
 
@@ -84,7 +84,7 @@ it.each(['', '{', '{"a"', '{"a":{"S":"x"}', '{"a":{"S":"x}}', '{"a":{"S":1}}}', 
   'what is no JSON is an error: %s',
   (text) => {
     expect(() => parseItem(text)).toThrow(SyntaxError)
-    expect(parseItemForCaller(text, true)).toBeUndefined()
+    expect(parseItemForCaller(text)).toBeUndefined()
   },
 )
 
@@ -101,7 +101,7 @@ it('a short string that a caller keeps does not keep the text alive', () => {
       rest: { S: 'x'.repeat(20_000) },
       kept: { S: `a string, number ${number}` },
     })
-    return (parseItemForCaller(text, true) as { kept: { S: string } }).kept.S
+    return (parseItemForCaller(text) as { kept: { S: string } }).kept.S
   })
   expect(heapBytes() - before).toBeLessThan(5e6)
   expect(kept).toHaveLength(1_000)

@@ -9,19 +9,18 @@ import type { AttributeMap } from './attribute-value.ts'
  * parseItem('{"pk":{"S":"a"},"count":{"N":"1"}}') // { pk: { S: 'a' }, count: { N: '1' } }
  */
 export function parseItem(doc: string): AttributeMap {
-  return (tryParse(doc, { binaryAsBytes: false, shortestShared: 0 }) ?? JSON.parse(doc)) as AttributeMap
+  return (tryParse(doc, false) ?? JSON.parse(doc)) as AttributeMap
 }
 
 /** An item as a caller in this process gets it: binary as bytes. */
 export type CallersItem = { [name: string]: unknown }
 
 /**
- * The same with binary as bytes; `undefined` if the text is not just so. Strings are copied, so that who keeps one does
- * not keep all that was read: only of a text that was made for this item alone may they share the memory, if they are
- * most of it.
+ * The same with binary as bytes and with strings of their own, so that who keeps one does not keep all that was read;
+ * `undefined` if the text is not just so.
  */
-export function parseItemForCaller(doc: string, isTextAlone: boolean): CallersItem | undefined {
-  return tryParse(doc, { binaryAsBytes: true, shortestShared: isTextAlone ? doc.length / 2 : Infinity })
+export function parseItemForCaller(doc: string): CallersItem | undefined {
+  return tryParse(doc, true)
 }
 
 const QUOTE = 0x22
@@ -45,20 +44,12 @@ const unexpected = new Error('not the text of an item')
 // in an object.
 let text = ''
 let at = 0
-let binaryAsBytes = false
-/** From this length on strings may share the memory of the text. */
-let shortestShared = 0
+let isForCaller = false
 
-interface ParseOptions {
-  readonly binaryAsBytes: boolean
-  readonly shortestShared: number
-}
-
-function tryParse(doc: string, options: ParseOptions): CallersItem | undefined {
+function tryParse(doc: string, forCaller: boolean): CallersItem | undefined {
   if (doc.includes('\\')) return undefined
   text = doc
-  binaryAsBytes = options.binaryAsBytes
-  shortestShared = options.shortestShared
+  isForCaller = forCaller
   last = beforeAll
   at = 0
   try {
@@ -188,13 +179,13 @@ function readMembers(readMember: () => unknown): unknown[] {
 
 function readBinary(): unknown {
   const base64 = readString()
-  return binaryAsBytes ? new Uint8Array(Buffer.from(base64, 'base64')) : base64
+  return isForCaller ? new Uint8Array(Buffer.from(base64, 'base64')) : base64
 }
 
-/** A string that keeps the text alive only where it may. */
+/** A string that does not keep the text alive, if a caller is to have it. */
 function readOwnString(): string {
   const string = readString()
-  return string.length < SHORTEST_SLICE || string.length >= shortestShared ? string : copyOf(string)
+  return isForCaller && string.length >= SHORTEST_SLICE ? copyOf(string) : string
 }
 
 /** To cut a string out of one that was put together, V8 puts that into one piece of memory first. */

@@ -1,3 +1,14 @@
+/** The options of all that works on a model's tables, as their help has them. */
+export const whereHelp = `Where:
+      --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
+      --path <folder>       a folder of Monotable's, which no server has open
+      --region <name>       (default: AWS_REGION, or us-east-1)
+      --profile <name>      of ~/.aws, for the access keys
+
+      --json                print one JSON document
+  -h, --help                show this
+`
+
 /** What `monotable migrate --help` prints. */
 export const migrateHelp = `Brings the items of a table to what the model is today: the current version of their shape, and today's keys.
 
@@ -21,15 +32,7 @@ How:
       --rate <number>       items written in a second at most (default: no limit)
   -y, --yes                 do not ask before writing
 
-Where:
-      --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
-      --path <folder>       a folder of Monotable's, which no server has open
-      --region <name>       (default: AWS_REGION, or us-east-1)
-      --profile <name>      of ~/.aws, for the access keys
-
-      --json                print one JSON document
-  -h, --help                show this
-
+${whereHelp}
 It ends with 0 when all is done, 1 when something could not be migrated, and 2 when it is called in a wrong way.
 
 Examples:

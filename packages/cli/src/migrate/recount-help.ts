@@ -1,3 +1,5 @@
+import { whereHelp } from './migrate-help.ts'
+
 /** What `monotable recount --help` prints. */
 export const recountHelp = `Makes up what a model declares of items that were stored before: markers of what is unique, and counts.
 
@@ -18,15 +20,7 @@ How:
       --rate <number>       writes in a second at most (default: no limit)
   -y, --yes                 do not ask before writing
 
-Where:
-      --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
-      --path <folder>       a folder of Monotable's, which no server has open
-      --region <name>       (default: AWS_REGION, or us-east-1)
-      --profile <name>      of ~/.aws, for the access keys
-
-      --json                print one JSON document
-  -h, --help                show this
-
+${whereHelp}
 It ends with 0 when all is right, 1 when something could not be made up (or, of a plan, would not be), and 2 when it is
 called in a wrong way.
 

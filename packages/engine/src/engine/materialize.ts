@@ -4,7 +4,7 @@ import { JsonText } from '../util/json-text.ts'
 /** An answer as plain objects for a caller in this process: stored items parsed, binary as bytes. */
 export function materialize(value: unknown): unknown {
   if (value instanceof JsonText) {
-    const item = parseItemForCaller(value.text, value.isAlone)
+    const item = parseItemForCaller(value.text)
     if (item !== undefined) return item
     const parsed: unknown = JSON.parse(value.text)
     return mayHoldBinary(value.text) ? materialize(parsed) : parsed

@@ -72,7 +72,7 @@ export function selectAttributes(
   record: RecordValue,
   projection: Projection | undefined,
 ): JsonText | AttributeMap {
-  if (projection === undefined) return new JsonText(record.doc, true)
+  if (projection === undefined) return new JsonText(record.doc)
   return projection.project(parseItem(record.doc))
 }
 

@@ -1,12 +1,9 @@
 /** JSON that is already text, such as a stored item: an answer carries it and never parses it. */
 export class JsonText {
   readonly text: string
-  /** Whether the text was made for this alone, and is no part of a longer one. */
-  readonly isAlone: boolean
 
-  constructor(text: string, isAlone = false) {
+  constructor(text: string) {
     this.text = text
-    this.isAlone = isAlone
   }
 }
 
