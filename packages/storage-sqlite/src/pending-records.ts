@@ -34,6 +34,10 @@ export class PendingRecords {
     return this.#unknown
   }
 
+  get isEmpty(): boolean {
+    return this.#records.isEmpty
+  }
+
   /** By how much the space grows with them, as far as that is known. */
   get growth(): SpaceSize {
     return { records: this.#grownRecords, sizeBytes: this.#grownBytes }

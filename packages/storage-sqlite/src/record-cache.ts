@@ -150,6 +150,11 @@ export class RecordCache {
     this.#index.add(this.#hash, location, this.#maxBytes - this.bytes)
   }
 
+  /** The hash of a place, which is the same as long as the cache is there; `undefined` for one that is never kept. */
+  hashOf(space: number, place: Position): number | undefined {
+    return this.#readKey(space, place) ? this.#hash : undefined
+  }
+
   forget(space: number, place: Position): void {
     if (!this.#readKey(space, place)) return
     const location = this.#index.find(this.#hash)

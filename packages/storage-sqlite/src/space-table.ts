@@ -19,6 +19,7 @@ import { RangeReader } from './range-reader.ts'
 import { joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 import type { RecordCache } from './record-cache.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
+import { type FileState, WrittenPlaces } from './written-places.ts'
 
 /** The columns of a space's table; `size` stands before `doc` so that it is found without reading a long one. */
 const columns = `(
@@ -50,6 +51,7 @@ export class SpaceTable {
   #fileSize: SpaceSize
   readonly #ranges: RangeReader
   readonly #emptyRuns = new EmptyRuns()
+  readonly #places: WrittenPlaces
   readonly #cache: RecordCache
   readonly #pages: PageCache
   readonly #pool: PagePool
@@ -67,6 +69,7 @@ export class SpaceTable {
     this.id = row.id
     this.#fileSize = { records: row.records, sizeBytes: row.sizeBytes }
     this.#ranges = new RangeReader(database, table)
+    this.#places = new WrittenPlaces({ database, table, hashOf: (place) => cache.hashOf(row.id, place) })
     this.#cache = cache
     this.#pages = pages
     this.#pool = pool
@@ -94,10 +97,14 @@ export class SpaceTable {
   }
 
   #read(place: Position): RecordValue | undefined {
+    if (this.#places.isNew(place)) return undefined
     const row = this.#find.get(encodeKeyText(place.partition), encodeKeyText(place.sort)) as
       | FoundRow
       | undefined
-    if (row === undefined) return undefined
+    if (row === undefined) {
+      this.#places.missed(() => this.#fileState())
+      return undefined
+    }
     const found = 'doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] }
     this.#cache.keep(this.id, place, found)
     return found
@@ -110,6 +117,7 @@ export class SpaceTable {
     if (value) {
       this.#ranges.note(value.sizeBytes)
       this.#emptyRuns.fill(change)
+      this.#places.note(change)
     }
     if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
     // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
@@ -134,6 +142,12 @@ export class SpaceTable {
     this.#fileSize = this.#fileSizeNow()
     this.#leaving?.clear()
     this.#leaving = undefined
+    this.#places.arrived()
+  }
+
+  #fileState(): FileState {
+    const arrivals = (this.#leaving ? 1 : 0) + (this.#pending.isEmpty ? 0 : 1)
+    return { records: this.#fileSize.records, arrivals }
   }
 
   /** What is being given to the data file. */

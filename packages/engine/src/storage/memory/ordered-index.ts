@@ -71,6 +71,10 @@ export class OrderedIndex {
     this.#root = none
   }
 
+  get isEmpty(): boolean {
+    return this.#root === none
+  }
+
   get(place: Position): RecordValue | undefined {
     if (this.#root === none) return undefined
     const key = sought.read(place)

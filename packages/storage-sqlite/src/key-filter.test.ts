@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { KeyFilter } from './key-filter.ts'
+
+/** Hashes as of so many keys. */
+function hashesFrom(seed: number, count: number): number[] {
+  let state = seed
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
+  })
+}
+
+function filterWith(hashes: readonly number[]): KeyFilter {
+  const filter = new KeyFilter()
+  for (const hash of hashes) filter.add(hash)
+  return filter
+}
+
+describe('KeyFilter', () => {
+  test('an empty one has nothing', () => {
+    expect(hashesFrom(1, 1_000).some((hash) => new KeyFilter().mayHave(hash))).toBe(false)
+  })
+
+  test('it never denies a key that was added', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), { maxLength: 3_000 }),
+        (hashes) => {
+          const filter = filterWith(hashes)
+          return hashes.every((hash) => filter.mayHave(hash))
+        },
+      ),
+    )
+  })
+
+  test.each([100, 512, 513, 5_000, 100_000])(
+    'of %i keys it denies nearly all others, and none of them',
+    (count) => {
+      const hashes = hashesFrom(7, count)
+      const filter = filterWith(hashes)
+      expect(hashes.every((hash) => filter.mayHave(hash))).toBe(true)
+      const added = new Set(hashes)
+      const others = hashesFrom(99, 20_000).filter((hash) => !added.has(hash))
+      expect(others.filter((hash) => filter.mayHave(hash)).length).toBeLessThan(others.length / 50)
+    },
+  )
+
+  test('it says when there are too many', () => {
+    const filter = new KeyFilter(3)
+    expect([1, 2, 3, 2, 4].map((hash) => filter.add(hash))).toEqual([true, true, true, true, false])
+  })
+
+  test('a key that is added again takes no room', () => {
+    const filter = filterWith(Array.from({ length: 100_000 }, () => 5))
+    expect(hashesFrom(3, 1_000).filter((hash) => filter.mayHave(hash))).toEqual([])
+  })
+})

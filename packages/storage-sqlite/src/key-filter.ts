@@ -1,0 +1,88 @@
+/** Keys of the first layer, and how many times as many the next one takes: few layers, and little memory for a small table. */
+const firstKeys = 512
+const growth = 4
+
+/** With so many, fewer than one in a hundred keys that were not added are taken for added. */
+const bitsPerKey = 16
+
+/** Beyond so many keys, 32 MB of memory, it would be worth more for something else. */
+const usualMaxKeys = 2 ** 24
+
+/** A key has one bit in each word of a block; which one, a multiplication by an odd number says. */
+const salts = new Int32Array([
+  0xdbf2e265, 0x254914f3, 0x063f397f, 0xf8ba1161, 0x3bf91587, 0x33c9ee59, 0x370a828b, 0x57ebbd75,
+])
+const blockWords = salts.length
+
+/** A Bloom filter with room for so many keys more. */
+interface Layer {
+  readonly words: Int32Array
+  room: number
+}
+
+/**
+ * Tells of most keys that were never added that they were not, by their hashes. Nothing is taken out. It grows by a larger
+ * layer each time, so that no call takes long.
+ */
+export class KeyFilter {
+  /** The newest first. */
+  readonly #layers: Layer[] = []
+  readonly #maxKeys: number
+  #keys = 0
+
+  constructor(maxKeys = usualMaxKeys) {
+    this.#maxKeys = maxKeys
+  }
+
+  /** Whether a key was added, or is taken for one that was. */
+  mayHave(hash: number): boolean {
+    const bits = mix(hash)
+    for (const { words } of this.#layers) if (hasBits(words, blockOf(words, hash), bits)) return true
+    return false
+  }
+
+  /** Adds a key; false if there are too many. */
+  add(hash: number): boolean {
+    if (this.mayHave(hash)) return true
+    if (this.#keys === this.#maxKeys) return false
+    this.#keys += 1
+    const newest = this.#layers[0]
+    const layer = newest && newest.room > 0 ? newest : this.#addLayer()
+    layer.room -= 1
+    setBits(layer.words, blockOf(layer.words, hash), mix(hash))
+    return true
+  }
+
+  #addLayer(): Layer {
+    const room = firstKeys * growth ** this.#layers.length
+    const layer = { words: new Int32Array((room * bitsPerKey) / 32), room }
+    this.#layers.unshift(layer)
+    return layer
+  }
+}
+
+/** Where the block of a key begins; there are a power of two of them. */
+function blockOf(words: Int32Array, hash: number): number {
+  return hash & (words.length - blockWords)
+}
+
+/** A block is chosen by some bits of a hash, and what is in it must depend on the others. */
+function mix(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+  return mixed ^ (mixed >>> 15)
+}
+
+function hasBits(words: Int32Array, block: number, bits: number): boolean {
+  for (let i = 0; i < blockWords; i++) {
+    if (((words[block + i] as number) & bitOf(i, bits)) === 0) return false
+  }
+  return true
+}
+
+function setBits(words: Int32Array, block: number, bits: number): void {
+  for (let i = 0; i < blockWords; i++) words[block + i] = (words[block + i] as number) | bitOf(i, bits)
+}
+
+function bitOf(word: number, bits: number): number {
+  return 1 << (Math.imul(bits, salts[word] as number) >>> 27)
+}
