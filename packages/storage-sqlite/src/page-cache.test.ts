@@ -1,7 +1,7 @@
 import { comparePositions, type RangePage, type RangeRequest, rangeInterval } from '@monotable/engine'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { PageCache } from './page-cache.ts'
+import { PageCache, type PageSource } from './page-cache.ts'
 import { RecordCache } from './record-cache.ts'
 
 const partition = 'a digest, 16 b.'
@@ -13,6 +13,11 @@ const pageOf = (doc: string): RangePage => ({
   records: [{ partition, sort: 'a', doc, sizeBytes: 7 }],
   more: true,
 })
+
+/** A source that has to be read. */
+function reading(read: () => RangePage): PageSource {
+  return { epoch: 0, oldestEpoch: 0, read, amend: () => undefined }
+}
 
 function fullCache(): RecordCache {
   const cache = new RecordCache(65_536)
@@ -27,7 +32,7 @@ function createPages(maxBytes = 1_000_000): PageCache {
 /** Asks until the page is kept if it ever is; gives how often it was read. */
 function readsOf(pages: PageCache, page: RangePage, asked: RangeRequest = request): number {
   const read = vi.fn(() => page)
-  for (let i = 0; i < 5; i++) expect(pages.page(1, asked, partition, read)).toEqual(page)
+  for (let i = 0; i < 5; i++) expect(pages.page(1, asked, partition, reading(read))).toEqual(page)
   return read.mock.calls.length
 }
 
@@ -53,7 +58,8 @@ describe('a cache of pages', () => {
     const round = (times: number) => {
       read.mockClear()
       pages.wrote(1, partition)
-      for (let i = 0; i < times; i++) expect(pages.page(1, request, partition, read)).toEqual(pageOf('one'))
+      for (let i = 0; i < times; i++)
+        expect(pages.page(1, request, partition, reading(read))).toEqual(pageOf('one'))
       return read.mock.calls.length
     }
     expect([9, 9, 2, 2].map(round)).toEqual([1, 1, 1, 1])
@@ -61,12 +67,67 @@ describe('a cache of pages', () => {
     expect([1, 2, 2, 1, 3, 3].map(round)).toEqual([1, 2, 1, 1, 2, 1])
   })
 
+  describe('when the partition was written', () => {
+    const before: RangePage = { ...pageOf('before'), more: false }
+    const after: RangePage = { ...pageOf('after'), more: false }
+
+    /** What is made of a page that was kept in an epoch when it is asked for in another, twice. */
+    function askAgain(page: RangePage, epochs: Partial<PageSource>, amended: RangePage | undefined) {
+      const pages = createPages()
+      const read = vi.fn(() => page)
+      const amend = vi.fn(() => amended)
+      pages.page(1, request, partition, { epoch: 4, oldestEpoch: 3, read, amend })
+      pages.wrote(1, partition)
+      const source = { epoch: 4, oldestEpoch: 3, ...epochs, read, amend }
+      for (let i = 0; i < 2; i++) pages.page(1, request, partition, source)
+      return { reads: read.mock.calls.length - 1, amended: amend.mock.calls }
+    }
+
+    it.each([
+      ['in the same epoch', {}],
+      ['when that is the oldest one held', { epoch: 5, oldestEpoch: 4 }],
+    ])('amends the page and keeps it, %s', (_, epochs) => {
+      expect(askAgain(before, epochs, after)).toEqual({ reads: 0, amended: [[before]] })
+    })
+
+    it('reads it when the epoch is not held any more', () => {
+      expect(askAgain(before, { epoch: 5, oldestEpoch: 5 }, after).amended).toEqual([])
+    })
+
+    it('amends it again from the second time on in a new epoch', () => {
+      const pages = createPages()
+      const read = vi.fn(() => before)
+      const source = { epoch: 4, oldestEpoch: 4, read, amend: () => after }
+      const ask = (epoch: number) => {
+        pages.wrote(1, partition)
+        return pages.page(1, request, partition, { ...source, epoch, oldestEpoch: epoch })
+      }
+      expect([4, 4, 4, 5, 5, 5, 5].map(ask)).toEqual([before, after, after, before, before, after, after])
+    })
+
+    it('reads it when there was more behind it', () => {
+      expect(askAgain(pageOf('before'), {}, after).amended).toEqual([])
+    })
+
+    it('reads it when too much was written', () => {
+      const { reads, amended } = askAgain(before, {}, undefined)
+      expect([reads > 0, amended]).toEqual([true, [[before]]])
+    })
+  })
+
   it('keeps it when others are written', () => {
     const pages = createPages()
     readsOf(pages, pageOf('one'))
     pages.wrote(2, partition)
     pages.wrote(1, 'b digest, 16 b.')
-    expect(pages.page(1, request, partition, () => empty)).toEqual(pageOf('one'))
+    expect(
+      pages.page(
+        1,
+        request,
+        partition,
+        reading(() => empty),
+      ),
+    ).toEqual(pageOf('one'))
   })
 
   it('reads a page of more than 128 KB each time', () => {
@@ -83,7 +144,14 @@ describe('a cache of pages', () => {
       pages.wrote(1, partition)
       const page = pageOf('x'.repeat(30_000 + 5 * i))
       for (let asked = 0; asked < 3; asked++)
-        expect(pages.page(1, request, partition, () => page)).toEqual(page)
+        expect(
+          pages.page(
+            1,
+            request,
+            partition,
+            reading(() => page),
+          ),
+        ).toEqual(page)
     }
     expect(cache.bytes).toBeLessThan(2_000_000)
   })
@@ -103,8 +171,22 @@ describe('a cache of pages', () => {
     const pages = createPages()
     const other = { ...request, ...difference }
     readsOf(pages, pageOf('one'))
-    expect(pages.page(1, other, partition, () => pageOf('two'))).toEqual(pageOf('two'))
-    expect(pages.page(1, request, partition, () => empty)).toEqual(pageOf('one'))
+    expect(
+      pages.page(
+        1,
+        other,
+        partition,
+        reading(() => pageOf('two')),
+      ),
+    ).toEqual(pageOf('two'))
+    expect(
+      pages.page(
+        1,
+        request,
+        partition,
+        reading(() => empty),
+      ),
+    ).toEqual(pageOf('one'))
   })
 
   it('gives back whatever a page holds', () => {
@@ -150,7 +232,14 @@ describe('a cache of pages', () => {
           const request = { space: 's', within: { partition, ...(low && { low }) }, maxRecords }
           const page = naivePage(docs, request)
           for (let i = 0; i < 3; i++) {
-            expect(pages.page(1, request, partition, () => page)).toEqual(naivePage(docs, request))
+            expect(
+              pages.page(
+                1,
+                request,
+                partition,
+                reading(() => page),
+              ),
+            ).toEqual(naivePage(docs, request))
           }
         }
       }),

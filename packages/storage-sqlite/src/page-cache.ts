@@ -1,5 +1,6 @@
 import {
   type ByteString,
+  type Position,
   type RangePage,
   type RangeRequest,
   rangeInterval,
@@ -13,14 +14,27 @@ const pageMaxLength = 131_072
 /** Partitions whose digests begin alike share a version, and a write of one costs the others their pages. */
 const versionBits = 17
 
+/** Where a page comes from that is not known. */
+export interface PageSource {
+  /** Counts up: what was written since then can still be told from memory. */
+  readonly epoch: number
+  /** Of what was written in an epoch before this one, the data file may have all, and memory nothing. */
+  readonly oldestEpoch: number
+  read(): RangePage
+  /** A page that had all there was in a held epoch, with what was written since; `undefined` if that is too much. */
+  amend(page: RangePage): RangePage | undefined
+}
+
 /**
- * Pages of single partitions, for as long as nothing is written there: to read a hundred records takes SQLite ten times as
- * long. They lie among the records of a `RecordCache`, under numbers that no space has.
+ * Pages of single partitions: to read a hundred records takes SQLite ten times as long. One that was written since is
+ * amended as long as memory has what was written. They lie among the records of a `RecordCache`, under numbers that no
+ * space has.
  *
- * A page is expected to be asked for as it was before its partition was last written. One that was asked for again is
- * kept at once, and any other when it is asked for the second time: what is written as often as it is read costs next to
- * nothing. One that was never asked for is kept if there is room, so that what is read but once drives out nothing. A page
- * that was written keeps its place in memory, with some room to grow: elsewhere it would drive out others each time.
+ * A page that has to be read is expected to be asked for as it was before its partition was last written. One that was
+ * asked for again is kept at once, and any other when it is asked for the second time: what is written as often as it is
+ * read costs next to nothing. For one that can be amended, that is the second time within an epoch. One that was never
+ * asked for is kept if there is room, so that what is read but once drives out nothing. A page that was written keeps its
+ * place in memory, with some room to grow: elsewhere it would drive out others each time.
  */
 export class PageCache {
   readonly #cache: RecordCache
@@ -31,28 +45,40 @@ export class PageCache {
     this.#cache = cache
   }
 
-  /** The page of one partition that a request asks for: what `read` gives, unless it is known. */
-  page(space: number, request: RangeRequest, partition: ByteString, read: () => RangePage): RangePage {
+  /** The page of one partition that a request asks for: what the source gives, unless it is known. */
+  page(space: number, request: RangeRequest, partition: ByteString, source: PageSource): RangePage {
     this.#versions ??= new Float64Array(2 ** versionBits)
-    const version = encodeVersion(this.#versions[versionSlot(space, partition)] as number)
+    const version = encodeNumber(this.#versions[versionSlot(space, partition)] as number)
+    const start = version + encodeNumber(source.epoch)
     const place = { partition, sort: describe(request) }
     const head = this.#cache.findStart(~space, place, headLength)
     const isCurrent = head?.startsWith(version) ?? false
     const state = head?.at(-1)
     if (isCurrent && state !== asked) {
-      if (state === kept) this.#cache.replaceStart(~space, place, version + keptAndAsked)
+      if (state === kept) this.#cache.replaceStart(~space, place, head?.slice(0, -1) + keptAndAsked)
       const known = this.#cache.find(~space, place)
       if (known !== undefined) return decodePage(known.doc, headLength, partition)
     }
-    const page = read()
+    const isHeld = !isCurrent && head !== undefined && epochIn(head) >= source.oldestEpoch
+    const amended = isHeld && state !== asked ? this.#amend(~space, place, source) : undefined
+    const page = amended ?? source.read()
     if (isLong(page)) return page
     const keep = (doc: string) => this.#cache.keep(~space, place, { doc, sizeBytes: 0 }, pageMaxLength)
-    if (isCurrent) keep(withRoom(version + keptAndAsked + encodePage(page)))
-    else if (state === keptAndAsked || (state === undefined && this.#cache.hasRoom)) {
-      keep(withRoom(version + kept + encodePage(page)))
-    } else if (state === kept) this.#cache.replaceStart(~space, place, version + asked)
-    else keep(version + asked)
+    const isAmendable = isHeld && !page.more
+    if (isCurrent) keep(withRoom(start + keptAndAsked + encodePage(page)))
+    else if (isAmendable || state === keptAndAsked || (state === undefined && this.#cache.hasRoom)) {
+      keep(withRoom(start + kept + encodePage(page)))
+    } else if (state === kept) this.#cache.replaceStart(~space, place, start + asked)
+    else keep(start + asked)
     return page
+  }
+
+  /** A page as it is now, from what was kept; `undefined` if it does not tell. */
+  #amend(number: number, place: Position, source: PageSource): RangePage | undefined {
+    const known = this.#cache.find(number, place)
+    const page = known && decodePage(known.doc, headLength, place.partition)
+    // Where there was more, nobody knows what would come up from behind.
+    return page && !page.more ? source.amend(page) : undefined
   }
 
   /** Takes note of a write: the pages of its partition hold no longer. */
@@ -62,17 +88,22 @@ export class PageCache {
 }
 
 /**
- * What stands before a page: the version of its partition, and what came of it then. It was asked for and not kept, or
- * kept, or kept and asked for again.
+ * What stands before a page: the version of its partition, the epoch, and what came of it then. It was asked for and not
+ * kept, or kept, or kept and asked for again.
  */
 const asked = '?'
 const kept = '.'
 const keptAndAsked = '+'
-const headLength = 12
+const numberLength = 11
+const headLength = 2 * numberLength + 1
 
 /** Always as long, so that one can be written over another. */
-function encodeVersion(version: number): string {
-  return version.toString(36).padStart(headLength - 1, '0')
+function encodeNumber(number: number): string {
+  return number.toString(36).padStart(numberLength, '0')
+}
+
+function epochIn(head: string): number {
+  return Number.parseInt(head.slice(numberLength, -1), 36)
 }
 
 /** Most partitions are digests. */

@@ -1,4 +1,11 @@
-import { type ByteString, comparePositions, type Position, type StoredRecord } from '@monotable/engine'
+import {
+  type ByteString,
+  comparePositions,
+  type Position,
+  type RangePage,
+  type RangeRequest,
+  type StoredRecord,
+} from '@monotable/engine'
 
 /** How much of an interval is read, and from which end. */
 export interface ReadBounds {
@@ -27,6 +34,18 @@ export function joinChunks(newer: ReadChunk, older: ReadChunk, reverse: boolean)
   const records = mergeRecords(newer.records, older.records, reverse)
   if (end === undefined) return { records, end }
   return { records: records.filter((record) => comparePlaces(record, end, reverse) <= 0), end }
+}
+
+/** The page of a request that all records of its interval make. */
+export function createPage(records: readonly StoredRecord[], request: RangeRequest): RangePage {
+  const { maxRecords = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = request
+  let totalBytes = 0
+  let end = 0
+  while (end < records.length && end < maxRecords && (end === 0 || totalBytes < maxBytes)) {
+    totalBytes += (records[end] as StoredRecord).sizeBytes
+    end += 1
+  }
+  return { records: records.slice(0, end), more: end < records.length }
 }
 
 function mergeRecords(

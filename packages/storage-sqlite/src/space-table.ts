@@ -8,6 +8,7 @@ import {
   type RangePage,
   type RangeRequest,
   type RecordValue,
+  rangeInterval,
   type SpaceSize,
   type StoredRecord,
 } from '@monotable/engine'
@@ -16,7 +17,7 @@ import { encodeKeyText } from './key-text.ts'
 import type { PageCache } from './page-cache.ts'
 import { type Before, isRemoved, PendingRecords } from './pending-records.ts'
 import { RangeReader } from './range-reader.ts'
-import { joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
+import { createPage, joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 import type { RecordCache } from './record-cache.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 import { type FileState, WrittenPlaces } from './written-places.ts'
@@ -63,6 +64,8 @@ export class SpaceTable {
   readonly #end: SqliteStatement
   #pending: PendingRecords
   #leaving: PendingRecords | undefined
+  /** How often something left. */
+  #departures = 0
 
   constructor(database: SqliteDatabase, row: SpaceRow, { cache, pages, pool }: SpaceMemory) {
     const table = tableName(row.id)
@@ -133,6 +136,7 @@ export class SpaceTable {
 
   /** From now on what was written so far is being given to the data file. */
   leave(): void {
+    this.#departures += 1
     this.#leaving = this.#pending
     this.#pending = new PendingRecords(this.#pool)
   }
@@ -219,7 +223,24 @@ export class SpaceTable {
 
   readPage(request: RangeRequest): RangePage {
     if (!('partition' in request.within)) return this.#readPage(request)
-    return this.#pages.page(this.id, request, request.within.partition, () => this.#readPage(request))
+    return this.#pages.page(this.id, request, request.within.partition, {
+      epoch: this.#departures,
+      oldestEpoch: this.#departures - (this.#leaving ? 1 : 0),
+      read: () => this.#readPage(request),
+      amend: (page) => this.#amend(request, page),
+    })
+  }
+
+  /** A page that had all there was, with what was written since. */
+  #amend(request: RangeRequest, { records }: RangePage): RangePage | undefined {
+    const { reverse = false } = request
+    const pending = this.#pendingIn(rangeInterval(request), { reverse, limit: fewReads })
+    if (pending.end) return undefined
+    const joined = joinChunks(pending, { records, end: undefined }, reverse)
+    return createPage(
+      joined.records.filter((record) => !isRemoved(record)),
+      request,
+    )
   }
 
   #readPage(request: RangeRequest): RangePage {
