@@ -1,7 +1,7 @@
 import { comparePositions, type Interval, type Position } from '@monotable/engine'
 
 /** To go past fewer removals than this costs no more than to remember them. */
-const fewRemovals = 4
+export const fewRemovals = 4
 
 /** When more are known, all are found out anew. */
 const maxRuns = 256

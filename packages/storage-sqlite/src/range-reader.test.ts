@@ -1,8 +1,8 @@
-import { comparePositions, type Interval, type RangeRequest } from '@monotable/engine'
+import { comparePositions, type RangeRequest } from '@monotable/engine'
 import { beforeEach, expect, test } from 'vitest'
 import { EmptyRuns } from './empty-runs.ts'
-import { RangeReader } from './range-reader.ts'
-import { createChunk, type ReadBounds } from './read-chunk.ts'
+import { RangeReader, type ReadContext } from './range-reader.ts'
+import { createChunk } from './read-chunk.ts'
 import { createTableSql, tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
 
@@ -12,12 +12,15 @@ const smallBytes = 100
 let database: SqliteDatabase
 /** The longest text that has come from SQLite at once. */
 let longest: number
+/** How often SQLite was asked. */
+let asked: number
 let reader: RangeReader
 
 beforeEach(async () => {
   database = (await loadSqliteDriver()).open(':memory:')
   database.exec(createTableSql(1))
   longest = 0
+  asked = 0
   reader = new RangeReader(watched(database), tableName(1))
 })
 
@@ -26,6 +29,7 @@ function watched(real: SqliteDatabase): SqliteDatabase {
     const rows = Array.isArray(result) ? result : [result]
     const texts = rows.flatMap((row) => Object.values(row ?? {})).map((value) => String(value).length)
     longest = Math.max(longest, ...texts)
+    asked += 1
     return result
   }
   const prepare: SqliteDatabase['prepare'] = (sql) => {
@@ -99,16 +103,21 @@ test('a large record that a read has met counts as well', () => {
   expect(longest).toBeLessThan(3 * 2 ** 20)
 })
 
-test('what was removed and gone past once is not fetched again', () => {
-  insert(times(200, smallBytes))
-  const removed = Array.from({ length: 150 }, (_, i) => {
+/** What reads as if the first rows were removed, and the table not told yet. */
+function removedUpTo(count: number): ReadContext['readPending'] {
+  const removed = Array.from({ length: count }, (_, i) => {
     return { partition: 'p', sort: String(i).padStart(6, '0'), doc: '', sizeBytes: -1 }
   })
-  const emptyRuns = new EmptyRuns()
-  const readPending = ({ low }: Interval, { limit }: ReadBounds) => {
+  return ({ low }, { limit }) => {
     const rest = removed.filter((record) => !low || comparePositions(record, low) >= 0)
     return createChunk(rest.slice(0, limit), limit)
   }
+}
+
+test('what was removed and gone past once is not fetched again', () => {
+  insert(times(200, smallBytes))
+  const emptyRuns = new EmptyRuns()
+  const readPending = removedUpTo(150)
   const readFirst = () => {
     longest = 0
     const request = { space: 's', within: { partition: 'p' }, maxRecords: 1 }
@@ -119,4 +128,19 @@ test('what was removed and gone past once is not fetched again', () => {
   expect(longest).toBeGreaterThan(10 * smallBytes)
   readFirst()
   expect(longest).toBe(smallBytes)
+})
+
+test('who takes the first of a queue, one after the other, asks the table once for each', () => {
+  insert(times(100, smallBytes))
+  const emptyRuns = new EmptyRuns()
+  for (let taken = 0; taken < 90; taken++) {
+    asked = 0
+    const { records, more } = reader.readPage(
+      { space: 's', within: { partition: 'p' }, maxRecords: 1 },
+      { averageBytes: smallBytes, emptyRuns, readPending: removedUpTo(taken) },
+    )
+    expect(records.map(({ sort }) => sort)).toEqual([String(taken).padStart(6, '0')])
+    expect(more).toBe(true)
+    expect(asked).toBe(1)
+  }
 })

@@ -9,7 +9,7 @@ import {
   rangeInterval,
   type StoredRecord,
 } from '@monotable/engine'
-import type { EmptyRuns } from './empty-runs.ts'
+import { type EmptyRuns, fewRemovals } from './empty-runs.ts'
 import { decodeKeyText, encodeKeyText, keySeparator } from './key-text.ts'
 import { isRemoved } from './pending-records.ts'
 import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
@@ -26,6 +26,9 @@ const largeChunk = 256
  */
 const chunkMaxBytes = 16 * 2 ** 20
 const carefulBytes = 2 ** 20
+
+/** For so many removals, of which the table may not know yet, it is asked for a row more; of longer runs note is taken. */
+const spareRows = fewRemovals
 
 /**
  * From this many rows on they are read in one piece. Each value that crosses from SQLite costs half a
@@ -106,9 +109,10 @@ export class RangeReader {
     let totalBytes = 0
     let removals = 0
     while (interval && !isEmpty(interval)) {
-      const bounds: Chunk = this.#careful({ partition, interval, reverse, limit })
-      const rows = createChunk(this.#readRows(bounds), bounds.limit)
-      const chunk = joinChunks(readPending(interval, bounds), rows, reverse)
+      const pending = readPending(interval, { partition, reverse, limit: limit + spareRows })
+      const spare = Math.min(pending.records.filter(isRemoved).length, spareRows)
+      const bounds = this.#careful({ partition, interval, reverse, limit: limit + spare })
+      const chunk = joinChunks(pending, createChunk(this.#readRows(bounds), bounds.limit), reverse)
       for (const record of chunk.records) {
         if (isRemoved(record)) {
           removals += 1
