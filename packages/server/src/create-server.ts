@@ -220,6 +220,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   }
   httpServer.on('connection', (socket: Socket) => {
     crowd.answers.connectionCame()
+    crowd.requests.connectionCame()
     open++
     socket.once('close', () => {
       open--

@@ -285,7 +285,7 @@ export class FastConnection {
     else if (place !== undefined) requests.answerAlone(begin)
     else if (!mayAnswerLong(request)) begin()
     else if (this.#answersLong) requests.answerAlone(begin)
-    else if (requests.areMany) requests.answerWithFew(begin)
+    else if (requests.isTurnTaken) requests.answerWithFew(begin)
     else begin()
   }
 

@@ -105,6 +105,54 @@ test('of answers that may be long the next is made a turn later once one was', a
   expect(begun).toEqual(['short', 'long', 'next', 'last'])
 })
 
+test('of a few that may have long answers, the next waits for a turn once one was long, and whoever comes then waits for it', async () => {
+  const turns = await turnsAfter(1)
+  expect(turns.isTurnTaken).toBe(false)
+  turns.answeredLong()
+  expect(turns.isTurnTaken).toBe(true)
+  turns.answerWithFew(() => turns.answeredLong())
+  turns.answerWithFew(() => {})
+  await setImmediate()
+  expect(turns.isTurnTaken).toBe(true)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  expect(turns.isTurnTaken).toBe(false)
+})
+
+test.each([
+  ['may be', (turns: RequestTurns, task: () => void) => turns.answerWithFew(task)],
+  ['are likely to be', (turns: RequestTurns, task: () => void) => turns.answerAlone(task)],
+])(
+  'after a long answer, others that %s long wait while connections come, but not for ever',
+  async (_kind, add) => {
+    const turns = await turnsAfter(1)
+    let begun = 0
+    turns.connectionCame()
+    turns.answeredLong()
+    for (let count = 0; count < 2; count++) {
+      add(turns, () => {
+        begun++
+        turns.answeredLong()
+      })
+    }
+    for (let turn = 0; turn < 50; turn++) {
+      turns.connectionCame()
+      await setImmediate()
+    }
+    expect(begun).toBe(0)
+    expect(turns.isTurnTaken).toBe(true)
+    for (let turn = 0; turn < 4; turn++) await setImmediate()
+    expect(begun).toBe(2)
+    turns.connectionCame()
+    turns.answeredLong()
+    add(turns, () => begun++)
+    for (let turn = 0; turn < 110; turn++) {
+      turns.connectionCame()
+      await setImmediate()
+    }
+    expect(begun).toBe(3)
+  },
+)
+
 test.each([
   ['may be', (turns: RequestTurns, task: () => void) => turns.answerWithFew(task)],
   ['are likely to be', (turns: RequestTurns, task: () => void) => turns.answerAlone(task)],

@@ -4,6 +4,9 @@ import { Turns } from './turns.ts'
 /** From so many requests in a turn of the event loop on, those of the next turns are answered together. */
 const manyRequests = 4
 
+/** For so many turns at most those whose answers may be long wait for connections that come. */
+const maxTurnsHeld = 100
+
 /**
  * Has requests answered together that come together. To read from a socket, to answer a request and to write are so much
  * code each that they drive one another out of the processor's caches: requests that are answered one right after the
@@ -14,17 +17,22 @@ const manyRequests = 4
 export class RequestTurns {
   readonly #all = new Turns(32)
   /** These give way to nobody: a Query of a hundred items would cost a sixth more CPU. */
-  readonly #few = new SeparateTurns(8)
+  readonly #few = new SeparateTurns(8, () => this.#wasLong)
   readonly #single: SeparateTurns
   #heard = 0
   #heardBefore = 0
+  /** Whether a long answer was made in this turn, or nothing but connections has come since. */
+  #wasLong = false
+  #connectionCame = false
+  #turnsHeld = 0
 
   /**
    * What is answered alone begins after what was heard is answered and, as far as `answersWait` tells, these answers are
    * written: what comes while a long answer is made would otherwise wait for two more.
    */
   constructor(answersWait: () => boolean) {
-    this.#single = new SeparateTurns(1, () => this.#all.isBusy || answersWait())
+    const hasPrecedence = () => this.#all.isBusy || answersWait()
+    this.#single = new SeparateTurns(1, () => this.#wasLong, hasPrecedence)
   }
 
   /**
@@ -47,14 +55,39 @@ export class RequestTurns {
     this.#heard = 0
   }
 
+  /**
+   * Whether one that may be answered at length is to wait for a turn: when many ask, and when few do, but one of this turn
+   * was answered so. All that come in one turn would otherwise be answered before anything else is heard.
+   */
+  get isTurnTaken(): boolean {
+    return this.areMany || this.#wasLong || this.#few.isBusy
+  }
+
   /** Has a request answered whose answer may be long, with few others between what is read. */
   answerWithFew(answer: () => void): void {
     this.#few.add(answer)
   }
 
-  /** Is told of each answer that was long: whoever comes next is not to wait for several of them. */
+  /**
+   * Is told of each answer that was long. Whoever comes next is not to wait for several of them, nor who connects: Node
+   * accepts one connection a turn.
+   */
   answeredLong(): void {
-    this.#few.endTurn()
+    if (this.#wasLong) return
+    this.#wasLong = true
+    this.#turnsHeld = 0
+    setImmediate(this.#goOn)
+  }
+
+  readonly #goOn = (): void => {
+    this.#wasLong = this.#connectionCame && this.#turnsHeld++ < maxTurnsHeld
+    this.#connectionCame = false
+    if (this.#wasLong) setImmediate(this.#goOn)
+  }
+
+  /** Is told of each connection, in the turn in which it is accepted. */
+  connectionCame(): void {
+    this.#connectionCame = true
   }
 
   /** Has a request answered that is large, or whose answer is likely to be long, by itself. */

@@ -8,29 +8,29 @@ const maxTurnsGiven = 4
 export class SeparateTurns {
   readonly #waiting: (() => void)[] = []
   readonly #atOnce: number
+  readonly #isHeld: () => boolean
   readonly #hasPrecedence: () => boolean
   #called = 0
   #given = 0
-  #isOver = false
 
-  /** So many are done before the event loop goes on, and none while something is there that has precedence, if any has. */
-  constructor(atOnce: number, hasPrecedence = () => false) {
+  /**
+   * So many are done before the event loop goes on; none while they are held, and for a few turns none while something is
+   * there that has precedence, if any has.
+   */
+  constructor(atOnce: number, isHeld: () => boolean, hasPrecedence = () => false) {
     this.#atOnce = atOnce
+    this.#isHeld = isHeld
     this.#hasPrecedence = hasPrecedence
+  }
+
+  /** Whether tasks wait. */
+  get isBusy(): boolean {
+    return this.#waiting.length > 0
   }
 
   add(task: () => void): void {
     this.#waiting.push(task)
     this.#call()
-  }
-
-  /** Has the event loop go on before the next task, if one of this turn has taken long enough by itself. */
-  endTurn(): void {
-    if (this.#isOver || this.#called === 0) return
-    this.#isOver = true
-    setImmediate(() => {
-      this.#isOver = false
-    })
   }
 
   /** Node does what was called for before a turn in that turn, one by one, and what is called for meanwhile in the next. */
@@ -41,7 +41,7 @@ export class SeparateTurns {
   }
 
   readonly #take = (): void => {
-    if (this.#isOver || this.#givesWay()) {
+    if (this.#isHeld() || this.#givesWay()) {
       setImmediate(this.#take)
       return
     }
