@@ -21,12 +21,13 @@ export async function dropSpaces(context: DropContext, spaces: readonly string[]
   if (catalogue.shared !== undefined) return dropShared(context, spaces)
   background.start(async (signal) => {
     await inFlight.drained()
-    const named = await namedSpaces(context)
-    const catalogued = cataloguedSpaces(context)
+    const catalogued = cataloguedAmong(context, spaces)
+    const copied = await copiedSpaces(context)
     for (const space of spaces) {
       if (signal.aborted) return
-      if (!catalogued.has(space)) histories.end(space)
-      if (!named.has(space)) await storage.dropSpace(space)
+      if (catalogued.has(space)) continue
+      histories.end(space)
+      if (!copied.has(space)) await storage.dropSpace(space)
     }
   })
 }
@@ -49,23 +50,34 @@ async function dropShared(context: DropContext, spaces: readonly string[]): Prom
 
 /** All spaces that some table, backup or export names; those that only `except` names are left out. */
 export async function namedSpaces(
-  { catalogue, backups, exports }: Pick<OperationContext, 'catalogue' | 'backups' | 'exports'>,
+  context: Pick<OperationContext, 'catalogue' | 'backups' | 'exports'>,
   except?: TableDefinition,
 ): Promise<ReadonlySet<string>> {
-  const named = cataloguedSpaces({ catalogue }, except)
-  for (const { spaces = [] } of [...(await backups.list()), ...(await exports.list())]) {
-    for (const space of spaces) named.add(space)
+  const named = new Set<string>()
+  for (const { definition } of context.catalogue.everything()) {
+    if (definition.id !== except?.id) for (const space of spacesOf(definition)) named.add(space)
   }
+  for (const space of await copiedSpaces(context)) named.add(space)
   return named
 }
 
-function cataloguedSpaces(
+/** All spaces that some backup or export names. */
+async function copiedSpaces(
+  context: Pick<OperationContext, 'backups' | 'exports'>,
+): Promise<ReadonlySet<string>> {
+  const copies = [...(await context.backups.list()), ...(await context.exports.list())]
+  return new Set(copies.flatMap(({ spaces = [] }) => spaces))
+}
+
+/** Which of a few spaces some table names. Of thousands of tables, a set of all that they name takes long to make. */
+function cataloguedAmong(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
-  except?: TableDefinition,
-): Set<string> {
-  const spaces = new Set<string>()
+  few: readonly string[],
+): ReadonlySet<string> {
+  const asked = new Set(few)
+  const found = new Set<string>()
   for (const { definition } of catalogue.everything()) {
-    if (definition.id !== except?.id) for (const space of spacesOf(definition)) spaces.add(space)
+    for (const space of spacesOf(definition)) if (asked.has(space)) found.add(space)
   }
-  return spaces
+  return found
 }
