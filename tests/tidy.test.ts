@@ -65,6 +65,7 @@ const modelFolders = [
   'cost',
   'cache',
   'computed',
+  'names',
   'distribution',
   'relations',
   'database',

@@ -344,6 +344,7 @@ import * as evolution from '@monotable/model/evolution'
 import * as expressions from '@monotable/model/expressions'
 import * as history from '@monotable/model/history'
 import * as ids from '@monotable/model/ids'
+import * as names from '@monotable/model/names'
 import * as outputs from '@monotable/model/outputs'
 import * as relations from '@monotable/model/relations'
 import * as streams from '@monotable/model/streams'
@@ -382,6 +383,6 @@ orders.Order.create({ username: 'a', orderId: '1', status: 'lost' })
 orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
-export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, history, ids, outputs, relations, streams }
+export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, history, ids, names, outputs, relations, streams }
 export { artist, note, client, handleRequest, key, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

@@ -47,6 +47,7 @@ export type {
 export type { History } from './entities/history-config.ts'
 export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
 export type { Replicas, Shards, Spread } from './entities/spread.ts'
+export type { StoredAs, StoredNames } from './entities/stored-names-config.ts'
 export type {
   IndexConfig,
   IndexDefinition,

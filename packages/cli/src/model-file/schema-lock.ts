@@ -63,5 +63,8 @@ function adviceFor(fact: string, entity: string | undefined): string {
   if (/^(?:unique|belongs to) /.test(fact)) {
     return `See "monotable recount plan" for what stored items lack of it; then ${meant}`
   }
+  if (/^name of /.test(fact)) {
+    return `Stored items have it under the name of before: raise the version of the entity (evolution), with an "up" that gives it its name in the schema, and see "monotable migrate plan"; then ${meant}`
+  }
   return `If stored items need it, ${entity === undefined ? 'change the table' : 'raise the version of the entity (evolution)'} and see "monotable migrate plan"; then ${meant}`
 }

@@ -23,6 +23,7 @@ import { checkRange } from './pattern-range.ts'
 import { checkPlanSize } from './plan-size.ts'
 import { onDemandPrices, type Prices } from './prices.ts'
 import { checkRelations } from './relation-links.ts'
+import { checkStoredNames } from './stored-name-taken.ts'
 import { checkTable } from './table-limits.ts'
 import { checkHistory, checkPlan } from './trial-plan.ts'
 import { checkUnseen } from './unseen-values.ts'
@@ -67,6 +68,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
     ...facts.entities.flatMap(checkKeys),
     ...facts.entities.flatMap(checkIndexTypes),
     ...facts.entities.flatMap(checkUnseen),
+    ...facts.entities.flatMap(checkStoredNames),
     ...facts.entities.flatMap(checkHistory),
     ...checkCollisions(facts),
     ...facts.patterns.flatMap((named, at) => checkPattern(named, patterns[at] as PatternReport, facts)),

@@ -13,6 +13,8 @@ export const allowedBy = {
   'number-without-encoding': undefined,
   /** A Date or a bigint would be read as something else. */
   'stored-not-said': undefined,
+  /** An attribute has the name that another has in the table. */
+  'stored-name-taken': undefined,
   /** An attribute has the name of an index's key attribute, and another type. */
   'index-key-type': undefined,
   /** DynamoDB would not make the table. */

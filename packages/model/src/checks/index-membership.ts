@@ -1,3 +1,4 @@
+import { codeName, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import { createKeyPart, type KeyPart } from '../entities/key-part.ts'
 import type { KeyAttribute, KeyType } from '../entities/table-definition.ts'
@@ -27,9 +28,9 @@ function storedPart(entity: EntityDefinition, attribute: KeyAttribute, sorted: b
     .flatMap(({ pk, sk }) => [...pk, ...sk])
     .find((one) => one.attribute.name === attribute.name)
   if (part !== undefined) return part
-  const facts = attributesOf(entity)?.get(attribute.name)
+  const facts = attributesOf(entity)?.get(codeName(entity.forms, attribute.name))
   if (facts === undefined || contradicts(facts, attribute.type)) return undefined
-  return createKeyPart(attribute, `{${attribute.name}}`, { sorted, forms: entity.forms })
+  return createKeyPart(attribute, undefined, { sorted, forms: entity.forms })
 }
 
 /** That attributes with the names of an index's key attributes are what the index takes: else every write is refused. */
@@ -38,11 +39,13 @@ export function checkIndexTypes(entity: EntityDefinition): Finding[] {
   const nullable = nullableOf(entity)
   return [...entity.table.indexes.values()].flatMap(({ name: index, pk, sk }) =>
     [...pk, ...sk].flatMap((attribute): Finding[] => {
-      const shown = facts?.get(attribute.name)
+      const { name: stored, type } = attribute
+      const name = codeName(entity.forms, stored)
+      // What is stored under another name is no key.
+      const shown = storedName(entity.forms, name) === stored ? facts?.get(name) : undefined
       if (shown === undefined) return []
-      const { name, type } = attribute
       const about = { code: 'index-key-type', entity: entity.name, index } as const
-      const key = `${index} has "${name}" of type ${type} in its key`
+      const key = `${index} has "${stored}" of type ${type} in its key`
       if (contradicts(shown, type)) {
         const message = `${key}, and ${entity.name} has an attribute of that name that is a ${shown.kind}: DynamoDB refuses every item with it, also of an entity that is not in the index.`
         return [{ ...about, severity: 'error', message, advice: 'Give one of the two another name.' }]

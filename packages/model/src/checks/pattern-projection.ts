@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import { expiryIn } from '../entities/presence.ts'
 import { findIndex, holdsAttribute, primary } from '../entities/table-definition.ts'
 import type { Condition, Operand } from '../expressions/condition.ts'
@@ -19,9 +20,9 @@ export function checkProjection(named: NamedPattern, facts: ModelFacts): Finding
 function filterAttributes({ name, pattern }: NamedPattern): Finding[] {
   if (pattern.kind === 'collect' || pattern.filter === undefined) return []
   const { entity, index } = pattern
-  const missing = [...attributesIn(pattern.filter)].filter(
-    (attribute) => !holdsAttribute(entity.table, index, attribute),
-  )
+  const missing = [...attributesIn(pattern.filter)]
+    .map((attribute) => storedName(entity.forms, attribute))
+    .filter((attribute) => !holdsAttribute(entity.table, index, attribute))
   if (missing.length === 0) return []
   return [
     {
@@ -40,7 +41,9 @@ function selectedAttributes({ name, pattern }: NamedPattern): Finding[] {
   if (pattern.options.hydrate === true) return []
   const parts = pattern.kind === 'collect' ? Object.values(pattern.members) : [pattern]
   return parts.flatMap(({ entity, select = [] }): Finding[] => {
-    const missing = select.filter((attribute) => !holdsAttribute(entity.table, pattern.index, attribute))
+    const missing = select
+      .map((attribute) => storedName(entity.forms, attribute))
+      .filter((attribute) => !holdsAttribute(entity.table, pattern.index, attribute))
     if (missing.length === 0) return []
     return [
       {

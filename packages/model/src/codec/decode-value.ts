@@ -1,7 +1,7 @@
 import { valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { setOwn } from '../util/own-property.ts'
-import { type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
+import { byCode, type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
 
 /** Turns a value of DynamoDB into one of the application. */
 export function decodeValue(value: WireValue, forms: FormNode = noForms, path = ''): unknown {
@@ -23,8 +23,9 @@ export interface ItemView {
 }
 
 /** Turns an item into an object of the application. `whole`: whether a set that is not in it is an empty one. */
-export function decodeItem(item: WireItem, view: ItemView, whole: boolean): object {
+export function decodeItem(stored: WireItem, view: ItemView, whole: boolean): object {
   const { forms, names, nodes } = view
+  const item = byCode(forms, stored)
   const decoded: Decoded = {}
   let at = 0
   try {
@@ -83,7 +84,8 @@ function decode(wire: WireValue, forms: FormNode): unknown {
   return undefined
 }
 
-function decodeMembers(members: WireItem, forms: FormNode): Decoded {
+function decodeMembers(stored: WireItem, forms: FormNode): Decoded {
+  const members = byCode(forms, stored)
   const decoded: Decoded = {}
   for (const name in members) {
     if (isOwn.call(members, name))
@@ -156,13 +158,18 @@ interface FoundNumber {
 
 /** Where the first number is that has too many digits. */
 function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumber | undefined {
-  const { N, NS, L, M } = value as {
+  const {
+    N,
+    NS,
+    L,
+    M = {},
+  } = value as {
     readonly N?: string
     readonly NS?: readonly string[]
     readonly L?: readonly WireValue[]
     readonly M?: WireItem
   }
-  const members = L === undefined ? Object.entries(M ?? {}) : [...L.entries()]
+  const members = L === undefined ? Object.entries(byCode(forms, M)) : [...L.entries()]
   for (const [step, member] of members) {
     const found = findInexact(member, formAt(forms, step), joinPath(path, step))
     if (found !== undefined) return found

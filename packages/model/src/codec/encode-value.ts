@@ -73,7 +73,7 @@ function encodeMembers(value: object, forms: FormNode, place: Place): { [attribu
   const members: { [attribute: string]: WireValue } = {}
   for (const name of Object.keys(value)) {
     const encoded = encodeAt((value as WireItem)[name] as unknown, formAt(forms, name), place, name)
-    if (encoded !== undefined) setOwn(members, name, encoded)
+    if (encoded !== undefined) setOwn(members, forms.names?.nameToStore(name) ?? name, encoded)
   }
   return members
 }

@@ -1,4 +1,5 @@
 import { definitionError } from '../model-error.ts'
+import type { WireItem } from '../port/wire.ts'
 
 /**
  * How a value is stored whose type cannot be seen in what is stored:
@@ -12,9 +13,23 @@ export type StoredForm = 'date' | 'epoch' | 'epochMs' | 'bigint' | 'decimal' | '
 /** Forms by path: `createdAt`, `address.since`, `lines[].price`, `addresses.*.since`. */
 export type StoredForms = { readonly [path: string]: StoredForm }
 
-/** The forms at a place in an item and below it. */
+/** What members of an item, or of a map in it, are called in the table, where that is not what the application says. */
+export interface MemberNames {
+  /** The name in the table; one that is such a name already stays what it is. */
+  storedName(name: string): string
+  /** The application's name; one that is such a name already stays what it is. */
+  codeName(stored: string): string
+  /** The name under which a value is stored. Refuses a value whose name is another's in the table. */
+  nameToStore(name: string): string
+  /** Stored members by the application's names. */
+  byCode(members: WireItem): WireItem
+}
+
+/** The forms and names at a place in an item and below it. */
 export interface FormNode {
   readonly form: StoredForm | undefined
+  /** The names of its members, where some have others in the table. */
+  readonly names?: MemberNames | undefined
   readonly members: ReadonlyMap<string, FormNode>
   /** Of all members of a dictionary (`*`) or elements of a list (`[]`) that are not named. */
   readonly each: FormNode | undefined
@@ -48,6 +63,31 @@ export function compileForms(forms: StoredForms): FormNode {
 export function formAt(node: FormNode, step: string | number): FormNode {
   if (node === noForms) return noForms
   return (typeof step === 'string' ? node.members.get(step) : undefined) ?? node.each ?? noForms
+}
+
+/** What the application's attribute or member is called in the table. */
+export function storedName({ names }: FormNode, name: string): string {
+  return names?.storedName(name) ?? name
+}
+
+/** A path by the names that the table has. */
+export function storedSteps(forms: FormNode, steps: readonly (string | number)[]): (string | number)[] {
+  let node = forms
+  return steps.map((step) => {
+    const stored = storedName(node, step as string)
+    node = formAt(node, step)
+    return stored
+  })
+}
+
+/** What the application calls an attribute or member of the table. */
+export function codeName({ names }: FormNode, name: string): string {
+  return names?.codeName(name) ?? name
+}
+
+/** An item, or a map in it, by the application's names. */
+export function byCode({ names }: FormNode, members: WireItem): WireItem {
+  return names?.byCode(members) ?? members
 }
 
 /** The path of a member or an element. */

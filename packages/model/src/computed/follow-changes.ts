@@ -7,7 +7,7 @@ import { getOwn, pick } from '../util/own-property.ts'
 import { sameValue } from '../util/same-value.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { type DerivedChanges, type Knowledge, valuesAfter } from '../writes/derive-changes.ts'
-import { type Guard, makeParents } from '../writes/make-parents.ts'
+import { type Guard, guardOf, makeParents } from '../writes/make-parents.ts'
 import { computeValue } from './compute-value.ts'
 
 /** What an update has to change of what is computed, along with what it changes; each sees those before it. */
@@ -25,7 +25,7 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
       return { kind: 'read' }
     }
     for (const source of missing) {
-      guards.push({ steps: [source], expected: getOwn(current ?? {}, source) })
+      guards.push(guardOf(source, current ?? {}, entity.forms))
     }
     const value = computeValue(rule, missing.length === 0 ? values : valuesIn(known, sources))
     if (entity.key.attributes.includes(name)) {

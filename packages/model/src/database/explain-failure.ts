@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import { type ConditionFailure, ModelError } from '../model-error.ts'
@@ -37,7 +38,8 @@ function failureReason(
 ): ConditionFailure['reason'] {
   if (found === undefined) return creates === true ? 'condition' : 'missing'
   if (creates === true) return 'exists'
-  const version = entity.version === undefined ? undefined : getOwn(found, entity.version)
+  const version =
+    entity.version === undefined ? undefined : getOwn(found, storedName(entity.forms, entity.version))
   const isChanged =
     ifVersion !== undefined && !(version !== undefined && 'N' in version && version.N === String(ifVersion))
   return isChanged ? 'version' : 'condition'

@@ -1,3 +1,4 @@
+import { byCode } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { ModelError } from '../model-error.ts'
 import {
@@ -194,7 +195,9 @@ function judge(error: unknown, merged: readonly MergedAction[], plans: readonly 
     const one = Code === 'ConditionalCheckFailed' ? merged[at] : undefined
     return one === undefined ? [] : [{ ...one, found: Item }]
   })
-  const isStale = failed.some(({ guards, found }) => guards.some((guard) => !guardHolds(guard, found)))
+  const isStale = failed.some(({ action, guards, found }) =>
+    guards.some((guard) => !guardHolds(guard, found, action.entity.forms)),
+  )
   if (isStale || isMissingParent(error)) return 'again'
   for (const { parts, found } of failed) {
     for (const part of parts) {
@@ -244,5 +247,5 @@ async function resultOf(
   const { Item = {} } = await port.send('GetItem', input)
   const changed = action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : []
   const isAll = returning === 'new'
-  return answerOf(entity, isAll ? Item : pick(Item, changed), isAll)
+  return answerOf(entity, isAll ? Item : pick(byCode(entity.forms, Item), changed), isAll)
 }

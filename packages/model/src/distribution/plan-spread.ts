@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { Spread } from '../entities/spread.ts'
 import { findIndex, holdsAttribute, primary, type TableDefinition } from '../entities/table-definition.ts'
@@ -175,7 +176,7 @@ function argumentConditions(
   name: string,
   argument: unknown,
 ): Condition[] {
-  if (index !== primary && !holdsAttribute(entity.table, index, name)) {
+  if (index !== primary && !holdsAttribute(entity.table, index, storedName(entity.forms, name))) {
     const message = `${entity.name}: ${index} cannot be read by "${name}", which it does not hold`
     throw new ModelError('KEY', message, { attribute: name, template: '' })
   }

@@ -1,5 +1,5 @@
 import type { AttributeType, StandardSchema } from '../codec/standard-schema.ts'
-import type { StoredForm } from '../codec/stored-form.ts'
+import { type FormNode, type StoredForm, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AttributeDescription } from './model-description.ts'
 
@@ -41,6 +41,20 @@ export function storedForms({ forms }: EntityDefinition): [name: string, form: S
   return [...forms.members].flatMap(([name, { form }]): [string, StoredForm][] =>
     form === undefined ? [] : [[name, form]],
   )
+}
+
+/** What attributes, and what is in them, are called in the table, by path; those that have the same name are left out. */
+export function storedNames({ forms }: Pick<EntityDefinition, 'forms'>): [path: string, name: string][] {
+  return namesBelow(forms, '')
+}
+
+function namesBelow(node: FormNode, path: string): [string, string][] {
+  const own = [...node.members].flatMap(([name, member]): [string, string][] => {
+    const stored = storedName(node, name)
+    const inner = namesBelow(member, `${path}${name}.`)
+    return stored === name ? inner : [[`${path}${name}`, stored], ...inner]
+  })
+  return node.each === undefined ? own : [...own, ...namesBelow(node.each, `${path}*.`)]
 }
 
 const formTypes: { readonly [Form in StoredForm]?: AttributeType } = {

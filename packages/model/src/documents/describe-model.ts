@@ -2,7 +2,7 @@ import type { EntityDefinition, EntityIndex, EntityKey } from '../entities/entit
 import type { IndexDefinition, TableDefinition } from '../entities/table-definition.ts'
 import type { Model } from '../model.ts'
 import type { Pattern } from '../reads/pattern.ts'
-import { describeAttributes, storedForms } from './describe-attributes.ts'
+import { describeAttributes, storedForms, storedNames } from './describe-attributes.ts'
 import { describePart } from './describe-part.ts'
 import { describePattern } from './describe-pattern.ts'
 import { describeRelations } from './describe-relations.ts'
@@ -109,6 +109,7 @@ function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
   const { name, key, indexes, ttl, version, timestamps, spread, readOnly, unseen, describe, expect } =
     definition
   const stored = storedForms(definition)
+  const storedAs = storedNames(definition)
   return {
     name,
     verb,
@@ -119,6 +120,7 @@ function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
     related: relatedOf(definition),
     rules: rulesOf(definition),
     ...(stored.length > 0 && { stored: Object.fromEntries(stored) }),
+    ...(storedAs.length > 0 && { storedAs: Object.fromEntries(storedAs) }),
     ...(ttl !== undefined && { ttl: ttl.attribute }),
     ...(version !== undefined && { version }),
     ...(timestamps !== undefined && { timestamps }),

@@ -1,5 +1,6 @@
 import type { ComputedRule } from '../entities/computed-config.ts'
 import type { EntityDefinition, MarkerKey, SequenceRule } from '../entities/entity-definition.ts'
+import { storedNames } from './describe-attributes.ts'
 import { describePart } from './describe-part.ts'
 import type { MarkerDescription } from './model-description.ts'
 
@@ -58,6 +59,7 @@ export function rulesOf(entity: EntityDefinition): string[] {
     ...readOnly.map((name) => `${name} is set when an item is made, and does not change`),
     ...(unseen ?? []).map((name) => `${name} is in no answer unless it is asked for`),
     ...Object.entries(computed?.rules ?? {}).map(([name, rule]) => `${name} is made of ${sourcesOf(rule)}`),
+    ...namesText(storedNames(entity)),
     ...(history === undefined ? [] : ['all its versions are kept']),
     ...(spread === undefined ? [] : [spreadText(spread)]),
   ]
@@ -82,4 +84,9 @@ function sequenceText(rule: SequenceRule): string {
 
 function spreadText({ slot, count }: NonNullable<EntityDefinition['spread']>): string {
   return slot === 'shard' ? `is spread over ${count} partitions` : `has ${count} copies, any of which is read`
+}
+
+function namesText(names: readonly (readonly [path: string, name: string])[]): string[] {
+  if (names.length === 0) return []
+  return [`in the table, ${names.map(([path, name]) => `${path} is called ${name}`).join(', ')}`]
 }

@@ -58,6 +58,8 @@ export interface EntityDescription {
   readonly attributes: readonly AttributeDescription[]
   /** Declared stored forms, by attribute: `date`, `epoch`, `bigint`. */
   readonly stored?: { readonly [attribute: string]: string }
+  /** What attributes are called in the table, and what is in them, by path, where they have other names there. */
+  readonly storedAs?: { readonly [path: string]: string }
   /** The application's attribute that says when an item expires. */
   readonly ttl?: string
   /** The attribute that counts the writes of an item. */

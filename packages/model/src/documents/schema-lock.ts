@@ -115,7 +115,7 @@ function indexText(index: IndexDescription): string {
 }
 
 function entityFacts(entity: EntityDescription): LockedFacts {
-  const { key, indexes, attributes, stored = {}, ttl, version, spread, markers } = entity
+  const { key, indexes, attributes, stored = {}, storedAs = {}, ttl, version, spread, markers } = entity
   const inIndexes = indexes.map(({ index, when, ...parts }) => {
     const only = when
       .map(({ attribute, values }) => ` when ${attribute} is ${JSON.stringify(values)}`)
@@ -127,6 +127,7 @@ function entityFacts(entity: EntityDescription): LockedFacts {
     key: templatesOf([...key.pk, ...key.sk]),
     ...Object.fromEntries(inIndexes),
     ...Object.fromEntries(typed),
+    ...Object.fromEntries(Object.entries(storedAs).map(([path, name]) => [`name of ${path}`, name])),
     ...(ttl !== undefined && { ttl }),
     ...(version !== undefined && { counts: version }),
     ...(spread !== undefined && { spread: `${spread.slot} ${spread.count}` }),

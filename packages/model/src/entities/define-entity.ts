@@ -28,11 +28,12 @@ export function defineEntity(
   const timestamps =
     given.timestamps === true ? { created: 'createdAt', updated: 'updatedAt' } : given.timestamps
   const times = Object.values(timestamps ?? {})
-  const forms = compileForms({
-    ...(ttl && { [ttl.attribute]: ttl.attribute === ttl.stored ? 'epoch' : 'date' }),
+  const values = compileForms({
+    ...(ttl && { [ttl.attribute]: ttl.isApart ? 'date' : 'epoch' }),
     ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
     ...given.stored,
   })
+  const forms = given.storedAs?.nameForms(values) ?? values
   const own = primaryKey(table, name, given, { spread, forms })
   // An item cannot move to the table of another period.
   const key = period === undefined ? own : { ...own, attributes: [...new Set([...own.attributes, period])] }
@@ -47,6 +48,7 @@ export function defineEntity(
     throw refusal(name, `"${timestamps?.updated}" changes with every write, and cannot be part of the key`)
   }
   const hidden = hiddenAttributes(table, key, [...indexes.values()], { ttl, spread })
+  given.storedAs?.requireFree(name, hidden)
   // Versions that are kept have a number.
   const counted = given.version ?? (given.history && true)
   const version = counted === true ? 'version' : counted
@@ -92,12 +94,8 @@ function primaryKey(
     throw refusal(name, `${table.name} has the sort key ${sk[0]?.name}: declare key.sk`)
   }
   return entityKey(
-    pk.map((attribute) =>
-      createKeyPart(attribute, key?.pk ?? `{${attribute.name}}`, { sorted: false, spread, forms }),
-    ),
-    sk.map((attribute) =>
-      createKeyPart(attribute, key?.sk ?? `{${attribute.name}}`, { sorted: true, spread, forms }),
-    ),
+    pk.map((attribute) => createKeyPart(attribute, key?.pk, { sorted: false, spread, forms })),
+    sk.map((attribute) => createKeyPart(attribute, key?.sk, { sorted: true, spread, forms })),
     spread,
   )
 }
@@ -121,17 +119,16 @@ function entityIndex(
   definition: IndexDefinition,
   config: EntityIndexConfig,
 ): EntityIndex {
-  const own = [...tableKey.pk, ...tableKey.sk]
+  const own = new Map([...tableKey.pk, ...tableKey.sk].map((part) => [part.attribute.name, part]))
   const parts = (attributes: readonly KeyAttribute[], given: EntityIndexConfig['sk'], sorted: boolean) => {
-    const sources = given === undefined ? [] : [given].flat()
+    const sources = [given ?? []].flat()
     if (sources.length > attributes.length) {
       const names = attributes.map(({ name }) => name).join(', ') || 'none'
       throw refusal(entity, `${definition.name} has ${sources.length} templates for: ${names}`)
     }
     return attributes.map((attribute, at) => {
-      const source =
-        sources[at] ?? own.find((part) => part.attribute.name === attribute.name)?.template.source
-      return createKeyPart(attribute, source ?? `{${attribute.name}}`, { sorted, spread, forms })
+      const source = sources[at] ?? own.get(attribute.name)?.template.source
+      return createKeyPart(attribute, source, { sorted, spread, forms })
     })
   }
   const key = entityKey(parts(definition.pk, config.pk, false), parts(definition.sk, config.sk, true), spread)
@@ -139,11 +136,7 @@ function entityIndex(
     attribute,
     values: [value].flat(),
   }))
-  const derived = [...key.pk, ...key.sk].filter(
-    (part) =>
-      part.plain !== part.attribute.name &&
-      !own.some((ownPart) => ownPart.attribute.name === part.attribute.name),
-  )
+  const derived = [...key.pk, ...key.sk].filter(({ isOwn, attribute }) => !isOwn && !own.has(attribute.name))
   if (when.length > 0 && derived.length === 0) {
     throw refusal(entity, `${definition.name} has "when", but its key is attributes that are there anyway`)
   }
@@ -157,10 +150,12 @@ function entityIndex(
   }
 }
 
-function readTtl(table: TableDefinition, { ttl }: EntityDeclaration): EntityTtl | undefined {
+function readTtl(table: TableDefinition, { ttl, storedAs }: EntityDeclaration): EntityTtl | undefined {
   if (ttl === undefined) return undefined
   const { attribute, after } = typeof ttl === 'string' ? { attribute: ttl, after: undefined } : ttl
-  return { attribute, stored: table.ttlAttribute ?? attribute, after }
+  const own = storedAs?.names[attribute] ?? attribute
+  const stored = table.ttlAttribute ?? own
+  return { attribute, stored, isApart: stored !== own, after }
 }
 
 function hiddenAttributes(
@@ -169,7 +164,7 @@ function hiddenAttributes(
   indexes: readonly EntityIndex[],
   { ttl, spread }: { readonly ttl: EntityTtl | undefined; readonly spread: Spread | undefined },
 ): ReadonlySet<string> {
-  const built = [...key.pk, ...key.sk].filter((part) => part.plain !== part.attribute.name)
+  const built = [...key.pk, ...key.sk].filter(({ isOwn }) => !isOwn)
   const parts = [...built, ...indexes.flatMap(({ derived }) => derived)]
   const names = [
     rebuildAttribute,
@@ -178,7 +173,7 @@ function hiddenAttributes(
     ...parts.map(({ attribute }) => attribute.name),
   ]
   if (table.typeAttribute !== undefined) names.push(table.typeAttribute)
-  if (ttl !== undefined && ttl.stored !== ttl.attribute) names.push(ttl.stored)
+  if (ttl?.isApart === true) names.push(ttl.stored)
   // A number that is drawn is stored with the item, and the application's to see.
   if (spread !== undefined && !spread.drawn) names.push(spread.slot)
   return new Set(names)

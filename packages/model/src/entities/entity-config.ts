@@ -7,6 +7,7 @@ import type { Evolution } from './evolution.ts'
 import type { History } from './history-config.ts'
 import type { RelationConfig } from './relation-config.ts'
 import type { Replicas, Shards } from './spread.ts'
+import type { StoredAs } from './stored-names-config.ts'
 import type { Timestamps } from './timestamps.ts'
 
 /** The templates of an entity's key in the table. */
@@ -61,6 +62,8 @@ export interface EntityConfig extends RelationConfig {
   readonly evolution?: Evolution
   /** How values are stored whose type cannot be seen in what is stored: Dates and bigints. */
   readonly stored?: StoredForms
+  /** What attributes are called in the table, where they have other names there: `storedAs(…)` of `@monotable/model/names`. */
+  readonly storedAs?: StoredAs
   /** What it is, for people. */
   readonly describe?: string
   /** What is expected of it; `check` works out costs and limits from it. */

@@ -44,8 +44,10 @@ export interface EntityIndex extends EntityKey {
 export interface EntityTtl {
   /** The application's attribute: a Date. */
   readonly attribute: string
-  /** The stored attribute, in seconds; another one when the table's has another name. */
+  /** The stored attribute, in seconds. */
   readonly stored: string
+  /** Whether that is another attribute than the application's. */
+  readonly isApart: boolean
   /** How long an item lives that says nothing else. */
   readonly after: Duration | undefined
 }
@@ -125,6 +127,7 @@ export interface EntityDefinition extends RelationDefinitions {
   readonly name: string
   readonly table: TableDefinition
   readonly schema: StandardSchema
+  /** How its values are stored, and under which names. */
   readonly forms: FormNode
   readonly key: EntityKey
   readonly indexes: ReadonlyMap<string, EntityIndex>

@@ -4,6 +4,7 @@ import type { Duration } from './duration.ts'
 import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
 import type { CheckedRelations, FilledNames, NoAttribute } from './relation-types.ts'
 import type { DrawnShard, GivenShard, GivenSlots, HashNames, PeriodName, SpreadSlot } from './spread-types.ts'
+import type { CheckedStoredNames, CodeName } from './stored-names-types.ts'
 import type { IndexConfig, TableConfig } from './table-definition.ts'
 import type { Timestamps } from './timestamps.ts'
 
@@ -118,7 +119,7 @@ export type KeySlots<Config extends EntityConfig, Table extends TableConfig> = C
   readonly sk?: infer Sk
 }
   ? GivenSlots<Config, TemplateSlots<Pk> | TemplateSlots<Sk>> | PeriodName<Config>
-  : AttributeName<Table['key'][keyof Table['key']]> | PeriodName<Config>
+  : CodeName<Config, AttributeName<Table['key'][keyof Table['key']]>> | PeriodName<Config>
 
 /** The name of a key's attribute, or of several. */
 export type AttributeName<Attribute> = Attribute extends string
@@ -154,7 +155,7 @@ type OwnSlots<Types extends EntityTypes, Part extends Half> = Types['config']['k
   ? TemplateSlots<Template>
   : Types['config']['key'] extends object
     ? never
-    : AttributeName<Types['table']['key'][Part]>
+    : CodeName<Types['config'], AttributeName<Types['table']['key'][Part]>>
 
 type IndexSlots<Types extends EntityTypes, Config, Definition, Part extends Half> = Config extends {
   readonly [Name in Part]: infer Templates
@@ -169,7 +170,7 @@ type InheritedSlots<Types extends EntityTypes, Name> =
     ? OwnSlots<Types, 'pk'>
     : Name extends AttributeName<Types['table']['key']['sk']>
       ? OwnSlots<Types, 'sk'>
-      : Name
+      : CodeName<Types['config'], Name>
 
 /** What an entity's declaration must be: every attribute that it names is one, and every index. */
 export type CheckedConfig<Config extends EntityConfig, Output, Table extends TableConfig> = CheckedRelations<
@@ -199,6 +200,7 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
   readonly ttl?: CheckedTtl<TtlName<Config>, Output>
   readonly readOnly?: CheckedNames<Config['readOnly'], Output>
   readonly hidden?: CheckedNames<Config['hidden'], Output>
+  readonly storedAs?: CheckedStoredNames<Config, keyof Output | VersionName<Config> | SpreadSlot<Config>>
   readonly computed?: Config extends { readonly computed: Computed<infer Rules> }
     ? { readonly rules: { readonly [Name in keyof Rules]: CheckedRule<Rules[Name], Name, Output> } }
     : unknown

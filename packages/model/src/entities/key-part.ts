@@ -1,5 +1,5 @@
 import { encodeValue } from '../codec/encode-value.ts'
-import { type FormNode, formAt, noForms } from '../codec/stored-form.ts'
+import { codeName, type FormNode, formAt, noForms, storedName } from '../codec/stored-form.ts'
 import { compileTemplate, type Template, type Values } from '../keys/compile-template.ts'
 import { definitionError, keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
@@ -13,6 +13,8 @@ export interface KeyPart {
   readonly template: Template
   /** The attribute whose value is the key, as it is; nothing when the key is built. */
   readonly plain: string | undefined
+  /** Whether it is an attribute as it is, under the name that the attribute has in the table anyway. */
+  readonly isOwn: boolean
   /** The stored key, or nothing when a value that it is made of is missing. */
   encode(values: Values): WireValue | undefined
 }
@@ -28,21 +30,25 @@ interface KeyPartOptions {
 
 /**
  * Prepares one attribute of a key. A template that is nothing but one slot is the attribute's value as it is, when the
- * key is not text, or has the attribute's own name: so are existing tables described.
+ * key is not text, or has the name that the attribute has in the table: so are existing tables described.
+ * Without a template it is the attribute that has the key's name.
  */
 export function createKeyPart(
   attribute: KeyAttribute,
-  source: string,
+  given: string | undefined,
   { sorted, spread, forms = noForms }: KeyPartOptions,
 ): KeyPart {
+  const source = given ?? `{${codeName(forms, attribute.name)}}`
   const compiled = compileTemplate(source, { sorted })
   const template = isSpread(compiled, spread) ? spread.fill(compiled) : compiled
   const plain = plainSlot(template)
-  if (plain !== undefined && (plain === attribute.name || attribute.type !== 'S')) {
+  const isOwn = plain !== undefined && storedName(forms, plain) === attribute.name
+  if (plain !== undefined && (isOwn || attribute.type !== 'S')) {
     return {
       attribute,
       template,
       plain,
+      isOwn,
       encode: (values) => encodePlain(attribute, plain, getOwn(values, plain), forms),
     }
   }
@@ -55,6 +61,7 @@ export function createKeyPart(
     attribute,
     template,
     plain: undefined,
+    isOwn,
     encode: (values) => {
       const text = template.encode(values)
       return text === undefined ? undefined : { S: text }

@@ -121,6 +121,7 @@ export function keyNames({ key }: TableDefinition, index: KeySchema = key): stri
 }
 
 function attributesOf(given: IndexConfig['sk']): KeyAttribute[] {
-  const list = given === undefined ? [] : [given].flat()
-  return list.map((attribute) => (typeof attribute === 'string' ? { name: attribute, type: 'S' } : attribute))
+  return [given ?? []]
+    .flat()
+    .map((attribute) => (typeof attribute === 'string' ? { name: attribute, type: 'S' } : attribute))
 }

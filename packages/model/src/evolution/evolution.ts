@@ -99,7 +99,9 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
   return {
     kind: 'ready',
     action: { kind: 'put', entity, key, item: applyChanges(item, changes, entity.forms), condition },
-    guards: [...names].map((name): Guard => ({ steps: [name], expected: getOwn(current, name) })),
+    guards: [...names].map(
+      (name): Guard => ({ steps: [name], expected: getOwn(current, name), asStored: true }),
+    ),
   }
 }
 

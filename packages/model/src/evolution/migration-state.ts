@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import type { Change } from '../expressions/change.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import { ModelError } from '../model-error.ts'
@@ -110,7 +111,7 @@ export async function takeWork(
             attributeIs('untilMs', { N: String(before.untilMs) }),
           ],
         }
-  await send(context, { kind: 'put', entity, key, item, condition }, () => {
+  await send(context, { kind: 'put', entity: unnamed(entity), key, item, condition }, () => {
     return busy(table, kind, 'somebody else has just begun')
   })
 }
@@ -150,7 +151,7 @@ async function change(
 ): Promise<void> {
   const condition = attributeIs('owner', { S: work.owner })
   const key = stateKey(entity.table, work.kind)
-  await send(context, { kind: 'update', entity, key, changes, condition }, () => {
+  await send(context, { kind: 'update', entity: unnamed(entity), key, changes, condition }, () => {
     return busy(entity.table, work.kind, 'somebody else has taken it over')
   })
 }

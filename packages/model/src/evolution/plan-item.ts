@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
-import { attributeIs, type Condition } from '../expressions/condition.ts'
+import { type Condition, isAt } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -87,7 +87,11 @@ function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, 
 /** That an item is as it was read, and has none of the attributes that it would get. */
 function unchanged(before: WireItem, after: WireItem): Condition & { readonly kind: 'and' } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return { kind: 'and', conditions: names.map((name) => attributeIs(name, getOwn(before, name))) }
+  const conditions = names.map((name) => {
+    const value = getOwn(before, name)
+    return isAt([name], value && { kind: 'wire', value }, true)
+  })
+  return { kind: 'and', conditions }
 }
 
 const tooManyAttributes =

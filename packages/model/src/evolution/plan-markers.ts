@@ -1,6 +1,7 @@
 import { encodeMarker } from '../entities/define-relations.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -18,6 +19,7 @@ export interface Standing {
  * its owner by the key, and nobody else can give it up.
  */
 export function planMarkers(entity: EntityDefinition, before: Standing, after: Standing): WriteAction[] {
+  const markers = unnamed(entity)
   const idOf = (key: WireItem) => keyId(entity.table, key)
   const isMoved = idOf(before.key) !== idOf(after.key)
   const [partition] = entity.table.key.pk
@@ -31,12 +33,12 @@ export function planMarkers(entity: EntityDefinition, before: Standing, after: S
     const actions: WriteAction[] = []
     if (old !== undefined && !isKept) {
       const condition: Condition = { kind: 'or', conditions: isOurs }
-      actions.push({ kind: 'delete', entity, key: old, condition, marker: true })
+      actions.push({ kind: 'delete', entity: markers, key: old, condition, marker: true })
     }
     if (next !== undefined) {
       const item = uniqueMarker(entity, constraint.name, { ...after, marker: next, owner: after.key })
       const condition: Condition = { kind: 'or', conditions: [...isOurs, isOwnedBy(after.key)] }
-      actions.push({ kind: 'put', entity, key: next, item, condition, marker: true })
+      actions.push({ kind: 'put', entity: markers, key: next, item, condition, marker: true })
     }
     return actions
   })

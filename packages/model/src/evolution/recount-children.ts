@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import { encodeReference } from '../entities/define-relations.ts'
 import { keyId } from '../entities/key-id.ts'
 import { hasExpired, isPresent } from '../entities/presence.ts'
@@ -226,7 +227,8 @@ export class ChildRecount {
   }
 
   #countIn(item: WireItem): number | undefined {
-    const value = getOwn(item, this.job.count)
+    const { count, relation } = this.job
+    const value = getOwn(item, storedName(relation.entity.forms, count))
     return value !== undefined && 'N' in value ? Number(value.N) : undefined
   }
 

@@ -1,6 +1,8 @@
+import { storedName } from '../codec/stored-form.ts'
 import { keyId } from '../entities/key-id.ts'
 import { hasExpired, isAbsent } from '../entities/presence.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
@@ -132,7 +134,15 @@ export class MarkerRecount {
       this.#planned.set(id, key)
     } else {
       await pace()
-      const put: WriteAction = { kind: 'put', entity, key: markerKey, item: marker, condition, marker: true }
+      const markers = unnamed(entity)
+      const put: WriteAction = {
+        kind: 'put',
+        entity: markers,
+        key: markerKey,
+        item: marker,
+        condition,
+        marker: true,
+      }
       const checks = [{ key, item }, former ?? []].flat().map((one) => this.#check(one))
       if (!(await sendUnlessChanged(context, [put, ...checks]))) return 'again'
     }
@@ -151,7 +161,13 @@ export class MarkerRecount {
     if (this.#holds(item, key)) return 'same'
     if (!isPlan) {
       await pace()
-      const gone: WriteAction = { kind: 'delete', entity, key, condition: isOwnedBy(owner), marker: true }
+      const gone: WriteAction = {
+        kind: 'delete',
+        entity: unnamed(entity),
+        key,
+        condition: isOwnedBy(owner),
+        marker: true,
+      }
       if (!(await sendUnlessChanged(context, [gone, this.#check({ key: owner, item })]))) return 'again'
     }
     sample({ name, kind: 'stale-marker', key, owner })
@@ -161,8 +177,9 @@ export class MarkerRecount {
   /** That an item is still as it was read, as far as its marker is made of it. */
   #check({ key, item }: Former): WriteAction {
     const { entity, constraint } = this.#job
+    const own = constraint.attributes.map((name) => storedName(entity.forms, name))
     // What an older shape has of it may be anywhere.
-    const attributes = entity.evolution && item ? Object.keys(item) : constraint.attributes
+    const attributes = entity.evolution && item ? Object.keys(item) : own
     return { kind: 'check', entity, key, condition: isAsRead(entity, item, attributes) }
   }
 

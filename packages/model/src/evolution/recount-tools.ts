@@ -9,6 +9,7 @@ import { decodeEntity } from '../reads/decode-entity.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn } from '../util/own-property.ts'
 import { compileTransactItem } from '../writes/compile-action.ts'
+import { guardCondition } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 
 /** How often something is looked at again because somebody changed it meanwhile. */
@@ -79,7 +80,10 @@ export async function sendUnlessChanged(
   }
 }
 
-/** That an item is what it was taken for: there or not, of the same type and shape, with the same in some attributes. */
+/**
+ * That an item is what it was taken for: there or not, of the same type and shape, with the same in some attributes, which
+ * are called what they are stored as.
+ */
 export function isAsRead(
   entity: EntityDefinition,
   item: WireItem | undefined,
@@ -90,7 +94,11 @@ export function isAsRead(
   if (item === undefined) return attributeIs(first, undefined)
   const names = [first, table.typeAttribute, ttl?.stored, revisionAttribute, ...attributes]
   const all = new Set(names.flatMap((name) => name ?? []))
-  return { kind: 'and', conditions: [...all].map((name) => attributeIs(name, getOwn(item, name))) }
+  return { kind: 'and', conditions: [...all].map((name) => asRead(name, item)) }
+}
+
+function asRead(name: string, item: WireItem): Condition {
+  return guardCondition({ steps: [name], expected: getOwn(item, name), asStored: true })
 }
 
 /** The attributes of an item as programs see them, and as they are stored where that is an older shape. */

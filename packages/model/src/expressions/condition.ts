@@ -5,7 +5,8 @@ export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /** Something that is compared or written. */
 export type Operand =
-  | { readonly kind: 'path'; readonly steps: Steps }
+  /** `asStored`: whether the steps are names of the table, and not the application's. */
+  | { readonly kind: 'path'; readonly steps: Steps; readonly asStored?: true | undefined }
   | { readonly kind: 'size'; readonly steps: Steps }
   /** A value of the application, stored in the form that is declared for a place. */
   | { readonly kind: 'value'; readonly value: unknown; readonly steps: Steps }
@@ -23,7 +24,7 @@ export type Condition =
   | { readonly kind: 'between'; readonly operand: Operand; readonly low: Operand; readonly high: Operand }
   | { readonly kind: 'in'; readonly operand: Operand; readonly list: readonly Operand[] }
   | { readonly kind: 'exists'; readonly steps: Steps }
-  | { readonly kind: 'missing'; readonly steps: Steps }
+  | { readonly kind: 'missing'; readonly steps: Steps; readonly asStored?: true | undefined }
   | { readonly kind: 'begins'; readonly steps: Steps; readonly prefix: Operand }
   | { readonly kind: 'contains'; readonly steps: Steps; readonly element: Operand }
   | { readonly kind: 'and'; readonly conditions: readonly Condition[] }
@@ -42,8 +43,9 @@ export function attributeIs(attribute: string, value: WireValue | undefined): Co
 }
 
 /** That something stands at a place of an item, or nothing. */
-export function isAt(steps: Steps, right: Operand | undefined): Condition {
-  return right === undefined ? { kind: 'missing', steps } : comparesAt(steps, '=', right)
+export function isAt(steps: Steps, right: Operand | undefined, asStored?: true): Condition {
+  if (right === undefined) return { kind: 'missing', steps, asStored }
+  return { kind: 'compare', comparator: '=', left: { kind: 'path', steps, asStored }, right }
 }
 
 /** How what stands at a place of an item compares with something. */

@@ -1,5 +1,5 @@
 import { encodeValue } from '../codec/encode-value.ts'
-import { type FormNode, formAt } from '../codec/stored-form.ts'
+import { type FormNode, formAt, storedSteps } from '../codec/stored-form.ts'
 import { valueError } from '../model-error.ts'
 import type { ExpressionNames, Mutable, WireValue } from '../port/wire.ts'
 import type { Operand } from './condition.ts'
@@ -77,10 +77,10 @@ export class Placeholders {
     return placeholder
   }
 
-  /** A document path. */
-  path(steps: readonly Step[]): string {
+  /** A document path, by the names that the table has. `asStored`: whether its steps are such names already. */
+  path(steps: readonly Step[], asStored = false): string {
     let path = ''
-    for (const step of steps) {
+    for (const step of asStored ? steps : storedSteps(this.#forms, steps)) {
       if (typeof step === 'number') path += `[${step}]`
       else path += path === '' ? this.name(step) : `.${this.name(step)}`
     }
@@ -97,7 +97,7 @@ export class Placeholders {
 
   /** An operand; nothing for `undefined` and an empty Set. */
   stored(operand: Operand): string | undefined {
-    if (operand.kind === 'path') return this.path(operand.steps)
+    if (operand.kind === 'path') return this.path(operand.steps, operand.asStored)
     if (operand.kind === 'size') return `size(${this.path(operand.steps)})`
     const value = encodeOperand(operand, this.#forms)
     return value && this.value(value)

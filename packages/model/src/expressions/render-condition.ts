@@ -19,7 +19,7 @@ export function renderCondition(condition: Condition, placeholders: Placeholders
     case 'exists':
       return `attribute_exists(${placeholders.path(condition.steps)})`
     case 'missing':
-      return `attribute_not_exists(${placeholders.path(condition.steps)})`
+      return `attribute_not_exists(${placeholders.path(condition.steps, condition.asStored)})`
     case 'begins':
       return `begins_with(${placeholders.path(condition.steps)}, ${placeholders.operand(condition.prefix)})`
     case 'contains':

@@ -12,6 +12,7 @@ import { planQuery } from '../reads/plan-query.ts'
 import { getOwn, pick } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { assembleItem, buildItem } from '../writes/build-item.ts'
+import { guardOf } from '../writes/make-parents.ts'
 import {
   type Known,
   type PlannedAction,
@@ -41,7 +42,7 @@ export function* planKept(
   if (entity.key.attributes.some((name) => getOwn(values, name) === undefined)) return written
   const last = known.careful ? yield* lastVersion(versions, values, known) : 0
   const item = withVersion(entity, after, Math.max(versionOf(entity, after), last + 1))
-  const asRead = { steps: [entity.version ?? ''], expected: getOwn(before, entity.version ?? '') } as const
+  const asRead = guardOf(entity.version ?? '', before, entity.forms)
   const main: PlannedAction = {
     ...written.main,
     action: { kind: 'put', entity, key, item, condition },

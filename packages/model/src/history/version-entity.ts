@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { createKeyPart } from '../entities/key-part.ts'
@@ -55,12 +56,16 @@ export function versionItem(versions: EntityDefinition, item: WireItem): { key: 
 }
 
 /** The version that an item is; 0 where there is none. */
-export function versionOf({ version = '' }: EntityDefinition, item: WireItem): number {
-  const value = getOwn(item, version)
+export function versionOf({ version = '', forms }: EntityDefinition, item: WireItem): number {
+  const value = getOwn(item, storedName(forms, version))
   return value !== undefined && 'N' in value ? Number(value.N) : 0
 }
 
 /** An item as another version of itself. */
-export function withVersion({ version = '' }: EntityDefinition, item: WireItem, number: number): WireItem {
-  return { ...item, [version]: { N: String(number) } }
+export function withVersion(
+  { version = '', forms }: EntityDefinition,
+  item: WireItem,
+  number: number,
+): WireItem {
+  return { ...item, [storedName(forms, version)]: { N: String(number) } }
 }

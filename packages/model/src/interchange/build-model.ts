@@ -10,6 +10,7 @@ import type {
 import type { EntityConfig } from '../entities/entity-config.ts'
 import type { KeyAttributeConfig, TableConfig } from '../entities/table-definition.ts'
 import { type Model, model } from '../model.ts'
+import { storedAs } from '../names/stored-as.ts'
 import { type Table, table } from '../table.ts'
 import { setOwn } from '../util/own-property.ts'
 
@@ -109,6 +110,7 @@ function entityConfig(entity: EntityDescription): EntityConfig {
     readOnly: entity.readOnly,
     hidden: entity.hidden,
     stored: entity.stored,
+    storedAs: entity.storedAs && storedAs(entity.storedAs),
     describe: entity.description,
   }) as EntityConfig
 }

@@ -13,7 +13,7 @@ import { shapeSource } from './shape-source.ts'
 
 /** Names that a declaration cannot have, or that the file has already. */
 const taken =
-  `model shape table app await break case catch class const continue debugger default delete do else enum
+  `model shape storedAs table app await break case catch class const continue debugger default delete do else enum
   export extends false finally for function if implements import in instanceof interface let new null package private
   protected public return static super switch this throw true try typeof undefined var void while with yield arguments
   eval`.split(/\s+/)
@@ -48,7 +48,7 @@ export function modelSource(description: ModelDescription): string {
     }),
   )
   return [
-    `import { model, shape, table } from ${quoteText('@monotable/model')}\n`,
+    imports(description),
     ...tables.flatMap(({ table, variable, entities: own }) => [
       statement(`export const ${variable} = table(${quoteText(table.name)}, `, tableConfig(table), ')'),
       ...own.map(({ entity, variable: constant }) =>
@@ -73,6 +73,12 @@ export function modelSource(description: ModelDescription): string {
       ')',
     ),
   ].join('\n')
+}
+
+function imports({ tables }: ModelDescription): string {
+  const own = `import { model, shape, table } from ${quoteText('@monotable/model')}\n`
+  const isNamed = tables.some(({ entities }) => entities.some(({ storedAs }) => storedAs !== undefined))
+  return isNamed ? `${own}import { storedAs } from ${quoteText('@monotable/model/names')}\n` : own
 }
 
 function statement(before: string, inner: Source, after: string): string {
@@ -132,7 +138,7 @@ function projectionConfig(projection: TableDescription['indexes'][number]['proje
 }
 
 function entityConfig(entity: EntityDescription): Source {
-  const { key, indexes, ttl, version, timestamps, readOnly, hidden, stored, description } = entity
+  const { key, indexes, ttl, version, timestamps, readOnly, hidden, stored, storedAs, description } = entity
   const isPlain = [...key.pk, ...key.sk].every(isItself)
   const times = Object.values(timestamps ?? {})
   // As a Date is what these are anyway.
@@ -154,6 +160,7 @@ function entityConfig(entity: EntityDescription): Source {
     ['readOnly', readOnly],
     ['hidden', hidden],
     ['stored', forms.length === 0 ? undefined : Object.fromEntries(forms)],
+    ['storedAs', storedAs && { before: 'storedAs(', inner: object(Object.entries(storedAs)), after: ')' }],
     ['describe', description],
   ])
 }

@@ -8,6 +8,7 @@ import type {
 } from '../documents/model-description.ts'
 import { groupBy } from '../util/group-by.ts'
 import { templateAlias } from './alias-template.ts'
+import { byStoredNames } from './by-stored-names.ts'
 import type { JsonItem } from './read-items.ts'
 import { wholeName } from './read-workbench-file.ts'
 import { type FileMessage, isMembers, type Members, Reading } from './reading.ts'
@@ -69,8 +70,16 @@ interface TableContext {
   readonly base: Members
 }
 
-function writeTable(table: TableDescription, items: readonly JsonItem[], context: TableContext): Members {
+function writeTable(given: TableDescription, items: readonly JsonItem[], context: TableContext): Members {
   const { base, reading, path } = context
+  const table = byStoredNames(given)
+  for (const { name, storedAs } of given.entities) {
+    if (storedAs === undefined) continue
+    reading.tell(
+      path,
+      `NoSQL Workbench knows one name for an attribute: ${name} is written with those of the table`,
+    )
+  }
   const recognize = createRecognizer(table)
   const groups = groupBy(items, (item) => recognize(item) ?? '')
   const [only] = table.entities

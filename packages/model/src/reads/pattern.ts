@@ -1,6 +1,7 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { EntityTypes, HalfSlots, ShownItem } from '../entities/entity-types.ts'
 import type { ShardArgs, SpreadSlot } from '../entities/spread-types.ts'
+import type { CodeName } from '../entities/stored-names-types.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { Range } from './range.ts'
@@ -195,14 +196,15 @@ type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends {
   ? Projection extends 'KEYS_ONLY'
     ? StoredKeys<Types, Definition>
     : Projection extends { readonly include: readonly (infer Name)[] }
-      ? StoredKeys<Types, Definition> & Partial<Pick<Types['item'], Name & keyof Types['item']>>
+      ? StoredKeys<Types, Definition> &
+          Partial<Pick<Types['item'], CodeName<Types['config'], Name> & keyof Types['item']>>
       : Types['item']
   : Types['item']
 
 /** The attributes that are themselves keys, and so in every index. */
 type StoredKeys<Types extends EntityTypes, Definition> = Pick<
   Types['item'],
-  keyof Types['item'] & (KeyNames<Types['table']['key']> | KeyNames<Definition>)
+  keyof Types['item'] & CodeName<Types['config'], KeyNames<Types['table']['key']> | KeyNames<Definition>>
 >
 
 type KeyNames<Definition> =

@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { findIndex, holdsAttribute, keyNames, primary } from '../entities/table-definition.ts'
 import type { Placeholders } from '../expressions/placeholders.ts'
@@ -7,11 +8,11 @@ import type { Pattern } from './pattern.ts'
 import type { Selection } from './selected.ts'
 
 /**
- * What is fetched for a selection: besides it what an item is recognized and found again by, and what tells that it has
- * expired. Nothing where all is: an item of an older shape has to be there as a whole to be brought to today's.
+ * What is fetched for a selection, by the names that the table has: besides it what an item is recognized and found again
+ * by, and what tells that it has expired. Nothing where all is: an item of an older shape has to be there as a whole to be brought to today's.
  */
 export function fetchedNames(
-  { name, table, ttl, evolution }: EntityDefinition,
+  { name, table, ttl, evolution, forms }: EntityDefinition,
   select: Selection,
   index = primary,
 ): Selection {
@@ -20,7 +21,8 @@ export function fetchedNames(
   const held = [table.typeAttribute, ttl?.stored].filter(
     (name) => name !== undefined && holdsAttribute(table, index, name),
   )
-  return [...new Set([...select, ...keyNames(table, findIndex(table, index)), ...held])] as string[]
+  const own = select.map((one) => storedName(forms, one))
+  return [...new Set([...own, ...keyNames(table, findIndex(table, index)), ...held])] as string[]
 }
 
 /** What several selections fetch together: all, where one of them does. */

@@ -1,5 +1,7 @@
+import { storedName } from '../codec/stored-form.ts'
 import { encodeMarker, encodeReference } from '../entities/define-relations.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -40,14 +42,14 @@ export function* fillInput(
   for (const rule of entity.sequence) {
     // A number that is given stays what it is: so are existing items brought in.
     if ((getOwn(filled, rule.attribute) ?? undefined) !== undefined) continue
-    const target = rule.of?.entity ?? entity
+    const target = rule.of?.entity ?? unnamed(entity)
     const key = rule.of === undefined ? encodeMarker(rule.key, filled) : encodeReference(rule.of, filled)
     const current = key === undefined ? {} : yield* readItem(target, key)
     if (key === undefined || (rule.of !== undefined && isGone(target, current, now))) {
       throw parentMissing(entity, rule.of ?? { name: rule.attribute, entity, by: new Map() })
     }
     const counter = rule.of === undefined ? lastAttribute : rule.counter
-    const last = getOwn(current, counter)
+    const last = getOwn(current, storedName(target.forms, counter))
     const number = (last !== undefined && 'N' in last ? Number(last.N) : 0) + 1
     setOwn(filled, rule.attribute, number)
     const own =

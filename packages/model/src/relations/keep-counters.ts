@@ -1,6 +1,7 @@
+import { storedName } from '../codec/stored-form.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
-import type { Guard } from '../writes/make-parents.ts'
+import { type Guard, guardOf } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { EntityRelations } from './entity-relations.ts'
 
@@ -18,10 +19,11 @@ export function keepCounters(
 ): GuardedAction {
   if (action.kind !== 'put') return { action, guards: [] }
   const item = { ...action.item }
+  const { forms } = action.entity
   for (const name of counters) {
-    const value = getOwn(before, name)
-    if (value !== undefined) setOwn(item, name, value)
+    const stored = storedName(forms, name)
+    const value = getOwn(before, stored)
+    if (value !== undefined) setOwn(item, stored, value)
   }
-  const guards = counters.map((name): Guard => ({ steps: [name], expected: getOwn(before, name) }))
-  return { action: { ...action, item }, guards }
+  return { action: { ...action, item }, guards: counters.map((name) => guardOf(name, before, forms)) }
 }

@@ -1,5 +1,5 @@
 import { encodeValue } from '../codec/encode-value.ts'
-import { type FormNode, formAt } from '../codec/stored-form.ts'
+import { type FormNode, formAt, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf, type Condition, type Operand } from '../expressions/condition.ts'
@@ -8,12 +8,12 @@ import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
-import type { Guard } from '../writes/make-parents.ts'
+import { type Guard, guardOf } from '../writes/make-parents.ts'
 
 /** Refuses an item whose sets, lists or maps have too many members. */
 export function requireLimits(entity: EntityDefinition, item: WireItem): void {
   for (const [attribute, limit] of entity.limit) {
-    if (sizeOf(getOwn(item, attribute)) > limit) throw limitExceeded(entity, attribute)
+    if (sizeIn(entity, item, attribute) > limit) throw limitExceeded(entity, attribute)
   }
 }
 
@@ -41,19 +41,17 @@ export function planLimits(
   })
   const explain = (found: WireItem) => {
     const after = applyChanges(found, changes, entity.forms)
-    const over = growths.find(({ attribute, limit }) => sizeOf(getOwn(after, attribute)) > limit)
+    const over = growths.find(({ attribute, limit }) => sizeIn(entity, after, attribute) > limit)
     if (over !== undefined) return limitExceeded(entity, over.attribute)
     const isTight = growths.some(({ attribute, limit, growth }) => {
-      return sizeOf(getOwn(found, attribute)) + total(growth) > limit
+      return sizeIn(entity, found, attribute) + total(growth) > limit
     })
     return isTight && current === undefined ? 'again' : undefined
   }
   if (current !== undefined) {
     const broken = explain(current)
     if (broken instanceof ModelError) throw broken
-    const guards = growths.map(({ attribute }): Guard => {
-      return { steps: [attribute], expected: getOwn(current, attribute) }
-    })
+    const guards = growths.map(({ attribute }) => guardOf(attribute, current, entity.forms))
     return { conditions: [], guards, explain }
   }
   return { conditions: growths.map((one) => limitCondition(entity, one)), guards: [], explain }
@@ -114,6 +112,11 @@ function storedValue(operand: Operand, forms: FormNode): WireValue | undefined {
   if (operand.kind === 'wire') return operand.value
   if (operand.kind !== 'value') return undefined
   return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms))
+}
+
+/** How many members an attribute of a stored item has. */
+function sizeIn({ forms }: EntityDefinition, item: WireItem, attribute: string): number {
+  return sizeOf(getOwn(item, storedName(forms, attribute)))
 }
 
 /** How many members a stored set, list or map has. */

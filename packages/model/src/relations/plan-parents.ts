@@ -6,8 +6,7 @@ import { recountAttribute } from '../entities/recount-attribute.ts'
 import type { Change } from '../expressions/change.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
-import { getOwn } from '../util/own-property.ts'
-import type { Guard } from '../writes/make-parents.ts'
+import { guardOf } from '../writes/make-parents.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
 import type { Transition } from './transition.ts'
@@ -38,7 +37,7 @@ function* join(
   const { count, copy, mustExist } = parent
   if (count === undefined && !mustExist) return []
   const current = copy.size === 0 ? {} : yield* readItem(parent.entity, key)
-  const guards = [...copy.values()].map((name): Guard => ({ steps: [name], expected: getOwn(current, name) }))
+  const guards = [...copy.values()].map((name) => guardOf(name, current, parent.entity.forms))
   const explain = (found: WireItem | undefined) => {
     return isGone(parent.entity, found, known.now) ? parentMissing(entity, parent) : undefined
   }

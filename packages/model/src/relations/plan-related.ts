@@ -2,9 +2,8 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
-import { getOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
-import type { Guard } from '../writes/make-parents.ts'
+import { type Guard, guardOf } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { Known, Planning } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
@@ -61,7 +60,5 @@ function valuesOf(entity: EntityDefinition, item: WireItem | undefined, now: num
 function guardAll(entity: EntityDefinition, { reliedOn }: EntityRelations, before: WireItem): Guard[] {
   const presence = entity.table.key.pk.map(({ name }) => name)
   const expiry = entity.ttl === undefined ? [] : [entity.ttl.stored]
-  return [...presence, ...expiry, ...reliedOn].map((name) => {
-    return { steps: [name], expected: getOwn(before, name) }
-  })
+  return [...presence, ...expiry, ...reliedOn].map((name) => guardOf(name, before, entity.forms))
 }

@@ -2,6 +2,7 @@ import { encodeMarker } from '../entities/define-relations.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { isAbsent } from '../entities/presence.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
@@ -26,6 +27,7 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
   const { entity, key, before, after, known } = transition
   const isMine = isOwnedBy(key)
   const isNobodys = isAbsent(entity, known.now)
+  const markers = unnamed(entity)
   const actions: PlannedAction[] = []
   for (const constraint of entity.unique) {
     const old = heldMarker(constraint, transition)
@@ -35,7 +37,7 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
     const explain = () => uniqueViolation(entity, constraint, after ?? {})
     if (old !== undefined && !isKept && !(known.careful && (yield* isAnothers(entity, old, key)))) {
       const condition: Condition = { kind: 'or', conditions: [isNobodys, isMine] }
-      const action = { kind: 'delete', entity, key: old, condition, marker: true } as const
+      const action = { kind: 'delete', entity: markers, key: old, condition, marker: true } as const
       actions.push({ action, explain: () => 'again' })
     }
     if (next !== undefined) {
@@ -44,7 +46,8 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
       const isFree: Condition =
         transition.stored === undefined ? isNobodys : { kind: 'or', conditions: [isNobodys, isMine] }
       const condition = isKept ? isMine : isFree
-      actions.push({ action: { kind: 'put', entity, key: next, item, condition, marker: true }, explain })
+      const action = { kind: 'put', entity: markers, key: next, item, condition, marker: true } as const
+      actions.push({ action, explain })
     }
   }
   return actions

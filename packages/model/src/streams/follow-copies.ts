@@ -3,7 +3,7 @@ import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
-import { allOf, attributeIs } from '../expressions/condition.ts'
+import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { AnyModel } from '../model.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -14,6 +14,7 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { getOwn } from '../util/own-property.ts'
 import { sameValue } from '../util/same-value.ts'
 import { transactionLimit } from '../writes/compile-plan.ts'
+import { guardCondition, guardOf } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { PlannedAction, Planning } from '../writes/write-plan.ts'
 import type { AnyChange } from './entity-change.ts'
@@ -130,7 +131,7 @@ function stillSo({ entity, copy }: ParentRelation, stored: WireItem): PlannedAct
     kind: 'check',
     entity,
     key: encodeKey(entity, values),
-    condition: allOf([...copy.values()].map((name) => attributeIs(name, getOwn(stored, name)))),
+    condition: allOf([...copy.values()].map((name) => guardCondition(guardOf(name, stored, entity.forms)))),
   }
   return { action, explain: () => 'again' }
 }

@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { KeyAttribute, TableDefinition } from '../entities/table-definition.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import type { Change } from '../expressions/change.ts'
 import { attributeIs } from '../expressions/condition.ts'
 import { ModelError } from '../model-error.ts'
@@ -104,7 +105,7 @@ export function advanceLedger(
   ]
   return {
     kind: 'update',
-    entity: target,
+    entity: unnamed(target),
     key: ledgerKey(place),
     changes,
     condition: { kind: 'and', conditions: conditionsOf(read) },
@@ -114,7 +115,7 @@ export function advanceLedger(
 
 /** Makes sure that nobody else has begun to follow a later change. */
 export function checkPending(place: LedgerPlace, sequence: string): WriteAction {
-  const { target: entity } = place
+  const entity = unnamed(place.target)
   const condition = attributeIs(pendingName, { S: sequence })
   return { kind: 'check', entity, key: ledgerKey(place), condition, marker: true }
 }

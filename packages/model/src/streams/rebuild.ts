@@ -2,6 +2,7 @@ import { runBatchWrite } from '../batches/run-batch-write.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
+import { unnamed } from '../entities/unnamed.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
@@ -138,7 +139,13 @@ async function saveState(
   for (const [attribute, value] of Object.entries(values)) setOwn(item, attribute, { N: String(value) })
   if (target.table.typeAttribute !== undefined)
     setOwn(item, target.table.typeAttribute, { S: ledgerType(name) })
-  const action = { kind: 'put', entity: target, key: stateKey(name, target), item, condition } as const
+  const action = {
+    kind: 'put',
+    entity: unnamed(target),
+    key: stateKey(name, target),
+    item,
+    condition,
+  } as const
   const { input } = compileAction(action, 'NONE')
   await port.send('PutItem', input as never)
 }

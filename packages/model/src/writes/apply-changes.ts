@@ -1,4 +1,4 @@
-import type { FormNode } from '../codec/stored-form.ts'
+import { type FormNode, storedSteps } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Operand } from '../expressions/condition.ts'
 import type { Step } from '../expressions/path.ts'
@@ -13,9 +13,10 @@ export function applyChanges(item: WireItem, changes: readonly Change[], forms: 
   const result = structuredClone(item) as { [name: string]: WireValue }
   const shortened = new Set<(WireValue | undefined)[]>()
   for (const change of changes) {
-    const last = change.steps.at(-1) as Step
-    const parent = wireAt(result, change.steps.slice(0, -1))
-    const value = valueAfter(change, wireAt(item, change.steps), { item, forms })
+    const { steps } = change
+    const last = storedSteps(forms, steps).at(-1) as Step
+    const parent = wireAt(result, steps.slice(0, -1), forms)
+    const value = valueAfter(change, wireAt(item, steps, forms), { item, forms })
     if (parent === undefined) continue
     if ('L' in parent && typeof last === 'number') {
       const list = parent.L as (WireValue | undefined)[]
@@ -67,5 +68,5 @@ function withElements(
 
 function storedOperand(operand: Operand, { item, forms }: Origin): WireValue | undefined {
   if (operand.kind === 'wire' || operand.kind === 'value') return encodeOperand(operand, forms)
-  return wireAt(item, operand.steps)
+  return wireAt(item, operand.steps, forms)
 }

@@ -47,7 +47,7 @@ export function storedExpiry(
   { ttl }: EntityDefinition,
   values: Values,
 ): { readonly attribute: string; readonly value: WireValue } | undefined {
-  if (ttl === undefined || ttl.stored === ttl.attribute) return undefined
+  if (ttl?.isApart !== true) return undefined
   const expires = getOwn(values, ttl.attribute)
   if (!(expires instanceof Date)) return undefined
   return { attribute: ttl.stored, value: { N: String(Math.floor(expires.getTime() / 1000)) } }

@@ -10,7 +10,7 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 import { applyChange, unknownValue } from './apply-change.ts'
 import { storedExpiry } from './build-item.ts'
 import { type DerivedAttribute, deriveIndexKey } from './derive-index-keys.ts'
-import { type Guard, wireAt } from './make-parents.ts'
+import { type Guard, guardOf, wireAt } from './make-parents.ts'
 
 /** What is known when an update is planned. */
 export interface Knowledge {
@@ -49,9 +49,7 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
       return { kind: 'read' }
     } else if (index.policy !== 'preserve') throw unknownParts(entity, index, missing)
   }
-  const guards = [...reliedOn].map(
-    (name): Guard => ({ steps: [name], expected: getOwn(current ?? {}, name) }),
-  )
+  const guards = [...reliedOn].map((name) => guardOf(name, current ?? {}, entity.forms))
   return { kind: 'known', changes: uniqueChanges(derived, touched), guards }
 }
 
@@ -80,14 +78,14 @@ export function valuesAfter(knowledge: Knowledge, names: readonly string[]) {
 
 function currentValue({ current, entity }: Knowledge, steps: Steps): unknown {
   if (current === undefined) return unknownValue
-  const value = wireAt(current, steps)
+  const value = wireAt(current, steps, entity.forms)
   return value && decodeValue(value, steps.reduce<FormNode>(formAt, entity.forms), steps.join('.'))
 }
 
 /** The stored expiry, where it stands in another attribute than the application's. */
 function deriveExpiry(knowledge: Knowledge, touched: ReadonlySet<string>): DerivedAttribute[] {
   const { ttl } = knowledge.entity
-  if (ttl === undefined || ttl.stored === ttl.attribute || !touched.has(ttl.attribute)) return []
+  if (ttl?.isApart !== true || !touched.has(ttl.attribute)) return []
   const { values } = valuesAfter(knowledge, [ttl.attribute])
   return [{ attribute: ttl.stored, value: storedExpiry(knowledge.entity, values)?.value }]
 }

@@ -1,4 +1,4 @@
-import type { FormNode } from '../codec/stored-form.ts'
+import { type FormNode, noForms, storedSteps } from '../codec/stored-form.ts'
 import type { Change } from '../expressions/change.ts'
 import { type Condition, isAt, type Operand } from '../expressions/condition.ts'
 import type { Step, Steps } from '../expressions/path.ts'
@@ -11,16 +11,28 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 export interface Guard {
   readonly steps: Steps
   readonly expected: WireValue | undefined
+  /** Whether the place is named as it is stored, and not as the application calls it. */
+  readonly asStored?: true
+}
+
+/** That an attribute is still what it was in an item that was read. */
+export function guardOf(name: string, item: WireItem, forms: FormNode): Guard {
+  return { steps: [name], expected: wireAt(item, [name], forms) }
 }
 
 /** A guard as a condition. */
-export function guardCondition({ steps, expected }: Guard): Condition {
-  return isAt(steps, expected && { kind: 'wire', value: expected })
+export function guardCondition({ steps, expected, asStored }: Guard): Condition {
+  return isAt(steps, expected && { kind: 'wire', value: expected }, asStored)
 }
 
 /** Whether an item is still what a plan took it to be. */
-export function guardHolds({ steps, expected }: Guard, item: WireItem | undefined): boolean {
-  return JSON.stringify(wireAt(item ?? {}, steps)) === JSON.stringify(expected)
+export function guardHolds(
+  { steps, expected, asStored }: Guard,
+  item: WireItem | undefined,
+  forms: FormNode,
+): boolean {
+  const found = wireAt(item ?? {}, steps, asStored ? noForms : forms)
+  return JSON.stringify(found) === JSON.stringify(expected)
 }
 
 /** Changes that can be made to an item as it is, and what they take to be missing in it. */
@@ -39,7 +51,7 @@ export function makeParents(changes: readonly Change[], current: WireItem, forms
   const made = new Map<string, { readonly steps: Steps; readonly members: Members }>()
   const kept: Change[] = []
   for (const change of changes) {
-    const depth = missingDepth(change.steps, current)
+    const depth = missingDepth(change.steps, current, forms)
     if (depth === undefined) {
       kept.push(change)
       continue
@@ -51,7 +63,12 @@ export function makeParents(changes: readonly Change[], current: WireItem, forms
     const id = JSON.stringify(steps)
     const parent = made.get(id) ?? { steps, members: {} }
     made.set(id, parent)
-    putInto(parent.members, change.steps, depth, value)
+    const below = storedSteps(forms, change.steps).slice(depth)
+    if (below.some((step) => typeof step === 'number')) {
+      const path = change.steps.join('.')
+      throw valueError(`${path}: an element cannot be set in a list that is not there`, path)
+    }
+    putInto(parent.members, below as string[], value)
   }
   for (const { steps, members } of made.values()) {
     kept.push({ kind: 'set', steps, value: { kind: 'wire', value: { M: members } } })
@@ -60,9 +77,9 @@ export function makeParents(changes: readonly Change[], current: WireItem, forms
 }
 
 /** What is stored at a place. */
-export function wireAt(item: WireItem, steps: readonly Step[]): WireValue | undefined {
+export function wireAt(item: WireItem, steps: readonly Step[], forms: FormNode): WireValue | undefined {
   let value: WireValue | undefined = { M: item }
-  for (const step of steps) value = value && stepInto(value, step)
+  for (const step of storedSteps(forms, steps)) value = value && stepInto(value, step)
   return value
 }
 
@@ -72,29 +89,18 @@ function stepInto(value: WireValue, step: Step): WireValue | undefined {
 }
 
 /** How long the path to the topmost missing parent is; nothing when all are there. */
-function missingDepth(steps: Steps, current: WireItem): number | undefined {
+function missingDepth(steps: Steps, current: WireItem, forms: FormNode): number | undefined {
   for (let depth = 1; depth < steps.length; depth++) {
-    if (wireAt(current, steps.slice(0, depth)) === undefined) return depth
+    if (wireAt(current, steps.slice(0, depth), forms) === undefined) return depth
   }
   return undefined
 }
 
-function putInto(members: Members, steps: Steps, from: number, value: WireValue): void {
-  let at = members
-  for (const [depth, step] of steps.entries()) {
-    if (depth < from) continue
-    if (typeof step === 'number') {
-      const path = steps.join('.')
-      throw valueError(`${path}: an element cannot be set in a list that is not there`, path)
-    }
-    if (depth === steps.length - 1) setOwn(at, step, value)
-    else {
-      const inner = getOwn(at, step)
-      const next: Members = inner !== undefined && 'M' in inner ? (inner.M as Members) : {}
-      setOwn(at, step, { M: next })
-      at = next
-    }
-  }
+function putInto(members: Members, [first = '', ...rest]: readonly string[], value: WireValue): void {
+  const inner = getOwn(members, first)
+  const next: Members = inner !== undefined && 'M' in inner ? (inner.M as Members) : {}
+  setOwn(members, first, rest.length === 0 ? value : { M: next })
+  if (rest.length > 0) putInto(next, rest, value)
 }
 
 /** What a change leaves where there was nothing. */

@@ -1,3 +1,4 @@
+import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { isAbsent } from '../entities/presence.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
@@ -49,6 +50,6 @@ export function planPut(
   return { kind: 'put', entity, key, item: withVersion(entity, item, asked.ifVersion + 1), condition }
 }
 
-function withVersion({ version }: EntityDefinition, item: WireItem, number: number): WireItem {
-  return version === undefined ? item : { ...item, [version]: { N: String(number) } }
+function withVersion({ version, forms }: EntityDefinition, item: WireItem, number: number): WireItem {
+  return version === undefined ? item : { ...item, [storedName(forms, version)]: { N: String(number) } }
 }

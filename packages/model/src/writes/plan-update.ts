@@ -1,3 +1,4 @@
+import { byCode } from '../codec/stored-form.ts'
 import { findAttributeSchema, validateValue } from '../codec/validate-value.ts'
 import { toDate } from '../entities/duration.ts'
 import { encodeKey } from '../entities/encode-key.ts'
@@ -76,7 +77,8 @@ export function planUpsert(
   const derived = [...entity.indexes.values()].flatMap((index) =>
     index.derived.map(({ attribute }) => attribute.name),
   )
-  const others = new Set([...Object.keys(key), ...derived, ...(entity.computed?.names ?? [])])
+  const { forms } = entity
+  const others = new Set([...Object.keys(byCode(forms, key)), ...derived, ...(entity.computed?.names ?? [])])
   // What the schema filled in is for an item that is new; what is there stays, as whatever else is not given.
   const defaults = Object.keys(values).filter(
     (name) =>
@@ -85,7 +87,7 @@ export function planUpsert(
       findAttributeSchema(entity.schema, name),
   )
   const once = [context.counters, entity.timestamps?.created, defaults, entity.readOnly].flat()
-  const changes = Object.entries(item)
+  const changes = Object.entries(byCode(forms, item))
     .filter(([name]) => !others.has(name))
     .map(([name, value]): Change => {
       // Values of the application stay what they are, so that keys can be made of them.

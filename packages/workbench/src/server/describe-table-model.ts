@@ -5,6 +5,7 @@ import type {
   TableDescription as TableOfModel,
 } from '@monotable/model/outputs'
 import type { EntityModel, FindingModel, PatternArgument, PatternModel, TableModel } from '../shared/api.ts'
+import { storedName } from '../shared/code-names.ts'
 import type { KnownModel } from './known-model.ts'
 
 /** What the page is told of a table whose model is declared. */
@@ -27,14 +28,16 @@ export function describeTableModel(known: KnownModel, name: string): TableModel 
   }
 }
 
-function describeEntity({ name, key, indexes, attributes, stored }: EntityDescription): EntityModel {
+function describeEntity(entity: EntityDescription): EntityModel {
+  const { name, key, indexes, attributes, stored, storedAs } = entity
   const parts = [key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
   return {
     name,
     templates: Object.fromEntries(parts.map((part) => [part.name, part.parts])),
     indexes: indexes.map(({ index }) => index),
-    attributes: attributes.map((attribute) => attribute.name),
+    attributes: attributes.map((attribute) => storedName(storedAs, attribute.name)),
     ...(stored !== undefined && { stored }),
+    ...(storedAs !== undefined && { storedAs }),
   }
 }
 

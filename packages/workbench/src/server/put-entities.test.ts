@@ -1,5 +1,6 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, model, shape, table } from '@monotable/model'
+import { storedAs } from '@monotable/model/names'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { EntityRefusals } from '../shared/api.ts'
 import { embeddedConnection } from './embedded-connection.ts'
@@ -11,7 +12,13 @@ const Note = notes.entity('Note', {
   key: { pk: 'OWNER#{owner}', sk: 'NOTE#{number:pad4}' },
   stored: { day: 'date', big: 'bigint' },
 })
-const notesModel = model({ entities: { Note } })
+const Card = notes.entity('Card', {
+  schema: shape<{ id: string; title: string; at?: Date; lines?: { price: number }[] }>(),
+  key: { pk: 'CARD#{id}', sk: '{title}' },
+  stored: { at: 'date' },
+  storedAs: storedAs({ title: 't', at: 'a', 'lines[].price': 'p' }),
+})
+const notesModel = model({ entities: { Note, Card } })
 
 let db: Database
 let page: ServedPage
@@ -76,4 +83,23 @@ it('asks for what is there, and for a connection that may be written', async () 
   await expect(put([], { items: [1] })).resolves.toMatchObject({ error: {} })
   await page.json('/api/connections/embedded', { method: 'PATCH', body: { readOnly: true } })
   await expect(put([note('a', '1')])).resolves.toMatchObject({ error: { name: 'ReadOnly' } })
+})
+
+it('takes the names of the table, which files that were saved have, and those of the application', async () => {
+  const stored = {
+    id: { S: '1' },
+    t: { S: 'x' },
+    a: { S: '2026-03-01' },
+    lines: { L: [{ M: { p: { N: '1' } } }] },
+  }
+  const own = { id: { S: '2' }, title: { S: 'x' }, lines: { L: [{ M: { price: { N: '2' } } }] } }
+  expect(await put([stored, own], { entity: 'Card' })).toEqual({ refused: [] })
+  const { Card: cards } = notesModel.connect(db as never)
+  expect(await cards.get({ id: '1', title: 'x' })).toEqual({
+    id: '1',
+    title: 'x',
+    at: new Date('2026-03-01'),
+    lines: [{ price: 1 }],
+  })
+  expect(await cards.get({ id: '2', title: 'x' })).toEqual({ id: '2', title: 'x', lines: [{ price: 2 }] })
 })

@@ -1,5 +1,6 @@
 import { getOwn, setOwn } from '@monotable/protocol'
 import type { EntityPuts, EntityRefusals } from '../shared/api.ts'
+import { byCodeNames } from '../shared/code-names.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import { ApiError, invalid, notFound } from './api-error.ts'
 import { connectionPort } from './connection-port.ts'
@@ -41,7 +42,7 @@ export async function putEntities(
   const refused: { place: number; message: string }[] = []
   for (const [place, item] of items.entries()) {
     try {
-      await put(readValues(item as WireItem, described))
+      await put(readValues(byCodeNames(item as WireItem, described.storedAs), described))
     } catch (error) {
       if (isLost(error)) throw error
       refused.push({ place, message: (error as Error).message })

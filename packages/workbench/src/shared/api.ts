@@ -131,8 +131,10 @@ export interface EntityModel {
   readonly templates: { readonly [attribute: string]: readonly TemplatePart[] }
   /** The indexes that its items can be in. */
   readonly indexes: readonly string[]
-  /** The application's attributes, as far as they are known. */
+  /** The application's attributes, as far as they are known, as they are called in the table. */
   readonly attributes: readonly string[]
+  /** What attributes are called in the table, and what is in them, by the application's paths, where that is not the same. */
+  readonly storedAs?: { readonly [path: string]: string }
   /** Declared stored forms by attribute: `date`, `epoch`, `epochMs`, `bigint`, `decimal`. */
   readonly stored?: { readonly [attribute: string]: string }
 }

@@ -1,5 +1,6 @@
 import { type AttributeMap, getOwn, hasOwn } from '@monotable/protocol'
 import type { IndexModel, TableModel } from '../../shared/api.ts'
+import { storedName } from '../../shared/code-names.ts'
 import { keyModelOf } from './read-request.ts'
 import { textWidthPx } from './text-width.ts'
 import { type ValuePreview, valuePreview } from './value-preview.ts'
@@ -67,7 +68,7 @@ function orderedNames(item: AttributeMap, { model, index, entity }: CellsOptions
   const slots = new Set<string>()
   for (const name of taken) {
     for (const part of (described && getOwn(described.templates, name)) ?? []) {
-      if ('slot' in part) slots.add(part.slot)
+      if ('slot' in part) slots.add(storedName(described?.storedAs, part.slot))
     }
   }
   const known = (described?.attributes ?? []).filter((name) => hasOwn(item, name))

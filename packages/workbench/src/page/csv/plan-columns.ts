@@ -1,5 +1,6 @@
 import { type AttributeMap, hasOwn, setOwn } from '@monotable/protocol'
 import type { EntityModel, KeyAttributeModel, TableModel } from '../../shared/api.ts'
+import { codeName } from '../../shared/code-names.ts'
 import { type CsvType, readHeader } from './csv-header.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { guessType, readField } from './read-field.ts'
@@ -50,7 +51,11 @@ export function planColumns(
     const texts = rows.flatMap(({ fields }) => fields[place] || [])
     const keyType = entity === undefined ? key.find(({ name }) => name === attribute)?.type : undefined
     const isSkipped = attribute === '' || header === REFUSED_HEADER || made.includes(attribute)
-    return { header, attribute, type: isSkipped ? 'SKIP' : (type ?? keyType ?? guessType(texts)) }
+    return {
+      header,
+      attribute: codeName(entity?.storedAs, attribute),
+      type: isSkipped ? 'SKIP' : (type ?? keyType ?? guessType(texts)),
+    }
   })
 }
 

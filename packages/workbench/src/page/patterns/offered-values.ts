@@ -1,5 +1,6 @@
 import { type AttributeMap, getOwn } from '@monotable/protocol'
 import type { PatternModel, TableModel } from '../../shared/api.ts'
+import { codeName } from '../../shared/code-names.ts'
 import { readTemplate } from '../../shared/snippets/read-template.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyValueText } from '../keys/key-value.ts'
@@ -40,7 +41,7 @@ export function offeredValues(
 /** What an item knows: its attributes, and what its keys were made of. */
 function valuesOf(item: AttributeMap, entity: string, model: TableModel): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
-  const templates = model.entities.find(({ name }) => name === entity)?.templates ?? {}
+  const { templates = {}, storedAs } = model.entities.find(({ name }) => name === entity) ?? {}
   for (const [attribute, parts] of Object.entries(templates)) {
     const key = keyValueText(getOwn(item, attribute))
     for (const { slot, text, encoding } of (key === undefined ? undefined : readTemplate(parts, key)) ?? []) {
@@ -49,7 +50,7 @@ function valuesOf(item: AttributeMap, entity: string, model: TableModel): Readon
   }
   for (const [name, value] of Object.entries(item)) {
     const text = 'S' in value ? value.S : 'N' in value ? value.N : undefined
-    if (text !== undefined && !Object.hasOwn(templates, name)) values.set(name, text)
+    if (text !== undefined && !Object.hasOwn(templates, name)) values.set(codeName(storedAs, name), text)
   }
   return values
 }

@@ -1,4 +1,5 @@
 import type { EntityModel, PatternModel, TableModel } from '../api.ts'
+import { byCodeNames } from '../code-names.ts'
 import { matchPattern } from './match-pattern.ts'
 import { storedForm, writeObject, writeSlot, writeValue } from './model-value.ts'
 import { readQuery } from './read-query.ts'
@@ -89,10 +90,17 @@ function writePut(model: TableModel, input: Input): Expression {
   const isNew =
     typeof condition === 'string' && /^\s*attribute_not_exists\s*\(\s*[\w#]+\s*\)\s*$/.test(condition)
   if (condition !== undefined && !isNew) return conditions
-  const members = Object.entries(item)
-    .filter(([name]) => isOwnAttribute(model, entity, name))
-    .map(([name, value]) => [name, writeValue(value, storedForm(entity, name))] as const)
+  const own = Object.entries(item).filter(([name]) => isOwnAttribute(model, entity, name))
+  const members = writeMembers(Object.fromEntries(own), entity)
   return { expression: `db${member(entity.name)}.${isNew ? 'create' : 'put'}(${writeObject(members)})` }
+}
+
+/** Attributes as the application has them. */
+function writeMembers(item: WireItem, entity: EntityModel): [string, string][] {
+  return Object.entries(byCodeNames(item, entity.storedAs)).map(([name, value]) => [
+    name,
+    writeValue(value, storedForm(entity, name)),
+  ])
 }
 
 /** Whether the application knows it, rather than being made for keys, types and expiry. */
@@ -117,7 +125,7 @@ function writeUpdate(model: TableModel, input: Input): Expression {
       return { reason: 'Only plain SET a = :a is written as model code.' }
     const attribute = names[name] ?? name
     if (!isOwnAttribute(model, key.entity, attribute)) continue
-    changes.push([attribute, writeValue(given, storedForm(key.entity, attribute))])
+    changes.push(...writeMembers({ [attribute]: given }, key.entity))
   }
   return { expression: `db${member(key.entity.name)}.update(${key.expression}, ${writeObject(changes)})` }
 }

@@ -148,4 +148,25 @@ describe('model code', () => {
   it('is not written for a model that was only guessed', () => {
     expect(codeOf('GetItem', { Key }, { ...model, source: 'guessed' })).toContain('only guessed')
   })
+
+  it('has the names of the application, where the table has others', () => {
+    const [order] = model.entities
+    const storedAs = { username: 'u', placedAt: 'pa', 'lines.*.price': 'p' }
+    const named = {
+      ...model,
+      entities: [{ ...order, attributes: ['u', 'number', 'pa', 'lines'], storedAs }],
+    } as typeof model
+    const values = { pa: { S: '2026-01-01T00:00:00.000Z' }, lines: { L: [{ M: { p: { N: '1' } } }] } }
+    const written = codeOf('PutItem', { Item: { ...Key, u: { S: 'ann' }, ...values } }, named)
+    expect(written).toContain("username: 'ann'")
+    expect(written).toContain("placedAt: new Date('2026-01-01T00:00:00.000Z')")
+    expect(written).toContain('lines: [{ price: 1 }]')
+    const update = {
+      Key,
+      UpdateExpression: 'SET #pa = :pa',
+      ExpressionAttributeNames: { '#pa': 'pa' },
+      ExpressionAttributeValues: { ':pa': values.pa },
+    }
+    expect(codeOf('UpdateItem', update, named)).toContain('{ placedAt: new Date(')
+  })
 })

@@ -1,0 +1,171 @@
+import { type Clock, type ModelClient, shape, table } from '@monotable/model'
+import { computed } from '@monotable/model/computed'
+import { snapshots } from '@monotable/model/history'
+import { type StoredNames, storedAs } from '@monotable/model/names'
+import { relations } from '@monotable/model/relations'
+
+/*
+ * One model, declared twice: with the names of the application in the table, and with others. All that it has of features
+ * that touch attributes is in it.
+ */
+
+export type Customer = {
+  username: string
+  name: string
+  email?: string
+  city?: string
+  age?: number
+  address?: { street: string; zip?: string; geo?: { lat: number } }
+  addresses?: { [name: string]: { street: string; since?: Date } }
+  tags?: Set<string>
+  orderCount?: number
+  lastNumber?: number
+  secret?: string
+  initial?: string
+  expiresAt?: Date
+}
+export type Order = {
+  username: string
+  orderId: string
+  number?: number
+  customerName?: string
+  status: 'open' | 'done'
+  placedAt?: Date
+  lines?: { sku: string; price: number }[]
+}
+export type Doc = { id: string; text: string; parts?: { title: string }[] }
+export type Note = { owner: string; id: string; last?: string; mood?: string }
+
+/** By entity, what is called otherwise in the table. */
+export const otherNames: { readonly [entity: string]: StoredNames } = {
+  Customer: {
+    username: 'u',
+    name: 'n',
+    email: 'e',
+    city: 'ci',
+    age: '_age',
+    address: 'a',
+    'address.street': 's',
+    'address.geo.lat': 'la',
+    'addresses.*.street': 's',
+    'addresses.*.since': 'si',
+    tags: 'status',
+    orderCount: 'oc',
+    lastNumber: 'ln',
+    secret: 'x',
+    initial: 'i',
+    expiresAt: 'ttl',
+    version: 'v',
+    createdAt: 'ca',
+    updatedAt: 'ua',
+  },
+  Order: {
+    orderId: 'o',
+    number: 'no',
+    customerName: 'cn',
+    status: 'st',
+    placedAt: 'pa',
+    lines: 'l',
+    'lines[].price': 'p',
+  },
+  Doc: { text: 't', parts: 'ps', 'parts[].title': 't', version: 'rev' },
+  // What the model's own counter is called, too.
+  Note: { owner: 'ow', id: 'key', last: 'l', mood: 'm' },
+}
+
+const firstLetter = ({ name }: { name: string }) => name[0]
+
+function declare(isNamed: boolean) {
+  // Of entities without other names there is nothing to declare, and nothing is.
+  const named = (entity: string) => (isNamed ? { storedAs: storedAs(otherNames[entity] as StoredNames) } : {})
+  const city = isNamed ? 'ci' : 'city'
+  const app = table('App', {
+    key: { pk: 'PK', sk: 'SK' },
+    indexes: {
+      byStatus: { pk: 'G1', sk: 'S1' },
+      byCity: { pk: 'ci', projection: { include: ['n', '_age'] } },
+    },
+    ttl: 'ttl',
+    relations,
+  })
+  const plainApp = table('App', {
+    key: { pk: 'PK', sk: 'SK' },
+    indexes: {
+      byStatus: { pk: 'G1', sk: 'S1' },
+      byCity: { pk: city, projection: { include: isNamed ? ['n', '_age'] : ['name', 'age'] } },
+    },
+    ttl: isNamed ? 'ttl' : 'expiresAt',
+    relations,
+  }) as unknown as typeof app
+  const Customer = plainApp.entity('Customer', {
+    schema: shape<Customer>(),
+    key: { pk: 'CUSTOMER#{username}', sk: 'CUSTOMER' },
+    index: { byCity: { pk: '{city}' } },
+    unique: { email: 'EMAIL#{email}' },
+    limit: { tags: 3, addresses: 2 },
+    ttl: 'expiresAt',
+    version: true,
+    timestamps: true,
+    hidden: ['secret'],
+    stored: { tags: 'set', 'addresses.*.since': 'date' },
+    computed: computed({ initial: { from: ['name'], by: firstLetter } }),
+    ...named('Customer'),
+  })
+  const Order = plainApp.entity('Order', {
+    schema: shape<Order>(),
+    key: { pk: 'CUSTOMER#{username}', sk: 'ORDER#{orderId}' },
+    index: { byStatus: { pk: 'STATUS#{status}', sk: '{number:pad6}#{orderId}' } },
+    belongsTo: {
+      customer: { entity: Customer, mustExist: true, count: 'orderCount', copy: { customerName: 'name' } },
+    },
+    sequence: { number: { of: Customer, counter: 'lastNumber' } },
+    stored: { placedAt: 'epochMs' },
+    ...named('Order'),
+  })
+  const Doc = plainApp.entity('Doc', {
+    schema: shape<Doc>(),
+    key: { pk: 'DOC#{id}', sk: 'DOC' },
+    history: snapshots(),
+    ...named('Doc'),
+  })
+  const Note = plainApp.entity('Note', {
+    schema: shape<Note>(),
+    key: { pk: 'NOTES#{owner}', sk: '{id}' },
+    index: { byStatus: { pk: 'MOOD#{mood}', sk: '{id}' } },
+    ...named('Note'),
+  })
+  const patterns = {
+    account: plainApp.collect('primary', { customer: Customer.one(), orders: Order.many() }),
+    names: plainApp.collect('primary', {
+      customer: Customer.one({ select: ['name', 'secret'] }),
+      orders: Order.many({ select: ['number'] }),
+    }),
+    inCity: Customer.query('byCity'),
+    byStatus: Order.query('byStatus', { order: 'newest' }),
+    dear: Order.query('primary', {
+      filter: ({ lines, customerName }, { gt, exists, at, or }) =>
+        or(gt(at(lines, 0).price, 2), exists(customerName)),
+    }),
+    old: Customer.scan('primary', { filter: ({ age }, { gte }) => gte(age, 2), select: ['username', 'age'] }),
+    notes: Note.query('primary'),
+    byMood: Note.query('byStatus'),
+  }
+  return { app: plainApp, entities: { Customer, Order, Doc, Note }, patterns }
+}
+
+export const plainTwin = declare(false)
+export const namedTwin = declare(true)
+
+/** Both are connected in the same way. */
+export function connectTwin(twin: typeof plainTwin, client: ModelClient, clock: Clock) {
+  const { app, entities, patterns } = twin
+  return app.connect(client, {
+    entities,
+    patterns,
+    clock,
+    random: { next: () => 0.5 },
+    sleep: async () => {},
+  })
+}
+
+export type TwinDb = ReturnType<typeof connectTwin>
