@@ -22,6 +22,7 @@ const longest = [
   'tests/workbench/accessibility.test.ts',
   'tests/workbench/import-csv.test.ts',
   'tests/workbench/small-windows.test.ts',
+  'tests/postgres/commands.test.ts',
   'tests/examples/grid-view.test.ts',
   'tests/packaging/packaging.test.ts',
 ]

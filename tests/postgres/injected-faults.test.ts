@@ -54,7 +54,8 @@ describe.skipIf(!hasPostgres())('injected failures of a database', () => {
     }
     const sql = createPooledSql(pool)
     const nowMs = () => performance.now()
-    await prepareSchema(sql, { schema, dialect, patience: new Patience(new Outage(5_000, nowMs)) })
+    const patience = new Patience(new Outage(5_000, nowMs))
+    await prepareSchema(sql, { schema, create: true, dialect, patience })
     stores += 1
     const faulty = new FaultySql(sql, new SeededRandom(seed + stores), chances)
     const storage = new PostgresStorage({ sql: faulty, dialect, nowMs })

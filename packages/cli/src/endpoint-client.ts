@@ -67,7 +67,7 @@ export function createEndpointClient({ endpoint, region, credentials }: Endpoint
 }
 
 /** AWS has its streams at a host of their own; others have everything at one. */
-function streamsUrl(endpoint: string): URL {
+export function streamsUrl(endpoint: string): URL {
   const url = new URL(endpoint)
   if (/^dynamodb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(url.hostname))
     url.hostname = `streams.${url.hostname}`

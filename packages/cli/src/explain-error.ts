@@ -4,10 +4,13 @@ import { explainFileError } from './explain-file-error.ts'
 
 /** What failed, for the sake of its message. */
 export interface Attempt {
-  readonly host: string
-  readonly port: number
+  /** Where it was to listen, if it was. */
+  readonly host?: string
+  readonly port?: number
   /** Where the data was to be. */
   readonly path: string | undefined
+  /** Whether the command could reach a server instead. */
+  readonly takesEndpoint?: boolean
 }
 
 const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
@@ -27,7 +30,11 @@ const postgresAdvice: readonly (readonly [start: RegExp, advice: string])[] = [
   [/^(?:08|57|E[A-Z])/, 'It cannot be reached; see that it runs, and that its address is right.'],
 ]
 
-function folderAdviceFor({ code, cause }: StorageError): string | undefined {
+const lockedAdvice =
+  'A server has it open. Reach that one with --endpoint, such as --endpoint http://127.0.0.1:8000, or stop it.'
+
+function folderAdviceFor({ code, cause }: StorageError, { takesEndpoint }: Attempt): string | undefined {
+  if (code === 'LOCKED' && takesEndpoint) return lockedAdvice
   return (code === 'IO' ? explainFileError(cause) : undefined) ?? storageAdvice[code]
 }
 
@@ -43,15 +50,21 @@ export function explainError(error: unknown, attempt: Attempt): string | undefin
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof StorageError) {
     const isFolder = !attempt.path?.startsWith('PostgreSQL')
-    const advice = isFolder ? folderAdviceFor(error) : postgresAdviceFor(error)
-    const detail = error.code === 'IO' && error.cause instanceof Error ? error.cause.message : error.message
-    const reason = advice === undefined ? detail : `${advice}\n(${detail})`
+    const advice = isFolder ? folderAdviceFor(error, attempt) : postgresAdviceFor(error)
+    const reason = advice === undefined ? error.message : `${advice}\n(${detailOf(error)})`
     return `Cannot open the data in ${attempt.path}. ${reason}`
   }
   return explainSystemError(error as NodeJS.ErrnoException, attempt)
 }
 
-function explainSystemError(error: NodeJS.ErrnoException, { host, port }: Attempt): string | undefined {
+function detailOf({ code, cause, message }: StorageError): string {
+  return code === 'IO' && cause instanceof Error ? cause.message : message
+}
+
+function explainSystemError(
+  error: NodeJS.ErrnoException,
+  { host = '', port = 0 }: Attempt,
+): string | undefined {
   switch (error.code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use. Give another --port, or --port 0 for any free one.`

@@ -28,8 +28,7 @@ export function createKinesisClient({ endpoint, credentials: given }: KinesisOpt
     throw new TypeError('kinesis.endpoint must be a URL such as http://127.0.0.1:4566, without a password')
   }
   const url = new URL(endpoint)
-  const anyWillDo = !/\.amazonaws\.com(\.cn)?$/.test(url.hostname)
-  const credentials = given ?? readCredentials(process.env, { profile: undefined, endpoint, anyWillDo })
+  const credentials = given ?? readCredentials(process.env, { profile: undefined, endpoint })
   const send = (call: Call) => sendCall(new URL('/', url), credentials, call)
   return {
     state: (streamArn, signal) => readState(send, streamArn, signal),

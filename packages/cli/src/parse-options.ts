@@ -25,6 +25,12 @@ export function parseOptions(args: readonly string[], kinds: OptionKinds): Given
   return given
 }
 
+/** The text of an option that has one. */
+export function textOf(given: GivenOptions, name: string): string | undefined {
+  const value = given.get(name)
+  return value === true ? undefined : value
+}
+
 function readValue(name: string, value: string | undefined, type: 'string' | 'boolean'): string | true {
   if (type === 'boolean') {
     if (value !== undefined) throw new UsageError(`--${name} takes no value`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describePostgres } from './describe-postgres.ts'
+import { describePostgres } from './place/describe-postgres.ts'
 import { postgresOptions } from './postgres-options.ts'
 
 it('an address may name the schema, and else goes to PostgreSQL as it is', () => {
@@ -37,4 +37,7 @@ it('where a database is can be told without its password', () => {
   )
   expect(describePostgres('postgres://user:pass@word@a:1,b:2/app')).toBe('PostgreSQL at a:1,b:2/app')
   expect(describePostgres('postgres:///app')).toBe('PostgreSQL at /app')
+  expect(describePostgres('postgres://u@h/app?schema=shop&sslmode=require')).toBe(
+    'PostgreSQL at h/app, schema shop',
+  )
 })

@@ -3,7 +3,8 @@ import type { Wording } from '@monotable/protocol'
 import type { Durability } from '@monotable/storage-sqlite'
 import { readAdversity } from './adversity.ts'
 import { isKinesisEndpoint } from './is-kinesis-endpoint.ts'
-import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
+import { type GivenOptions, type OptionKinds, parseOptions, textOf } from './parse-options.ts'
+import { readPostgres, readRegion, refuseSeveral } from './place/table-place.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `monotable serve` was told. */
@@ -92,9 +93,10 @@ export const defaultPath = '.monotable'
 /** Reads the options of `monotable serve`. */
 export function parseServeOptions(args: readonly string[]): ServeOptions {
   const given = parseOptions(args, optionKinds)
+  refuseSeveral(given, ['postgres', 'memory', 'path'])
+  refuseSeveral(given, ['postgres', 'durability'])
   const postgres = readPostgres(given)
   const memory = given.has('memory')
-  if (memory && given.has('path')) throw new UsageError('--memory and --path exclude each other')
   return {
     help: given.has('help'),
     port: readPort('port', textOf(given, 'port')),
@@ -119,21 +121,6 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     workbench: readWorkbench(given),
     sample: textOf(given, 'sample'),
   }
-}
-
-function textOf(given: GivenOptions, name: string): string | undefined {
-  const value = given.get(name)
-  return value === true ? undefined : value
-}
-
-/** The address is never shown: it may hold a password. */
-function readPostgres(given: GivenOptions): string | undefined {
-  const url = textOf(given, 'postgres')
-  if (url === undefined) return undefined
-  const other = ['path', 'memory', 'durability'].find((name) => given.has(name))
-  if (other !== undefined) throw new UsageError(`--postgres and --${other} exclude each other`)
-  if (/^postgres(?:ql)?:\/\/./.test(url)) return url
-  throw new UsageError('--postgres must look like postgres://user@host:5432/database')
 }
 
 function readKinesis(url: string | undefined): string | undefined {
@@ -188,11 +175,6 @@ function readMetrics(given: GivenOptions): MetricsChoice {
     keepRequests: Number(keep),
     keepBodies: given.has('keep-bodies'),
   }
-}
-
-function readRegion(text: string): string {
-  if (/^[a-z0-9-]{1,64}$/.test(text)) return text
-  throw new UsageError(`--region must look like us-east-1, not "${text}"`)
 }
 
 function readMessages(text: string): Wording {

@@ -10,10 +10,14 @@ What it runs:
       --timeout <seconds> how long the function may take (default: 900)
 
 Where the table is:
-      --endpoint <url>    any DynamoDB (default: AWS_ENDPOINT_URL_DYNAMODB, or http://127.0.0.1:8000). Requests are
-                          signed with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (default: local)
+      --endpoint <url>    any DynamoDB; aws is that of --region at AWS (default: http://127.0.0.1:8000, or
+                          AWS_ENDPOINT_URL_DYNAMODB)
       --path <folder>     a folder of Monotable's that no server has open; it is served while this runs
+      --postgres <url>    a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database; it is
+                          served to the function while this runs, and the checkpoint is kept in it
       --region <name>     region of the table (default: AWS_REGION, or us-east-1)
+      --profile <name>    access keys of this profile in ~/.aws/credentials (default: AWS_ACCESS_KEY_ID and
+                          AWS_SECRET_ACCESS_KEY)
 
 Which changes:
       --filter <json>     Lambda's filter pattern, or a list of them; @file reads it from a file
@@ -50,4 +54,5 @@ Examples:
   monotable trigger --table Orders --handler ./handler.mjs --filter '{"eventName":["INSERT"]}'
   monotable trigger --table Orders --handler ./handler.mjs --max-attempts 3 --bisect --on-failure failed.jsonl
   monotable trigger --table Orders --handler ./handler.mjs --path ./data --starting-position TRIM_HORIZON --once
+  monotable trigger --table Orders --handler ./handler.mjs --postgres postgres://monotable@db.example.org/app
 `

@@ -10,9 +10,12 @@ describe('the options of monotable trigger', () => {
       table: 'Orders',
       handler: './handler.mjs',
       exportName: 'handler',
-      endpoint: 'http://127.0.0.1:8000',
-      path: undefined,
-      region: 'us-east-1',
+      place: {
+        endpoint: 'http://127.0.0.1:8000',
+        store: undefined,
+        region: 'us-east-1',
+        profile: undefined,
+      },
       stateFolder: '.monotable/triggers',
       onFailureFile: undefined,
       once: false,
@@ -25,8 +28,7 @@ describe('the options of monotable trigger', () => {
   it('take the place and region of the environment', () => {
     const environment = { AWS_ENDPOINT_URL_DYNAMODB: 'http://db:1', AWS_REGION: 'eu-west-1' }
     expect(parseTriggerOptions(needed, environment)).toMatchObject({
-      endpoint: 'http://db:1',
-      region: 'eu-west-1',
+      place: { endpoint: 'http://db:1', region: 'eu-west-1' },
     })
   })
 
@@ -68,8 +70,10 @@ describe('the options of monotable trigger', () => {
       [...needed, '--starting-position', 'soon'],
       '--starting-position must be LATEST, TRIM_HORIZON or a time',
     ],
-    [[...needed, '--endpoint', 'db'], '--endpoint must look like http://127.0.0.1:8000, not "db"'],
+    [[...needed, '--endpoint', 'db'], '--endpoint must look like http://127.0.0.1:8000, or be aws, not "db"'],
     [[...needed, '--path', 'a', '--endpoint', 'http://db'], '--path and --endpoint exclude each other'],
+    [[...needed, '--path', 'a', '--postgres', 'postgres://h/db'], '--path and --postgres exclude each other'],
+    [[...needed, '--postgres', 'h/db'], '--postgres must look like postgres://user@host:5432/database'],
     [[...needed, '--tabel', 'x'], 'unknown option --tabel; did you mean --table?'],
   ])('%j is wrong usage', (args, message) => {
     expect(() => parseTriggerOptions(args, {})).toThrow(message)

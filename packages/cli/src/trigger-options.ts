@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Filter, TriggerOptions } from '@monotable/engine'
 import { explainFileError } from './explain-file-error.ts'
-import { type GivenOptions, type OptionKinds, parseOptions } from './parse-options.ts'
+import { type GivenOptions, type OptionKinds, parseOptions, textOf } from './parse-options.ts'
+import { type Environment, placeKinds, readPlace, type TablePlace } from './place/table-place.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `monotable trigger` was told. */
@@ -10,10 +11,7 @@ export interface TriggerCommandOptions {
   readonly table: string
   readonly handler: string
   readonly exportName: string
-  /** Where the table is: at an endpoint, or in a folder that this process opens. */
-  readonly endpoint: string
-  readonly path: string | undefined
-  readonly region: string
+  readonly place: TablePlace
   /** Where the checkpoint of a table at an endpoint is kept. */
   readonly stateFolder: string
   readonly onFailureFile: string | undefined
@@ -27,9 +25,7 @@ const optionKinds: OptionKinds = {
   table: { type: 'string', short: 't' },
   handler: { type: 'string' },
   export: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
+  ...placeKinds,
   name: { type: 'string' },
   state: { type: 'string' },
   filter: { type: 'string' },
@@ -51,13 +47,11 @@ const optionKinds: OptionKinds = {
 /** Reads the options of `monotable trigger`. */
 export function parseTriggerOptions(
   args: readonly string[],
-  environment: { readonly [name: string]: string | undefined },
+  environment: Environment,
 ): TriggerCommandOptions {
   const given = parseOptions(args, optionKinds)
   const help = given.has('help')
   const text = (name: string) => textOf(given, name)
-  if (given.has('path') && given.has('endpoint'))
-    throw new UsageError('--path and --endpoint exclude each other')
   const table = text('table') ?? (help ? '' : missing('--table', 'the table whose changes are handled'))
   const handler = text('handler') ?? (help ? '' : missing('--handler', 'the file of the function to run'))
   const exportName = text('export') ?? 'handler'
@@ -66,11 +60,7 @@ export function parseTriggerOptions(
     table,
     handler,
     exportName,
-    endpoint: readEndpoint(
-      text('endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB'] ?? 'http://127.0.0.1:8000',
-    ),
-    path: text('path'),
-    region: text('region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+    place: readPlace(given, environment),
     stateFolder: text('state') ?? '.monotable/triggers',
     onFailureFile: text('on-failure'),
     once: given.has('once'),
@@ -110,18 +100,8 @@ function readBehaviour(given: GivenOptions): TriggerOptions {
   }
 }
 
-function textOf(given: GivenOptions, name: string): string | undefined {
-  const value = given.get(name)
-  return value === true ? undefined : value
-}
-
 function missing(option: string, what: string): never {
   throw new UsageError(`${option} is missing: ${what}`)
-}
-
-function readEndpoint(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, not "${text}"`)
 }
 
 function readNumber(given: GivenOptions, name: keyof typeof bounds): number | undefined {

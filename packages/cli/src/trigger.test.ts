@@ -241,7 +241,7 @@ describe('monotable trigger', () => {
     const options = ['--table', TableName, '--handler', 'handler.cjs', '--path', 'data', '--once']
     const locked = new Run([...options, '--starting-position', 'TRIM_HORIZON'])
     expect(await locked.exit).toBe(1)
-    expect(locked.stderr).toContain('Another process has it open.')
+    expect(locked.stderr).toContain('A server has it open. Reach that one with --endpoint')
     await durable.close()
     const first = new Run([...options, '--starting-position', 'TRIM_HORIZON'])
     expect(await first.exit).toBe(0)

@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import {
   createStreamDirectory,
   createTrigger,
@@ -11,13 +10,13 @@ import {
   type TriggerOptions,
 } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
-import { ConfigurationError, createServer } from '@monotable/server'
-import { createEndpointClient, EndpointError, explainEndpointError } from './endpoint-client.ts'
+import { ConfigurationError, type Credentials, createServer } from '@monotable/server'
+import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from './endpoint-client.ts'
 import { explainError } from './explain-error.ts'
 import { createFileTriggerStore } from './file-trigger-store.ts'
 import { loadHandler } from './load-handler.ts'
-import { openDatabase } from './open-database.ts'
-import { requireFolder } from './transfer/require-folder.ts'
+import { describeStore, openStore, type Store } from './place/store.ts'
+import { readCredentials } from './transfer/read-credentials.ts'
 import { triggerHelp } from './trigger-help.ts'
 import { createTriggerLog } from './trigger-log.ts'
 import { parseTriggerOptions, type TriggerCommandOptions } from './trigger-options.ts'
@@ -26,6 +25,8 @@ import { untilSignal } from './until-signal.ts'
 /** Where a trigger gets its changes from, and what has to be closed after it. */
 interface Source {
   readonly url: string
+  /** What requests to it are signed with. */
+  readonly credentials: Credentials
   start(handler: TriggerHandler, options: TriggerOptions): Promise<Trigger>
   close(): Promise<void>
 }
@@ -45,8 +46,9 @@ export async function trigger(args: readonly string[]): Promise<number> {
   try {
     return await runTrigger(options)
   } catch (error) {
-    const path = options.path === undefined ? undefined : resolve(options.path)
-    const explanation = explain(error, options) ?? explainError(error, { host: '127.0.0.1', port: 0, path })
+    const { store } = options.place
+    const attempt = { path: store && describeStore(store), takesEndpoint: true }
+    const explanation = explain(error, options) ?? explainError(error, attempt)
     if (explanation === undefined) throw error
     process.stderr.write(`monotable: ${explanation}\n`)
     return 1
@@ -56,10 +58,10 @@ export async function trigger(args: readonly string[]): Promise<number> {
 async function runTrigger(options: TriggerCommandOptions): Promise<number> {
   const stopped = untilSignal()
   const write = (text: string) => void process.stdout.write(text)
-  const source =
-    options.path === undefined ? endpointSource(options) : await folderSource(options, options.path)
+  const { store } = options.place
+  const source = store === undefined ? endpointSource(options) : await storeSource(options, store)
   try {
-    setEnvironment(options, source.url)
+    setEnvironment(options, source)
     const handler = await loadHandler(options.handler, options.exportName)
     const log = createTriggerLog({ write, json: options.json, time: () => new Date() })
     const file = options.onFailureFile
@@ -103,14 +105,17 @@ async function untilEnd(
 }
 
 /** A table at an endpoint: its stream is asked again and again, and the checkpoint is in a file. */
-function endpointSource({ endpoint, region, table, stateFolder }: TriggerCommandOptions): Source {
-  const send = createEndpointClient({ endpoint, region, credentials: credentials() })
+function endpointSource({ place, table, stateFolder }: TriggerCommandOptions): Source {
+  const { endpoint, region, profile } = place
+  const credentials = readCredentials(process.env, { profile, endpoint })
+  const send = createEndpointClient({ endpoint, region, credentials })
   const listen = (_streamArn: string, call: () => void) => {
     const timer = setInterval(call, pollMs)
     return () => clearInterval(timer)
   }
   return {
     url: endpoint,
+    credentials,
     start: async (handler, options) => {
       const plan = planTrigger(table, handler, options)
       await send('DescribeTable', { TableName: table })
@@ -129,16 +134,17 @@ function endpointSource({ endpoint, region, table, stateFolder }: TriggerCommand
   }
 }
 
-/** A table in a folder: it is served meanwhile, so that the handler itself can use it. */
-async function folderSource({ region, table }: TriggerCommandOptions, path: string): Promise<Source> {
-  requireFolder(path)
-  const db = await openDatabase({ path: resolve(path), region })
+/** A table in a store of ours: it is served meanwhile, so that the handler itself can use it. */
+async function storeSource({ place, table }: TriggerCommandOptions, store: Store): Promise<Source> {
+  const { region } = place
+  const db = await openStore(store, { region, create: false })
   const server = await createServer(db, { host: '127.0.0.1', port: 0, region }).catch(async (error) => {
     await db.close()
     throw error
   })
   return {
     url: server.url,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     start: (handler, options) => db.on(table, handler, options),
     close: async () => {
       await server.close()
@@ -147,37 +153,36 @@ async function folderSource({ region, table }: TriggerCommandOptions, path: stri
   }
 }
 
-function credentials() {
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env
-  if (AWS_ACCESS_KEY_ID === undefined || AWS_SECRET_ACCESS_KEY === undefined) {
-    return { accessKeyId: 'local', secretAccessKey: 'local' }
-  }
-  const keys = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
-  return AWS_SESSION_TOKEN === undefined ? keys : { ...keys, sessionToken: AWS_SESSION_TOKEN }
-}
-
 /** What Lambda sets for a function, so that an SDK within it finds the same database without being told. */
-function setEnvironment({ region, trigger: { name } }: TriggerCommandOptions, url: string): void {
-  const { accessKeyId, secretAccessKey } = credentials()
-  const defaults = {
-    AWS_ENDPOINT_URL_DYNAMODB: url,
-    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: url,
-    AWS_REGION: region,
+function setEnvironment(
+  { place, trigger: { name } }: TriggerCommandOptions,
+  { url, credentials }: Source,
+): void {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials
+  const keys = {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...(sessionToken && { AWS_SESSION_TOKEN: sessionToken }),
+  }
+  const defaults = {
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: streamsUrl(url).href,
+    AWS_REGION: place.region,
     AWS_LAMBDA_FUNCTION_NAME: name,
+    // Parts of two keys would be none.
+    ...(process.env['AWS_ACCESS_KEY_ID'] === undefined && keys),
   }
   for (const [variable, value] of Object.entries(defaults)) process.env[variable] ??= value
 }
 
 function announce(options: TriggerCommandOptions, { name }: Trigger, url: string): void {
-  const { table, handler, exportName, json } = options
+  const { table, handler, exportName, json, place } = options
   if (json) {
     const event = { event: 'started', name, table, url, pid: process.pid }
     process.stdout.write(`${JSON.stringify(event)}\n`)
     return
   }
-  const where = options.path === undefined ? url : `${resolve(options.path)} (served on ${url})`
+  const where = place.store === undefined ? url : `${describeStore(place.store)} (served on ${url})`
   const lines = [
     `Trigger ${name}: ${exportName} of ${handler} handles the changes of ${table} in ${where}`,
     ...(options.once ? [] : ['Press Ctrl-C to stop; it goes on from there the next time.']),
@@ -194,10 +199,11 @@ function tellRedriven(
 }
 
 /** Why it could not begin, in words for a person. */
-function explain(error: unknown, { table, endpoint, path }: TriggerCommandOptions): string | undefined {
+function explain(error: unknown, { table, place }: TriggerCommandOptions): string | undefined {
   if (error instanceof ConfigurationError) return error.message
+  const { endpoint, store } = place
   const isNotThere = (error as Error).name === 'ResourceNotFoundException'
-  if (isNotThere) return `There is no table ${table} at ${path ?? endpoint}.`
+  if (isNotThere) return `There is no table ${table} at ${store ? describeStore(store) : endpoint}.`
   if (error instanceof EndpointError) return explainEndpointError(error, endpoint)
   if (!(error instanceof ServiceError)) return undefined
   return error.message

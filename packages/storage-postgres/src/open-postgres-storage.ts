@@ -19,6 +19,8 @@ export interface PostgresStorageOptions {
   readonly url: string
   /** The schema that holds everything, made if there is none; `monotable` unless told otherwise. */
   readonly schema?: string
+  /** Whether an empty store is made where there is none; true unless told otherwise. */
+  readonly create?: boolean
   /** What speaks PostgreSQL's protocol there; found out by asking unless told. */
   readonly dialect?: DialectName
   /** Connections for reads, each shared by many of them; 4 unless told otherwise. */
@@ -38,7 +40,8 @@ export interface PostgresStorageOptions {
  * await storage.close()
  */
 export async function openPostgresStorage(options: PostgresStorageOptions): Promise<Storage> {
-  const { url, schema = 'monotable', readers = 4, writers = 6, statementMs = 30_000 } = options
+  const { url, schema = 'monotable', create = true } = options
+  const { readers = 4, writers = 6, statementMs = 30_000 } = options
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new StorageError('IO', `"${schema}" is no name of a schema: small letters, digits and _ only.`)
   }
@@ -56,7 +59,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   }
   const sql = createPooledSql({ ...reached, settings: dialect.settings, readers, writers })
   try {
-    await prepareSchema(sql, { schema, dialect, patience })
+    await prepareSchema(sql, { schema, create, dialect, patience })
     return new PostgresStorage({ sql, dialect, nowMs })
   } catch (error) {
     await sql.close()

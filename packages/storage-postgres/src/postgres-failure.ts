@@ -40,6 +40,14 @@ export function asConflict(error: unknown): never {
   throw Object.assign(new Error('others make the same', { cause: error }), { code: '40001' })
 }
 
+/* 42703, 42804, 42883: there is no such column, or it is of another type. 42809, 55000: it is no table, or one that takes nothing. */
+const otherTables: ReadonlySet<string> = new Set(['42703', '42804', '42883', '42809', '55000'])
+
+/** Whether a table is not what it would be if we had made it. */
+export function isOtherTable(error: unknown): boolean {
+  return otherTables.has(codeOf(error))
+}
+
 /** Whether a space was named that is not there. */
 function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01'

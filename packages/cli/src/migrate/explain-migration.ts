@@ -1,6 +1,6 @@
 import { explainUnreachable } from '../explain-unreachable.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
-import type { TablePlace } from '../transfer/table-connection.ts'
+import type { TablePlace } from '../place/table-place.ts'
 
 /** Runs a command on a model's tables; what went wrong is said in a sentence, with the exit code 1. */
 export function explainMigration(place: TablePlace, work: () => Promise<number>): Promise<number> {

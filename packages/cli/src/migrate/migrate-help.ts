@@ -2,6 +2,7 @@
 export const whereHelp = `Where:
       --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
       --path <folder>       a folder of Monotable's, which no server has open
+      --postgres <url>      a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database
       --region <name>       (default: AWS_REGION, or us-east-1)
       --profile <name>      of ~/.aws, for the access keys
 
@@ -39,6 +40,7 @@ Examples:
   monotable migrate plan model.ts
   monotable migrate run model.ts --indexes --rate 500 --yes
   monotable migrate rollback model.ts --to 2 --entity Customer
+  monotable migrate plan model.ts --postgres postgres://monotable@db.example.org/app
 `
 
 /** What `monotable rebuild --help` prints. */
@@ -54,6 +56,7 @@ stream brings it to the handler. The handler has to run; others may write meanwh
       --settle <seconds>    how long handlers that have begun may take to end (default: 15)
       --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
       --path <folder>       a folder of Monotable's, which no server has open
+      --postgres <url>      a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database
       --region <name>       (default: AWS_REGION, or us-east-1)
       --profile <name>      of ~/.aws, for the access keys
   -y, --yes                 do not ask before writing

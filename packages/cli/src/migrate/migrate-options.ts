@@ -1,9 +1,7 @@
-import { type OptionKinds, parseOptions } from '../parse-options.ts'
-import type { TablePlace } from '../transfer/table-connection.ts'
-import { readCount, readPlace, textOf } from '../transfer/transfer-options.ts'
+import { type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
+import { type Environment, placeKinds, readPlace, type TablePlace } from '../place/table-place.ts'
+import { readCount } from '../transfer/transfer-options.ts'
 import { UsageError } from '../usage-error.ts'
-
-export type Environment = { readonly [name: string]: string | undefined }
 
 const actions = ['plan', 'run', 'resume', 'status', 'rollback'] as const
 export type MigrateAction = (typeof actions)[number]
@@ -36,11 +34,8 @@ export interface RebuildCommandOptions {
 }
 
 /** Options of all commands that work on a model's tables. */
-export const placeKinds: OptionKinds = {
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  profile: { type: 'string' },
+export const modelTablesKinds: OptionKinds = {
+  ...placeKinds,
   segments: { type: 'string' },
   yes: { type: 'boolean', short: 'y' },
   json: { type: 'boolean' },
@@ -48,7 +43,7 @@ export const placeKinds: OptionKinds = {
 }
 
 const migrateKinds: OptionKinds = {
-  ...placeKinds,
+  ...modelTablesKinds,
   to: { type: 'string' },
   indexes: { type: 'boolean' },
   rate: { type: 'string' },
@@ -87,7 +82,7 @@ export function parseRebuildOptions(
   args: readonly string[],
   environment: Environment,
 ): RebuildCommandOptions {
-  const kinds = { ...placeKinds, settle: { type: 'string' } } satisfies OptionKinds
+  const kinds = { ...modelTablesKinds, settle: { type: 'string' } } satisfies OptionKinds
   const { words, options } = splitWords(args, kinds)
   const given = parseOptions(options, kinds)
   const help = given.has('help')

@@ -1,9 +1,9 @@
 import type { ModelClient } from '@monotable/model'
 import { endpointPort } from '@monotable/model/endpoint'
-import { openDatabase } from '../open-database.ts'
+import { describeStore, openStore } from '../place/store.ts'
+import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
-import { requireFolder } from '../transfer/require-folder.ts'
-import { connect, type TableConnection, type TablePlace } from '../transfer/table-connection.ts'
+import { connect, type TableConnection } from '../transfer/table-connection.ts'
 
 /** A place where a model's tables are: what the model talks to, and what the rest does. */
 export interface OpenPlace {
@@ -16,19 +16,18 @@ export interface OpenPlace {
 
 /** Opens the place that options name. */
 export async function openPlace(place: TablePlace): Promise<OpenPlace> {
-  const { endpoint, path, region, profile } = place
-  if (path === undefined) {
+  const { endpoint, store, region, profile } = place
+  if (store === undefined) {
     const { send, name, close } = await connect(place)
     const credentials = readCredentials(process.env, { profile, endpoint })
     return { client: endpointPort({ endpoint, region, credentials }), send, name, close }
   }
-  requireFolder(path)
-  const db = await openDatabase({ path, region })
+  const db = await openStore(store, { region, create: false })
   const caller = { region, accountId: '000000000000' }
   return {
     client: db,
     send: async (operation, input) => JSON.parse((await db.execute(operation, input, caller)) || '{}'),
-    name: path,
+    name: describeStore(store),
     close: () => db.close(),
   }
 }

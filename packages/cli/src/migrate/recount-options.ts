@@ -1,14 +1,7 @@
 import { type OptionKinds, parseOptions } from '../parse-options.ts'
-import type { TablePlace } from '../transfer/table-connection.ts'
-import { readCount, readPlace } from '../transfer/transfer-options.ts'
-import {
-  type Environment,
-  noWork,
-  placeKinds,
-  readWork,
-  splitWords,
-  takeRepeated,
-} from './migrate-options.ts'
+import { type Environment, readPlace, type TablePlace } from '../place/table-place.ts'
+import { readCount } from '../transfer/transfer-options.ts'
+import { modelTablesKinds, noWork, readWork, splitWords, takeRepeated } from './migrate-options.ts'
 
 const actions = ['plan', 'run', 'status'] as const
 export type RecountAction = (typeof actions)[number]
@@ -26,7 +19,7 @@ export interface RecountCommandOptions {
   readonly json: boolean
 }
 
-const kinds: OptionKinds = { ...placeKinds, rate: { type: 'string' } }
+const kinds: OptionKinds = { ...modelTablesKinds, rate: { type: 'string' } }
 
 /** Reads the arguments of `monotable recount`. */
 export function parseRecountOptions(

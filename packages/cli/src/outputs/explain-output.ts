@@ -1,6 +1,6 @@
 import { ModelError } from '@monotable/model'
+import type { TablePlace } from '../place/table-place.ts'
 import { explainTransfer } from '../transfer/explain-transfer.ts'
-import type { TablePlace } from '../transfer/table-connection.ts'
 
 /** Runs something that reads or writes a model; what went wrong is said in a sentence, with the exit code 1. */
 export function explainOutput(place: TablePlace, run: () => Promise<number>): Promise<number> {

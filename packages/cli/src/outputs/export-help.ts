@@ -36,7 +36,8 @@ Of iam:
 Of nosql-workbench:
       --name <text>         what the model is called
       --base <file>         a file of NoSQL Workbench that is written anew: what the model knows nothing of stays
-      --items <number>      so many items of each table at most, when --endpoint or --path is given (default: 1000)
+      --items <number>      so many items of each table at most, when --endpoint, --path or --postgres
+                            is given (default: 1000)
 
 ${wherePart}
 Examples:

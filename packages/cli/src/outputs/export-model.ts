@@ -15,8 +15,9 @@ import {
 import { ConfigurationError } from '@monotable/server'
 import { closestWord } from '../closest-word.ts'
 import { loadModel } from '../model-file/load-model.ts'
-import type { GivenOptions, OptionKinds } from '../parse-options.ts'
-import { readCount, readPlace, textOf } from '../transfer/transfer-options.ts'
+import { type GivenOptions, type OptionKinds, textOf } from '../parse-options.ts'
+import { namesPlace, placeKinds, readPlace } from '../place/table-place.ts'
+import { readCount } from '../transfer/transfer-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainOutput } from './explain-output.ts'
 import { exportModelHelp } from './export-help.ts'
@@ -65,7 +66,7 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     'nosql-workbench',
     {
       write: writeWorkbench,
-      options: ['name', 'base', 'items', 'endpoint', 'path', 'region', 'profile'],
+      options: ['name', 'base', 'items', ...Object.keys(placeKinds)],
     },
   ],
 ])
@@ -88,10 +89,7 @@ const kinds: OptionKinds = {
   name: { type: 'string' },
   base: { type: 'string' },
   items: { type: 'string' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  profile: { type: 'string' },
+  ...placeKinds,
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 }
@@ -216,9 +214,8 @@ function writeIam({ description, given }: ExportWork): string {
 }
 
 async function writeWorkbench({ description, given }: ExportWork): Promise<string> {
-  const hasPlace = given.has('endpoint') || given.has('path')
   const base = textOf(given, 'base')
-  const items = hasPlace
+  const items = namesPlace(given)
     ? await readTableItems(
         readPlace(given, process.env),
         description.tables.map(({ name }) => name),

@@ -7,7 +7,8 @@ Usage: monotable import <format> <file> [options]
 
 Formats:
   cloudformation    the tables of a template, as JSON or YAML, of SAM too
-  nosql-workbench   a file of NoSQL Workbench of any version; its data is loaded with --endpoint or --path
+  nosql-workbench   a file of NoSQL Workbench of any version; its data is loaded with --endpoint, --path or
+                    --postgres
 
 What is wrong in a file is mended where it can be and left out where it cannot; each time it is told, with the place.
 

@@ -7,8 +7,8 @@ import {
   readWorkbenchFile,
 } from '@monotable/model/outputs'
 import { ConfigurationError } from '@monotable/server'
-import type { OptionKinds } from '../parse-options.ts'
-import { readPlace, textOf } from '../transfer/transfer-options.ts'
+import { type OptionKinds, textOf } from '../parse-options.ts'
+import { namesPlace, placeKinds, readPlace } from '../place/table-place.ts'
 import { UsageError } from '../usage-error.ts'
 import { explainOutput } from './explain-output.ts'
 import { unknownFormat } from './export-model.ts'
@@ -36,10 +36,7 @@ const toldMessages = 20
 const kinds: OptionKinds = {
   out: { type: 'string' },
   force: { type: 'boolean' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  profile: { type: 'string' },
+  ...placeKinds,
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
@@ -59,7 +56,7 @@ export async function importModel(args: readonly string[]): Promise<number> {
     throw new UsageError(`the file to read is missing: monotable import ${format} file.json`)
   if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
   const out = textOf(given, 'out')
-  const isLoading = given.has('endpoint') || given.has('path')
+  const isLoading = namesPlace(given)
   const place = readPlace(given, process.env)
   return explainOutput(place, async () => {
     requireFree(out, given.has('force'))

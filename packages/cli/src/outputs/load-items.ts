@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { describedTableInput, type JsonItem, type TableDescription } from '@monotable/model/outputs'
 import type { AttributeMap } from '@monotable/protocol'
+import type { TablePlace } from '../place/table-place.ts'
 import { BatchWriter } from '../transfer/batch-writer.ts'
 import {
   connect,
   type DescribedTable,
   describeTable,
   type TableConnection,
-  type TablePlace,
 } from '../transfer/table-connection.ts'
 
 /** What became of the items of a table. */
@@ -27,7 +27,7 @@ export async function loadItems(
   tables: readonly TableDescription[],
   items: ReadonlyMap<string, readonly JsonItem[]>,
 ): Promise<LoadedTable[]> {
-  const connection = await connect(place)
+  const connection = await connect(place, { create: true })
   try {
     const loaded: LoadedTable[] = []
     for (const table of tables) loaded.push(await loadTable(connection, table, items.get(table.name) ?? []))

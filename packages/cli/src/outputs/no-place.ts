@@ -1,4 +1,4 @@
-import type { TablePlace } from '../transfer/table-connection.ts'
+import type { TablePlace } from '../place/table-place.ts'
 
 /** Of commands that talk to no database. */
-export const noPlace: TablePlace = { endpoint: '', path: undefined, region: '', profile: undefined }
+export const noPlace: TablePlace = { endpoint: '', store: undefined, region: '', profile: undefined }

@@ -1,7 +1,7 @@
 import type { JsonItem } from '@monotable/model/outputs'
+import type { TablePlace } from '../place/table-place.ts'
 import { scanPage } from '../transfer/export-table.ts'
-import { requireFolder } from '../transfer/require-folder.ts'
-import { connect, describeTable, type TablePlace } from '../transfer/table-connection.ts'
+import { connect, describeTable } from '../transfer/table-connection.ts'
 
 /** Reads items of tables, so many of each at most; a table that is not there has none. */
 export async function readTableItems(
@@ -9,7 +9,6 @@ export async function readTableItems(
   tables: readonly string[],
   most: number,
 ): Promise<Map<string, JsonItem[]>> {
-  requireFolder(place.path)
   const connection = await connect(place)
   const found = new Map<string, JsonItem[]>()
   try {

@@ -1,11 +1,11 @@
-import { resolve } from 'node:path'
 import { MalformedFile } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError } from '@monotable/server'
 import { EndpointError, explainEndpointError } from '../endpoint-client.ts'
 import { explainError } from '../explain-error.ts'
 import { explainFileError } from '../explain-file-error.ts'
-import type { TablePlace } from './table-connection.ts'
+import { describeStore } from '../place/store.ts'
+import type { TablePlace } from '../place/table-place.ts'
 
 /** Runs a transfer; what went wrong is said in a sentence, with the exit code 1. */
 export async function explainTransfer(place: TablePlace, run: () => Promise<number>): Promise<number> {
@@ -19,12 +19,11 @@ export async function explainTransfer(place: TablePlace, run: () => Promise<numb
   }
 }
 
-function explain(error: unknown, { path, endpoint }: TablePlace): string | undefined {
+function explain(error: unknown, { store, endpoint }: TablePlace): string | undefined {
   if (error instanceof ConfigurationError || error instanceof MalformedFile) return error.message
   if (error instanceof EndpointError) return explainEndpointError(error, endpoint)
   if (error instanceof ServiceError) return `${error.name}: ${error.message}`
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code !== undefined && syscall !== undefined) return explainFileError(error) ?? message
-  const attempt = { host: '127.0.0.1', port: 0, path: path === undefined ? undefined : resolve(path) }
-  return explainError(error, attempt)
+  return explainError(error, { path: store && describeStore(store), takesEndpoint: true })
 }

@@ -6,7 +6,6 @@ import { type ExportState, findExportState, stateFile } from './export-state.ts'
 import { exportTable, newExportState, scanPage } from './export-table.ts'
 import { formatItems } from './format-items.ts'
 import { ProgressBar } from './progress.ts'
-import { requireFolder } from './require-folder.ts'
 import { connect, type DescribedTable, describeTable, type TableConnection } from './table-connection.ts'
 import { exportHelp } from './transfer-help.ts'
 import { type ExportOptions, parseExportOptions } from './transfer-options.ts'
@@ -19,7 +18,6 @@ export async function exportCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   return explainTransfer(options.place, async () => {
-    requireFolder(options.place.path)
     const connection = await connect(options.place)
     try {
       const table = await describeTable(connection, options.table)

@@ -7,7 +7,6 @@ import { findImportFiles, type ImportFile, type ImportFiles } from './import-fil
 import { findImportState, importStateFile, removeImportState, saveImportState } from './import-state.ts'
 import { ProgressBar } from './progress.ts'
 import { readWrites } from './read-writes.ts'
-import { requireFolder } from './require-folder.ts'
 import { connect, type DescribedTable, describeTable, type TableConnection } from './table-connection.ts'
 import { importHelp } from './transfer-help.ts'
 import { type ImportOptions, parseImportOptions } from './transfer-options.ts'
@@ -25,8 +24,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
   }
   return explainTransfer(options.place, async () => {
     const files = findImportFiles(options.from, options.format)
-    if (!options.create) requireFolder(options.place.path)
-    const connection = await connect(options.place)
+    const connection = await connect(options.place, { create: options.create })
     try {
       const table = await requireTable(connection, options, files)
       const refused = await new ImportRun({ connection, table, files, options }).run()

@@ -6,20 +6,16 @@ import { parseProfiles } from './parse-profiles.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
 
-/** Keys that any local DynamoDB takes. */
+/** Keys for those who look at none. */
 const anyKeys: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
 /**
  * The keys to sign with: those of a profile that is named, else those of the environment, else those of the default
- * profile. Where there are none at all, and the endpoint is on this machine, any will do.
+ * profile. Where there are none at all, and the endpoint is not AWS, any will do: most others look at none.
  */
 export function readCredentials(
   environment: Environment,
-  {
-    profile,
-    endpoint,
-    anyWillDo = isLocal(endpoint),
-  }: { readonly profile: string | undefined; readonly endpoint: string; readonly anyWillDo?: boolean },
+  { profile, endpoint }: { readonly profile: string | undefined; readonly endpoint: string },
 ): Credentials {
   const named = profile ?? environment['AWS_PROFILE']
   if (profile === undefined) {
@@ -29,7 +25,7 @@ export function readCredentials(
   const found = profileKeys(environment, named ?? 'default')
   if (found !== undefined) return found
   if (named !== undefined) throw new ConfigurationError(`There is no profile "${named}" with access keys.`)
-  if (anyWillDo) return anyKeys
+  if (!isAws(endpoint)) return anyKeys
   throw new ConfigurationError(
     'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a --profile.',
   )
@@ -70,7 +66,6 @@ function readText(file: string): string {
   }
 }
 
-function isLocal(endpoint: string): boolean {
-  const { hostname } = new URL(endpoint)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+function isAws(endpoint: string): boolean {
+  return /\.amazonaws\.com(?:\.cn)?$/.test(new URL(endpoint).hostname)
 }

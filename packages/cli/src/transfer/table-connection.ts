@@ -2,16 +2,9 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { ServiceError } from '@monotable/protocol'
 import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
-import { openDatabase } from '../open-database.ts'
+import { describeStore, openStore } from '../place/store.ts'
+import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from './read-credentials.ts'
-
-/** Where a table is: at an endpoint, or in a folder that this process opens. */
-export interface TablePlace {
-  readonly endpoint: string
-  readonly path: string | undefined
-  readonly region: string
-  readonly profile: string | undefined
-}
 
 /** Operations on the tables of one place. */
 export interface TableConnection {
@@ -39,14 +32,16 @@ const passingErrors = new Set([
   'TransactionInProgressException',
 ])
 
-/** Opens the place where a table is. */
-export async function connect(place: TablePlace): Promise<TableConnection> {
-  const { endpoint, path, region, profile } = place
-  if (path !== undefined) {
-    const db = await openDatabase({ path, region })
+/** Opens the place where a table is; with `create`, a store that is not there is made. */
+export async function connect(
+  { endpoint, store, region, profile }: TablePlace,
+  { create = false } = {},
+): Promise<TableConnection> {
+  if (store !== undefined) {
+    const db = await openStore(store, { region, create })
     const caller = { region, accountId: '000000000000' }
     return {
-      name: path,
+      name: describeStore(store),
       send: withRetries(async (operation, input) => {
         const text = await db.execute(operation, input, caller)
         return text === '' ? {} : JSON.parse(text)

@@ -3,6 +3,8 @@ export const wherePart = `Where the table is:
       --endpoint <url>    any DynamoDB; aws is that of --region at AWS (default: http://127.0.0.1:8000, or
                           AWS_ENDPOINT_URL_DYNAMODB)
       --path <folder>     the data of a Monotable that is not running
+      --postgres <url>    the data of Monotable in PostgreSQL, such as postgres://user@host:5432/database; servers may
+                          run on it meanwhile (the password can be in the environment variable PGPASSWORD)
       --region <name>     region (default: AWS_REGION, or us-east-1)
       --profile <name>    access keys of this profile in ~/.aws/credentials (default: AWS_ACCESS_KEY_ID and
                           AWS_SECRET_ACCESS_KEY)
@@ -40,6 +42,7 @@ Examples:
   monotable export --table Music --to ./music --endpoint aws --region eu-west-1 --profile work
   monotable export --table Music --to ./music --resume
   monotable export --table Music --to - --path .monotable | gzip > music.jsonl.gz
+  monotable export --table Music --to ./music --postgres postgres://monotable@db.example.org/app
 `
 
 /** What `monotable import --help` prints. */
@@ -72,4 +75,5 @@ Examples:
   monotable import --table Music --from people.csv --endpoint http://127.0.0.1:8001
   monotable import --table Music --from ./music --resume --rate 500 --endpoint aws
   gunzip -c music.jsonl.gz | monotable import --table Music --from - --path .monotable
+  monotable import --table Music --from ./music --create --postgres postgres://monotable@db.example.org/app
 `

@@ -1,8 +1,6 @@
-import { type GivenOptions, type OptionKinds, parseOptions } from '../parse-options.ts'
+import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
+import { type Environment, placeKinds, readPlace, type TablePlace } from '../place/table-place.ts'
 import { UsageError } from '../usage-error.ts'
-import type { TablePlace } from './table-connection.ts'
-
-type Environment = { readonly [name: string]: string | undefined }
 
 /** How items are written. */
 export type TransferFormat = 'dynamodb-json' | 'csv'
@@ -42,10 +40,7 @@ export interface ImportOptions extends TransferOptions {
 
 const commonKinds: OptionKinds = {
   table: { type: 'string', short: 't' },
-  endpoint: { type: 'string' },
-  path: { type: 'string' },
-  region: { type: 'string' },
-  profile: { type: 'string' },
+  ...placeKinds,
   format: { type: 'string' },
   resume: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -113,36 +108,8 @@ function readCommon(given: GivenOptions, environment: Environment, tableIs: stri
   }
 }
 
-/** Reads where tables are: `--endpoint` or `--path`, `--region` and `--profile`. */
-export function readPlace(given: GivenOptions, environment: Environment): TablePlace {
-  if (given.has('path') && given.has('endpoint')) {
-    throw new UsageError('--path and --endpoint exclude each other')
-  }
-  const region =
-    textOf(given, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
-  const endpoint = textOf(given, 'endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB']
-  return {
-    endpoint: readEndpoint(endpoint ?? 'http://127.0.0.1:8000', region),
-    path: textOf(given, 'path'),
-    region,
-    profile: textOf(given, 'profile'),
-  }
-}
-
-/** The text of an option that has one. */
-export function textOf(given: GivenOptions, name: string): string | undefined {
-  const value = given.get(name)
-  return value === true ? undefined : value
-}
-
 function missing(option: string, what: string): never {
   throw new UsageError(`${option} is missing: ${what}`)
-}
-
-function readEndpoint(text: string, region: string): string {
-  if (text === 'aws') return `https://dynamodb.${region}.amazonaws.com`
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, or be aws, not "${text}"`)
 }
 
 function readFormat<Format extends string>(

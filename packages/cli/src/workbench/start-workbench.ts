@@ -41,6 +41,8 @@ export interface EmbeddedPlace {
   readonly address: string
   /** Where other programs reach it, if it is served. */
   readonly endpoint?: string | undefined
+  /** Whether it is read-only until it is switched. */
+  readonly guarded?: boolean
 }
 
 /**

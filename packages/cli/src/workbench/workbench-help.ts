@@ -9,7 +9,9 @@ from the data. The page is served to this machine only, by a link that works onc
 Which database:
       --path <folder>     one in this folder (default: .monotable)
       --memory            an empty one in memory, such as for a sample
-      --endpoint <url>    one that is served, such as http://127.0.0.1:8000; read-only until it is switched
+      --postgres <url>    one in PostgreSQL, such as postgres://user@host:5432/database, whether or not servers run on
+                          it; read-only until it is switched
+      --endpoint <url>    one that is served, such as http://127.0.0.1:8000, or aws; read-only until it is switched
       --profile <name>    Amazon DynamoDB, with the keys of this profile; read-only until it is switched
       --region <name>     its region (default: that of the profile, or us-east-1)
 
@@ -24,5 +26,6 @@ Examples:
   monotable workbench
   monotable workbench model.ts --endpoint http://127.0.0.1:8000
   monotable workbench --profile production --region eu-central-1 --read-only
+  monotable workbench --postgres postgres://monotable@db.example.org/app
   monotable workbench --memory --sample shop --open
 `

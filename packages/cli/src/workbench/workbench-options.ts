@@ -1,5 +1,14 @@
 import { parseArgs } from 'node:util'
-import { type GivenOptions, type OptionKinds, parseOptions } from '../parse-options.ts'
+import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
+import type { Store } from '../place/store.ts'
+import {
+  type Environment,
+  placeKinds,
+  readEndpoint,
+  readPostgres,
+  readRegion,
+  refuseSeveral,
+} from '../place/table-place.ts'
 import { defaultPath } from '../serve-options.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -17,17 +26,14 @@ export interface WorkbenchCommandOptions {
 
 /** Which database is looked into. */
 export type WorkbenchPlace =
-  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'store'; readonly store: Store }
   | { readonly kind: 'memory' }
   | { readonly kind: 'endpoint'; readonly endpoint: string }
   | { readonly kind: 'profile'; readonly profile: string }
 
 const optionKinds: OptionKinds = {
-  path: { type: 'string' },
+  ...placeKinds,
   memory: { type: 'boolean' },
-  endpoint: { type: 'string' },
-  profile: { type: 'string' },
-  region: { type: 'string' },
   port: { type: 'string', short: 'p' },
   open: { type: 'boolean' },
   'read-only': { type: 'boolean' },
@@ -36,14 +42,20 @@ const optionKinds: OptionKinds = {
 }
 
 /** Reads the options of `monotable workbench`. */
-export function parseWorkbenchOptions(args: readonly string[]): WorkbenchCommandOptions {
+export function parseWorkbenchOptions(
+  args: readonly string[],
+  environment: Environment,
+): WorkbenchCommandOptions {
   const { rest, modelFile } = takeModelFile(args)
   const given = parseOptions(rest, optionKinds)
+  const regionText = textOf(given, 'region')
+  const region = regionText === undefined ? undefined : readRegion(regionText)
+  const usualRegion = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
   const options = {
     help: given.has('help'),
     modelFile,
-    place: readPlace(given),
-    region: readRegion(textOf(given, 'region')),
+    place: readPlace(given, region ?? usualRegion),
+    region,
     port: readPort(textOf(given, 'port')),
     open: given.has('open'),
     readOnly: given.has('read-only'),
@@ -72,25 +84,18 @@ function takeModelFile(args: readonly string[]): {
   return { rest: args.filter((_, index) => index !== at), modelFile: args[at] }
 }
 
-function readPlace(given: GivenOptions): WorkbenchPlace {
-  const places = ['path', 'memory', 'endpoint', 'profile'].filter((name) => given.has(name))
-  if (places.length > 1) throw new UsageError(`--${places[0]} and --${places[1]} exclude each other`)
+function readPlace(given: GivenOptions, region: string): WorkbenchPlace {
   const endpoint = textOf(given, 'endpoint')
   const profile = textOf(given, 'profile')
-  if (endpoint !== undefined) return { kind: 'endpoint', endpoint: readEndpoint(endpoint) }
+  // `--endpoint aws --profile work`, as other commands have it, is what the profile says alone.
+  const isAws = endpoint === 'aws' && profile !== undefined
+  refuseSeveral(given, ['path', 'postgres', 'memory', ...(isAws ? [] : ['endpoint']), 'profile'])
   if (profile !== undefined) return { kind: 'profile', profile }
+  if (endpoint !== undefined) return { kind: 'endpoint', endpoint: readEndpoint(endpoint, region) }
   if (given.has('memory')) return { kind: 'memory' }
-  return { kind: 'path', path: textOf(given, 'path') ?? defaultPath }
-}
-
-function readEndpoint(text: string): string {
-  if (/^https?:\/\/./.test(text) && URL.canParse(text)) return text
-  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, not "${text}"`)
-}
-
-function readRegion(text: string | undefined): string | undefined {
-  if (text === undefined || /^[a-z0-9-]{1,64}$/.test(text)) return text
-  throw new UsageError(`--region must look like us-east-1, not "${text}"`)
+  const postgres = readPostgres(given)
+  if (postgres !== undefined) return { kind: 'store', store: { postgres } }
+  return { kind: 'store', store: { path: textOf(given, 'path') ?? defaultPath } }
 }
 
 function readPort(text: string | undefined): number | undefined {
@@ -98,9 +103,4 @@ function readPort(text: string | undefined): number | undefined {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`)
-}
-
-function textOf(given: GivenOptions, name: string): string | undefined {
-  const value = given.get(name)
-  return value === true ? undefined : value
 }

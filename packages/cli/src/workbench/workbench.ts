@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
-import { StorageError } from '@monotable/engine'
 import type { NewConnection } from '@monotable/workbench'
 import { findUnreachable } from '../endpoint-client.ts'
 import { createErrorLog } from '../error-log.ts'
 import { explainError } from '../explain-error.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { outliveReaders } from '../outlive-readers.ts'
+import { describeStore, openStore } from '../place/store.ts'
 import { untilSignal } from '../until-signal.ts'
 import { UsageError } from '../usage-error.ts'
 import { readVersion } from '../version.ts'
@@ -15,7 +14,7 @@ import { parseWorkbenchOptions, type WorkbenchCommandOptions } from './workbench
 
 /** Runs `monotable workbench` until a signal ends it, and gives the exit code. */
 export async function workbench(args: readonly string[]): Promise<number> {
-  const options = parseWorkbenchOptions(args)
+  const options = parseWorkbenchOptions(args, process.env)
   if (options.help) {
     process.stdout.write(workbenchHelp)
     return 0
@@ -23,8 +22,9 @@ export async function workbench(args: readonly string[]): Promise<number> {
   try {
     return await run(options)
   } catch (error) {
-    const path = options.place.kind === 'path' ? resolve(options.place.path) : undefined
-    const attempt = { host: '127.0.0.1', port: options.port ?? 8_100, path }
+    const { place, port = 8_100 } = options
+    const path = place.kind === 'store' ? describeStore(place.store) : undefined
+    const attempt = { host: '127.0.0.1', port, path, takesEndpoint: true }
     const explanation = explainOwn(error) ?? explainError(error, attempt)
     if (explanation === undefined) throw error
     process.stderr.write(`monotable: ${explanation}\n`)
@@ -32,14 +32,7 @@ export async function workbench(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What can be said better than for a server. */
 function explainOwn(error: unknown): string | undefined {
-  if (error instanceof StorageError && error.code === 'LOCKED') {
-    return (
-      'A server has this data open. Use the link to the workbench that it printed, connect to it with --endpoint, ' +
-      'or give another --path.'
-    )
-  }
   // What is wrong with a profile is said in a bundle of its own, whose classes are not ours.
   return error instanceof Error && error.name === 'Profile' ? error.message : undefined
 }
@@ -50,8 +43,8 @@ async function run(options: WorkbenchCommandOptions): Promise<number> {
   const db = await openPlace(options)
   try {
     const { loadSample, startWorkbench } = await import('./start-workbench.ts')
-    const address = place.kind === 'path' ? resolve(place.path) : 'in memory'
-    const embedded = db && { db, name: 'This process', address, observes: true }
+    const address = place.kind === 'store' ? describeStore(place.store) : 'in memory'
+    const embedded = db && { db, name: 'This process', address, observes: true, guarded: isOthers(options) }
     if (sample !== undefined && embedded !== undefined) {
       const loaded = await loadSample(sample, embedded)
       if (typeof loaded === 'string') throw new UsageError(loaded)
@@ -93,8 +86,14 @@ function otherPlace({ place, region }: WorkbenchCommandOptions): NewConnection |
   return place.kind === 'profile' ? { kind: 'aws', profile: place.profile, ...where } : undefined
 }
 
-async function openPlace({ place, region }: WorkbenchCommandOptions): Promise<OpenedDatabase | undefined> {
+async function openPlace(options: WorkbenchCommandOptions): Promise<OpenedDatabase | undefined> {
+  const { place, region } = options
   const common = { metrics: true, ...(region !== undefined && { region }) }
-  if (place.kind === 'path') return openDatabase({ ...common, path: resolve(place.path) })
+  if (place.kind === 'store') return openStore(place.store, { ...common, create: !isOthers(options) })
   return place.kind === 'memory' ? openDatabase(common) : undefined
+}
+
+/** Whether the data is probably in use elsewhere: a page to look at it makes nothing there, and is read-only at first. */
+function isOthers({ place, sample }: WorkbenchCommandOptions): boolean {
+  return place.kind === 'store' && 'postgres' in place.store && sample === undefined
 }

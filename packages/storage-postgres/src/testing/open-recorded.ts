@@ -22,7 +22,8 @@ export async function openRecorded(
     writers: 2,
   })
   const nowMs = () => performance.now()
-  await prepareSchema(pooled, { schema, dialect, patience: new Patience(new Outage(5_000, nowMs)) })
+  const patience = new Patience(new Outage(5_000, nowMs))
+  await prepareSchema(pooled, { schema, create: true, dialect, patience })
   const sql = new RecordingSql({ sql: pooled })
   return { sql, storage: new PostgresStorage({ sql, dialect, nowMs }) }
 }

@@ -21,6 +21,8 @@ export interface Connection {
   readonly region: string
   /** Where other programs reach it, if they do. */
   readonly endpoint?: string | undefined
+  /** Whether others use it, so that it is read-only until it is switched; so is all that is not of this process. */
+  readonly guarded?: boolean
   /** The profile of AWS that it is reached with. */
   readonly profile?: string | undefined
   /** Sends an operation. What goes wrong is an answer too; it never rejects. */

@@ -52,7 +52,8 @@ export class Connections {
         ? observeOwn(given, this.#context)
         : { connection: given, observations: given.observations }
     const feed = new RequestFeed(observations, findModel)
-    const kept = { id, connection, feed, readOnly: readOnly || connection.kind !== 'embedded' }
+    const isGuarded = connection.kind !== 'embedded' || connection.guarded === true
+    const kept = { id, connection, feed, readOnly: readOnly || isGuarded }
     this.#kept.set(id, kept)
     return kept
   }

@@ -18,7 +18,7 @@ export interface EmbeddedDatabase {
 
 /** What an embedded connection is made of: without `realm` it is where callers are who name no region. */
 export interface EmbeddedOptions
-  extends Pick<Connection, 'id' | 'name' | 'address' | 'endpoint' | 'observations'> {
+  extends Pick<Connection, 'id' | 'name' | 'address' | 'endpoint' | 'guarded' | 'observations'> {
   readonly realm?: Realm
 }
 

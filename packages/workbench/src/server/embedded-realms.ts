@@ -4,7 +4,7 @@ import { embeddedObservations, type ObservableDatabase } from './embedded-observ
 import { homeAccount, type Realm } from './realm.ts'
 
 /** What a database in this process is called, and whether it remembers requests. */
-export interface EmbeddedRealmsOptions extends Pick<Connection, 'name' | 'address' | 'endpoint'> {
+export interface EmbeddedRealmsOptions extends Pick<Connection, 'name' | 'address' | 'endpoint' | 'guarded'> {
   readonly observes: boolean
   readonly now: () => number
 }

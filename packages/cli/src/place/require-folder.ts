@@ -4,8 +4,8 @@ import { hasStore } from '@monotable/storage-sqlite'
 import { explainFileError } from '../explain-file-error.ts'
 
 /** Refuses a folder that has no data: an empty database would be made of a misspelt name, or among other files. */
-export function requireFolder(path: string | undefined): void {
-  if (path === undefined || hasStore(path)) return
+export function requireFolder(path: string): void {
+  if (hasStore(path)) return
   throw new ConfigurationError(`${whatIsThere(path)} Give the folder that has the data.`)
 }
 

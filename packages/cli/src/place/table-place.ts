@@ -1,0 +1,79 @@
+import { type GivenOptions, type OptionKinds, textOf } from '../parse-options.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Store } from './store.ts'
+
+export type Environment = { readonly [name: string]: string | undefined }
+
+/** Where tables are: at an endpoint, unless there is a store that this process opens. */
+export interface TablePlace {
+  readonly endpoint: string
+  readonly store: Store | undefined
+  readonly region: string
+  readonly profile: string | undefined
+}
+
+/** The options of all commands that work on tables anywhere. */
+export const placeKinds: OptionKinds = {
+  endpoint: { type: 'string' },
+  path: { type: 'string' },
+  postgres: { type: 'string' },
+  region: { type: 'string' },
+  profile: { type: 'string' },
+}
+
+/** Reads where tables are: `--endpoint`, `--path` or `--postgres`, with `--region` and `--profile`. */
+export function readPlace(given: GivenOptions, environment: Environment): TablePlace {
+  refuseSeveral(given, ['path', 'postgres', 'endpoint'])
+  const region =
+    textOf(given, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const endpoint = textOf(given, 'endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB']
+  return {
+    endpoint: readEndpoint(endpoint ?? 'http://127.0.0.1:8000', readRegion(region)),
+    store: readStore(given),
+    region,
+    profile: textOf(given, 'profile'),
+  }
+}
+
+/** Whether somebody has said where tables are. */
+export function namesPlace(given: GivenOptions): boolean {
+  return ['endpoint', 'path', 'postgres'].some((name) => given.has(name))
+}
+
+function readStore(given: GivenOptions): Store | undefined {
+  const postgres = readPostgres(given)
+  const path = textOf(given, 'path')
+  if (postgres !== undefined) return { postgres }
+  return path === undefined ? undefined : { path }
+}
+
+/** Data is in one place. */
+export function refuseSeveral(given: GivenOptions, places: readonly string[]): void {
+  const [one, other] = places.filter((name) => given.has(name))
+  if (other !== undefined) throw new UsageError(`--${one} and --${other} exclude each other`)
+}
+
+/** The address is never shown: it may hold a password. */
+export function readPostgres(given: GivenOptions): string | undefined {
+  const url = textOf(given, 'postgres')
+  if (url === undefined || /^postgres(?:ql)?:\/\/./.test(url)) return url
+  throw new UsageError('--postgres must look like postgres://user@host:5432/database')
+}
+
+/** An endpoint as it is given; `aws` is that of a region at AWS. */
+export function readEndpoint(text: string, region: string): string {
+  if (text === 'aws') return awsEndpoint(region)
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, or be aws, not "${text}"`)
+}
+
+/** Where Amazon DynamoDB is in a region. */
+export function awsEndpoint(region: string): string {
+  return `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}
+
+/** A region becomes part of addresses and names. */
+export function readRegion(text: string): string {
+  if (/^[a-z0-9-]{1,64}$/.test(text)) return text
+  throw new UsageError(`--region must look like us-east-1, not "${text}"`)
+}
