@@ -32,6 +32,9 @@ Where it listens:
       --host <address>    address; 0.0.0.0 lets other machines in (default: 127.0.0.1)
       --cert <file>       certificate (PEM), for HTTPS together with --key
       --key <file>        private key (PEM)
+      --max-connections <number>
+                          how many connections there may be; for each beyond it, the one is ended that has been idle
+                          for longest (default: 10000, or as many as the system allows)
 
 Where the data is:
       --path <folder>     keep the data here (default: .monotable)

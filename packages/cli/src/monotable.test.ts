@@ -99,6 +99,7 @@ describe('words', () => {
       ['serve', '--postgres', 'postgres://u:secret@h/db', '--memory'],
       '--postgres and --memory exclude each other',
     ],
+    [['serve', '--max-connections', '0'], '--max-connections must be a number from 1 on, not "0"'],
     [['serve', '--postgres', 'secret'], '--postgres must look like postgres://user@host:5432/database'],
     [['--port', '1'], '"--port" is no option of monotable itself; a command such as "serve" comes first'],
   ])('%j is wrong usage', async (args, message) => {
@@ -188,6 +189,35 @@ describe('serve', () => {
     run.child.kill('SIGINT')
     await run.exit
     occupant.close()
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'answers while idle connections have all file handles',
+    async () => {
+      const words = [process.execPath, command, 'serve', '--memory', '--port', '0', '--json']
+      const script = `ulimit -n 160; exec ${words.map((word) => `'${word}'`).join(' ')}`
+      const child = spawn('sh', ['-c', script], { cwd: folder })
+      children.push(child)
+      let stderr = ''
+      child.stderr.on('data', (chunk) => {
+        stderr += chunk
+      })
+      const [line] = await once(child.stdout, 'data')
+      const { url, port } = JSON.parse(String(line)) as { url: string; port: number }
+      const idle = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+      expect(await listTables(url)).toEqual([])
+      expect(stderr).toMatch(/^monotable: There are 96 connections, .*--max-connections\.\n$/)
+      for (const socket of idle) socket.destroy()
+    },
+  )
+
+  test('more connections than there can be are refused', async () => {
+    const { code, stderr } = await outcome('serve', '--memory', '--max-connections', '9999999')
+    // Only Linux tells how many files there may be.
+    if (process.platform === 'linux') {
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^monotable: 9999999 connections need as many open files .*"ulimit -n \d+"/)
+    }
   })
 
   test('a second signal ends it at once, whatever is under way', async () => {

@@ -13,6 +13,8 @@ export interface ServeOptions {
   /** Absent when none was asked for: then the first free one from 8000 is taken. */
   readonly port: number | undefined
   readonly host: string
+  /** Absent when it is as many as usual. */
+  readonly maxConnections: number | undefined
   /** Absent when the data is to stay in memory. */
   readonly path: string | undefined
   /** The address of a PostgreSQL database, which may hold a password; absent when the data is elsewhere. */
@@ -57,6 +59,7 @@ export interface MetricsChoice {
 const optionKinds: OptionKinds = {
   port: { type: 'string', short: 'p' },
   host: { type: 'string' },
+  'max-connections': { type: 'string' },
   path: { type: 'string' },
   memory: { type: 'boolean' },
   postgres: { type: 'string' },
@@ -101,6 +104,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     help: given.has('help'),
     port: readPort('port', textOf(given, 'port')),
     host: textOf(given, 'host') ?? '127.0.0.1',
+    maxConnections: readMaxConnections(textOf(given, 'max-connections')),
     path: memory || postgres !== undefined ? undefined : (textOf(given, 'path') ?? defaultPath),
     postgres,
     exportDir: textOf(given, 'export-dir'),
@@ -133,6 +137,12 @@ function readPort(option: string, text: string | undefined): number | undefined 
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new UsageError(`--${option} must be a number from 0 to 65535, not "${text}"`)
+}
+
+function readMaxConnections(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new UsageError(`--max-connections must be a number from 1 on, not "${text}"`)
 }
 
 /**

@@ -123,6 +123,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
       cors,
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
       metrics: metrics.isOn,
+      ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
       ...(metricsToken === undefined ? {} : { metricsToken }),
       ...(auth === undefined ? {} : { auth }),
       ...(certificate === undefined ? {} : { tls: certificate }),

@@ -321,6 +321,28 @@ describe('clients that misbehave', () => {
     await client.ended()
   })
 
+  test("so does one whose request Node's own server answers", async () => {
+    await start()
+    db.before = () => delay(5)
+    const client = await open()
+    client.socket.end(rawRequest({ line: 'POST /?a HTTP/1.1', body: '{"n":1}' }))
+    expect((await client.read())?.body).toBe('{"n":1}')
+    await client.ended()
+  })
+
+  test.each([
+    { name: 'at once', before: [] },
+    { name: 'after what it asked before', before: [rawRequest({ body: '{"n":1}' })] },
+  ])('one that takes the server for a proxy is told so $name', async ({ before }) => {
+    await start()
+    db.before = () => delay(5)
+    const client = await open()
+    client.send(Buffer.concat([...before, Buffer.from('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')]))
+    const responses = await client.readAll(before.length + 1)
+    expect(responses.map((response) => response?.status)).toEqual([...before.map(() => 200), 405])
+    await client.ended()
+  })
+
   test('one that still sends when it is answered for the last time gets that answer', async () => {
     await start()
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })

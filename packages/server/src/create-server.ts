@@ -7,14 +7,17 @@ import type { Answer } from './answer.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import { compressAnswer } from './compress-answer.ts'
 import { ConfigurationError } from './configuration-error.ts'
+import { ConnectionLimit, type Endable } from './connection-limit.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
 import type { ExecutesOperations } from './executes-operations.ts'
 import { FairClock } from './fair-clock.ts'
 import { FastConnection } from './fast-connection.ts'
+import { HandedOver } from './handed-over.ts'
 import { answerRequest, createHandlerContext, type HandlerOptions } from './handle-request.ts'
 import { createHttpDate } from './http-date.ts'
-import { endAfterTurns } from './http-turns.ts'
+import { endAfterTurns, refuseTunnel } from './http-turns.ts'
 import { mayAnswerLong } from './may-answer-long.ts'
+import { mostConnections } from './most-connections.ts'
 import { RequestTurns } from './request-turns.ts'
 import { Room } from './room.ts'
 import { serveExpectation, serveHttp } from './serve-http.ts'
@@ -36,6 +39,11 @@ export interface ServerOptions extends HandlerOptions {
   readonly host?: string
   /** With a certificate the server speaks HTTPS. */
   readonly tls?: Certificate
+  /**
+   * How many connections there may be; 10,000 unless told otherwise, or as many as the system lets this process have. For
+   * each that comes beyond it, the one is ended that has been idle for longest.
+   */
+  readonly maxConnections?: number
   readonly timeouts?: Partial<ConnectionTimeouts>
 }
 
@@ -93,6 +101,8 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
   const { port = 8_000, host = '127.0.0.1', tls } = options
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const sweepMs = Math.min(5_000, Math.ceil(Math.min(...Object.values(timeouts)) / 2))
+  const clock = new FairClock(() => performance.now(), sweepMs)
+  const most = mostConnections(options.maxConnections)
   const httpOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: Math.max(timeouts.requestMs, timeouts.headersMs),
@@ -106,6 +116,8 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
   const httpsServer = https?.createServer({
     ...httpOptions,
     handshakeTimeout: timeouts.headersMs,
+    // As Node's server has it without encryption.
+    allowHalfOpen: true,
     // New keys for a connection that is there cost the server much more than those who ask for them.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     // Node's own list has the first only, and refuses to greet those who speak nothing but the other, as curl -0.
@@ -113,12 +125,21 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     ...tls,
   })
   const httpServer = httpsServer ?? createHttpServer(httpOptions)
+  // Who has ended only its own side is answered: Node has the word for it, and no type.
+  Object.assign(httpServer, { httpAllowHalfOpen: true })
   const event = tls ? 'secureConnection' : 'connection'
   const nodeListeners = takeListeners(httpServer, event)
   const handshakes =
     httpsServer &&
-    new TlsHandshakes(httpsServer, { helloMs: timeouts.headersMs, now: () => performance.now() })
-  const closing = attach(db, { httpServer, nodeListeners, options, timeouts, sweepMs, event })
+    new TlsHandshakes(httpsServer, {
+      helloMs: timeouts.headersMs,
+      now: () => performance.now(),
+      idleUntil: () => clock.now() + timeouts.idleMs,
+    })
+  const closing = attach(db, {
+    ...{ httpServer, nodeListeners, options, timeouts, clock, sweepMs, event, most },
+    greetings: () => handshakes?.before() ?? [],
+  })
   await listen(httpServer, port, host)
   // A connection that the system does not let in, for want of memory or file handles, is not the server's end.
   httpServer.on('error', options.onError ?? (() => {}))
@@ -146,7 +167,12 @@ interface Attachment {
   readonly nodeListeners: readonly SocketListener[]
   readonly options: HandlerOptions
   readonly timeouts: ConnectionTimeouts
+  readonly clock: FairClock
   readonly sweepMs: number
+  /** How many connections there may be. */
+  readonly most: number
+  /** The connections that are not encrypted yet, but for the last. */
+  readonly greetings: () => Iterable<Endable>
   readonly event: 'connection' | 'secureConnection'
 }
 
@@ -155,18 +181,27 @@ interface Attachment {
  * that it hands over. Returns what closes the server.
  */
 function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: number) => Promise<void> {
-  const { httpServer, nodeListeners, options, timeouts, sweepMs, event } = attachment
+  const { httpServer, nodeListeners, options, timeouts, clock, sweepMs, event } = attachment
   const handler = createHandlerContext(options)
   const connections = new Set<FastConnection>()
+  const handedOver = new Map<Socket, HandedOver>()
   let isClosing = false
-  const clock = new FairClock(() => performance.now(), sweepMs)
   const now = () => clock.now()
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const answerQueue = new AnswerQueue(now)
   const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting), answers: answerQueue }
   // Those that were handed over count as well: who is answered there may keep others waiting, too.
-  let open = 0
-  const crowdNow = () => (open > 1 ? crowd : undefined)
+  const limit = new ConnectionLimit({
+    most: attachment.most,
+    connections: function* () {
+      yield* attachment.greetings()
+      yield* connections
+      yield* handedOver.values()
+    },
+    tell: handler.onError,
+    now,
+  })
+  const crowdNow = () => (limit.open > 1 ? crowd : undefined)
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
     patienceMs: timeouts.crowdedMs,
@@ -186,7 +221,11 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     return answered.then((plain) => compressAnswer(plain, encodings))
   }
   const http = {
-    answer,
+    answer: (request: ReceivedRequest, socket: Socket) => {
+      const connection = handedOver.get(socket)
+      connection?.does('answering')
+      return answer(request, socket).finally(() => connection?.does('nothing'))
+    },
     bodies,
     answers,
     queue: () => crowdNow()?.answers,
@@ -196,8 +235,15 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     nextRequestId: handler.nextRequestId,
     isClosing: () => isClosing,
   }
-  httpServer.on('request', (incoming, outgoing) => serveHttp(http, incoming, outgoing))
-  httpServer.on('checkContinue', (incoming, outgoing) => serveExpectation(http, incoming, outgoing))
+  httpServer.on('request', (incoming, outgoing) => {
+    handedOver.get(incoming.socket)?.does('receiving')
+    serveHttp(http, incoming, outgoing)
+  })
+  httpServer.on('checkContinue', (incoming, outgoing) => {
+    handedOver.get(incoming.socket)?.does('receiving')
+    serveExpectation(http, incoming, outgoing)
+  })
+  httpServer.on('connect', (_incoming, socket: Socket) => refuseTunnel(socket))
   httpServer.on('clientError', endAfterTurns)
   const context = {
     timeouts,
@@ -210,6 +256,8 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {
+      handedOver.set(socket, new HandedOver(socket, timeouts, now))
+      socket.once('close', () => handedOver.delete(socket))
       for (const listener of nodeListeners) listener(socket)
       // Whoever listens has Node read by way of the socket. With its short cut around that, good requests behind a long
       // answer were refused over TLS: it seems to lose what is decrypted already when it pauses for an answer that is
@@ -221,12 +269,12 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.on('connection', (socket: Socket) => {
     crowd.answers.connectionCame()
     crowd.requests.connectionCame()
-    open++
-    socket.once('close', () => {
-      open--
-    })
+    socket.once('close', () => limit.went())
+    if (!limit.came()) socket.destroy()
   })
-  httpServer.on(event, (socket: Socket) => connections.add(new FastConnection(socket, context)))
+  httpServer.on(event, (socket: Socket) => {
+    if (!socket.destroyed) connections.add(new FastConnection(socket, context))
+  })
   const sweeper = setInterval(() => {
     clock.tick()
     const time = now()

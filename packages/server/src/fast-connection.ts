@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import { type Answer, isShort } from './answer.ts'
 import type { AnswerQueue } from './answer-queue.ts'
+import type { Endable } from './connection-limit.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
 import { mayAnswerLong } from './may-answer-long.ts'
-import { parseRequestHead, type RequestHead } from './parse-request-head.ts'
+import { parseRequestHead, type RequestHead, wholeBytes } from './parse-request-head.ts'
 import type { RequestTurns } from './request-turns.ts'
 import { largeBytes, type Place, type Room } from './room.ts'
 import type { ReceivedRequest } from './server-request.ts'
@@ -50,7 +51,7 @@ const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\
  * socket over at the first request that is anything else. One request is under way at a time, so pipelined
  * requests are answered in order; while one is under way, or its answer is not read, the next ones wait.
  */
-export class FastConnection {
+export class FastConnection implements Endable {
   readonly #socket: Socket
   readonly #context: ConnectionContext
   readonly #received = new GrowingBuffer()
@@ -89,10 +90,19 @@ export class FastConnection {
 
   /** Ends a connection whose client has taken too long. */
   sweep(now: number): void {
-    if (now > this.#deadline) this.#cut()
+    if (now > this.#deadline) this.cut()
   }
 
-  #cut(): void {
+  get deadline(): number {
+    const isBusy = this.#unseen || this.#socket.destroyed
+    return isBusy ? Number.POSITIVE_INFINITY : this.#deadline
+  }
+
+  get isIdle(): boolean {
+    return this.#received.length === 0 && !this.#draining
+  }
+
+  cut(): void {
     const midRequest = this.#received.length > 0 && !this.#busy
     if (midRequest) this.#socket.write(requestTimeout)
     this.#socket.destroy()
@@ -168,9 +178,7 @@ export class FastConnection {
     // The socket closes by itself after an error; a client that is gone needs no answer.
   }
 
-  readonly #onClose = (): void => {
-    this.#detach()
-  }
+  readonly #onClose = (): void => this.#detach()
 
   #detach(): void {
     const socket = this.#socket
@@ -240,7 +248,7 @@ export class FastConnection {
       bytes: neededBytes,
       address: this.#socket.remoteAddress ?? '',
       enter: () => this.#enter(neededBytes),
-      cut: () => this.#cut(),
+      cut: () => this.cut(),
     })
     if (this.#place.isInside) {
       this.#received.reserve(neededBytes)
@@ -384,9 +392,4 @@ export class FastConnection {
     this.#context.handOver(socket)
     if (socket.isPaused()) socket.resume()
   }
-}
-
-/** The bytes of a request, its head and its body. */
-function wholeBytes(head: RequestHead): number {
-  return head.sizeBytes + head.contentLength
 }

@@ -54,7 +54,17 @@ function beginNext(socket: Socket): void {
  * first; Node itself would forget them, though they may have been done.
  */
 export function endAfterTurns(error: NodeJS.ErrnoException, socket: Socket): void {
-  const lastWords = `HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`
+  end(socket, `HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`)
+}
+
+/** Ends a connection whose client takes this for a proxy, after what it asked before. Node itself would say nothing. */
+export function refuseTunnel(socket: Socket): void {
+  // Node does not listen any more.
+  socket.on('error', () => {})
+  end(socket, 'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST\r\nConnection: close\r\n\r\n')
+}
+
+function end(socket: Socket, lastWords: string): void {
   const turns = turnsOf.get(socket)
   if (!socket.writable) socket.destroy()
   else if (turns?.current.complete) {

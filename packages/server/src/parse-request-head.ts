@@ -131,3 +131,8 @@ function finishHead(headers: HeadText, sizeBytes: number): HeadResult {
   if (option !== 'keep-alive' && option !== 'close') return 'unsupported'
   return { headers, contentLength, close: option === 'close', sizeBytes }
 }
+
+/** The bytes of a request, its head and its body. */
+export function wholeBytes(head: RequestHead): number {
+  return head.sizeBytes + head.contentLength
+}

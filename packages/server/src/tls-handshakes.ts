@@ -1,5 +1,6 @@
 import type { Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Endable } from './connection-limit.ts'
 import { HandshakeTurns } from './handshake-turns.ts'
 import { type SocketListener, takeListeners } from './take-listeners.ts'
 
@@ -23,6 +24,8 @@ export interface HandshakeOptions {
   readonly helloMs: number
   /** Milliseconds from any start. */
   readonly now: () => number
+  /** When one that comes now, and says nothing, is the first of all connections to go. */
+  readonly idleUntil: () => number
 }
 
 /**
@@ -31,9 +34,13 @@ export interface HandshakeOptions {
  * once they have said something, by turns.
  */
 export class TlsHandshakes {
-  readonly #sockets = new Map<string, Socket>()
+  /** By name, in the order in which they came. */
+  readonly #greetings = new Map<string, Greeting>()
+  readonly #options: HandshakeOptions
 
-  constructor(server: HttpsServer, { helloMs, now }: HandshakeOptions) {
+  constructor(server: HttpsServer, options: HandshakeOptions) {
+    this.#options = options
+    const { helloMs, now } = options
     const turns = new HandshakeTurns(now)
     const greeters = takeGreeters(server)
     server.on('connection', (socket: Socket) => {
@@ -44,24 +51,54 @@ export class TlsHandshakes {
       }
       whenHeard(socket, helloMs, () => turns.add(() => socket.destroyed || greet()))
     })
-    server.on('secureConnection', (secure) => this.#sockets.delete(nameOf(secure)))
+    server.on('secureConnection', (secure) => this.#greetings.delete(nameOf(secure)))
     server.on('tlsClientError', (error, secure) => {
       // What is written to the socket below the encryption is not encrypted.
-      if (isPlainHttp(error)) this.#sockets.get(nameOf(secure))?.end(plainRefused)
+      if (isPlainHttp(error)) this.#greetings.get(nameOf(secure))?.socket.end(plainRefused)
     })
+  }
+
+  /** Those that there are, but for the one that came last. */
+  *before(): Iterable<Endable> {
+    let last: Greeting | undefined
+    for (const greeting of this.#greetings.values()) {
+      if (last !== undefined) yield last
+      last = greeting
+    }
   }
 
   /** Ends all of them. */
   destroy(): void {
-    for (const socket of this.#sockets.values()) socket.destroy()
+    for (const greeting of this.#greetings.values()) greeting.cut()
   }
 
   #add(socket: Socket): void {
     const name = nameOf(socket)
-    this.#sockets.set(name, socket)
+    const greeting = new Greeting(socket, this.#options.idleUntil())
+    this.#greetings.set(name, greeting)
     socket.once('close', () => {
-      if (this.#sockets.get(name) === socket) this.#sockets.delete(name)
+      if (this.#greetings.get(name) === greeting) this.#greetings.delete(name)
     })
+  }
+}
+
+/** A connection that is not encrypted yet. */
+class Greeting implements Endable {
+  readonly socket: Socket
+  readonly isIdle = true
+  readonly #deadline: number
+
+  constructor(socket: Socket, deadline: number) {
+    this.socket = socket
+    this.#deadline = deadline
+  }
+
+  get deadline(): number {
+    return this.socket.destroyed ? Number.POSITIVE_INFINITY : this.#deadline
+  }
+
+  cut(): void {
+    this.socket.destroy()
   }
 }
 

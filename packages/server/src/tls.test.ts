@@ -74,6 +74,17 @@ test('a server without a certificate cannot have it renewed', async () => {
   expect(() => server.renewCertificate(testCertificate)).toThrow('no certificate')
 })
 
+test('who ends its own side after a request is answered, also while others are connected', async () => {
+  const others = [await RawClient.open(server.url), await RawClient.open(server.url)]
+  for (const line of ['POST / HTTP/1.1', 'POST / HTTP/1.0', 'POST /?a HTTP/1.1']) {
+    const client = await RawClient.open(server.url)
+    client.socket.end(rawRequest({ line }))
+    expect((await client.read())?.status).toBe(200)
+    await client.ended()
+  }
+  for (const other of others) other.close()
+})
+
 test('nobody may ask for new keys again and again', async () => {
   const socket = await greet({ maxVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT })
   const refused = new Promise((resolve) => {
