@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { whoMayUse } from './who-may-use.ts'
 
 /**
  * Says in a sentence what the system did not let us do with a file or a folder, and what helps; `undefined` for what is no
@@ -13,7 +14,7 @@ export function explainFileError(error: unknown, place?: string): string | undef
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return `This user may not ${syscall === 'open' || syscall === 'scandir' ? 'open' : 'write to'} ${where}. Give another place, or see who owns it and who may use it.`
+      return `This user may not ${verbs.get(syscall ?? '') ?? 'write to'} ${where}. ${whoMayUse(where)}`
     case 'EROFS':
       return `${where} is on a file system that is read-only. Give a place on another one.`
     case 'ENOSPC':
@@ -34,6 +35,14 @@ export function explainFileError(error: unknown, place?: string): string | undef
       return undefined
   }
 }
+
+/** What could not be done, by the call that was refused; most write. */
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['open', 'open'],
+  ['scandir', 'open'],
+  ['stat', 'look into'],
+  ['access', 'use'],
+])
 
 /** The outermost part of a path that is no folder. */
 function fileOnTheWay(path: string): string {

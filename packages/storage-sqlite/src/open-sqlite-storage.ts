@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
@@ -60,6 +69,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   const driver = await loadSqliteDriver()
   const folder = resolve(options.path)
   makeFolder(folder)
+  requireAccess(folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
   let journal: JournalPair | undefined
@@ -172,6 +182,20 @@ function makeFolder(folder: string): void {
     for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
   } catch (error) {
     throw new StorageError('IO', `The folder ${folder} cannot be made.`, { cause: error })
+  }
+}
+
+/** SQLite says of all that it cannot open only that; the system says why, and names it. */
+function requireAccess(folder: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  try {
+    accessSync(folder, R_OK | W_OK | X_OK)
+    for (const name of [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, 'lock.sqlite']) {
+      const file = join(folder, name)
+      if (existsSync(file)) accessSync(file, R_OK | W_OK)
+    }
+  } catch (error) {
+    throw systemFailure(error)
   }
 }
 

@@ -1,19 +1,22 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
 import { hasStore } from '@monotable/storage-sqlite'
 import { explainFileError } from '../explain-file-error.ts'
 
 /** Refuses a folder that has no data: an empty database would be made of a misspelt name, or among other files. */
 export function requireFolder(path: string): void {
-  if (hasStore(path)) return
-  throw new ConfigurationError(`${whatIsThere(path)} Give the folder that has the data.`)
+  if (!hasStore(path)) throw new ConfigurationError(whatIsThere(path))
 }
 
 function whatIsThere(path: string): string {
+  const advice = 'Give the folder that has the data.'
   try {
-    return statSync(path).isDirectory() ? `In ${path} is no data of Monotable.` : `${path} is a file.`
+    if (!statSync(path).isDirectory()) return `${path} is a file. ${advice}`
+    accessSync(path, constants.R_OK | constants.X_OK)
+    return `In ${path} is no data of Monotable. ${advice}`
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return isMissing ? `There is no folder ${path}.` : (explainFileError(error) ?? (error as Error).message)
+    if (isMissing) return `There is no folder ${path}. ${advice}`
+    return explainFileError(error) ?? (error as Error).message
   }
 }
