@@ -181,7 +181,9 @@ function makeFolder(folder: string): void {
   try {
     for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
   } catch (error) {
-    throw new StorageError('IO', `The folder ${folder} cannot be made.`, { cause: error })
+    throw new StorageError('IO', `The folder ${folder} cannot be made (${(error as Error).message}).`, {
+      cause: error,
+    })
   }
 }
 
@@ -195,7 +197,8 @@ function requireAccess(folder: string): void {
       if (existsSync(file)) accessSync(file, R_OK | W_OK)
     }
   } catch (error) {
-    throw systemFailure(error)
+    const refused = `This process may not read and write the store in ${folder} (${(error as Error).message}).`
+    throw new StorageError('IO', refused, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { StorageError } from '@monotable/engine'
 import type { NewConnection } from '@monotable/workbench'
 import { findUnreachable } from '../endpoint-client.ts'
 import { createErrorLog } from '../error-log.ts'
@@ -32,7 +33,14 @@ export async function workbench(args: readonly string[]): Promise<number> {
   }
 }
 
+/** What can be said better than for other commands. */
 function explainOwn(error: unknown): string | undefined {
+  if (error instanceof StorageError && error.code === 'LOCKED') {
+    return (
+      'A server has this data open. Use the link to the workbench that it printed, connect to it with --endpoint, ' +
+      'or give another --path.'
+    )
+  }
   // What is wrong with a profile is said in a bundle of its own, whose classes are not ours.
   return error instanceof Error && error.name === 'Profile' ? error.message : undefined
 }
