@@ -1,6 +1,7 @@
 import type { ConformanceCase, Step } from './case.ts'
 import { differences, type Resolve } from './matchers.ts'
 import type { Stage } from './stage.ts'
+import { inputText } from './step-input.ts'
 import { type Answer, otherRegions, type Target } from './target.ts'
 
 /** Runs one case; gives the report of its first failing step, or nothing. */
@@ -13,23 +14,18 @@ export async function runCase(stage: Stage, testCase: ConformanceCase): Promise<
     }
     return undefined
   } finally {
-    await stage.end(testCase)
+    await stage.end()
   }
 }
 
 async function runStep(stage: Stage, step: Step): Promise<readonly string[]> {
-  const input: unknown = resolveInput(step.input, stage.resolve)
+  const input: unknown = JSON.parse(stage.resolve(inputText(step)))
   const [second] = otherRegions(stage.target)
   const region = step.elsewhere ? second : undefined
   const answer = await stage.target.call(step.operation, input, region)
   const problems = compareAnswer(step, answer, stage.target, stage.resolve)
-  if ('output' in answer) await stage.settle(step.operation, input, region)
+  if ('output' in answer) await stage.settle(step, region)
   return problems
-}
-
-/** Puts real names in place of symbols; goes through JSON so that `__proto__` survives. */
-function resolveInput(input: unknown, resolve: Resolve): unknown {
-  return JSON.parse(resolve(JSON.stringify(input)))
 }
 
 function compareAnswer(step: Step, answer: Answer, target: Target, resolve: Resolve): readonly string[] {

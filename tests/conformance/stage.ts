@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ConformanceCase, Fields, OperationName, TableDefinition } from './case.ts'
+import type { ConformanceCase, Fields, OperationName, Step, TableDefinition } from './case.ts'
 import { fixtures } from './fixtures.ts'
 import type { Resolve } from './matchers.ts'
+import { inputSymbols, symbolPattern } from './step-input.ts'
 import { type Call, otherRegions, type Target } from './target.ts'
 
 /** A target with its tables: sets the scene of a case and cleans up after it. */
@@ -10,14 +11,15 @@ export interface Stage {
   /** `«symbol»` becomes a table's name, `«symbol:arn»` its ARN. */
   readonly resolve: Resolve
   begin(testCase: ConformanceCase): Promise<void>
-  /** Waits until a table that was created, changed or deleted is at rest. */
-  settle(operation: OperationName, input: unknown, region?: string): Promise<void>
-  end(testCase: ConformanceCase): Promise<void>
+  /** Takes note of what a step that was answered has changed, and waits until its table is at rest. */
+  settle(step: Step, region?: string): Promise<void>
+  end(): Promise<void>
 }
 
-const symbolPattern = /«(\w+)(:arn2?|:account|:region|:second|:third)?»/g
 /** Operations after which a table is not as it was, apart from its items. */
 const changesTable = /^(?:Create|Update|Delete|Put|Tag|Untag|Enable)(?!Item$)/
+/** Operations after which its items are as they were. */
+const leavesItems = /^(?:(?:Batch|Transact)?Get|Query|Scan|Search|Describe|List)/
 const tableOperations: readonly string[] = ['CreateTable', 'UpdateTable', 'DeleteTable']
 
 export function createStage(target: Target): Stage {
@@ -26,31 +28,20 @@ export function createStage(target: Target): Stage {
     target,
     resolve: (text) => tables.resolve(text),
     begin: (testCase) => tables.begin(testCase),
-    settle: (operation, input, region) => tables.settle(operation, input, region),
-    end: (testCase) => tables.end(testCase),
+    settle: (step, region) => tables.settle(step, region),
+    end: () => tables.end(),
   }
 }
-
-function symbolsOf(value: unknown): Set<string> {
-  const symbols = new Set<string>()
-  for (const match of JSON.stringify(value).matchAll(symbolPattern)) symbols.add(match[1] ?? '')
-  return symbols
-}
-
-/** What the steps of a case name. Each case is run on several targets, and some inputs are megabytes. */
-function namedBy(testCase: ConformanceCase): ReadonlySet<string> {
-  const known = namedSymbols.get(testCase) ?? symbolsOf(testCase.steps.map((step) => step.input))
-  namedSymbols.set(testCase, known)
-  return known
-}
-
-const namedSymbols = new WeakMap<ConformanceCase, ReadonlySet<string>>()
 
 class SharedTables {
   readonly #target: Target
   readonly #arrange: Call
-  readonly #present = new Set<string>()
+  /** The tables that are there, by symbol, each with what it was made from. */
+  readonly #present = new Map<string, TableDefinition>()
+  /** Those that may have items. */
   readonly #dirty = new Set<string>()
+  /** What is not as it was made, or was made by a case. */
+  readonly #changed = new Set<string>()
   #accountId = '000000000000'
 
   constructor(target: Target) {
@@ -76,24 +67,33 @@ class SharedTables {
     if (this.#target.reset) {
       await this.#target.reset()
       this.#present.clear()
+      this.#dirty.clear()
     }
-    const given = testCase.given ?? {}
-    for (const symbol of [...namedBy(testCase), ...Object.keys(given)]) await this.#require(symbol)
-    for (const [symbol, definition] of Object.entries(testCase.tables ?? {}))
-      await this.#create(symbol, definition)
+    const { given = {}, tables = {}, steps } = testCase
+    const named = steps.flatMap((step) => [...inputSymbols(step)])
+    for (const symbol of new Set([...named, ...Object.keys(given), ...Object.keys(tables)]))
+      await this.#require(symbol, tables[symbol] ?? fixtures[symbol])
     for (const [symbol, items] of Object.entries(given)) await this.#fill(symbol, items)
   }
 
-  async end(testCase: ConformanceCase): Promise<void> {
-    if (this.#target.reset) return
-    const changed = testCase.steps.filter((step) => changesTable.test(step.operation))
-    const touched = symbolsOf(changed.map((step) => step.input))
-    for (const symbol of [...touched, ...Object.keys(testCase.tables ?? {})]) await this.#drop(symbol)
+  async end(): Promise<void> {
+    if (!this.#target.reset) for (const symbol of this.#changed) await this.#drop(symbol)
+    this.#changed.clear()
   }
 
-  async settle(operation: OperationName, input: unknown, region?: string): Promise<void> {
-    const name = (input as Fields)['TableName']
-    if (typeof name !== 'string' || !tableOperations.includes(operation)) return
+  async settle(step: Step, region?: string): Promise<void> {
+    const { operation } = step
+    for (const symbol of inputSymbols(step)) {
+      if (changesTable.test(operation)) this.#changed.add(symbol)
+      if (!leavesItems.test(operation)) this.#dirty.add(symbol)
+    }
+    const name = (step.input as Fields)['TableName']
+    if (typeof name === 'string') await this.#rest(operation, this.resolve(name), region)
+  }
+
+  /** Waits until a table that was created, changed or deleted is as it shall be. */
+  async #rest(operation: OperationName, name: string, region?: string): Promise<void> {
+    if (!tableOperations.includes(operation)) return
     for (let attempt = 0; attempt < 300; attempt++) {
       const answer = await this.#arrange('DescribeTable', { TableName: name }, region)
       if ('error' in answer || (operation !== 'DeleteTable' && isAtRest(answer.output))) return
@@ -102,13 +102,13 @@ class SharedTables {
     throw new Error(`${name} did not come to rest after ${operation}`)
   }
 
-  /** Makes a fixture exist, and be empty. */
-  async #require(symbol: string): Promise<void> {
-    const definition = fixtures[symbol]
-    if (!definition) return
+  /** Makes a table exist as it is defined, and be empty. What was made for other cases is kept where it is the same. */
+  async #require(symbol: string, definition: TableDefinition | undefined): Promise<void> {
+    const present = this.#present.get(symbol)
+    if (present !== undefined && present !== definition) await this.#drop(symbol)
+    if (definition === undefined) return
     if (!this.#present.has(symbol)) await this.#create(symbol, definition)
     else if (this.#dirty.has(symbol)) await this.#clear(symbol, definition)
-    this.#dirty.add(symbol)
   }
 
   async #create(symbol: string, definition: TableDefinition): Promise<void> {
@@ -117,8 +117,10 @@ class SharedTables {
       TableDescription?: { TableArn?: string }
     }
     this.#accountId = output.TableDescription?.TableArn?.split(':')[4] ?? this.#accountId
-    await this.settle('CreateTable', { TableName: name })
-    this.#present.add(symbol)
+    await this.#rest('CreateTable', name)
+    this.#present.set(symbol, definition)
+    // A stream would tell the next case of what this one did.
+    if (definition['StreamSpecification'] !== undefined) this.#changed.add(symbol)
   }
 
   async #drop(symbol: string): Promise<void> {
@@ -129,7 +131,7 @@ class SharedTables {
       await this.#arrange('UpdateTable', { ...input, DeletionProtectionEnabled: false })
       answer = await this.#arrange('DeleteTable', input)
     }
-    if ('output' in answer) await this.settle('DeleteTable', input)
+    if ('output' in answer) await this.#rest('DeleteTable', input.TableName)
     this.#present.delete(symbol)
     this.#dirty.delete(symbol)
   }
@@ -154,11 +156,12 @@ class SharedTables {
         GlobalTableWitnessUpdates: table.GlobalTableWitnesses.map(remove),
       }),
     })
-    await this.settle('UpdateTable', { TableName })
+    await this.#rest('UpdateTable', TableName)
   }
 
   async #fill(symbol: string, items: readonly Fields[]): Promise<void> {
     const name = this.resolve(`«${symbol}»`)
+    this.#dirty.add(symbol)
     const writes = items.map((item) => ({ PutRequest: { Item: item } }))
     await this.#write(name, writes)
   }
