@@ -50,11 +50,13 @@ export async function startShop(): Promise<Shop> {
   await openSample(sample, connection, Date.parse('2026-03-01T12:00:00Z'))
   const folder = mkdtempSync(join(tmpdir(), 'monotable-shop-'))
   const expectations = expectationFile(join(folder, 'model.expectations.json'))
+  // One and the same until the file changes, as the command has it: what is another is checked anew.
+  const loaded = { model: shopModel, expectations }
   const workbench = await startWorkbench({
     connections: [connection],
     modelSource: {
       file: 'model.ts',
-      current: () => ({ model: shopModel, expectations }),
+      current: () => loaded,
       watch: () => () => undefined,
     },
   })
