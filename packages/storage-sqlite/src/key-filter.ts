@@ -5,8 +5,8 @@ const growth = 4
 /** With so many, fewer than one in a hundred keys that were not added are taken for added. */
 const bitsPerKey = 16
 
-/** Beyond so many keys, 32 MB of memory, it would be worth more for something else. */
-const usualMaxKeys = 2 ** 24
+/** With so many there is room for eleven million keys. The memory of another one would be worth more for something else. */
+const usualMaxLayers = 8
 
 /** A key has one bit in each word of a block; which one, a multiplication by an odd number says. */
 const salts = new Int32Array([
@@ -27,11 +27,10 @@ interface Layer {
 export class KeyFilter {
   /** The newest first. */
   readonly #layers: Layer[] = []
-  readonly #maxKeys: number
-  #keys = 0
+  readonly #maxLayers: number
 
-  constructor(maxKeys = usualMaxKeys) {
-    this.#maxKeys = maxKeys
+  constructor(maxLayers = usualMaxLayers) {
+    this.#maxLayers = maxLayers
   }
 
   /** Whether a key was added, or is taken for one that was. */
@@ -44,16 +43,16 @@ export class KeyFilter {
   /** Adds a key; false if there are too many. */
   add(hash: number): boolean {
     if (this.mayHave(hash)) return true
-    if (this.#keys === this.#maxKeys) return false
-    this.#keys += 1
     const newest = this.#layers[0]
     const layer = newest && newest.room > 0 ? newest : this.#addLayer()
+    if (!layer) return false
     layer.room -= 1
     setBits(layer.words, blockOf(layer.words, hash), mix(hash))
     return true
   }
 
-  #addLayer(): Layer {
+  #addLayer(): Layer | undefined {
+    if (this.#layers.length === this.#maxLayers) return undefined
     const room = firstKeys * growth ** this.#layers.length
     const layer = { words: new Int32Array((room * bitsPerKey) / 32), room }
     this.#layers.unshift(layer)

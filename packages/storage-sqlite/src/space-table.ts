@@ -120,7 +120,8 @@ export class SpaceTable {
     if (value) {
       this.#ranges.note(value.sizeBytes)
       this.#emptyRuns.fill(change)
-      this.#places.note(change)
+      // Where a record was, note was taken of that one.
+      if (typeof before !== 'number') this.#places.note(change)
     }
     if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
     // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
