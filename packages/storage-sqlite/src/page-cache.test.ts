@@ -14,9 +14,10 @@ const pageOf = (doc: string): RangePage => ({
   more: true,
 })
 
-/** A source that has to be read. */
-function reading(read: () => RangePage): PageSource {
-  return { epoch: 0, oldestEpoch: 0, read, amend: () => undefined }
+/** Asks for a page that has to be read if it is not known. */
+function ask(pages: PageCache, asked: RangeRequest, read: () => RangePage): RangePage {
+  const { partition } = asked.within as { partition: string }
+  return pages.page(1, asked, partition, { epoch: 0, oldestEpoch: 0, read, amend: () => undefined })
 }
 
 function fullCache(): RecordCache {
@@ -32,7 +33,7 @@ function createPages(maxBytes = 1_000_000): PageCache {
 /** Asks until the page is kept if it ever is; gives how often it was read. */
 function readsOf(pages: PageCache, page: RangePage, asked: RangeRequest = request): number {
   const read = vi.fn(() => page)
-  for (let i = 0; i < 5; i++) expect(pages.page(1, asked, partition, reading(read))).toEqual(page)
+  for (let i = 0; i < 5; i++) expect(ask(pages, asked, read)).toEqual(page)
   return read.mock.calls.length
 }
 
@@ -58,8 +59,7 @@ describe('a cache of pages', () => {
     const round = (times: number) => {
       read.mockClear()
       pages.wrote(1, partition)
-      for (let i = 0; i < times; i++)
-        expect(pages.page(1, request, partition, reading(read))).toEqual(pageOf('one'))
+      for (let i = 0; i < times; i++) expect(ask(pages, request, read)).toEqual(pageOf('one'))
       return read.mock.calls.length
     }
     expect([9, 9, 2, 2].map(round)).toEqual([1, 1, 1, 1])
@@ -98,11 +98,11 @@ describe('a cache of pages', () => {
       const pages = createPages()
       const read = vi.fn(() => before)
       const source = { epoch: 4, oldestEpoch: 4, read, amend: () => after }
-      const ask = (epoch: number) => {
+      const askIn = (epoch: number) => {
         pages.wrote(1, partition)
         return pages.page(1, request, partition, { ...source, epoch, oldestEpoch: epoch })
       }
-      expect([4, 4, 4, 5, 5, 5, 5].map(ask)).toEqual([before, after, after, before, before, after, after])
+      expect([4, 4, 4, 5, 5, 5, 5].map(askIn)).toEqual([before, after, after, before, before, after, after])
     })
 
     it('reads it when there was more behind it', () => {
@@ -120,14 +120,7 @@ describe('a cache of pages', () => {
     readsOf(pages, pageOf('one'))
     pages.wrote(2, partition)
     pages.wrote(1, 'b digest, 16 b.')
-    expect(
-      pages.page(
-        1,
-        request,
-        partition,
-        reading(() => empty),
-      ),
-    ).toEqual(pageOf('one'))
+    expect(ask(pages, request, () => empty)).toEqual(pageOf('one'))
   })
 
   it('reads a page of more than 128 KB each time', () => {
@@ -143,15 +136,7 @@ describe('a cache of pages', () => {
     for (let i = 0; i < 1_000; i++) {
       pages.wrote(1, partition)
       const page = pageOf('x'.repeat(30_000 + 5 * i))
-      for (let asked = 0; asked < 3; asked++)
-        expect(
-          pages.page(
-            1,
-            request,
-            partition,
-            reading(() => page),
-          ),
-        ).toEqual(page)
+      for (let asked = 0; asked < 3; asked++) expect(ask(pages, request, () => page)).toEqual(page)
     }
     expect(cache.bytes).toBeLessThan(2_000_000)
   })
@@ -171,22 +156,8 @@ describe('a cache of pages', () => {
     const pages = createPages()
     const other = { ...request, ...difference }
     readsOf(pages, pageOf('one'))
-    expect(
-      pages.page(
-        1,
-        other,
-        partition,
-        reading(() => pageOf('two')),
-      ),
-    ).toEqual(pageOf('two'))
-    expect(
-      pages.page(
-        1,
-        request,
-        partition,
-        reading(() => empty),
-      ),
-    ).toEqual(pageOf('one'))
+    expect(ask(pages, other, () => pageOf('two'))).toEqual(pageOf('two'))
+    expect(ask(pages, request, () => empty)).toEqual(pageOf('one'))
   })
 
   it('gives back whatever a page holds', () => {
@@ -232,14 +203,7 @@ describe('a cache of pages', () => {
           const request = { space: 's', within: { partition, ...(low && { low }) }, maxRecords }
           const page = naivePage(docs, request)
           for (let i = 0; i < 3; i++) {
-            expect(
-              pages.page(
-                1,
-                request,
-                partition,
-                reading(() => page),
-              ),
-            ).toEqual(naivePage(docs, request))
+            expect(ask(pages, request, () => page)).toEqual(naivePage(docs, request))
           }
         }
       }),
