@@ -24,6 +24,8 @@ export const placeKinds: OptionKinds = {
 /** Reads where tables are: `--endpoint`, `--path` or `--postgres`, with `--region` and `--profile`. */
 export function readPlace(given: GivenOptions, environment: Environment): TablePlace {
   refuseSeveral(given, ['path', 'postgres', 'endpoint'])
+  // Keys are for an endpoint: who names them beside a store has another place in mind.
+  refuseSeveral(given, ['path', 'postgres', 'profile'])
   const region =
     textOf(given, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
   const endpoint = textOf(given, 'endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB']
