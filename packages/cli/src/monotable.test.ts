@@ -349,6 +349,16 @@ describe('serve', () => {
     const third = new Run([...args, '--json'])
     expect(await listTables((await third.ready()).url)).toEqual([])
   })
+
+  // Windows removes no file that is open.
+  test.skipIf(process.platform === 'win32')('says when it ends that its data was removed', async () => {
+    const run = new Run(['serve', '--port', '0', '--path', 'data', '--json'])
+    await run.ready()
+    rmSync(join(folder, 'data', 'data.sqlite'))
+    run.child.kill('SIGTERM')
+    expect(await run.exit).toBe(1)
+    expect(run.stderr).toMatch(/^monotable: .*the file "data.sqlite" in it.*\n$/)
+  })
 })
 
 describe('metrics', () => {

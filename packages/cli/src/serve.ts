@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { StorageError } from '@monotable/engine'
 import { ConfigurationError, type Server } from '@monotable/server'
 import { describeAdversity } from './adversity.ts'
 import { keepRenewed, readCertificate } from './certificate-files.ts'
@@ -47,8 +48,19 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
   await (await workbench)?.close()
   await running.server.close()
-  await running.db.close()
-  return 0
+  return closeDatabase(running.db)
+}
+
+/** Gives the exit code: a data file that was removed meanwhile is told at the end, if nobody wrote and heard of it before. */
+async function closeDatabase(db: OpenedDatabase): Promise<number> {
+  try {
+    await db.close()
+    return 0
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    process.stderr.write(`monotable: ${error.message}\n`)
+    return 1
+  }
 }
 
 /** A sample that is mistyped is told before anything is started. */

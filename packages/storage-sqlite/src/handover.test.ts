@@ -8,7 +8,7 @@ const table = { leave: () => {} } as SpaceTable
 /** Nothing that leaves ever arrives. */
 function createHandover(): Handover & { readonly written: unknown[]; readonly journal: { bytes: number } } {
   const written: unknown[] = []
-  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {}, requireThere: () => {} }
+  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {} }
   const fileWriter = {
     write: (write: unknown) => {
       written.push(write)
@@ -19,6 +19,7 @@ function createHandover(): Handover & { readonly written: unknown[]; readonly jo
     journal,
     fileWriter,
     pendingMaxBytes: 100,
+    requireFiles: () => {},
     onLongPending: () => {},
     fail: String,
   }

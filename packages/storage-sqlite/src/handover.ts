@@ -9,6 +9,8 @@ export interface HandoverParts {
   readonly fileWriter: FileWriter
   /** The data file is given what has been written when the journal has so much of it. */
   readonly pendingMaxBytes: number
+  /** Makes sure that all files are where they were. */
+  requireFiles(): void
   /** Is asked to begin, though little has come together: what is read is found faster in the data file alone. */
   onLongPending(): void
   /** Is told when the data file could not be given something; gives the failure in our words. */
@@ -110,9 +112,13 @@ export class Handover {
   begin(end: JournalEnd, isAwaited = false): void {
     const { journal } = this.#parts
     const { part } = journal
-    // A group that failed leaves its spaces in the list, and in the journal nothing.
-    if (this.#leaving || part.bytes === 0) return
-    journal.requireThere()
+    if (this.#leaving) return
+    // A group that failed leaves its spaces in the list, and in the journal nothing. They may be dropped next.
+    if (part.bytes === 0) {
+      this.#pending.clear()
+      return
+    }
+    this.#parts.requireFiles()
     this.#stopTimer()
     journal.turn()
     this.#leaving = { ...end, tables: this.#pending, part }
@@ -133,7 +139,7 @@ export class Handover {
 
   /** Gives the data file everything. Nothing is written meanwhile. */
   async finish(end: JournalEnd): Promise<void> {
-    this.#parts.journal.requireThere()
+    this.#parts.requireFiles()
     this.#stopTimer()
     await this.arrival()
     this.begin(end, true)

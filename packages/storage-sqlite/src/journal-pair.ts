@@ -60,9 +60,15 @@ export class JournalPair {
     return { file: this.#current.path, bytes: this.#current.bytes }
   }
 
-  /** Makes sure that what is written is still to be found under its name. */
+  /** Makes sure that what was written, and what will be, is to be found under its names. */
   requireThere(): void {
     this.#current.requireThere()
+    this.#other.requireThere()
+  }
+
+  /** Whether both are gone. */
+  get isRemoved(): boolean {
+    return this.#current.isRemoved && this.#other.isRemoved
   }
 
   /** Goes on in the other one, all of which the data file has, durably. All that was appended has to be durable. */

@@ -1,12 +1,10 @@
 import {
-  closeSync,
   constants,
   fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  openSync,
   readSync,
   writeSync,
 } from 'node:fs'
@@ -19,7 +17,8 @@ import {
   type JournalFrame,
   readFrameHead,
 } from './journal-frame.ts'
-import { explained, systemFailure } from './storage-failure.ts'
+import { NamedFile } from './named-file.ts'
+import { explained, withSystemFailures } from './storage-failure.ts'
 import type { JournalMark } from './store-format.ts'
 
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
@@ -46,9 +45,8 @@ const searchedBytes = 512 * 2 ** 20
  */
 export class Journal {
   readonly path: string
+  readonly #named: NamedFile
   readonly #file: number
-  /** Whether the system counts the names of a file; some tell of none where there is one. */
-  readonly #hasLinks: boolean
   readonly #encoder = new FrameEncoder()
   #end = 0
   /** The file is at least so long. */
@@ -63,16 +61,17 @@ export class Journal {
   /** Opens the journal, made if there is none. */
   constructor(path: string) {
     this.path = path
-    this.#file = guard(() => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644))
-    this.#hasLinks = this.#links() > 0
+    this.#named = new NamedFile(path, constants.O_RDWR | constants.O_CREAT)
+    this.#file = this.#named.handle
   }
 
-  /**
-   * Makes sure that the file is still in its folder. What is written to one that was removed is lost when it is closed,
-   * and a store that was made in its place since must not be given what belongs to this one.
-   */
+  /** Makes sure that the file is still in its folder. */
   requireThere(): void {
-    if (this.#hasLinks && this.#links() === 0) throw removed()
+    this.#named.requireThere()
+  }
+
+  get isRemoved(): boolean {
+    return this.#named.isRemoved
   }
 
   /** How much was written since it was begun. */
@@ -108,7 +107,7 @@ export class Journal {
 
   /** Makes durable what it holds: a process that was killed has perhaps not waited for the last of it. */
   secure(): void {
-    guard(() => fsyncSync(this.#file))
+    withSystemFailures(() => fsyncSync(this.#file))
   }
 
   /** The number of the frame that it begins with, if it does. */
@@ -165,7 +164,7 @@ export class Journal {
   }
 
   #write(bytes: Uint8Array, at: number): void {
-    guard(() => {
+    withSystemFailures(() => {
       for (let done = 0; done < bytes.length; ) {
         done += writeSync(this.#file, bytes, done, bytes.length - done, at + done)
       }
@@ -223,50 +222,30 @@ export class Journal {
     this.#end = 0
     this.#room = 0
     if (this.isEmpty) return
-    guard(() => {
+    withSystemFailures(() => {
       ftruncateSync(this.#file, 0)
       fsyncSync(this.#file)
     })
   }
 
   close(): void {
-    guard(() => closeSync(this.#file))
+    this.#named.close()
   }
 
   #fileBytes(): number {
-    return guard(() => fstatSync(this.#file).size)
-  }
-
-  #links(): number {
-    return guard(() => fstatSync(this.#file).nlink)
+    return withSystemFailures(() => fstatSync(this.#file).size)
   }
 
   #read(at: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length)
     let done = 0
     while (done < length) {
-      const read = guard(() => readSync(this.#file, bytes, done, length - done, at + done))
+      const read = withSystemFailures(() => readSync(this.#file, bytes, done, length - done, at + done))
       if (read === 0) break
       done += read
     }
     return bytes.subarray(0, done)
   }
-}
-
-function guard<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw systemFailure(error)
-  }
-}
-
-function removed(): StorageError {
-  return new StorageError(
-    'IO',
-    'The folder of the store was removed, or the file "journal" in it, while it was open: what is written from now on ' +
-      'would be lost. Put it back from a backup, or begin with a new one, and open the store again.',
-  )
 }
 
 function foreign(): StorageError {

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -18,6 +19,7 @@ import { Journal } from './journal.ts'
 import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
 import { makeFolders } from './make-folders.ts'
+import { NamedFile } from './named-file.ts'
 import { RecordCache } from './record-cache.ts'
 import { tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
@@ -40,6 +42,8 @@ export interface SqliteStorageOptions {
   /** How much memory may hold what was read or written lately; an eighth of what there is, 1 GB at most. */
   readonly cacheMaxBytes?: number
 }
+
+const journalNames = ['journal', 'journal-2']
 
 const cacheMostBytes = 2 ** 30
 const pendingUsualBytes = 8 * 2 ** 20
@@ -73,29 +77,52 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
   let journal: JournalPair | undefined
+  let dataFile: NamedFile | undefined
   try {
     removeLeftovers(folder)
     const file = join(folder, dataFileName)
+    requireDataFile(folder)
     // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
     syncIfThere(`${file}-wal`)
     database = openDatabase(driver, file, options)
+    dataFile = new NamedFile(file)
     journal = openJournals(folder)
     syncFolder(folder)
-    return createStorage({ driver, database, journal, folder, file, options, release: () => lock.release() })
+    const release = () => lock.release()
+    return createStorage({ driver, database, dataFile, journal, folder, options, release })
   } catch (error) {
     database?.close()
+    dataFile?.close()
     journal?.close()
     lock.release()
     throw systemFailure(storageFailure(error))
   }
 }
 
+/**
+ * SQLite makes a file that is not there, and takes an empty one for a new one. Where there are journals it was neither: it
+ * is the file that is made first, and what they hold goes on from it.
+ */
+function requireDataFile(folder: string): void {
+  const bytes = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size
+  const journals = journalNames.map(bytes)
+  const dataBytes = bytes(dataFileName)
+  const isLost = dataBytes === undefined && journals.some((size) => size)
+  if (!isLost && !(dataBytes === 0 && journals.some((size) => size !== undefined))) return
+  throw new StorageError(
+    'CORRUPT',
+    `The file "${dataFileName}" in ${folder} is ${isLost ? 'missing' : 'empty'}, and there are journals beside it, so that ` +
+      `it was once there. Put it back from a backup; or, to begin anew, move ${journalNames.map((name) => `"${name}"`).join(' and ')} away, too.`,
+  )
+}
+
 function openJournals(folder: string): JournalPair {
-  const first = new Journal(join(folder, 'journal'))
+  const [first, second] = journalNames.map((name) => join(folder, name)) as [string, string]
+  const journal = new Journal(first)
   try {
-    return new JournalPair(first, new Journal(join(folder, 'journal-2')))
+    return new JournalPair(journal, new Journal(second))
   } catch (error) {
-    first.close()
+    journal.close()
     throw error
   }
 }
@@ -137,26 +164,28 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
 interface StorageParts {
   readonly driver: SqliteDriver
   readonly database: SqliteDatabase
+  readonly dataFile: NamedFile
   readonly journal: JournalPair
   readonly folder: string
-  readonly file: string
   readonly options: SqliteStorageOptions
   release(): void
 }
 
-function createStorage({ driver, database, journal, folder, file, options, release }: StorageParts): Storage {
+function createStorage(parts: StorageParts): Storage {
+  const { driver, database, dataFile, journal, folder, options, release } = parts
   const { durability = 'full', pendingMaxBytes = pendingUsualBytes } = options
   const partLength = Math.min(partMaxLength, pendingMaxBytes / leastParts)
   const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength })
   const task = {
     moduleName: driver.moduleName,
     from: driver.file,
-    file,
+    file: dataFile.path,
     synchronous: synchronousOf(options),
     partLength,
   }
   return new SqliteStorage({
     database,
+    dataFile,
     journal,
     folder,
     cache: new RecordCache(cacheBytesOf(options) * recordShare),

@@ -8,6 +8,7 @@ import { type FileWrite, FileWriter, type FileWriterOptions } from './file-write
 import { Journal } from './journal.ts'
 import { JournalPair } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
+import { NamedFile } from './named-file.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { RecordCache } from './record-cache.ts'
 import { tableName } from './space-table.ts'
@@ -95,6 +96,7 @@ async function openFailing({ hasWorker = false } = {}): Promise<FailingStore> {
   const storage = new SqliteStorage({
     database,
     journal,
+    dataFile: new NamedFile(file),
     folder,
     cache: new RecordCache(1_000_000),
     applier,
@@ -182,6 +184,19 @@ describe('a journal that fails', () => {
     await put(storage, 'c')
     expect(await sortsOf(storage)).toEqual(['a', 'c'])
     expect(await storage.size('s')).toEqual({ records: 2, sizeBytes: 2 })
+    await storage.close()
+  })
+
+  it('lets a space be dropped that it has refused a write of, and the data file be given what is written next', async () => {
+    const { storage, failures } = await openFailing()
+    await storage.createSpace('t')
+    failures.append = 'ENOSPC'
+    await expect(put(storage, 'a')).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
+    failures.append = undefined
+    await storage.dropSpace('s')
+    const change = { space: 't', partition, sort: 'a', value: { doc: '1', sizeBytes: 1 } }
+    await storage.mutate([], () => ({ changes: [change], answer: undefined }))
+    await (await storage.snapshot()).release()
     await storage.close()
   })
 

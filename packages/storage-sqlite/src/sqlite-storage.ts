@@ -18,6 +18,7 @@ import type { ChangeApplier } from './change-applier.ts'
 import type { FileWriter } from './file-writer.ts'
 import type { JournalPair } from './journal-pair.ts'
 import { isSamePlace, LookedPlaces } from './looked-places.ts'
+import type { NamedFile } from './named-file.ts'
 import type { RecordCache } from './record-cache.ts'
 import { SpaceDirectory } from './space-directory.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
@@ -27,6 +28,7 @@ import { type Durability, StoreWriter } from './store-writer.ts'
 export interface SqliteStorageParts {
   readonly database: SqliteDatabase
   readonly journal: JournalPair
+  readonly dataFile: NamedFile
   readonly folder: string
   readonly cache: RecordCache
   readonly applier: ChangeApplier
@@ -54,7 +56,14 @@ export class SqliteStorage implements Storage {
     this.#parts = parts
     this.#database = parts.database
     this.#spaces = new SpaceDirectory(parts.database, parts.cache)
-    this.#writer = new StoreWriter({ ...parts, spaces: this.#spaces })
+    this.#writer = new StoreWriter({
+      ...parts,
+      spaces: this.#spaces,
+      requireFiles: () => {
+        parts.dataFile.requireThere()
+        parts.journal.requireThere()
+      },
+    })
   }
 
   async createSpace(space: SpaceId): Promise<void> {
@@ -163,8 +172,10 @@ export class SqliteStorage implements Storage {
   }
 
   async #close(): Promise<void> {
-    const { folder, journal, release } = this.#parts
+    const { folder, journal, dataFile, release } = this.#parts
     const isDone = await this.#writer.close()
+    // Who has removed the whole folder, at the end of a test say, misses nothing.
+    const isMissed = dataFile.isRemoved && !journal.isRemoved
     try {
       // The last connection that closes moves the log into the data file and removes it.
       this.#database.close()
@@ -173,7 +184,10 @@ export class SqliteStorage implements Storage {
       for (let i = 1; i <= this.#snapshots; i++) {
         await rm(join(folder, `snapshot-${i}.sqlite`), { force: true })
       }
+      if (isMissed) dataFile.requireThere()
     } finally {
+      // Last: whoever closes a file gives up all locks that the process has on it, SQLite's too.
+      dataFile.close()
       release()
     }
   }

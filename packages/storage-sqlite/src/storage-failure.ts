@@ -22,6 +22,15 @@ export function systemFailure(error: unknown): unknown {
   return explained(error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'FULL' : 'IO', error)
 }
 
+/** Does something with files; what the system throws is told in our words. */
+export function withSystemFailures<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw systemFailure(error)
+  }
+}
+
 /** Says in our words what an error of another means. */
 export function explained(code: StorageErrorCode, cause: Error, source = ''): StorageError {
   return new StorageError(code, `${meaning[code]} (${source}${cause.message})`, { cause })

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
@@ -14,7 +23,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  for (const storage of opened) await storage.close()
+  for (const storage of opened) await storage.close().catch(() => {})
   rmSync(path, { recursive: true, force: true })
 })
 
@@ -63,6 +72,13 @@ describe.skipIf(process.platform === 'win32')('a folder that is removed while it
     expect(await storage.read([place('a'), place('b')])).toEqual([{ doc: '{}', sizeBytes: 1 }, undefined])
   })
 
+  it('is closed without a word', async () => {
+    const storage = await open(1_000_000)
+    await storage.createSpace('things')
+    rmSync(path, { recursive: true })
+    await storage.close()
+  })
+
   it('is noticed when the data file is to be given something', async () => {
     const storage = await open(1)
     await storage.createSpace('things')
@@ -85,4 +101,80 @@ describe.skipIf(process.platform === 'win32')('a folder that is removed while it
     const again = await open(1_000_000)
     expect(await again.read([place('a'), place('c')])).toEqual([undefined, { doc: '{}', sizeBytes: 1 }])
   })
+})
+
+describe.skipIf(process.platform === 'win32')('a file that is removed while its store is open', () => {
+  it.each(['data.sqlite', 'journal', 'journal-2'])(
+    'lets nothing be written from then on: %s',
+    async (name) => {
+      const storage = await open(1)
+      await storage.createSpace('things')
+      await put(storage, 'a')
+      rmSync(join(path, name))
+      const removed = { code: 'IO', message: expect.stringContaining(`"${name}"`) }
+      await expect(storage.createSpace('more')).rejects.toMatchObject(removed)
+      await expect(put(storage, 'b')).rejects.toMatchObject(removed)
+      expect(await storage.read([place('a'), place('b')])).toEqual([{ doc: '{}', sizeBytes: 1 }, undefined])
+    },
+  )
+
+  it('is noticed if another was moved over it', async () => {
+    const storage = await open(1)
+    await storage.createSpace('things')
+    copyFileSync(join(path, 'data.sqlite'), join(path, 'other.sqlite'))
+    renameSync(join(path, 'other.sqlite'), join(path, 'data.sqlite'))
+    await put(storage, 'a')
+    await expect(put(storage, 'b')).rejects.toMatchObject({ code: 'IO' })
+  })
+
+  it('loses nothing as long as it is not the data file', async () => {
+    const storage = await open(1)
+    await storage.createSpace('things')
+    await put(storage, 'a')
+    rmSync(join(path, 'journal-2'))
+    await put(storage, 'b').catch(() => {})
+    await storage.close()
+    const again = await open(1)
+    expect(await again.read([place('a')])).toEqual([{ doc: '{}', sizeBytes: 1 }])
+  })
+
+  it('is told when the store is closed, if it is the data file', async () => {
+    const storage = await open(1_000_000)
+    await storage.createSpace('things')
+    await put(storage, 'a')
+    rmSync(join(path, 'data.sqlite'))
+    await expect(storage.close()).rejects.toMatchObject({
+      code: 'IO',
+      message: expect.stringContaining('removed'),
+    })
+  })
+
+  it('is not made anew, if it is the data file, as long as journals go on from it', async () => {
+    const storage = await open(1_000_000)
+    await storage.createSpace('things')
+    await put(storage, 'a')
+    rmSync(join(path, 'data.sqlite'))
+    await storage.close().catch(() => {})
+    const refused = {
+      code: 'CORRUPT',
+      message: expect.stringMatching(/"data.sqlite" in .* is missing.*"journal-2" away/),
+    }
+    await expect(open(1)).rejects.toMatchObject(refused)
+    expect(existsSync(join(path, 'data.sqlite'))).toBe(false)
+    for (const name of ['journal', 'journal-2']) rmSync(join(path, name))
+    expect(await (await open(1)).listSpaces()).toEqual([])
+  })
+})
+
+it('a data file that was emptied is refused, and one that was removed when nothing else is left is made anew', async () => {
+  const storage = await open(1)
+  await storage.createSpace('things')
+  await storage.close()
+  truncateSync(join(path, 'data.sqlite'))
+  await expect(open(1)).rejects.toMatchObject({
+    code: 'CORRUPT',
+    message: expect.stringContaining('is empty'),
+  })
+  rmSync(join(path, 'data.sqlite'))
+  expect(await (await open(1)).listSpaces()).toEqual([])
 })

@@ -28,6 +28,8 @@ export interface StoreWriterParts {
   readonly durability: Durability
   /** The data file is given what has been written when the journal has so much of it. */
   readonly pendingMaxBytes: number
+  /** Makes sure that all files are where they were. */
+  requireFiles(): void
   createFileWriter(onFailure: (error: unknown) => void): FileWriter
 }
 
@@ -72,14 +74,14 @@ export class StoreWriter {
   #isClosing = false
 
   constructor(parts: StoreWriterParts) {
-    const { database, journal, pendingMaxBytes } = parts
+    const { database, journal, pendingMaxBytes, requireFiles } = parts
     this.#parts = parts
     this.#positions = new LogPositions(database)
     const fail = (error: unknown) => this.fail(error)
     this.#file = parts.createFileWriter(fail)
     const onLongPending = () => void this.settle()
-    const handover = { journal, fileWriter: this.#file, pendingMaxBytes, onLongPending, fail }
-    this.#handover = new Handover(handover)
+    const fileWriter = this.#file
+    this.#handover = new Handover({ journal, fileWriter, pendingMaxBytes, requireFiles, onLongPending, fail })
     this.#begin = database.prepare('BEGIN IMMEDIATE')
     this.#end = database.prepare('COMMIT')
     this.#rollback = database.prepare('ROLLBACK')
@@ -111,7 +113,7 @@ export class StoreWriter {
     const pause = async () => {
       // What is done must not be durable without what was written before.
       if (isAwaited()) return this.#finish()
-      this.#parts.journal.requireThere()
+      this.#parts.requireFiles()
       await this.#seal()
       this.requireWritable()
       await this.#handover.arrival()
