@@ -47,11 +47,22 @@ export class TlsHandshakes {
       this.#add(socket)
       if (greeters.length === 0) return
       const greet = () => {
+        // Who ends its own side now does not go on with the handshake.
+        socket.allowHalfOpen = false
         for (const greeter of greeters) greeter(socket)
       }
-      whenHeard(socket, helloMs, () => turns.add(() => socket.destroyed || greet()))
+      whenHeard(socket, helloMs, (putBack) => {
+        turns.add(() => {
+          if (socket.destroyed) return
+          putBack()
+          greet()
+        })
+      })
     })
-    server.on('secureConnection', (secure) => this.#greetings.delete(nameOf(secure)))
+    server.on('secureConnection', (secure) => {
+      this.#greetings.delete(nameOf(secure))
+      secure.allowHalfOpen = true
+    })
     server.on('tlsClientError', (error, secure) => {
       // What is written to the socket below the encryption is not encrypted.
       if (isPlainHttp(error)) this.#greetings.get(nameOf(secure))?.socket.end(plainRefused)
@@ -108,8 +119,15 @@ function takeGreeters(server: HttpsServer): readonly SocketListener[] {
   return isNode ? takeListeners(server, 'connection') : []
 }
 
-/** Waits for the first bytes of a connection, which stay in it. Until they come a client costs next to nothing. */
-function whenHeard(socket: Socket, helloMs: number, begin: () => void): void {
+/** What every client begins with that wants to agree on an encryption. */
+const handshakeRecord = 0x16
+
+/**
+ * Waits for the first bytes of a connection, which `begin` has to put back. Until they come a client costs next to nothing,
+ * and who ends it before they are put back is let go. It would be kept until its time is over, since the end of a connection
+ * is told once, and only when all before it was taken out.
+ */
+function whenHeard(socket: Socket, helloMs: number, begin: (putBack: () => void) => void): void {
   const giveUp = () => socket.destroy()
   socket.on('error', () => {
     // It closes by itself; a client that is gone needs no answer.
@@ -117,8 +135,19 @@ function whenHeard(socket: Socket, helloMs: number, begin: () => void): void {
   socket.setTimeout(helloMs, giveUp)
   socket.once('readable', () => {
     socket.setTimeout(0, giveUp)
-    if (socket.readableLength > 0) begin()
-    else socket.destroy()
+    const hello: Buffer | null = socket.read()
+    if (hello === null) socket.destroy()
+    else if (hello[0] === handshakeRecord) {
+      socket.once('end', giveUp)
+      begin(() => {
+        socket.off('end', giveUp)
+        socket.unshift(hello)
+      })
+    } else {
+      // Who speaks plain HTTP is told so, also one that has ended its own side.
+      socket.unshift(hello)
+      begin(() => {})
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:crypto'
-import { connect as connectPlain } from 'node:net'
+import { type AddressInfo, connect as connectPlain, createServer as createPlainServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -112,6 +112,46 @@ test.each([
   client.resume()
   client.write(said)
   await closed
+})
+
+/** The first bytes of one who connects. */
+async function hello(): Promise<Buffer> {
+  const listener = createPlainServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const heard = new Promise<Buffer>((resolve) => {
+    listener.once('connection', (socket) => socket.once('data', resolve))
+  })
+  const socket = connect({ port: (listener.address() as AddressInfo).port })
+  socket.on('error', () => {})
+  const bytes = await heard
+  socket.destroy()
+  listener.close()
+  return bytes
+}
+
+test('who is gone before its turn to be greeted comes is let go at once', async () => {
+  await server.close()
+  // So long that it is not waited for in vain.
+  const timeouts = { headersMs: 3_600_000 }
+  server = await createServer(new EchoDatabase(), { port: 0, tls: testCertificate, timeouts })
+  const bytes = await hello()
+  const gone = Array.from({ length: 100 }, () => {
+    const one = connectPlain({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    one.on('error', () => {})
+    one.end(bytes)
+    return new Promise((resolve) => one.resume().once('close', resolve))
+  })
+  await Promise.all(gone)
+  ;(await greet()).destroy()
+})
+
+test('plain HTTP is told what is wrong, also if its sender has ended its own side', async () => {
+  const answers = Array.from({ length: 20 }, () => {
+    const one = connectPlain({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    one.end(rawRequest())
+    return new Promise<string>((resolve) => one.once('data', (bytes) => resolve(String(bytes))))
+  })
+  for (const answer of await Promise.all(answers)) expect(answer).toContain('HTTPS only')
 })
 
 test('of many who connect at once each is greeted, and others are gone before it', async () => {
