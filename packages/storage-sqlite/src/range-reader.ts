@@ -14,6 +14,7 @@ import { decodeKeyText, encodeKeyText, keySeparator } from './key-text.ts'
 import { isRemoved } from './pending-records.ts'
 import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-driver.ts'
+import { requireText } from './storage-failure.ts'
 
 /** Rows that are fetched at once while it is not known how many a page will take: fewest, first, most. */
 const smallChunk = 4
@@ -47,14 +48,14 @@ interface Row {
   readonly doc: string
 }
 
-/** Many rows in one piece. */
+/** Many rows in one piece. Nothing is null unless the file is damaged. */
 interface JoinedRows {
   readonly count: number
   /** Left out within one partition, where it is known. */
-  readonly partitions?: string
-  readonly sorts: string
-  readonly sizes: string
-  readonly docs: string
+  readonly partitions?: string | null
+  readonly sorts: string | null
+  readonly sizes: string | null
+  readonly docs: string | null
 }
 
 /** What rows come to; SQLite has no sum of nothing. */
@@ -253,14 +254,15 @@ function joinedSql(rows: string, oneOnly: boolean): string {
     FROM (${rows})`
 }
 
-/** The rows, or `undefined` if they cannot be told apart because a document is not what it should be. */
+/** The rows, or `undefined` if they cannot be told apart because one of them is not what it should be. */
 function splitRows(joined: JoinedRows, partition: ByteString | undefined): StoredRecord[] | undefined {
   if (joined.count === 0) return []
-  const docs = joined.docs.split(docSeparator)
-  if (docs.length !== joined.count) return undefined
+  const docs = joined.docs?.split(docSeparator) ?? []
   const partitions = joined.partitions?.split(keySeparator)
-  const sorts = joined.sorts.split(keySeparator)
-  const sizes = joined.sizes.split(',')
+  const sorts = joined.sorts?.split(keySeparator) ?? []
+  const sizes = joined.sizes?.split(',') ?? []
+  const columns = [docs, sorts, sizes, ...(partitions ? [partitions] : [])]
+  if (columns.some((values) => values.length !== joined.count)) return undefined
   return docs.map((doc, i) => ({
     partition: partition ?? decodeKeyText(partitions?.[i] as string),
     sort: decodeKeyText(sorts[i] as string),
@@ -280,6 +282,9 @@ function keyOf(position: Position | undefined): string[] {
 }
 
 function toRecord({ partition, sort, size, doc }: Row, known: ByteString | undefined): StoredRecord {
+  requireText(known ?? partition)
+  requireText(sort)
+  requireText(doc)
   return {
     partition: known ?? decodeKeyText(partition as string),
     sort: decodeKeyText(sort),

@@ -20,6 +20,7 @@ import { RangeReader } from './range-reader.ts'
 import { createPage, joinChunks, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 import type { RecordCache } from './record-cache.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
+import { requireText } from './storage-failure.ts'
 import { type FileState, WrittenPlaces } from './written-places.ts'
 
 /** The columns of a space's table; `size` stands before `doc` so that it is found without reading a long one. */
@@ -109,6 +110,7 @@ export class SpaceTable {
       return undefined
     }
     const found = 'doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] }
+    requireText(found.doc)
     this.#cache.keep(this.id, place, found)
     return found
   }

@@ -22,6 +22,11 @@ export function systemFailure(error: unknown): unknown {
   return explained(error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'FULL' : 'IO', error)
 }
 
+/** Refuses what should be text by the table's definition: not all damage is noticed by SQLite. */
+export function requireText(value: unknown): void {
+  if (typeof value !== 'string') throw new StorageError('CORRUPT', meaning.CORRUPT)
+}
+
 /** Does something with files; what the system throws is told in our words. */
 export function withSystemFailures<Result>(work: () => Result): Result {
   try {

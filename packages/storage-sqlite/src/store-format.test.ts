@@ -182,6 +182,26 @@ it('damage that is met while reading is CORRUPT, and nothing is written any more
   await damaged.close()
 })
 
+it.each([1, 20])('so is damage that SQLite does not notice, in %i records', async (count) => {
+  const storage = await openSqliteStorage({ path })
+  await storage.createSpace('s')
+  await storage.close()
+  const rows = Array.from(
+    { length: count },
+    (_, i) => `('${partition}', '${i}', 1, ${i > 0 ? "'{}'" : 'NULL'})`,
+  )
+  await execute(`
+    DROP TABLE space_1;
+    CREATE TABLE space_1 (partition, sort, size, doc, PRIMARY KEY (partition, sort)) WITHOUT ROWID;
+    INSERT INTO space_1 VALUES ${rows}
+  `)
+  const damaged = await openSqliteStorage({ path })
+  const corrupt = { name: 'StorageError', code: 'CORRUPT' }
+  await expect(damaged.range({ space: 's', within: { partition } })).rejects.toMatchObject(corrupt)
+  await expect(damaged.read([{ space: 's', partition, sort: '0' }])).rejects.toMatchObject(corrupt)
+  await damaged.close()
+})
+
 it('a refused folder can be opened once it is right', async () => {
   writeFileSync(file, 'not a database '.repeat(1000))
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({ code: 'CORRUPT' })

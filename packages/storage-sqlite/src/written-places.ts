@@ -2,6 +2,7 @@ import type { Position } from '@monotable/engine'
 import { KeyFilter } from './key-filter.ts'
 import { decodeKeyText, keySeparator } from './key-text.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
+import { requireText } from './storage-failure.ts'
 
 /** A table's keys are read once SQLite was asked in vain for one record in so many: to read them all costs as much again. */
 const recordsOfMiss = 16
@@ -93,6 +94,8 @@ export class WrittenPlaces {
     const sortTexts = (sorts ?? '').split(keySeparator)
     for (let i = 0; i < count; i++) {
       const [partition, sort] = [partitionTexts[i] as string, sortTexts[i] as string]
+      requireText(partition)
+      requireText(sort)
       this.note({ partition: decodeKeyText(partition), sort: decodeKeyText(sort) })
       this.#last = [partition, sort]
     }
