@@ -12,7 +12,16 @@ export interface Sides {
   readonly oracle: Side
 }
 
-const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
+const writes = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+  'ExecuteStatement',
+  'BatchExecuteStatement',
+  'ExecuteTransaction',
+])
 
 /** What came of one request on all sides. */
 export interface Verdict {

@@ -14,6 +14,7 @@ export async function ask(side: Side, request: Request): Promise<Answer> {
     if (input['IndexName'] === undefined) return askPages(side, request)
     return input['ExclusiveStartKey'] ? bare(side, request) : joined(await pagesOf(side, request))
   }
+  if (operation === 'ExecuteStatement') return askStatement(side, request)
   const answer = await side.send(request)
   return operation === 'BatchGetItem' ? withoutOrder(answer) : answer
 }
@@ -47,6 +48,28 @@ async function askScan(side: Side, request: Request): Promise<Answer> {
 }
 
 type Failure = Extract<Answer, { error: string }>
+
+/** What a statement gives on all its pages. Where an order was asked for, it is compared. */
+async function askStatement(side: Side, request: Request): Promise<Answer> {
+  const pages: Json[] = []
+  let { input } = request
+  while (pages.length < PAGES_MAX) {
+    const answer = await side.send({ ...request, input })
+    if (answer.body === undefined) return answer
+    pages.push(answer.body)
+    const token = answer.body['NextToken']
+    if (token === undefined) break
+    input = { ...input, NextToken: token }
+  }
+  const items = pages.flatMap(({ Items }) => Items ?? [])
+  const isOrdered = /ORDER BY/i.test(String(input['Statement']))
+  return {
+    body: {
+      ...(pages.some(({ Items }) => Items !== undefined) && { Items: isOrdered ? items : unordered(items) }),
+      ...(pages.length === 1 && { ConsumedCapacity: pages[0]?.['ConsumedCapacity'] }),
+    },
+  }
+}
 
 async function pagesOf(side: Side, request: Request): Promise<readonly Json[] | Failure> {
   const pages: Json[] = []

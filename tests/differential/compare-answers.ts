@@ -57,7 +57,19 @@ function splitBody(body: Json): { answer: Json; units: unknown; metrics: unknown
     }
   }
   const { ConsumedCapacity: units, ItemCollectionMetrics: metrics, ...answer } = body
-  return { answer, units: unordered(units), metrics }
+  return { answer: withoutMessages(answer), units: unordered(units), metrics }
+}
+
+/** The statements of a batch fail each with a message of its own. */
+function withoutMessages(answer: Json): Json {
+  const { Responses: responses } = answer
+  if (!Array.isArray(responses)) return answer
+  const bare = responses.map((response) => {
+    if (!isObject(response) || !isObject(response['Error'])) return response
+    const { Message: _, ...error } = response['Error']
+    return { ...response, Error: error }
+  })
+  return { ...answer, Responses: bare }
 }
 
 function compareParts(aspect: Aspect, ours: unknown, theirs: unknown): Mismatch[] {

@@ -57,7 +57,7 @@ export const knownAnswerDifferences: readonly KnownDifference[] = [
         isObject(entry) && isObject(entry['Item']) && Object.keys(entry['Item']).length === 0
       return (
         aspect === 'answer' &&
-        request.operation === 'TransactGetItems' &&
+        (request.operation === 'TransactGetItems' || request.operation === 'ExecuteTransaction') &&
         Array.isArray(responses) &&
         responses.some(isEmpty)
       )

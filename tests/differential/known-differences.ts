@@ -2,6 +2,7 @@ import type { Difference } from './difference.ts'
 import { knownAnswerDifferences } from './known-answer-differences.ts'
 import type { KnownDifference } from './known-difference.ts'
 import { knownOutcomeDifferences } from './known-outcome-differences.ts'
+import { knownStatementDifferences } from './known-statement-differences.ts'
 import { knownTableDifferences } from './known-table-differences.ts'
 import { knownUnitDifferences } from './known-unit-differences.ts'
 
@@ -10,6 +11,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   ...knownOutcomeDifferences,
   ...knownAnswerDifferences,
   ...knownUnitDifferences,
+  ...knownStatementDifferences,
   ...knownTableDifferences,
 ]
 

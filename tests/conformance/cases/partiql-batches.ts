@@ -3,10 +3,11 @@ import type { ConformanceCase, Fields, Item } from '../case.ts'
 import { invalid, minLength, violation } from '../errors.ts'
 import { documentation, floci, local, parity, stackd } from '../sources.ts'
 import { holds, statement } from '../statement-case.ts'
-import { N, S, SS } from '../values.ts'
+import { L, M, N, S, SS } from '../values.ts'
 
 const item = (pk: string): Item => ({ pk: S(pk), a: N(1) })
 const given = { hash: [item('i'), item('j')] }
+const nested: Item = { m: M({ k: N(1), l: L(S('x'), M({ z: S('y') })) }) }
 
 /** A batch of statements, and what each of them came to. */
 const batch = (...members: readonly (readonly [Fields | string, Fields])[]) =>
@@ -73,6 +74,29 @@ export const partiqlBatches: readonly ConformanceCase[] = [
           refused(
             'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.',
           ),
+        ],
+      ),
+    ],
+  },
+  {
+    name: 'columns inside attributes stay in their places, unlike those of ExecuteStatement',
+    source: local,
+    given: { hash: ['a', 'b', 'c', 'd'].map((pk) => ({ pk: S(pk), ...nested, o: N(2) })) },
+    steps: [
+      batch(
+        ['SELECT m.k FROM "«hash»" WHERE pk = \'a\'', { ...done, Item: { m: M({ k: N(1) }) } }],
+        [
+          'SELECT m.l[1].z, o FROM "«hash»" WHERE pk = \'b\'',
+          { ...done, Item: { m: M({ l: L(M({ z: S('y') })) }), o: N(2) } },
+        ],
+        [
+          'SELECT m.l[1].z, m.l[0] FROM "«hash»" WHERE pk = \'c\'',
+          { ...done, Item: { m: M({ l: L(S('x'), M({ z: S('y') })) }) } },
+        ],
+        ['SELECT m.absent FROM "«hash»" WHERE pk = \'d\'', { ...done, Item: {} }],
+        [
+          'SELECT m.k, k FROM "«hash»" WHERE pk = \'a\'',
+          refused('Duplicate identifiers in select clause: k'),
         ],
       ),
     ],

@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields, Item, Step } from '../case
 import { cancelled, failedCheck, faulty, invalid, minLength, violation } from '../errors.ts'
 import { documentation, floci, local, parity } from '../sources.ts'
 import { holds, statement } from '../statement-case.ts'
-import { N, S, SS } from '../values.ts'
+import { L, M, N, S, SS } from '../values.ts'
 
 const item = (pk: string, a = 1): Item => ({ pk: S(pk), a: N(a) })
 const given = { hash: [item('i'), item('j')] }
@@ -47,6 +47,16 @@ const reads: readonly ConformanceCase[] = [
           ConsumedCapacity: [{ TableName: '«hash»', CapacityUnits: 6, ReadCapacityUnits: 6 }],
         },
       ),
+    ],
+  },
+  {
+    name: 'columns inside attributes stay in their places, unlike those of ExecuteStatement',
+    source: local,
+    given: { hash: [{ pk: S('i'), m: M({ k: N(1), l: L(S('a'), S('b')) }) }] },
+    steps: [
+      step('ExecuteTransaction', membersOf(['SELECT m.k, m.l[1] FROM "«hash»" WHERE pk = \'i\'']), {
+        Responses: [{ Item: { m: M({ k: N(1), l: L(S('b')) }) } }],
+      }),
     ],
   },
   {

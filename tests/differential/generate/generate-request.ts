@@ -9,6 +9,11 @@ import {
 import { deleteItemRequest, getItemRequest, putItemRequest, updateItemRequest } from './item-requests.ts'
 import { queryRequest, scanRequest } from './read-requests.ts'
 import { spoilRequest } from './spoil-request.ts'
+import {
+  batchStatementRequest,
+  executeStatementRequest,
+  transactStatementRequest,
+} from './statement-requests.ts'
 import type { TableShape } from './table-shape.ts'
 
 const single = [
@@ -18,10 +23,18 @@ const single = [
   getItemRequest,
   queryRequest,
   scanRequest,
+  executeStatementRequest,
 ]
-const several = [batchGetRequest, batchWriteRequest, transactGetRequest, transactWriteRequest]
+const several = [
+  batchGetRequest,
+  batchWriteRequest,
+  transactGetRequest,
+  transactWriteRequest,
+  batchStatementRequest,
+  transactStatementRequest,
+]
 /** How often each operation comes, in the order of the lists above. */
-const weights = [20, 24, 5, 8, 16, 12, 3, 4, 3, 6]
+const weights = [20, 24, 5, 8, 16, 12, 30, 3, 4, 3, 6, 4, 4]
 
 /** A random request to tables of these shapes. */
 export function generateRequest(random: SeededRandom, shapes: readonly TableShape[]): Request {

@@ -7,7 +7,7 @@ import type { Table } from '../tables/table.ts'
 import { checkKeyPaths } from './check-key-paths.ts'
 import { planQueries } from './plan-queries.ts'
 import { checkKeyTypes, requireStatementIndex, spreadWhere } from './plan-select.ts'
-import { projectionOfSelect } from './projection-of-select.ts'
+import { projectionOfGet } from './projection-of-select.ts'
 
 export type BoundSelect = Extract<BoundStatement, { kind: 'select' }>
 
@@ -30,7 +30,7 @@ export function planStatementGet(table: Table, bound: BoundSelect, operation: Ge
     throw validationError('Reads on indices are not supported within transactions.')
   }
   const index = requireStatementIndex(table, statement.indexName, false)
-  const projection = projectionOfSelect(statement)
+  const projection = projectionOfGet(statement)
   const spread = spreadWhere(index ?? table, where.test)
   if (operation === 'BatchExecuteStatement') checkKeyTypes(index ?? table, spread)
   checkKeyPaths(table, where.paths)

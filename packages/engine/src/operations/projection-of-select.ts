@@ -1,5 +1,5 @@
 import { type AttributeMap, setOwn, validationError } from '@monotable/protocol'
-import type { Projection } from '../expressions/compile-projection.ts'
+import { createProjection, type Projection } from '../expressions/compile-projection.ts'
 import { readPath } from '../expressions/document-path.ts'
 import type { Column, SelectStatement } from '../partiql/statement.ts'
 
@@ -7,6 +7,15 @@ import type { Column, SelectStatement } from '../partiql/statement.ts'
 export function projectionOfSelect({ columns, columnsFault }: SelectStatement): Projection | undefined {
   if (columnsFault !== undefined) throw validationError(columnsFault)
   return columns && projectionOf(columns)
+}
+
+/**
+ * What a SELECT in a batch or a transaction gives back of its item: the parts that its columns name, each in its
+ * place, as of a GetItem (seen in DynamoDB Local).
+ */
+export function projectionOfGet({ columns, columnsFault }: SelectStatement): Projection | undefined {
+  if (columnsFault !== undefined) throw validationError(columnsFault)
+  return columns && createProjection(columns.map(({ path }) => path))
 }
 
 /** Each value under its column's name, and nothing for what is not there. */

@@ -1,0 +1,135 @@
+import { isObject } from './exchange.ts'
+import {
+  apiReference,
+  developerGuide,
+  type KnownDifference,
+  messageOf,
+  reasonMessages,
+  unitsOf,
+} from './known-difference.ts'
+
+const isStatement = (operation: string): boolean => operation.startsWith('Execute') || isBatch(operation)
+const isBatch = (operation: string): boolean => operation === 'BatchExecuteStatement'
+const textOf = (input: { readonly [member: string]: unknown }): string => String(input['Statement'])
+
+/** What DynamoDB Local does otherwise with PartiQL. */
+export const knownStatementDifferences: readonly KnownDifference[] = [
+  {
+    name: 'statements use no units',
+    why: 'DynamoDB tells them when it is asked to.',
+    source: `${apiReference}/API_ExecuteStatement.html; seen on AWS: paritysuite/dynamodb-conformance`,
+    matches: ({ aspect, request, theirs }) =>
+      aspect === 'units' && isStatement(request.operation) && unitsOf(theirs) === undefined,
+  },
+  {
+    name: 'an INSERT of what is there has another name',
+    why: 'DynamoDB calls it DuplicateItemException, and DuplicateItem as the reason of a transaction.',
+    source: `${apiReference}/API_ExecuteStatement.html; seen on AWS: the tests of floci`,
+    matches: ({ aspect, ours, theirs }) =>
+      (aspect === 'outcome' && ours.error === 'DuplicateItemException' && theirs.error === 'DuplicateItem') ||
+      (aspect === 'reasons' && reasonMessages(ours).includes('Duplicate primary key exists in table')),
+  },
+  {
+    name: 'keys that overlap are read once',
+    why: 'DynamoDB refuses them.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (tests/tier2/partiql/whereOverlap.test.ts)',
+    matches: ({ aspect, ours }) =>
+      aspect === 'outcome' && /^Overlapping conditions with range keys/.test(messageOf(ours)),
+  },
+  {
+    name: 'ORDER BY needs no hash key',
+    why: 'DynamoDB refuses an order of several partitions that does not begin with the hash key, and that of a Scan.',
+    source: 'seen on AWS: the test data of stackd',
+    matches: ({ aspect, ours }) =>
+      aspect === 'outcome' && /^Must have .* ORDER BY clause/.test(messageOf(ours)),
+  },
+  {
+    name: 'ORDER BY of the hash key alone has ascending range keys',
+    why: 'In DynamoDB they descend.',
+    source: 'seen on AWS: the tests of floci',
+    matches: ({ aspect, request: { input } }) =>
+      aspect === 'answer' && /ORDER BY "?\w+"?( ASC| DESC)?$/.test(textOf(input)),
+  },
+  {
+    name: 'a SELECT from an index asks for what the index does not hold',
+    why: 'DynamoDB refuses it in a Query, and in a Scan what an index does not hold is not there.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (tests/tier2/partiql/indexQualifier.test.ts)',
+    matches: ({ aspect, request: { input }, ours }) =>
+      /FROM "\w+"\."\w+"/i.test(textOf(input)) &&
+      (aspect === 'answer' || / does not project one or more filter attributes/.test(messageOf(ours))),
+  },
+  {
+    name: 'what asks for the type of a key is taken for a condition on it',
+    why: 'It is true or false of each item, as of other attributes.',
+    source: `${developerGuide}/ql-operators.html`,
+    matches: ({ aspect, request: { input }, ours, theirs }) =>
+      aspect === 'outcome' &&
+      / IS |attribute_type\(/i.test(textOf(input)) &&
+      ours.body !== undefined &&
+      /Condition parameter type does not match schema type$/.test(messageOf(theirs)),
+  },
+  {
+    name: 'a key that is asked for twice may not be empty',
+    why: 'Two conditions on one key make a Scan, which may ask for anything.',
+    source: 'seen on AWS: the test data of stackd (such a SELECT cannot be ordered)',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'ExecuteStatement' &&
+      ours.body !== undefined &&
+      /key attribute cannot contain an empty/.test(messageOf(theirs)),
+  },
+  {
+    name: 'a parameter that is no value refuses a whole batch',
+    why: 'To DynamoDB it is the fault of its statement.',
+    source: 'seen on AWS: the tests of floci',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      isBatch(request.operation) &&
+      ours.body !== undefined &&
+      theirs.error === 'ValidationException',
+  },
+  {
+    name: 'a batch tells the table of a statement that does not fit it',
+    why: 'DynamoDB tells tables of statements that were run.',
+    source:
+      'seen on AWS: paritysuite/dynamodb-conformance (tests/tier2/partiql/batchExecuteStatement.test.ts)',
+    matches: ({ aspect, request, ours }) => {
+      const responses = ours.body?.['Responses']
+      const isRefused = (response: unknown) =>
+        isObject(response) && isObject(response['Error']) && response['TableName'] === undefined
+      return (
+        aspect === 'answer' &&
+        isBatch(request.operation) &&
+        Array.isArray(responses) &&
+        responses.some(isRefused)
+      )
+    },
+  },
+  {
+    name: 'a batch that names an item twice is begun',
+    why: 'What is refused as a whole changes nothing.',
+    source: `${apiReference}/API_BatchExecuteStatement.html`,
+    matches: ({ aspect, request, ours }) =>
+      aspect === 'state' &&
+      isBatch(request.operation) &&
+      messageOf(ours) === 'Provided list of item keys contains duplicates',
+  },
+  {
+    name: 'a transaction is cancelled for a statement without reasons',
+    why: 'DynamoDB gives one for each statement, and looks for RETURNING clauses before keys.',
+    source: 'seen on AWS: the tests of floci',
+    matches: ({ aspect, request, theirs }) =>
+      (aspect === 'outcome' || aspect === 'reasons') &&
+      request.operation === 'ExecuteTransaction' &&
+      theirs.error === 'TransactionCanceledException' &&
+      /^ValidationError /.test(messageOf(theirs)),
+  },
+  {
+    name: 'a column behind an element of a list is cut short',
+    why: 'A column is called by the last name of its path, and has what is there.',
+    source:
+      'seen on AWS: the tests of floci; DynamoDB Local itself, where all elements before it are asked for',
+    matches: ({ aspect, request: { operation, input } }) =>
+      aspect === 'answer' && operation === 'ExecuteStatement' && /\[\d+\][.[].* FROM /i.test(textOf(input)),
+  },
+]
