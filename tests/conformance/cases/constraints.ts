@@ -1,4 +1,4 @@
-import { answered, refused } from '../build-case.ts'
+import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, OperationName } from '../case.ts'
 import { invalid, maxLength, namePattern, notNull, violation, violationText } from '../errors.ts'
 import { matching, unordered } from '../matchers.ts'
@@ -64,6 +64,31 @@ const ignored = (['GetItem', 'Scan', 'PutItem'] as const).map((operation) =>
     },
   ),
 )
+
+/** Names of other operations' members are unknown ones, whatever stands under them. */
+const ignoredNames: ConformanceCase = {
+  name: 'statements and transactions pass over a table name where they have none',
+  source: dynalite,
+  given: { hash: [] },
+  steps: [
+    step(
+      'ExecuteStatement',
+      { Statement: 'SELECT * FROM "«hash»" WHERE pk = \'k\'', ReturnConsumedCapacity: 'TOTAL', TableName: 1 },
+      { Items: [], ConsumedCapacity: { TableName: '«hash»', CapacityUnits: 0.5 } },
+    ),
+    step(
+      'TransactGetItems',
+      {
+        TransactItems: [{ Get: { TableName: '«hash»', ...key }, Whatever: { TableName: [] } }],
+        ReturnConsumedCapacity: 'TOTAL',
+      },
+      {
+        Responses: [{}],
+        ConsumedCapacity: [{ TableName: '«hash»', CapacityUnits: 2, ReadCapacityUnits: 2 }],
+      },
+    ),
+  ],
+}
 
 /** In the classic wording all violations are told at once, in the order of the model. */
 const both = (classic: readonly string[], current: string): ExpectedError =>
@@ -272,6 +297,7 @@ const hostileKeys = ['__proto__', 'constructor', '😀'].map(
 export const constraints: readonly ConformanceCase[] = [
   ...tableNames,
   ...ignored,
+  ignoredNames,
   ...together,
   ...booleans,
   ...fractions,

@@ -8,7 +8,7 @@ import type { WireAnswer } from './operation-context.ts'
 export function namedAsAsked(operation: string, request: unknown, answer: WireAnswer): WireAnswer {
   const consumed = answer['ConsumedCapacity']
   if (consumed === undefined) return answer
-  const arns = tableNames(operation, request).filter((name) => name?.startsWith('arn:') === true) as string[]
+  const arns = tableNames(operation, request).filter(isArn)
   if (arns.length === 0) return answer
   const byName = new Map<string | undefined, string>(
     arns.map((arn) => [arn.slice(arn.lastIndexOf('/') + 1), arn]),
@@ -23,9 +23,14 @@ export function namedAsAsked(operation: string, request: unknown, answer: WireAn
   }
 }
 
-type Named = { readonly TableName?: string } | null
+/** Members that an operation does not have are passed over, whatever they are. */
+function isArn(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith('arn:')
+}
 
-function tableNames(operation: string, request: unknown): readonly (string | undefined)[] {
+type Named = { readonly TableName?: unknown } | null
+
+function tableNames(operation: string, request: unknown): readonly unknown[] {
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
@@ -35,6 +40,10 @@ function tableNames(operation: string, request: unknown): readonly (string | und
       const { TransactItems: items } = request as { readonly TransactItems: readonly object[] }
       return items.flatMap((item) => Object.values(item)).map((action: Named) => action?.TableName)
     }
+    case 'ExecuteStatement':
+    case 'BatchExecuteStatement':
+    case 'ExecuteTransaction':
+      return []
     default:
       return [(request as Named)?.TableName]
   }
