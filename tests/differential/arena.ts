@@ -4,6 +4,7 @@ import type { Difference, Scene } from './difference.ts'
 import { type Answer, demand, type Json, type Request, type Side } from './exchange.ts'
 import { createTableInput, type TableShape } from './generate/table-shape.ts'
 import { canonicalText, differingPlaces, unordered } from './normal-form.ts'
+import { openStreamTail, type StreamTail } from './stream-tail.ts'
 
 /** The databases that are compared: ours in both wordings, and the one that is held to be right. */
 export interface Sides {
@@ -37,6 +38,8 @@ export class Arena {
   readonly #shapes: readonly TableShape[]
   /** The items of each table, as the oracle has them. */
   #items: { readonly [table: string]: readonly Json[] } = {}
+  /** The streams of each table that has them, in the order of all sides. */
+  readonly #tails = new Map<string, readonly StreamTail[]>()
 
   constructor(sides: Sides, shapes: readonly TableShape[]) {
     this.#sides = sides
@@ -52,6 +55,10 @@ export class Arena {
     for (const shape of this.#shapes) {
       for (const side of this.#all) await createTable(side, shape)
       this.#items = { ...this.#items, [shape.name]: [] }
+      if (shape.stream === undefined) continue
+      const tails: StreamTail[] = []
+      for (const side of this.#all) tails.push(await openStreamTail(side, shape.name))
+      this.#tails.set(shape.name, tails)
     }
   }
 
@@ -68,10 +75,10 @@ export class Arena {
     const theirs = await ask(this.#sides.oracle, request)
     const mismatches = [...compareAnswers(ours, theirs), ...compareWordings(ours, reworded)]
     if (!writes.has(request.operation)) return { mismatches, ours, theirs }
+    const records = await this.#newRecords()
     const state = await this.#settle()
-    if (state === undefined || mismatches.some(({ aspect }) => aspect === 'outcome')) {
-      return { mismatches, ours, theirs }
-    }
+    if (mismatches.some(({ aspect }) => aspect === 'outcome')) return { mismatches, ours, theirs }
+    if (state === undefined) return { mismatches: [...mismatches, ...compareRecords(records)], ours, theirs }
     const detail = differingPlaces(state.ours, state.theirs).slice(0, 3).join(', ')
     mismatches.push({ aspect: 'state', detail })
     return { mismatches, ours: withItems(ours, state.ours), theirs: withItems(theirs, state.theirs) }
@@ -91,6 +98,16 @@ export class Arena {
       for (const side of this.#all) await replaceItems(side, shape, wanted)
     }
     this.#items = items
+    await this.#newRecords()
+  }
+
+  /** What all streams say of the last writes, by side; which write of several is told first says nothing. */
+  async #newRecords(): Promise<readonly unknown[]> {
+    const records: Json[][] = this.#all.map(() => [])
+    for (const tails of this.#tails.values()) {
+      for (const [place, tail] of tails.entries()) records[place]?.push(...(await tail.next()))
+    }
+    return records.map(unordered)
   }
 
   /**
@@ -126,6 +143,12 @@ export class Arena {
 /** An answer with the items that are there after it and were not before. */
 function withItems(answer: Answer, items: readonly Json[]): Answer {
   return answer.body === undefined ? answer : { body: { ...answer.body, ItemsAfter: items } }
+}
+
+/** Both of our sides have to tell what the oracle tells. */
+function compareRecords([classic, current, oracle]: readonly unknown[]): Mismatch[] {
+  const places = [...differingPlaces(classic, oracle), ...differingPlaces(current, oracle)]
+  return places.length === 0 ? [] : [{ aspect: 'records', detail: [...new Set(places)].sort().join(', ') }]
 }
 
 /** The two wordings may differ in nothing but messages. */

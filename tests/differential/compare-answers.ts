@@ -2,7 +2,16 @@ import { type Answer, isObject, type Json } from './exchange.ts'
 import { canonicalText, differingPlaces, unordered } from './normal-form.ts'
 
 /** What about two answers differs. Messages are kept apart: DynamoDB Local's are often not AWS's. */
-export type Aspect = 'outcome' | 'answer' | 'units' | 'metrics' | 'reasons' | 'state' | 'wording' | 'message'
+export type Aspect =
+  | 'outcome'
+  | 'answer'
+  | 'units'
+  | 'metrics'
+  | 'reasons'
+  | 'state'
+  | 'records'
+  | 'wording'
+  | 'message'
 
 export interface Mismatch {
   readonly aspect: Aspect

@@ -79,6 +79,15 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
       /key attribute cannot contain an empty/.test(messageOf(theirs)),
   },
   {
+    name: 'a condition is looked at before the depth of what an UPDATE sets',
+    why: 'It needs no item to be seen, and is looked at first in UpdateItem.',
+    source: 'seen on AWS: paritysuite/dynamodb-conformance (tests/tier3/limits/nestingDepth.test.ts)',
+    matches: ({ aspect, ours, theirs }) =>
+      aspect === 'outcome' &&
+      /^Nesting Levels have exceeded supported limits/.test(messageOf(ours)) &&
+      theirs.error === 'ConditionalCheckFailedException',
+  },
+  {
     name: 'a parameter that is no value refuses a whole batch',
     why: 'To DynamoDB it is the fault of its statement.',
     source: 'seen on AWS: the tests of floci',
@@ -123,6 +132,26 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
       request.operation === 'ExecuteTransaction' &&
       theirs.error === 'TransactionCanceledException' &&
       /^ValidationError /.test(messageOf(theirs)),
+  },
+  {
+    name: 'a key that is no scalar is no key to a SELECT in a transaction',
+    why: 'A key of another type than the schema has cancels the transaction with the reason ValidationError.',
+    source: 'seen on AWS: the tests of floci (keys of other types in ExecuteTransaction)',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'ExecuteTransaction' &&
+      ours.error === 'TransactionCanceledException' &&
+      / must specify the primary key in the where clause\.$/.test(messageOf(theirs)),
+  },
+  {
+    name: 'columns of a batch or a transaction may reach into key attributes',
+    why: 'Every other projection is refused by DynamoDB Local as well: key attributes are scalars.',
+    source: `${developerGuide}/Expressions.Attributes.html; DynamoDB Local itself, in ExecuteStatement`,
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'ExecuteTransaction' &&
+      / Key attributes must be scalars/.test(messageOf(ours)) &&
+      theirs.error !== 'ValidationException',
   },
   {
     name: 'a column behind an element of a list is cut short',

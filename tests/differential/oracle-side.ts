@@ -21,9 +21,13 @@ interface Posting {
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
 
+/** Operations of the service's other interface. */
+const streamOperations: ReadonlySet<string> = new Set(['DescribeStream', 'GetRecords', 'GetShardIterator'])
+
 function post({ port, agent, request: { operation, input } }: Posting): Promise<Reply> {
+  const service = streamOperations.has(operation) ? 'DynamoDBStreams' : 'DynamoDB'
   const headers = {
-    'X-Amz-Target': `DynamoDB_20120810.${operation}`,
+    'X-Amz-Target': `${service}_20120810.${operation}`,
     'Content-Type': 'application/x-amz-json-1.0',
     Authorization: authorization,
   }

@@ -25,6 +25,7 @@ const texts = [
   '10',
   '2',
   '__proto__',
+  "it's",
 ]
 const numbers = [
   '0',

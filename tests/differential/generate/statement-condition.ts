@@ -3,7 +3,7 @@ import { keyword } from './expression-scope.ts'
 import type { StatementScope } from './statement-scope.ts'
 import { generateKey, type IndexShape, type KeyAttribute } from './table-shape.ts'
 
-const comparators = ['=', '=', '<>', '<', '<=', '>', '>=']
+const comparators = ['=', '=', '<>', '!=', '<', '<=', '>', '>=']
 const askedTypes = ['MISSING', 'MISSING', 'NULL', 'BOOLEAN', 'STRING', 'NUMERIC', 'STRUCT', 'LIST']
 
 /** A condition of a WHERE on the attributes of a table, with at most `depth` levels of AND, OR and NOT. */
@@ -14,7 +14,7 @@ export function statementCondition(scope: StatementScope, depth = 1): string {
   const path = scope.path(attribute)
   switch (random.below(9)) {
     case 0:
-      return `${path} ${keyword(random, 'IS')} ${random.percent(40) ? 'NOT ' : ''}${random.pick(askedTypes)}`
+      return `${path} ${keyword(random, 'IS')} ${perhapsNot(scope)}${random.pick(askedTypes)}`
     case 1:
       return `begins_with(${path}, ${scope.valueFor(attribute)})`
     case 2:
@@ -24,12 +24,16 @@ export function statementCondition(scope: StatementScope, depth = 1): string {
     case 4:
       return `size(${path}) ${random.pick(comparators)} ${scope.value({ N: String(random.below(4)) })}`
     case 5:
-      return `${path} ${keyword(random, 'BETWEEN')} ${scope.valueFor(attribute)} AND ${scope.valueFor(attribute)}`
+      return `${path} ${perhapsNot(scope)}${keyword(random, 'BETWEEN')} ${scope.valueFor(attribute)} AND ${scope.valueFor(attribute)}`
     case 6:
-      return `${path} ${keyword(random, 'IN')} ${listText(scope, attribute)}`
+      return `${path} ${perhapsNot(scope)}${keyword(random, 'IN')} ${listText(scope, attribute)}`
     default:
       return `${path} ${random.pick(comparators)} ${random.percent(90) ? scope.valueFor(attribute) : scope.path(scope.attribute())}`
   }
+}
+
+function perhapsNot({ random }: StatementScope): string {
+  return random.percent(20) ? `${keyword(random, 'NOT')} ` : ''
 }
 
 function joinedConditions(scope: StatementScope, depth: number): string {

@@ -65,7 +65,15 @@ interface Wanted {
 
 function drawStatement(random: SeededRandom, shape: TableShape, { isRead, ofOneItem }: Wanted): Json {
   const scope = new StatementScope(random, shape)
-  const draw = isRead ? selectText : random.pick([insertText, insertText, updateText, updateText, deleteText])
+  const writes = [
+    insertText,
+    insertText,
+    updateText,
+    updateText,
+    deleteText,
+    ...(ofOneItem ? [existsText] : []),
+  ]
+  const draw = isRead ? selectText : random.pick(writes)
   const Statement = draw(scope, ofOneItem && random.percent(97))
   return { Statement, ...(scope.parameters.length > 0 && { Parameters: scope.parameters }) }
 }
@@ -103,6 +111,12 @@ function perhapsEnclosed(random: SeededRandom, text: string): string {
   return random.percent(60) ? `(${text})` : text
 }
 
+/** What a transaction can make sure of. */
+function existsText(scope: StatementScope): string {
+  const { random, shape } = scope
+  return `${keyword(random, 'EXISTS')}(SELECT * FROM "${shape.name}" WHERE ${writeCondition(scope)})`
+}
+
 /** An item is written out, or its values are parameters. */
 function insertText(scope: StatementScope): string {
   const { random, shape } = scope
@@ -136,7 +150,10 @@ function updateText(scope: StatementScope): string {
   const where = writeCondition(scope)
   const images = random.pick(['ALL OLD', 'ALL NEW', 'MODIFIED OLD', 'MODIFIED NEW'])
   const returning = random.percent(35) ? ` RETURNING ${images} *` : ''
-  return `${keyword(random, 'UPDATE')} "${shape.name}" ${changes} WHERE ${where}${returning}`
+  if (random.percent(90)) {
+    return `${keyword(random, 'UPDATE')} "${shape.name}" ${changes} WHERE ${where}${returning}`
+  }
+  return `${keyword(random, 'UPDATE')} "${shape.name}" -- a note\n${changes} /* another */ WHERE ${where}${returning}`
 }
 
 function changeText(scope: StatementScope): string {

@@ -80,7 +80,7 @@ function literalText(value: Json): string | undefined {
     case 'S':
       return quoted(String(content))
     case 'N':
-      return /^-?\d+(\.\d+)?$/.test(String(content)) ? String(content) : undefined
+      return String(content)
     case 'BOOL':
       return String(content)
     case 'NULL':

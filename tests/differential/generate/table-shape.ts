@@ -22,7 +22,11 @@ export interface TableShape {
   readonly hash: readonly KeyAttribute[]
   readonly range: readonly KeyAttribute[]
   readonly indexes: readonly IndexShape[]
+  /** What the table's stream tells of changes, if it has one. */
+  readonly stream: string | undefined
 }
+
+const streamViews = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'NEW_AND_OLD_IMAGES']
 
 /** The attributes that may be keys of indexes. */
 const indexAttributes: readonly KeyAttribute[] = [
@@ -62,7 +66,7 @@ export function generateTable(random: SeededRandom, name: string): TableShape {
   }
   const globals = random.below(3)
   for (let index = 0; index < globals; index++) indexes.push(globalIndex(random, `gsi${index}`, hash))
-  return { name, hash, range, indexes }
+  return { name, hash, range, indexes, stream: random.percent(50) ? random.pick(streamViews) : undefined }
 }
 
 function globalIndex(random: SeededRandom, name: string, hash: readonly KeyAttribute[]): IndexShape {
@@ -104,6 +108,7 @@ export function createTableInput(shape: TableShape): Json {
     KeySchema: keySchema(shape),
     ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
     ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
+    ...(shape.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: shape.stream } }),
   }
 }
 
