@@ -235,10 +235,17 @@ export const partiqlBatches: readonly ConformanceCase[] = [
         },
         invalid('Provided list of item keys contains duplicates'),
       ),
-      batch([
-        'EXISTS(SELECT * FROM "«hash»" WHERE pk = \'i\' AND a = 1)',
-        refused('EXISTS can only be used in ExecuteTransaction write requests.'),
-      ]),
+      ...(
+        ['SELECT * FROM "«hash»" WHERE pk = \'new\'', 'DELETE FROM "«hash»" WHERE pk = \'new\''] as const
+      ).map((other) =>
+        batch(
+          [
+            'EXISTS(SELECT * FROM "«hash»" WHERE pk = \'i\' AND a = 1)',
+            refused('EXISTS can only be used in ExecuteTransaction write requests.'),
+          ],
+          [other, done],
+        ),
+      ),
     ],
   },
   {

@@ -51,7 +51,10 @@ function planMembers(context: OperationContext, statements: readonly BatchStatem
   const bounds = statements.map((statement) =>
     orError(() => readStatement(statement, readParameters(statement))),
   )
-  const kinds = bounds.flatMap((bound) => (bound instanceof ServiceError ? [] : [bound.kind]))
+  // An EXISTS is refused by itself, and counts neither as a read nor as a write.
+  const kinds = bounds.flatMap((bound) =>
+    bound instanceof ServiceError || bound.kind === 'exists' ? [] : [bound.kind],
+  )
   const reads = kinds.filter((kind) => kind === 'select')
   if (reads.length > 0 && reads.length < kinds.length) {
     throw validationError('Read and write requests together in the same batch is not supported.')
