@@ -22,7 +22,15 @@ await add('a', '1')
 await db.Project.update({ project: 'a' }, { status: 'closed' })
 assert.deepEqual(await add('a', '2').outcome(), {
   ok: false,
+  entity: 'Project',
   reason: 'condition',
+  member: 0,
   item: { project: 'a', status: 'closed' },
 })
-assert.deepEqual(await add('b', '1').outcome(), { ok: false, reason: 'missing', item: undefined })
+assert.deepEqual(await add('b', '1').outcome(), {
+  ok: false,
+  entity: 'Project',
+  reason: 'missing',
+  member: 0,
+  item: undefined,
+})

@@ -14,6 +14,7 @@ const db = app.connect(await openClient(app), { entities: { Action } })
 await db.Action.create({ id: '2341', by: 'first' })
 assert.deepEqual(await db.Action.create({ id: '2341', by: 'second' }).outcome(), {
   ok: false,
+  entity: 'Action',
   reason: 'exists',
   item: { id: '2341', by: 'first' },
 })

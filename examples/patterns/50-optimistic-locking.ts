@@ -15,4 +15,9 @@ const db = app.connect(await openClient(app), { entities: { Item } })
 const mine = await db.Item.create({ id: '2345', data: 'a' })
 await db.Item.update({ id: '2345' }, { data: 'theirs' }, { ifVersion: mine.version })
 const late = await db.Item.update({ id: '2345' }, { data: 'mine' }, { ifVersion: mine.version }).outcome()
-assert.deepEqual(late, { ok: false, reason: 'version', item: { id: '2345', data: 'theirs', version: 2 } })
+assert.deepEqual(late, {
+  ok: false,
+  entity: 'Item',
+  reason: 'version',
+  item: { id: '2345', data: 'theirs', version: 2 },
+})

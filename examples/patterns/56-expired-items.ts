@@ -31,6 +31,7 @@ assert.ok((await ids(db.q.ever)).length >= 2)
 // What has expired is in nobody's way.
 assert.deepEqual(await db.Offer.update({ shop, id: 'short' }, { until: new Date() }).outcome(), {
   ok: false,
+  entity: 'Offer',
   reason: 'missing',
   item: undefined,
 })

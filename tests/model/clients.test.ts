@@ -48,7 +48,11 @@ it.each<[name: string, client: () => ModelClient]>([
   const thing = { id, bytes: new Uint8Array([1, 2, 255]) }
   expect(await model.Thing.create(thing)).toEqual(thing)
   expect(await model.Thing.get({ id })).toEqual(thing)
-  expect(await model.Thing.create(thing).outcome()).toEqual({ ok: false, reason: 'exists', item: thing })
+  expect(await model.Thing.create(thing).outcome()).toMatchObject({
+    ok: false,
+    reason: 'exists',
+    item: thing,
+  })
 })
 
 it('a Buffer is stored as its bytes, also by the URL of a server', async () => {
@@ -60,4 +64,21 @@ it('a Buffer is stored as its bytes, also by the URL of a server', async () => {
     bytes: new Uint8Array([1, 2, 255]),
   })
   await server.close({ limitMs: 1_000 })
+})
+
+it('what is no URL, and a server that is not there, are told by the URL that was given', async () => {
+  const get = (url: string) => app.connect(url, { entities: { Thing } }).Thing.get({ id: 'x' }).send()
+  for (const url of ['localhost:8000', '127.0.0.1:8000', 'ftp://127.0.0.1', '']) {
+    await expect(get(url)).rejects.toMatchObject({
+      code: 'CLIENT',
+      message: `"${url}" is no URL of a server: it begins with http:// or https://`,
+    })
+  }
+  const server = await createServer(db, { port: 0 })
+  await server.close({ limitMs: 1_000 })
+  await expect(get(server.url)).rejects.toMatchObject({
+    code: 'CLIENT',
+    message: `${server.url} cannot be reached: ECONNREFUSED`,
+    cause: { message: 'fetch failed' },
+  })
 })

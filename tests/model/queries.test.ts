@@ -193,7 +193,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(await totals({ ...where, status: 'sent', total: { between: [-3, 5] } })).toEqual([-3, 5])
     expect(await totals({ ...where, status: { begins: 'op' } })).toEqual([])
     expect(() => db.q.shipments({ ...where, total: { gte: 5 } }).params()).toThrow(
-      '"total" cannot be read by without one value for what stands before it',
+      'cannot be read by "total" without one value for what stands before it',
     )
     expect(() => db.q.shipments({ ...where, satus: 'sent' } as never).params()).toThrow(
       '"satus" is no part of the key',

@@ -59,9 +59,9 @@ describe.each(backends)('$name', ({ open }) => {
       shown,
     ])
     const refused = await db.User.create({ id: '1', hash: '', source: '' }).outcome()
-    expect(refused).toEqual({ ok: false, reason: 'exists', item: shown })
+    expect(refused).toEqual({ ok: false, entity: 'User', reason: 'exists', item: shown })
     const failed = await db.User.update({ id: '1' }, { note: 'x' }, { if: { hash: 'other' } }).outcome()
-    expect(failed).toEqual({ ok: false, reason: 'condition', item: shown })
+    expect(failed).toEqual({ ok: false, entity: 'User', reason: 'condition', item: shown })
     expect(await db.User.put({ id: '1', hash: 'h3', source: 'web' }, { returning: 'old' })).toEqual(shown)
     expect(await db.User.remove({ id: '1' }, { returning: 'old' })).toEqual({ id: '1', source: 'web' })
   })

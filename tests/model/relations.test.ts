@@ -396,7 +396,13 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(await write()).toEqual([undefined, undefined, undefined])
       expect((await write())[2]).toEqual({ username: u, name: 'A' })
       await db.Product.update({ sku: u }, { stock: 2 })
-      expect(await write().outcome()).toEqual({ ok: false, reason: 'condition', item: { sku: u, stock: 2 } })
+      expect(await write().outcome()).toEqual({
+        ok: false,
+        entity: 'Product',
+        reason: 'condition',
+        member: 0,
+        item: { sku: u, stock: 2 },
+      })
     })
 
     it('are done once for a token', async () => {

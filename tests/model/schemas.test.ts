@@ -141,6 +141,9 @@ describe.each(backends)('schemas, $name', (backend) => {
       expect((await call({ email: 'new@example.com' })).items).toHaveLength(1)
       const refused = verbs().update({ id: '1' }, { visits: 1.5 })
       await expect(refused.send()).rejects.toMatchObject({ code: 'INVALID' })
+      // What came over the wire, say: `create` would have left it out.
+      const stranger = verbs().update({ id: '1' }, { visits: 2, isAdmin: true } as { visits: number })
+      await expect(stranger.send()).rejects.toThrow(`${name}.isAdmin is invalid: there is no such attribute`)
       const nested = await verbs().update({ id: '1' }, (user, { set, at, add, include }) => [
         set(at(user.addresses, 'Work'), { street: '2', city: 'Kearney' }),
         add(user.credit, 1n),

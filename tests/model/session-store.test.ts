@@ -94,7 +94,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     const { items } = await db.q.everything({})
     expect(items.map(({ SessionToken }) => SessionToken).sort()).toEqual(['t1', 't3'])
     const outcome = await db.Session.update({ SessionToken: 't2' }, { Username: 'x' }).outcome()
-    expect(outcome).toEqual({ ok: false, reason: 'missing', item: undefined })
+    expect(outcome).toEqual({ ok: false, entity: 'Session', reason: 'missing', item: undefined })
     await db.Session.create(session('t2', 'vito'))
     now = before
   })

@@ -46,6 +46,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     const again = db.Customer.create({ username: 'alexdebrie', email: 'other@example.com', name: 'Other' })
     expect(await again.outcome()).toEqual({
       ok: false,
+      entity: 'Customer',
       reason: 'exists',
       item: { username: 'alexdebrie', email: 'alex@example.com', name: 'Alex DeBrie' },
     })
@@ -100,7 +101,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
 
   it('an update of an item that is not there is refused, and makes none', async () => {
     const outcome = await db.Customer.update({ username: 'nobody' }, { name: 'x' }).outcome()
-    expect(outcome).toEqual({ ok: false, reason: 'missing', item: undefined })
+    expect(outcome).toEqual({ ok: false, entity: 'Customer', reason: 'missing', item: undefined })
     expect(await stored('CUSTOMER#nobody', 'CUSTOMER#nobody')).toBeUndefined()
     const nested = db.Customer.update({ username: 'nobody' }, (c, { set, at }) =>
       set(at(c.addresses, 'Home'), home),

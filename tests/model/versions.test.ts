@@ -31,7 +31,7 @@ describe.each(backends)('optimistic locking, $name', ({ open }) => {
       { text: 'late' },
       { ifVersion: created.version },
     ).outcome()
-    expect(late).toEqual({ ok: false, reason: 'version', item: { id: 'a', text: 'two', version: 2 } })
+    expect(late).toMatchObject({ ok: false, reason: 'version', item: { id: 'a', text: 'two', version: 2 } })
     const put = await db.Document.put({ ...updated, text: 'three' }, { ifVersion: updated.version })
     expect(put.version).toBe(3)
     expect((await db.Document.upsert({ id: 'a', text: 'four' })).version).toBe(4)

@@ -144,15 +144,20 @@ export function valueError(message: string, path: string): ModelError<'VALUE'> {
   return new ModelError('VALUE', message, { path })
 }
 
+/** The error of giving what nobody gives. */
+export function keptError(entity: string, attribute: string): ModelError<'VALUE'> {
+  return valueError(`${entity}: "${attribute}" is kept by the model`, attribute)
+}
+
 /** What is wrong with a value, or with its absence, in a key. */
 export function keyError(message: string, attribute: string, template = ''): ModelError<'KEY'> {
   return new ModelError('KEY', message, { attribute, template })
 }
 
-/** Whether an error is a `ModelError` with a code. */
+/** Whether an error is a `ModelError`, and where a code is given, one with that code. */
 export function isModelError<Code extends ModelErrorCode>(
   error: unknown,
-  code: Code,
+  code?: Code,
 ): error is ModelError<Code> {
-  return error instanceof ModelError && error.code === code
+  return error instanceof ModelError && error.code === (code ?? error.code)
 }

@@ -19,7 +19,7 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
 /** What the database refused, or that it is not there; nothing where it is our own mistake. */
 function refusalOf(error: unknown, { endpoint }: TablePlace): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { message, name } = error
-  if (message === 'fetch failed') return explainUnreachable(endpoint, error)
+  const { message, name, cause } = error
+  if (cause instanceof Error && cause.message === 'fetch failed') return explainUnreachable(endpoint, cause)
   return name.endsWith('Exception') ? message : undefined
 }

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { z as z3 } from 'zod/v3'
 import type { WireValue } from '../port/wire.ts'
 import { decodeItem, decodeValue, type ItemView } from './decode-value.ts'
 import { encodeItem, encodeValue } from './encode-value.ts'
@@ -160,6 +163,36 @@ describe('schemas', () => {
     )
     expect(findAttributeSchema(object, 'toString')).toBeUndefined()
     expect(findAttributeSchema(shape<object>(), 'n')).toBeUndefined()
+  })
+
+  it('of attributes that an object does not name are those that it says, or those given', () => {
+    const others = shape<object>()
+    const found = (schema: unknown, attribute = 'x') =>
+      findAttributeSchema(schema as StandardSchema, attribute, others)
+    expect(found(z.object({ n: z.string() }))).toBe(others)
+    expect(found(v.object({ n: v.string() }))).toBe(others)
+    expect(found(z.object({ n: z.string() }), 'n')).not.toBe(others)
+    for (const schema of [z.strictObject({}), z3.object({}), z3.object({}).strict()]) {
+      expect(() => validateValue(found(schema) as StandardSchema, 1, 'Thing')).toThrow('invalid')
+    }
+    for (const schema of [
+      z.looseObject({}),
+      z.object({}).catchall(z.number()),
+      v.objectWithRest({}, v.number()),
+    ]) {
+      expect(validateValue(found(schema) as StandardSchema, 1, 'Thing')).toBe(1)
+    }
+    expect(() =>
+      validateValue(found(z.object({}).catchall(z.string())) as StandardSchema, 1, 'Thing'),
+    ).toThrow('invalid')
+    for (const schema of [
+      v.looseObject({}),
+      z3.object({}).passthrough(),
+      shape<object>(),
+      z.union([z.object({})]),
+    ]) {
+      expect(found(schema)).toBeUndefined()
+    }
   })
 })
 

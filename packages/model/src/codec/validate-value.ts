@@ -15,15 +15,38 @@ export function validateValue(schema: StandardSchema, value: unknown, entity: st
   throw new ModelError('INVALID', `${entity} is invalid: ${list}`, { entity, issues })
 }
 
+/** What zod (3 and 4) and valibot show of an object's schema. */
+interface ObjectSchema {
+  readonly shape?: unknown
+  readonly entries?: unknown
+  readonly def?: ObjectRules
+  readonly _def?: ObjectRules
+  readonly rest?: unknown
+  readonly type?: unknown
+}
+
+interface ObjectRules {
+  readonly catchall?: unknown
+  readonly unknownKeys?: unknown
+}
+
 /**
- * The schema of one attribute, for updates: where zod (`shape`) and valibot (`entries`) keep it. Other schemas cannot
- * be looked into, and what an update sets is then not checked.
+ * The schema of one attribute: where zod (`shape`) and valibot (`entries`) keep it. Other schemas cannot be looked into.
+ * `others`: the schema of attributes that the object does not name, unless it says itself what these may be.
  */
-export function findAttributeSchema(schema: StandardSchema, attribute: string): StandardSchema | undefined {
-  const { shape, entries } = schema as { readonly shape?: unknown; readonly entries?: unknown }
+export function findAttributeSchema(
+  schema: StandardSchema,
+  attribute: string,
+  others?: StandardSchema,
+): StandardSchema | undefined {
+  const { shape, entries, def, _def = def, rest, type } = schema as ObjectSchema
   const members = (shape ?? entries) as { readonly [name: string]: StandardSchema } | null | undefined
-  if (typeof members !== 'object' || members === null || !Object.hasOwn(members, attribute)) return undefined
-  const member = members[attribute]
+  if (typeof members !== 'object' || members === null) return undefined
+  const isLoose = type === 'loose_object' || _def?.unknownKeys === 'passthrough'
+  const unnamed = isLoose ? undefined : others && (_def?.catchall ?? rest ?? others)
+  const member = (Object.hasOwn(members, attribute) ? members[attribute] : unnamed) as
+    | StandardSchema
+    | undefined
   return typeof member?.['~standard']?.validate === 'function' ? member : undefined
 }
 

@@ -238,7 +238,7 @@ describe('what is refused before anything is sent', () => {
     [
       'a stored key in an item',
       () => db.Order.put({ ...key, PK: 'x' } as never).params(),
-      '"PK" is an attribute of the model',
+      '"PK" is kept by the model',
     ],
     [
       'a missing part of the key',

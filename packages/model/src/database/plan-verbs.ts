@@ -4,7 +4,7 @@ import { hasExpired, isAbsent, isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { type ModelError, valueError } from '../model-error.ts'
+import { keptError, type ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import type { EntityRelations } from '../relations/entity-relations.ts'
 import type { Guard } from '../writes/make-parents.ts'
@@ -124,9 +124,7 @@ export function* change(scope: WriteScope, request: UpdateRequest, known: Known)
   const { entity, relations } = scope
   const touches = (name: string) => request.changes.some(({ steps }) => steps[0] === name)
   const mine = relations.kept.find(touches)
-  if (mine !== undefined) {
-    throw valueError(`${entity.name}: "${mine}" is kept by the model`, mine)
-  }
+  if (mine !== undefined) throw keptError(entity.name, mine)
   const follows = relations.reliesOnAll === true || relations.reliedOn.some(touches)
   const isNeeded = known.careful || follows || scope.readsBefore === true
   const before = isNeeded ? yield* readItem(entity, encodeKey(entity, request.key)) : undefined

@@ -2,7 +2,6 @@ import {
   type ConditionFailure,
   definitionError,
   type HasChildren,
-  isModelError,
   type LimitExceeded,
   ModelError,
   type ParentMissing,
@@ -12,11 +11,20 @@ import type { WriteAction } from '../writes/write-action.ts'
 import { ModelRequest, type RequestSteps } from './model-request.ts'
 import type { WriteJob } from './run-writes.ts'
 
-/** How a write went: its value, or why its condition failed, with the item that it failed on. */
+/**
+ * How a write went: its value, or why it was refused, with the item that a condition failed on. Of a transaction,
+ * `member` is the place of the write that was refused.
+ */
 export type Outcome<Value, Item> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly reason: ConditionFailure['reason']; readonly item: Item | undefined }
+  | Refused<Item>
   | (Violation & (UniqueViolation | ParentMissing | HasChildren | LimitExceeded))
+
+/** A condition that failed. */
+interface Refused<Item> extends Omit<ConditionFailure, 'item'> {
+  readonly ok: false
+  readonly item: Item | undefined
+}
 
 /** A constraint that a write would have broken. */
 interface Violation {
@@ -46,10 +54,7 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
     try {
       return { ok: true, value: await this.send() }
     } catch (error) {
-      if (isModelError(error, 'CONDITION_FAILED')) {
-        return { ok: false, reason: error.details.reason, item: error.details.item as Item | undefined }
-      }
-      // What breaks a constraint of a relation says so.
+      // What breaks a condition, or a constraint of a relation, says so.
       if (!(error instanceof ModelError && 'reason' in error.details)) throw error
       return { ok: false, ...error.details } as Outcome<Value, Item>
     }

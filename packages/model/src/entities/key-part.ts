@@ -43,16 +43,8 @@ export function createKeyPart(
   const template = isSpread(compiled, spread) ? spread.fill(compiled) : compiled
   const plain = plainSlot(template)
   const isOwn = plain !== undefined && storedName(forms, plain) === attribute.name
-  if (plain !== undefined && (isOwn || attribute.type !== 'S')) {
-    return {
-      attribute,
-      template,
-      plain,
-      isOwn,
-      encode: (values) => encodePlain(attribute, plain, getOwn(values, plain), forms),
-    }
-  }
-  if (attribute.type !== 'S') {
+  const asItIs = isOwn || attribute.type !== 'S' ? plain : undefined
+  if (asItIs === undefined && attribute.type !== 'S') {
     const subject = `${attribute.name}: ${source}`
     const message = `${attribute.name} is of type ${attribute.type}: its template must be one slot, not "${source}"`
     throw definitionError(message, subject)
@@ -60,9 +52,10 @@ export function createKeyPart(
   return {
     attribute,
     template,
-    plain: undefined,
+    plain: asItIs,
     isOwn,
     encode: (values) => {
+      if (asItIs !== undefined) return encodePlain(attribute, asItIs, getOwn(values, asItIs), forms)
       const text = template.encode(values)
       return text === undefined ? undefined : { S: text }
     },

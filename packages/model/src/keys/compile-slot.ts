@@ -118,7 +118,7 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
   return {
     encode: (value) => {
       const text = textOf(value, takesNumbers)
-      return text === undefined || !isWellFormed(text) ? undefined : finish(text, encodeDescending)
+      return isWellFormed(text) ? finish(text, encodeDescending) : undefined
     },
     encodePrefix: (text) => finish(text, encodeDescendingPrefix),
     pattern: isDescending ? '[0-9a-f]*~' : isRaw ? '[\\s\\S]*' : `[^${excludedFrom(slot.after)}]*`,
@@ -129,9 +129,9 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
   }
 }
 
-/** Whether a text has no half of a pair of surrogates, which no UTF-8 can hold. */
-function isWellFormed(text: string): boolean {
-  return !/[\ud800-\udfff]/.test(text) || !/\p{Cs}/u.test(text)
+/** Whether it is text without half a pair of surrogates, which no UTF-8 can hold. TypeScript's es2023 does not know of it. */
+function isWellFormed(text: string | undefined): text is string {
+  return (text as { isWellFormed(): boolean } | undefined)?.isWellFormed() === true
 }
 
 function createCase({ encodings }: Slot): (text: string) => string {

@@ -11,8 +11,7 @@ export type ModelClient = string | { send(...args: never[]): Promise<unknown> }
 /** Gives the port of a client. */
 export function createPort(client: ModelClient): Port {
   if (typeof client === 'string') {
-    const endpoint = new URL(client).href
-    return lazyPort(async () => (await import('./endpoint-port.ts')).endpointPort({ endpoint }))
+    return lazyPort(async () => (await import('./endpoint-port.ts')).endpointPort({ endpoint: client }))
   }
   if (typeof client?.send !== 'function') {
     const message = 'A client has a method "send": pass an opened database, a DynamoDBClient or a URL'

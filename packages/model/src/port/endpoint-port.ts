@@ -1,3 +1,4 @@
+import { ModelError } from '../model-error.ts'
 import { fromBase64, toBase64 } from '../util/base64url.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 import type { Port } from './port.ts'
@@ -20,7 +21,7 @@ const anybody: Credentials = { accessKeyId: 'anybody', secretAccessKey: 'anybody
  */
 export function endpointPort(options: EndpointOptions): Port {
   const { endpoint, region = 'us-east-1', credentials = anybody, clock = systemClock } = options
-  const url = new URL('/', endpoint)
+  const url = endpointUrl(endpoint)
   return {
     send: async (operation, input) => {
       const body = JSON.stringify(input, encodeBinary)
@@ -29,12 +30,31 @@ export function endpointPort(options: EndpointOptions): Port {
         { host: url.host, target, body, region, now: clock.now() },
         credentials,
       )
-      const response = await fetch(url, { method: 'POST', headers, body })
+      const response = await fetch(url, { method: 'POST', headers, body }).catch((error) => {
+        throw unreachable(url, error)
+      })
       const text = await response.text()
       if (!response.ok) throw refusal(text, response.status)
       return parseBody(text) as never
     },
   }
+}
+
+function endpointUrl(endpoint: string): URL {
+  if (/^https?:/i.test(endpoint) && URL.canParse(endpoint)) return new URL('/', endpoint)
+  const message = `"${endpoint}" is no URL of a server: it begins with http:// or https://`
+  throw new ModelError('CLIENT', message, { expected: 'URL' })
+}
+
+/** What fetch says is only that it failed; why stands in its cause. */
+function unreachable({ origin }: URL, error: Error): ModelError<'CLIENT'> {
+  const { code, message = error.message } = (error.cause ?? {}) as { code?: string; message?: string }
+  return new ModelError(
+    'CLIENT',
+    `${origin} cannot be reached: ${code ?? message}`,
+    { expected: origin },
+    error,
+  )
 }
 
 /** What the service refused: `name` is its code, as in the AWS SDK. */

@@ -24,7 +24,7 @@ export function encodeCursor(key: WireItem, scope: CursorScope): Cursor {
 /** The key after which to go on, or a refusal when the cursor belongs to something else. */
 export function decodeCursor(cursor: Cursor, scope: CursorScope): WireItem {
   try {
-    const [digest, entries] = JSON.parse(decodeBase64url(cursor) ?? '') as [string, [string, PortableValue][]]
+    const [digest, entries] = JSON.parse(decodeBase64url(cursor)) as [string, [string, PortableValue][]]
     if (digest === scopeDigest(scope)) return Object.fromEntries(entries.map(readEntry))
   } catch {
     // It was made by somebody else, or altered.

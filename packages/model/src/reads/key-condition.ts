@@ -72,7 +72,7 @@ function requireNothingAfter(
   const later = sk.slice(at + 1).flatMap(({ template }) => template.attributes)
   const attribute = later.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
   if (attribute === undefined) return
-  const message = `"${attribute}" cannot be read by without one value for what stands before it in the key`
+  const message = `A key cannot be read by "${attribute}" without one value for what stands before it`
   throw keyError(message, attribute)
 }
 

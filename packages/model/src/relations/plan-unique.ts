@@ -122,7 +122,9 @@ export function uniqueViolation(
   after: Values,
 ): ModelError {
   const values = Object.fromEntries(constraint.attributes.map((attribute) => [attribute, after[attribute]]))
-  const text = Object.values(values).map(String).join(', ')
+  const text = Object.values(values)
+    .map((value) => (value instanceof Date ? value.toISOString() : String(value)))
+    .join(', ')
   return new ModelError('UNIQUE_VIOLATION', `${name}: another item has the ${constraint.name} ${text}`, {
     reason: 'unique',
     entity: name,

@@ -7,13 +7,9 @@ export function encodeBase64url(source: string): string {
   return toBase64(encodeUtf8(source)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The text that was encoded, or nothing when it is no such text. */
-export function decodeBase64url(encoded: string): string | undefined {
-  try {
-    return text.decode(fromBase64(encoded.replaceAll('-', '+').replaceAll('_', '/')))
-  } catch {
-    return undefined
-  }
+/** The text that was encoded; throws when it is no such text. */
+export function decodeBase64url(encoded: string): string {
+  return text.decode(fromBase64(encoded.replaceAll('-', '+').replaceAll('_', '/')))
 }
 
 export function toBase64(bytes: Uint8Array): string {

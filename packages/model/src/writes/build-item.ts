@@ -5,7 +5,7 @@ import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { valueError } from '../model-error.ts'
+import { keptError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { deriveIndexKeys } from './derive-index-keys.ts'
@@ -73,9 +73,7 @@ function checkInput(entity: EntityDefinition, input: object, now: number): Value
   const offered = entity.computed?.offer(given) ?? given
   const values = validateValue(entity.schema, offered, entity.name) as Values
   for (const name of entity.hidden) {
-    if (!Object.hasOwn(values, name)) continue
-    const message = `${entity.name}: "${name}" is an attribute of the model's own, not of the item`
-    throw valueError(message, name)
+    if (Object.hasOwn(values, name)) throw keptError(entity.name, name)
   }
   if (isAsItIs) return values
   const made: { [attribute: string]: unknown } = { ...values, ...shard }

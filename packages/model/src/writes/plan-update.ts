@@ -1,3 +1,4 @@
+import type { StandardSchema } from '../codec/standard-schema.ts'
 import { byCode } from '../codec/stored-form.ts'
 import { findAttributeSchema, validateValue } from '../codec/validate-value.ts'
 import { toDate } from '../entities/duration.ts'
@@ -8,7 +9,7 @@ import { type Change, setOnce, setTo, setWire } from '../expressions/change.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { keyError, valueError } from '../model-error.ts'
+import { keptError, keyError, valueError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn, pick } from '../util/own-property.ts'
 import { buildItem } from './build-item.ts'
@@ -130,6 +131,11 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
 }
 
+/** An attribute that no schema names: `create` would leave it out, and an update is not to bring it in. */
+const strangers = {
+  '~standard': { validate: () => ({ issues: [{ message: 'there is no such attribute' }] }) },
+} as unknown as StandardSchema
+
 /** Refuses what cannot be changed, and checks a value against its attribute's schema where there is one. */
 function checkChange(entity: EntityDefinition, change: Change, now: number): Change {
   const [attribute] = change.steps
@@ -141,15 +147,13 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
     entity.hidden.has(attribute) ||
     entity.managed.includes(attribute) ||
     entity.computed?.names.includes(attribute)
-  if (isOurs || entity.readOnly.includes(attribute)) {
-    throw valueError(
-      `${entity.name}: "${attribute}" is ${isOurs ? 'kept by the model' : 'read-only'}`,
-      attribute,
-    )
+  if (isOurs) throw keptError(entity.name, attribute)
+  if (entity.readOnly.includes(attribute)) {
+    throw valueError(`${entity.name}: "${attribute}" is read-only`, attribute)
   }
   if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
-  const schema = findAttributeSchema(entity.schema, attribute)
+  const schema = findAttributeSchema(entity.schema, attribute, strangers)
   const value = schema === undefined ? given : validateValue(schema, given, `${entity.name}.${attribute}`)
   return setTo(change.steps, value)
 }
