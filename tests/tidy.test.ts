@@ -63,6 +63,7 @@ const modelFolders = [
   'sending',
   'batches',
   'cost',
+  'requests',
   'cache',
   'computed',
   'names',

@@ -347,6 +347,7 @@ import * as ids from '@monotable/model/ids'
 import * as names from '@monotable/model/names'
 import * as outputs from '@monotable/model/outputs'
 import * as relations from '@monotable/model/relations'
+import * as requests from '@monotable/model/requests'
 import * as streams from '@monotable/model/streams'
 import { type AttributeMap, ServiceError } from '@monotable/protocol'
 import { createServer, handleRequest, type Server } from '@monotable/server'
@@ -383,6 +384,6 @@ orders.Order.create({ username: 'a', orderId: '1', status: 'lost' })
 orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
-export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, history, ids, names, outputs, relations, streams }
+export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, history, ids, names, outputs, relations, requests, streams }
 export { artist, note, client, handleRequest, key, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

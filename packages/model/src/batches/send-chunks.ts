@@ -33,7 +33,7 @@ export async function sendChunks<Member>(
     attempt = left.size === 0 ? 0 : left.size < chunk.length ? 1 : attempt + 1
     if (attempt >= attemptLimit) {
       const failed = [...ids.keys()].filter((at) => waiting.has(ids[at] as string))
-      const message = `${failed.length} of ${ids.length} ${undone}; DynamoDB kept leaving them undone`
+      const message = `${failed.length} of ${ids.length} ${undone} in ${attemptLimit} attempts`
       throw new ModelError('BATCH_INCOMPLETE', message, { failed })
     }
     if (left.size > 0) await sleep(backoffMs(attempt, random))

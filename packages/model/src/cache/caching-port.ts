@@ -68,8 +68,10 @@ class CachedCall {
     if (input.ConsistentRead !== true) {
       const known = this.#items.find(id)
       if (known !== undefined) return { Item: known }
-      const other = this.#items.findAnswer(id)
-      if (other !== undefined) return copyAnswer(await other)
+      // Who asked before may have given up, which is no reason for others.
+      const other = this.#items.findAnswer(id)?.catch(() => undefined)
+      const answer = other && (await other)
+      if (answer !== undefined) return copyAnswer(answer)
     }
     const reading = this.#items.beginRead(id)
     const isLate = this.#items.hasChanged(id)

@@ -1,12 +1,7 @@
 import { ModelError } from '../model-error.ts'
-import type { Port } from '../port/port.ts'
-import { around } from './around.ts'
+import { goThrough } from './around.ts'
 import type { Cost, Measured, Units } from './cost.ts'
 import { createMeter } from './meter.ts'
-
-interface Connected {
-  readonly [around]: (wrap: (port: Port) => Port) => unknown
-}
 
 /**
  * Counts the units of everything that a block of code does with the database that it is given.
@@ -29,8 +24,7 @@ export async function measure<Db extends object, Value>(
   block: (db: Db) => Value | PromiseLike<Value>,
 ): Promise<Measured<Value>> {
   const meter = createMeter()
-  const measured = (db as unknown as Connected)[around](meter.wrap) as Db
-  const value = await block(measured)
+  const value = await block(goThrough(db, meter.wrap))
   return { value, units: meter.read() }
 }
 

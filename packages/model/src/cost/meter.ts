@@ -17,11 +17,11 @@ export function createMeter(): Meter {
   const requests: RequestCost[] = []
   const parts = new Map<string, PartCost>()
   const wrap = (port: Port): Port => ({
-    send: async (operation, input) => {
+    send: async (operation, input, options) => {
       let found: readonly PartCost[] = []
       let refused = true
       try {
-        const answer = await port.send(operation, { ...input, ReturnConsumedCapacity: 'INDEXES' })
+        const answer = await port.send(operation, { ...input, ReturnConsumedCapacity: 'INDEXES' }, options)
         found = capacitiesOf(answer).flatMap((capacity) => partsOf(operation, capacity))
         refused = false
         return answer

@@ -31,9 +31,9 @@ export function isSdkClient(client: ModelClient): client is SdkClient {
 function lazyPort(load: () => Promise<Port>): Port {
   let port: Promise<Port> | undefined
   return {
-    send: async (operation, input) => {
+    send: async (operation, input, options) => {
       port ??= load()
-      return (await port).send(operation, input)
+      return (await port).send(operation, input, options)
     },
   }
 }

@@ -23,15 +23,16 @@ export function endpointPort(options: EndpointOptions): Port {
   const { endpoint, region = 'us-east-1', credentials = anybody, clock = systemClock } = options
   const url = endpointUrl(endpoint)
   return {
-    send: async (operation, input) => {
+    send: async (operation, input, options) => {
       const body = JSON.stringify(input, encodeBinary)
       const target = `DynamoDB_20120810.${operation}`
       const headers = await signRequest(
         { host: url.host, target, body, region, now: clock.now() },
         credentials,
       )
-      const response = await fetch(url, { method: 'POST', headers, body }).catch((error) => {
-        throw unreachable(url, error)
+      const signal = options?.abortSignal ?? null
+      const response = await fetch(url, { method: 'POST', headers, body, signal }).catch((error) => {
+        throw signal?.aborted ? error : unreachable(url, error)
       })
       const text = await response.text()
       if (!response.ok) throw refusal(text, response.status)

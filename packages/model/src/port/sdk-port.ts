@@ -17,11 +17,11 @@ type Command = new (input: object) => unknown
  * itself when it is given a client; call it where a bundler must see what is used.
  */
 export function sdkPort(client: SdkClient, commands: SdkCommands | Promise<SdkCommands>): Port {
-  const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
+  const send = client.send.bind(client) as (...args: unknown[]) => Promise<unknown>
   return {
-    send: async (operation, input) => {
+    send: async (operation, input, options) => {
       const Class = requireCommand(await commands, operation)
-      return (await send(new Class(input))) as never
+      return (await send(new Class(input), options)) as never
     },
   }
 }

@@ -2,7 +2,7 @@ import type { WireItem } from './wire.ts'
 
 /** What a refusal of DynamoDB says, whichever client it came through. */
 interface ServiceFailure extends FailureFields {
-  readonly name?: unknown
+  readonly name?: string
   readonly message?: unknown
   /** The AWS SDK has the fields of an error's body on the error; an embedded database has them together. */
   readonly fields?: FailureFields
@@ -22,8 +22,7 @@ export interface CancellationReason {
 
 /** The code of a refusal, or nothing. */
 export function failureName(error: unknown): string | undefined {
-  const { name } = (error ?? {}) as ServiceFailure
-  return typeof name === 'string' ? name : undefined
+  return (error as ServiceFailure | undefined)?.name
 }
 
 /** Whether a write was refused by its condition. */
@@ -56,11 +55,10 @@ export function isContention(error: unknown): boolean {
 
 /** Whether an update was refused because a map or list that it writes into is not there. */
 export function isMissingParent(error: unknown): boolean {
-  const { message } = (error ?? {}) as ServiceFailure
   const messages =
     failureName(error) === 'ValidationException'
-      ? [message]
+      ? [(error as ServiceFailure).message]
       : cancellationReasons(error).map(({ Message }) => Message)
   const text = 'document path provided in the update expression is invalid'
-  return messages.some((one) => typeof one === 'string' && one.includes(text))
+  return messages.some((one) => String(one).includes(text))
 }

@@ -10,7 +10,7 @@ const attemptLimit = 8
 const conflicts = ['TransactionConflictException', 'TransactionInProgressException']
 
 /** The same as reasons of a cancelled transaction. */
-const passingReasons = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError'])
+const passingReasons = ['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']
 
 /** How a port waits. */
 export interface RetryOptions {
@@ -23,17 +23,17 @@ export interface RetryOptions {
 /** Sends what was refused for the moment again, after a while. Batches see to that themselves, member by member. */
 export function retryingPort(port: Port, { random, sleep, clientRetries }: RetryOptions): Port {
   return {
-    send: async (operation, input) => {
-      const isBatch = operation === 'BatchGetItem' || operation === 'BatchWriteItem'
+    send: async (operation, input, options) => {
+      const isBatch = operation.startsWith('Batch')
       for (let attempt = 1; ; attempt++) {
         try {
-          return await port.send(operation, input)
+          return await port.send(operation, input, options)
         } catch (error) {
           const passes =
             conflicts.includes(failureName(error) ?? '') ||
             (!clientRetries && isThrottled(error)) ||
             isCancelledForNow(error)
-          if (isBatch || attempt >= attemptLimit || !passes) throw error
+          if (isBatch || attempt >= attemptLimit || !passes || options?.abortSignal.aborted) throw error
           await sleep(backoffMs(attempt, random))
         }
       }
@@ -44,5 +44,5 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
 /** Whether nothing is wrong with a transaction but that it came at a bad moment. It has a token, so it is done once. */
 function isCancelledForNow(error: unknown): boolean {
   const codes = cancellationReasons(error).flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]))
-  return codes.length > 0 && codes.every((code) => passingReasons.has(code))
+  return codes.length > 0 && codes.every((code) => passingReasons.includes(code))
 }

@@ -1,0 +1,2 @@
+export { abortable } from './requests/abortable.ts'
+export { type SentRequest, type WatchOptions, watched } from './requests/watched.ts'
