@@ -59,6 +59,31 @@ describe.each(backends)('$name', ({ open }) => {
   })
   afterEach(() => backend.close())
 
+  it('leave an item out of an index while their rule gives nothing', async () => {
+    const Ticket = app.entity('Ticket', {
+      schema: shape<{ id: string; owner: string; votes: number; hot?: string }>(),
+      key: { pk: 'TICKET#{id}', sk: 'TICKET' },
+      index: { byFull: { pk: 'HOT', sk: '{hot}' } },
+      computed: computed({
+        hot: {
+          from: ['owner', 'votes'],
+          by: ({ owner, votes }: { owner: string; votes: number }) => (votes > 9 ? owner : undefined),
+        },
+      }),
+    })
+    const db = app.connect(backend.client, {
+      entities: { Ticket },
+      patterns: { hot: Ticket.query('byFull') },
+    })
+    const hot = async () => (await db.q.hot()).items.map(({ id }) => id)
+    await db.Ticket.create({ id: '1', owner: 'ann', votes: 9 })
+    expect(await hot()).toEqual([])
+    await db.Ticket.update({ id: '1' }, (one, { add }) => add(one.votes, 1))
+    expect(await hot()).toEqual(['1'])
+    await db.Ticket.update({ id: '1' }, { votes: 3 })
+    expect(await hot()).toEqual([])
+  })
+
   it('what is computed follows every verb, with indexes and what is unique', async () => {
     const db = connect()
     const made = await db.Person.create({ id: '1', first: 'Ada', last: 'Lovelace', email: 'Ada@example.com' })

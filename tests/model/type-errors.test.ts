@@ -160,6 +160,26 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'NoAttribute<"children">',
   ],
   [
+    'a counter that is no number',
+    "app.entity('A', { ...base, belongsTo: { task: { ...counted, count: 'status' } } })",
+    '\'must be a number\': "status"',
+  ],
+  [
+    'an index of items with a value that none can have',
+    "app.entity('A', { ...base, schema: shape<Shape>(), stored: { createdAt: 'date' }, index: { GSI1: { pk: 'A', sk: 'B', when: { status: ['open', 'clsd'] } } } })",
+    "'must be one of'",
+  ],
+  [
+    'an index of items without what all have',
+    "app.entity('A', { ...base, index: { GSI1: { pk: 'A', sk: 'B', when: { id: undefined } } } })",
+    "Type 'undefined' is not assignable",
+  ],
+  [
+    'a stored form of what needs none',
+    "app.entity('A', { ...base, stored: { at: 'date', id: 'date' } })",
+    '\'must be a Date, a bigint or a Set\': "date"',
+  ],
+  [
     'a copy of what the parent does not have',
     "app.entity('A', { ...base, belongsTo: { task: { ...counted, count: 'count', copy: { id: 'nam' } } } })",
     'NoAttribute<"nam">',

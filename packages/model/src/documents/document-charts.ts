@@ -50,7 +50,7 @@ export function indexChart({ entities }: TableDescription, index: IndexDescripti
       const found = entity.indexes.find((one) => one.index === index.name)
       if (found === undefined) return { name: entity.name, cells: columns.map(() => undefined) }
       const when = found.when.map(
-        ({ attribute, values }) => `${attribute} is ${values.map(String).join(' or ')}`,
+        ({ attribute, values }) => `${attribute} is ${values.map(valueText).join(' or ')}`,
       )
       return {
         name: entity.name,
@@ -129,4 +129,9 @@ function patternNotes(pattern: PatternDescription): string[] {
       select === undefined ? [] : [`of ${name} only ${select.join(', ')}`],
     ),
   ]
+}
+
+/** A value that an index asks for; one that is not there stands for a missing attribute. */
+function valueText(value: unknown): string {
+  return value === undefined ? 'missing' : String(value)
 }

@@ -6,6 +6,7 @@ import { layOutDiagram } from './diagram-layout.ts'
 import { htmlDocument } from './html-document.ts'
 import { markdownDocument } from './markdown-document.ts'
 import type { TableDescription } from './model-description.ts'
+import { schemaLock } from './schema-lock.ts'
 
 const shop = table('Shop', {
   key: { pk: 'PK', sk: 'SK' },
@@ -54,6 +55,18 @@ describe('markdownDocument', () => {
   ])('has %s', (line) => {
     expect(lines).toContain(line)
   })
+})
+
+it('an index of items that lack something says so', () => {
+  const User = shop.entity('User', {
+    schema: shape<{ id: string; deleted?: string; debt: bigint }>(),
+    key: { pk: 'USER#{id}', sk: 'USER' },
+    index: { GSI1: { pk: 'USERS', sk: '{id}', when: { deleted: undefined, debt: 0n } } },
+    stored: { debt: 'bigint' },
+  })
+  const users = model({ entities: { User } })
+  expect(markdownDocument(describeModel(users))).toContain('| deleted is missing and debt is 0 |')
+  expect(schemaLock(users).entities['Shop/User']?.['index GSI1']).toContain('when debt is ["0n"]')
 })
 
 describe('htmlDocument', () => {

@@ -118,7 +118,7 @@ function entityFacts(entity: EntityDescription): LockedFacts {
   const { key, indexes, attributes, stored = {}, storedAs = {}, ttl, version, spread, markers } = entity
   const inIndexes = indexes.map(({ index, when, ...parts }) => {
     const only = when
-      .map(({ attribute, values }) => ` when ${attribute} is ${JSON.stringify(values)}`)
+      .map(({ attribute, values }) => ` when ${attribute} is ${JSON.stringify(values, withBigints)}`)
       .join('')
     return [`index ${index}`, `${templatesOf([...parts.pk, ...parts.sk])}${only}`]
   })
@@ -164,6 +164,11 @@ function relationFacts({ belongsTo, copies, sequence, computed }: EntityDefiniti
     sourcesOf(rule),
   ])
   return Object.fromEntries([...parents, ...copied, ...numbered, ...made])
+}
+
+/** JSON has no bigint. */
+function withBigints(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? `${value}n` : value
 }
 
 function templatesOf(parts: readonly KeyPartDescription[]): string {

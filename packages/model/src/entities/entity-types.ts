@@ -198,6 +198,11 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     : NoAttribute<Exclude<HashNames<Config>, keyof Output>>
   readonly period?: PeriodName<Config> extends keyof Output ? unknown : NoAttribute<PeriodName<Config>>
   readonly ttl?: CheckedTtl<TtlName<Config>, Output>
+  readonly stored?: {
+    readonly [Path in keyof Config['stored']]: Path extends keyof Output
+      ? CheckedForm<Config['stored'][Path], Output[Path]>
+      : unknown
+  }
   readonly readOnly?: CheckedNames<Config['readOnly'], Output>
   readonly hidden?: CheckedNames<Config['hidden'], Output>
   readonly storedAs?: CheckedStoredNames<Config, keyof Output | VersionName<Config> | SpreadSlot<Config>>
@@ -248,9 +253,16 @@ type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends In
   readonly pk?: CheckedTemplate<Index['pk'], keyof Output | Filled>
   readonly sk?: CheckedSort<Index['sk'], Output, Definition['sk']>
   readonly when?: {
-    readonly [Name in keyof Index['when']]: Name extends keyof Output ? unknown : NoAttribute<Name>
+    readonly [Name in keyof Index['when']]: Name extends keyof Output
+      ? CheckedValue<Index['when'][Name], Output[Name]>
+      : NoAttribute<Name>
   }
 } & KnownOptions<Index, keyof EntityIndexConfig>
+
+/** A value that an attribute can have, or several: items would else never be in the index. */
+type CheckedValue<Given, Value> = [Given extends readonly (infer One)[] ? One : Given] extends [Value]
+  ? unknown
+  : { readonly 'must be one of': Value }
 
 type CheckedTemplate<Template, Names> = [
   Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>,
@@ -278,6 +290,15 @@ type NumberIn<Output, Names extends keyof Output> = {
 interface NumberWithoutEncoding<Name> {
   readonly 'needs :pad6 or :num to sort as a number': Name
 }
+
+/** A form of text, numbers and booleans: only text has one, and they would else be read as something else. */
+type CheckedForm<Form, Value> = unknown extends Value
+  ? unknown
+  : [NonNullable<Value>] extends [string | number | boolean]
+    ? [NonNullable<Value>, Form] extends [string, 'decimal']
+      ? unknown
+      : { readonly 'must be a Date, a bigint or a Set': Form }
+    : unknown
 
 /** What must be declared of Dates and bigints, whose type cannot be seen in what is stored. */
 export type CheckedStored<Output, Config extends EntityConfig> = [

@@ -72,7 +72,7 @@ type CheckedSequence<Rule, Names> = Rule extends { readonly key: infer Key }
   : Rule extends { readonly of: infer Parent; readonly counter: infer Counter }
     ? {
         readonly of: CheckedReference<Parent, Rule, Names>
-        readonly counter: CheckedName<Counter, keyof Referred<Parent>['item']>
+        readonly counter: CheckedCount<Counter, Referred<Parent>['item']>
       }
     : unknown
 
@@ -80,7 +80,7 @@ type CheckedParent<Relation, Names> = Relation extends { readonly entity: infer 
   ? {
       readonly entity: CheckedReference<Parent, Relation, Names>
       readonly count?: Relation extends { readonly count: infer Count }
-        ? CheckedName<Count, keyof Referred<Parent>['item']>
+        ? CheckedCount<Count, Referred<Parent>['item']>
         : string
       readonly copy?: Relation extends { readonly copy: infer Copy }
         ? {
@@ -100,6 +100,15 @@ type CheckedReference<Parent, Rule, Names> = Rule extends { readonly by: infer B
   : [Exclude<Referred<Parent>['key'], Names>] extends [never]
     ? unknown
     : NoAttribute<Exclude<Referred<Parent>['key'], Names>>
+
+/** What counts is a number, or anything. */
+type CheckedCount<Name, Item> = Name extends keyof Item
+  ? [NonNullable<Item[Name]>] extends [number | bigint]
+    ? unknown
+    : unknown extends Item[Name]
+      ? unknown
+      : { readonly 'must be a number': Name }
+  : NoAttribute<Name>
 
 type CheckedName<Name, Names> = Name extends Names ? unknown : NoAttribute<Name>
 
