@@ -92,6 +92,16 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(await namelessOf(page), 'a table').toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'About EcommerceTable' }).click()
+    await dialog.getByRole('button', { name: 'Change…' }).click()
+    for (const name of ['Remove GSI1', 'Vector index', 'Show the requests']) {
+      await dialog.getByRole('button', { name }).click()
+    }
+    await dialog.getByLabel('Replicas').fill('eu-west-1')
+    await dialog.getByLabel('Between regions').selectOption('STRONG')
+    expect(await namelessOf(page), 'changes of a table').toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import a file into EcommerceTable' }).click()
     const buffer = Buffer.from('username,age\na,1\nb,x\n')

@@ -5,7 +5,7 @@ import { ConnectionsDialog } from './frame/connections-dialog.tsx'
 import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
 import { acceptDrops } from './frame/import-file.ts'
 import { ImportReportDialog } from './frame/import-report-dialog.tsx'
-import { CreateTableDialog, ImportCsvDialog } from './frame/late-dialogs.tsx'
+import { ChangeTableDialog, CreateTableDialog, ImportCsvDialog } from './frame/late-dialogs.tsx'
 import { openDialog } from './frame/open-dialog.ts'
 import { Palette } from './frame/palette.tsx'
 import { SideBar } from './frame/side-bar.tsx'
@@ -126,6 +126,8 @@ function OpenedDialog() {
       return <CreateTableDialog connection={opened.connection} />
     case 'table':
       return <TableDialog connection={opened.connection} table={opened.table} />
+    case 'change-table':
+      return <ChangeTableDialog connection={opened.connection} table={opened.table} />
     case 'delete-table':
       return <DeleteTableDialog connection={opened.connection} table={opened.table} />
     case 'import-report':

@@ -2,15 +2,14 @@ import { useState } from 'preact/hooks'
 import { sendOrThrow } from '../api-client.ts'
 import { findConnection, loadTables } from '../app-state.ts'
 import { Dialog } from '../frame/dialog.tsx'
-import { Icon } from '../frame/icons.tsx'
 import { closeDialog } from '../frame/open-dialog.ts'
 import { toast } from '../frame/toasts.tsx'
 import { navigate } from '../navigation.ts'
-import { IndexEditor } from './index-editor.tsx'
+import { IndexesFields } from './indexes-fields.tsx'
 import { KeyFields } from './key-fields.tsx'
 import { makeTable } from './make-table.ts'
 import { RequestView } from './request-view.tsx'
-import { firstDraft, type IndexDraft, newIndex, type TableDraft } from './table-draft.ts'
+import { firstDraft, type TableDraft } from './table-draft.ts'
 import { findContradiction, tableRequests } from './table-requests.ts'
 import { TableSettings } from './table-settings.tsx'
 import './create-table.css'
@@ -100,7 +99,11 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
               onChange={([sk = draft.sk]) => change({ sk })}
             />
           </div>
-          <Indexes draft={draft} onChange={(indexes) => change({ indexes })} />
+          <IndexesFields
+            indexes={draft.indexes}
+            isProvisioned={draft.billing === 'PROVISIONED'}
+            onChange={(indexes) => change({ indexes })}
+          />
           <TableSettings draft={draft} onChange={change} />
           {contradiction === undefined ? null : <p class="notice warn">{contradiction}</p>}
           {failure === undefined ? null : (
@@ -112,49 +115,5 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
         {isShown && <RequestView calls={tableRequests(draft)} connection={findConnection(connection)} />}
       </div>
     </Dialog>
-  )
-}
-
-const kinds = [
-  ['global', 'Global index'],
-  ['local', 'Local index'],
-  ['vector', 'Vector index'],
-] as const
-
-interface IndexesProps {
-  readonly draft: TableDraft
-  readonly onChange: (indexes: readonly IndexDraft[]) => void
-}
-
-function Indexes({ draft, onChange }: IndexesProps) {
-  const { indexes } = draft
-  // One that was just added is to be filled in; the one that is there from the beginning is mostly right.
-  const [added, setAdded] = useState<number>()
-  const add = (kind: IndexDraft['kind']) => {
-    const index = newIndex(kind, indexes)
-    setAdded(index.id)
-    onChange([...indexes, index])
-  }
-  return (
-    <fieldset class="indexes">
-      <legend>Indexes</legend>
-      {indexes.map((index) => (
-        <IndexEditor
-          key={index.id}
-          index={index}
-          isProvisioned={draft.billing === 'PROVISIONED'}
-          isNew={index.id === added}
-          onChange={(changed) => onChange(indexes.map((one) => (one.id === index.id ? changed : one)))}
-          onRemove={() => onChange(indexes.filter(({ id }) => id !== index.id))}
-        />
-      ))}
-      <div class="add-index">
-        {kinds.map(([kind, title]) => (
-          <button key={kind} type="button" class="button quiet" onClick={() => add(kind)}>
-            <Icon name="plus" size={14} /> {title}
-          </button>
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -49,13 +49,22 @@ export function IndexEditor({ index, isProvisioned, isNew, onChange, onRemove }:
           <Keys index={index} onChange={change} />
           <Projection index={index} onChange={change} />
           {index.kind === 'global' && (
-            <UnitsFields
-              title={isProvisioned ? 'Units a second' : 'At most, units a second'}
-              of={index.name}
-              hint={isProvisioned ? "the table's" : 'no limit'}
-              units={index.units}
-              onChange={(units) => change({ units })}
-            />
+            <>
+              <UnitsFields
+                title={isProvisioned ? 'Units a second' : 'At most, units a second'}
+                of={index.name}
+                hint={isProvisioned ? "the table's" : 'no limit'}
+                units={index.units}
+                onChange={(units) => change({ units })}
+              />
+              <UnitsFields
+                title="Warm for, units a second"
+                of={index.name}
+                hint="what it begins with"
+                units={index.warm}
+                onChange={(warm) => change({ warm })}
+              />
+            </>
           )}
         </div>
       </details>

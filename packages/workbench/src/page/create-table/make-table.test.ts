@@ -36,3 +36,22 @@ it('does nothing more where there is no table', async () => {
   await expect(refused).rejects.toThrow('already exists')
   expect(sent).toEqual(['CreateTable'])
 })
+
+it('waits for one change of the table before it asks for the next', async () => {
+  const sent: string[] = []
+  const replicas = ['ACTIVE', 'CREATING', 'ACTIVE']
+  const update = { operation: 'UpdateTable', input: { TableName: 'T' } }
+  await makeTable(
+    async (operation) => {
+      sent.push(operation)
+      if (operation !== 'DescribeTable') return {}
+      return { Table: { TableStatus: 'ACTIVE', Replicas: [{ ReplicaStatus: replicas.shift() }] } }
+    },
+    [calls[0], update, update],
+    async () => undefined,
+  )
+  expect(sent).toEqual([
+    ...['CreateTable', 'DescribeTable', 'UpdateTable'],
+    ...['DescribeTable', 'DescribeTable', 'UpdateTable'],
+  ])
+})

@@ -48,7 +48,7 @@ export function RequestView({ calls, connection }: RequestViewProps) {
         </button>
       </div>
       {calls.map(({ operation }, place) => (
-        <div key={operation} class="request-text">
+        <div key={`${place} ${operation}`} class="request-text">
           <h3>
             {operation} {place > 0 && <span class="hint muted">once the table is active</span>}
           </h3>

@@ -33,6 +33,8 @@ export interface IndexDraft {
   readonly included: string
   /** Those of the table where nothing is typed. */
   readonly units: UnitsDraft
+  /** What it is to take at once; nothing typed leaves it to DynamoDB. */
+  readonly warm: UnitsDraft
   /** What a vector index has instead of a sort key. */
   readonly vector: {
     readonly attribute: string
@@ -41,52 +43,89 @@ export interface IndexDraft {
   }
 }
 
-/** A table as it was typed. */
-export interface TableDraft {
-  readonly name: string
-  readonly pk: KeyPart
-  readonly sk: KeyPart
-  readonly indexes: readonly IndexDraft[]
+/** What can be set of a table when it is made, and changed later, as it was typed. */
+export interface SettingsDraft {
   readonly billing: 'PAY_PER_REQUEST' | 'PROVISIONED'
   readonly units: UnitsDraft
   /** The most that is let through where it is paid by request; nothing typed is no limit. */
   readonly most: UnitsDraft
+  /** What it is to take at once; nothing typed leaves it to DynamoDB. */
+  readonly warm: UnitsDraft
   readonly stream: StreamViewType | ''
   readonly ttl: string
   readonly recovery: boolean
+  /** How many days back; nothing typed is all that there can be. */
+  readonly recoveryDays: string
   readonly protection: boolean
   readonly isInfrequent: boolean
+  /** Whether a key of KMS encrypts it, rather than one that DynamoDB owns. */
+  readonly isByKms: boolean
+  /** Which key of KMS; nothing typed is the one that AWS keeps for DynamoDB in every account. */
+  readonly kmsKey: string
   /** `team=shop, stage=test` */
   readonly tags: string
+  /** The JSON of a resource policy. */
+  readonly policy: string
+  /** Regions with a replica, with commas between them. */
+  readonly replicas: string
+  /** Whether all regions have to agree on a write. */
+  readonly isStrong: boolean
+  /** The region that only takes part in agreeing, where there is one replica. */
+  readonly witness: string
+}
+
+/** A table as it was typed. */
+export interface TableDraft extends SettingsDraft {
+  readonly name: string
+  readonly pk: KeyPart
+  readonly sk: KeyPart
+  readonly indexes: readonly IndexDraft[]
 }
 
 const prefixes = { global: 'GSI', local: 'LSI', vector: 'VECTORS' } as const
 
-const noUnits: UnitsDraft = { read: '', write: '' }
+export const noUnits: UnitsDraft = { read: '', write: '' }
 
 /** DynamoDB takes so many attributes in each half of a global index's key. */
 export const KEY_PARTS_MAX = 4
 
+/** What a table has of which nothing is said. */
+export const firstSettings: SettingsDraft = {
+  billing: 'PAY_PER_REQUEST',
+  units: { read: '5', write: '5' },
+  most: noUnits,
+  warm: noUnits,
+  stream: '',
+  ttl: '',
+  recovery: false,
+  recoveryDays: '',
+  protection: false,
+  isInfrequent: false,
+  isByKms: false,
+  kmsKey: '',
+  tags: '',
+  policy: '',
+  replicas: '',
+  isStrong: false,
+  witness: '',
+}
+
 /** A table as single-table designs begin: keys of text, and an index. */
 export const firstDraft: TableDraft = {
+  ...firstSettings,
   name: '',
   pk: { name: 'PK', type: 'S' },
   sk: { name: 'SK', type: 'S' },
   indexes: [newIndex('global', [])],
-  billing: 'PAY_PER_REQUEST',
-  units: { read: '5', write: '5' },
-  most: noUnits,
-  stream: '',
-  ttl: '',
-  recovery: false,
-  protection: false,
-  isInfrequent: false,
-  tags: '',
 }
 
-/** An index beside others, with a name that none of them has. */
-export function newIndex(kind: IndexDraft['kind'], others: readonly IndexDraft[]): IndexDraft {
-  const taken = new Set(others.map(({ name }) => name))
+/** An index beside others, with a name that none of them has, nor is among `names`. */
+export function newIndex(
+  kind: IndexDraft['kind'],
+  others: readonly IndexDraft[],
+  names: readonly string[] = [],
+): IndexDraft {
+  const taken = new Set([...others.map(({ name }) => name), ...names])
   let number = 1
   while (taken.has(`${prefixes[kind]}${number}`)) number += 1
   const name = `${prefixes[kind]}${number}`
@@ -99,6 +138,7 @@ export function newIndex(kind: IndexDraft['kind'], others: readonly IndexDraft[]
     projection: 'ALL',
     included: '',
     units: noUnits,
+    warm: noUnits,
     vector: { attribute: 'embedding', dimensions: '1024', distance: 'COSINE' },
   }
 }

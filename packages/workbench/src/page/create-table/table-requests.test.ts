@@ -127,6 +127,35 @@ it('makes a vector index, and limits of what is paid by request', async () => {
   })
 })
 
+it('sets the key, the policy, what it is warm for, and regions that follow one after the other', async () => {
+  const policy = '{ "Version": "2012-10-17", "Statement": [] }'
+  const wanted: TableDraft = {
+    ...draft,
+    indexes: [{ ...newIndex('global', []), warm: { read: '14000', write: '' } }],
+    warm: { read: '15000', write: '5000' },
+    isByKms: true,
+    recovery: true,
+    recoveryDays: '7',
+    replicas: 'eu-west-1, us-west-2',
+  }
+  const [{ input }] = tableRequests({ ...wanted, policy, kmsKey: ' alias/mine ' })
+  expect(input).toMatchObject({
+    ResourcePolicy: '{"Version":"2012-10-17","Statement":[]}',
+    SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' },
+  })
+  expect((await made(wanted)).Table).toMatchObject({
+    WarmThroughput: { ReadUnitsPerSecond: 15_000, WriteUnitsPerSecond: 5_000 },
+    GlobalSecondaryIndexes: [{ WarmThroughput: { ReadUnitsPerSecond: 14_000, WriteUnitsPerSecond: 4_000 } }],
+    SSEDescription: { Status: 'ENABLED', SSEType: 'KMS' },
+    Replicas: [{ RegionName: 'eu-west-1' }, { RegionName: 'us-west-2' }],
+  })
+})
+
+it('regions that agree on every write are asked for at once, with a witness where there is one replica', async () => {
+  const wanted = { ...draft, replicas: 'us-east-2', isStrong: true, witness: 'us-west-2' }
+  expect((await made(wanted)).Table).toMatchObject({ MultiRegionConsistency: 'STRONG' })
+})
+
 it('gives an index a name that none has', () => {
   const first = newIndex('global', [])
   const second = newIndex('global', [first])

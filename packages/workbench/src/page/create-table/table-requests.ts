@@ -1,5 +1,16 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
-import type { IndexDraft, KeyPart, KeyType, TableDraft, UnitsDraft } from './table-draft.ts'
+import {
+  encryptionOf,
+  limitNames,
+  policyText,
+  readTags,
+  recoveryRequest,
+  replicaRequests,
+  unitsAs,
+  warmNames,
+  wordsOf,
+} from './setting-requests.ts'
+import type { IndexDraft, KeyPart, KeyType, SettingsDraft, TableDraft } from './table-draft.ts'
 
 /**
  * What is sent to make a table: CreateTable, and after it what CreateTable cannot do, which has to wait until the
@@ -13,13 +24,9 @@ export function tableRequests(draft: TableDraft): readonly [SnippetCall, ...Snip
     const TimeToLiveSpecification = { Enabled: true, AttributeName: ttl }
     followers.push({ operation: 'UpdateTimeToLive', input: { TableName, TimeToLiveSpecification } })
   }
-  if (draft.recovery) {
-    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
-    followers.push({
-      operation: 'UpdateContinuousBackups',
-      input: { TableName, PointInTimeRecoverySpecification },
-    })
-  }
+  if (draft.recovery) followers.push(recoveryRequest(TableName, draft))
+  // Another region takes minutes on AWS: all else comes before.
+  followers.push(...replicaRequests(TableName, wordsOf(draft.replicas), draft))
   return [{ operation: 'CreateTable', input: createTableInput(draft) }, ...followers]
 }
 
@@ -52,12 +59,7 @@ function createTableInput(draft: TableDraft): object {
       KeySchema: keySchema([draft.pk], index.sk),
       Projection: projectionOf(index),
     })),
-    ...listed('GlobalSecondaryIndexes', indexes, 'global', (index) => ({
-      IndexName: index.name,
-      KeySchema: keySchema(index.pk, index.sk),
-      Projection: projectionOf(index),
-      ...throughputOf(draft, index),
-    })),
+    ...listed('GlobalSecondaryIndexes', indexes, 'global', (index) => globalIndex(index, draft)),
     ...listed('VectorIndexes', indexes, 'vector', vectorIndex),
     BillingMode: draft.billing,
     ...throughputOf(draft),
@@ -65,15 +67,21 @@ function createTableInput(draft: TableDraft): object {
       ? {}
       : { StreamSpecification: { StreamEnabled: true, StreamViewType: draft.stream } }),
     ...(draft.isInfrequent ? { TableClass: 'STANDARD_INFREQUENT_ACCESS' } : {}),
+    ...(draft.isByKms ? { SSESpecification: encryptionOf(draft) } : {}),
     ...(draft.protection ? { DeletionProtectionEnabled: true } : {}),
+    ...(draft.policy.trim() === '' ? {} : { ResourcePolicy: policyText(draft.policy) }),
     ...(tags.length === 0 ? {} : { Tags: tags }),
   }
 }
 
 /** All attributes that some key has, the table's first. */
 function keyParts({ pk, sk, indexes }: TableDraft): readonly KeyPart[] {
-  const ofIndexes = indexes.flatMap((index) => [...(index.kind === 'local' ? [] : index.pk), ...index.sk])
-  return named([pk, sk, ...ofIndexes])
+  return named([pk, sk, ...indexes.flatMap(indexParts)])
+}
+
+/** The attributes of an index's key, or by which vectors are searched. */
+export function indexParts(index: IndexDraft): readonly KeyPart[] {
+  return named([...(index.kind === 'local' ? [] : index.pk), ...index.sk])
 }
 
 function listed(
@@ -86,7 +94,18 @@ function listed(
   return found.length === 0 ? {} : { [member]: found.map(describe) }
 }
 
-function vectorIndex(index: IndexDraft): object {
+/** A global index as a request says it, of a table with these settings. */
+export function globalIndex(index: IndexDraft, settings: SettingsDraft): object {
+  return {
+    IndexName: index.name,
+    KeySchema: keySchema(index.pk, index.sk),
+    Projection: projectionOf(index),
+    ...throughputOf(settings, index),
+  }
+}
+
+/** A vector index as a request says it. */
+export function vectorIndex(index: IndexDraft): object {
   const { attribute, dimensions, distance } = index.vector
   const search = [
     ...named(index.pk).map(({ name }) => ({ AttributeName: name, SearchSchemaElementType: 'HASH' })),
@@ -114,8 +133,16 @@ function projectionOf({ projection, included }: IndexDraft): object {
   return { ProjectionType: projection, NonKeyAttributes: wordsOf(included) }
 }
 
-/** Units that are provisioned, or the most that is let through. */
-function throughputOf({ billing, units, most }: TableDraft, index?: IndexDraft): object {
+/** Units that are provisioned, or the most that is let through; and what it is to take at once. */
+function throughputOf(settings: SettingsDraft, index?: IndexDraft): object {
+  const warm = unitsAs(index?.warm ?? settings.warm, warmNames)
+  return {
+    ...paidThroughputOf(settings, index),
+    ...(warm === undefined ? {} : { WarmThroughput: warm }),
+  }
+}
+
+function paidThroughputOf({ billing, units, most }: SettingsDraft, index?: IndexDraft): object {
   if (billing === 'PROVISIONED') {
     const own = index?.units
     return {
@@ -125,29 +152,8 @@ function throughputOf({ billing, units, most }: TableDraft, index?: IndexDraft):
       },
     }
   }
-  const limit: UnitsDraft = index?.units ?? most
-  if (limit.read === '' && limit.write === '') return {}
-  return {
-    OnDemandThroughput: {
-      ...(limit.read === '' ? {} : { MaxReadRequestUnits: Number(limit.read) }),
-      ...(limit.write === '' ? {} : { MaxWriteRequestUnits: Number(limit.write) }),
-    },
-  }
-}
-
-function readTags(text: string): readonly object[] {
-  return wordsOf(text).map((word) => {
-    const at = word.indexOf('=')
-    const Key = (at < 0 ? word : word.slice(0, at)).trim()
-    return { Key, Value: at < 0 ? '' : word.slice(at + 1).trim() }
-  })
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
+  const limit = unitsAs(index?.units ?? most, limitNames)
+  return limit === undefined ? {} : { OnDemandThroughput: limit }
 }
 
 function named(parts: readonly KeyPart[]): readonly KeyPart[] {

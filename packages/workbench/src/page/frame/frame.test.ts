@@ -42,12 +42,15 @@ describe('tableFacts', () => {
       Items: '1,234, 5 bytes',
       Key: 'id (N)',
       Capacity: '5 read and 1 write units a second',
+      'Warm throughput': 'not told',
       Indexes: 'none',
       Replicas: 'none',
       Stream: 'off',
       'Time to live': 'not known',
       Recovery: 'not known',
       Backups: 'not known',
+      Encryption: 'by a key that DynamoDB owns',
+      'Resource policy': 'not known',
       'Deletion protection': 'off',
       Tags: 'not known',
       ARN: 'arn:aws:dynamodb:us-east-1:000000000000:table/T',
@@ -83,6 +86,8 @@ describe('tableFacts', () => {
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
       LatestStreamArn: 'arn:stream',
       DeletionProtectionEnabled: true,
+      WarmThroughput: { ReadUnitsPerSecond: 15_000, WriteUnitsPerSecond: 4_000, Status: 'UPDATING' },
+      SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: 'arn:key' },
     }
     const given = (output: object) => ({ output: output as { [name: string]: unknown }, durationMs: 1 })
     expect(
@@ -102,6 +107,7 @@ describe('tableFacts', () => {
         }),
         backups: given({ BackupSummaries: [{ BackupName: 'nightly' }] }),
         tags: given({ Tags: [{ Key: 'team', Value: 'a' }] }),
+        policy: given({ Policy: '{"Statement":[{},{}]}' }),
       }),
     ).toMatchObject({
       Capacity: 'on demand · at most 1,000 read units',
@@ -113,6 +119,9 @@ describe('tableFacts', () => {
       Recovery: 'to any second · of 35 days · from 2026-03-01 12:00 UTC',
       Backups: 'nightly',
       'Deletion protection': 'on',
+      'Warm throughput': '15,000 read and 4,000 write units a second · UPDATING',
+      Encryption: 'by KMS · arn:key',
+      'Resource policy': '2 statements',
       Tags: 'team = a',
     })
   })

@@ -29,6 +29,10 @@ export const CreateTableDialog = late<{ readonly connection: string }>(
   async () => (await import('../create-table/create-table-dialog.tsx')).CreateTableDialog,
 )
 
+export const ChangeTableDialog = late<{ readonly connection: string; readonly table: string }>(
+  async () => (await import('../change-table/change-table-dialog.tsx')).ChangeTableDialog,
+)
+
 export const ImportCsvDialog = late<{
   readonly connection: string
   readonly table: string | undefined

@@ -7,6 +7,7 @@ export type OpenDialog =
   | { readonly kind: 'palette' }
   | { readonly kind: 'create-table'; readonly connection: string }
   | { readonly kind: 'table'; readonly connection: string; readonly table: string }
+  | { readonly kind: 'change-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'delete-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'import-report'; readonly file: string; readonly report: ImportReport }
   | {

@@ -120,6 +120,12 @@ function pageCommands(connection: string | undefined, table: string | undefined)
         },
         {
           kind: 'Table',
+          title: `Change ${table}…`,
+          hint: 'indexes, capacity, stream, replicas',
+          run: () => openDialog.set({ kind: 'change-table', connection, table }),
+        },
+        {
+          kind: 'Table',
           title: `Export ${table}`,
           hint: 'NoSQL Workbench',
           run: () => void exportTables(connection, [table]).catch(toastFailure),

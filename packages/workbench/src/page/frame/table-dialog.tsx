@@ -1,26 +1,39 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { SendAnswer } from '../../shared/api.ts'
-import { api, sendOrThrow } from '../api-client.ts'
+import { findConnection } from '../app-state.ts'
+import { askTable, type TableAnswers } from './ask-table.ts'
 import { Dialog } from './dialog.tsx'
-import { closeDialog } from './open-dialog.ts'
-import { type TableAnswers, tableFacts } from './table-facts.ts'
+import { closeDialog, openDialog } from './open-dialog.ts'
+import { tableFacts } from './table-facts.ts'
 import { toast, toastFailure } from './toasts.tsx'
 
-/** How a table is set up: its keys, indexes, capacity, stream, time to live, backups and replicas. */
+/** How a table is set up: its keys, indexes, capacity, stream, time to live, backups and replicas; and the way to change it. */
 export function TableDialog({ connection, table }: { readonly connection: string; readonly table: string }) {
   const [answers, setAnswers] = useState<TableAnswers>()
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
-    askFor(connection, table).then(setAnswers, (error) => setFailure(String(error?.message ?? error)))
+    askTable(connection, table).then(setAnswers, (error) => setFailure(String(error?.message ?? error)))
   }, [connection, table])
   const copy = () =>
     void navigator.clipboard
       .writeText(JSON.stringify(answers?.table, null, 2))
       .then(() => toast('The description is on the clipboard.'), toastFailure)
+  const isReadOnly = findConnection(connection)?.readOnly ?? true
   const footer = (
-    <button type="button" class="button" disabled={answers === undefined} onClick={copy}>
-      Copy as JSON
-    </button>
+    <>
+      <button type="button" class="button" disabled={answers === undefined} onClick={copy}>
+        Copy as JSON
+      </button>
+      {isReadOnly ? null : (
+        <button
+          type="button"
+          class="button primary"
+          disabled={answers === undefined}
+          onClick={() => openDialog.set({ kind: 'change-table', connection, table })}
+        >
+          Change…
+        </button>
+      )}
+    </>
   )
   return (
     <Dialog title={table} onClose={closeDialog} footer={footer} wide>
@@ -41,20 +54,4 @@ export function TableDialog({ connection, table }: { readonly connection: string
       )}
     </Dialog>
   )
-}
-
-/** Asks for all of it at once. What is refused, by a policy or by another server that does not know it, is left open. */
-async function askFor(connection: string, TableName: string): Promise<TableAnswers> {
-  const { Table } = (await sendOrThrow(connection, 'DescribeTable', { TableName })) as {
-    readonly Table: TableAnswers['table']
-  }
-  const ask = (operation: string, input: object): Promise<SendAnswer | undefined> =>
-    api.sendQuietly(connection, operation, input).catch(() => undefined)
-  const [timeToLive, recovery, backups, tags] = await Promise.all([
-    ask('DescribeTimeToLive', { TableName }),
-    ask('DescribeContinuousBackups', { TableName }),
-    ask('ListBackups', { TableName }),
-    ask('ListTagsOfResource', { ResourceArn: Table['TableArn'] }),
-  ])
-  return { table: Table, timeToLive, recovery, backups, tags }
 }

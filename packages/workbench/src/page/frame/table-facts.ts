@@ -1,13 +1,5 @@
 import type { SendAnswer } from '../../shared/api.ts'
-
-/** What is asked of a table, and what was answered; an answer may be a refusal. */
-export interface TableAnswers {
-  readonly table: Members
-  readonly timeToLive?: SendAnswer | undefined
-  readonly recovery?: SendAnswer | undefined
-  readonly backups?: SendAnswer | undefined
-  readonly tags?: SendAnswer | undefined
-}
+import { listOf, type Members, members, type TableAnswers, text } from './ask-table.ts'
 
 /** Something that is so of a table; `lines` where it is a list. */
 export interface TableFact {
@@ -17,8 +9,6 @@ export interface TableFact {
   readonly refusal?: string | undefined
 }
 
-type Members = { readonly [member: string]: unknown }
-
 /** How a table is set up, as people ask for it: what is off is said too. */
 export function tableFacts({ table, ...answers }: TableAnswers): readonly TableFact[] {
   return [
@@ -26,12 +16,15 @@ export function tableFacts({ table, ...answers }: TableAnswers): readonly TableF
     fact('Items', `${number(table['ItemCount'])}, ${number(table['TableSizeBytes'])} bytes`),
     fact('Key', keyText(table, table)),
     fact('Capacity', capacityOf(table)),
+    fact('Warm throughput', warmOf(table)),
     { title: 'Indexes', lines: indexLines(table) },
     { title: 'Replicas', lines: replicaLines(table) },
     fact('Stream', streamOf(table)),
     answered('Time to live', answers.timeToLive, timeToLiveOf),
     answered('Recovery', answers.recovery, recoveryOf),
     answered('Backups', answers.backups, backupsOf),
+    fact('Encryption', encryptionOf(table)),
+    answered('Resource policy', answers.policy, policyOf),
     fact('Deletion protection', table['DeletionProtectionEnabled'] === true ? 'on' : 'off'),
     answered('Tags', answers.tags, tagsOf),
     fact('ARN', text(table['TableArn'])),
@@ -53,6 +46,29 @@ function capacityOf({ BillingModeSummary, ProvisionedThroughput, OnDemandThrough
   }
   const { ReadCapacityUnits: read, WriteCapacityUnits: write } = members(ProvisionedThroughput)
   return `${number(read)} read and ${number(write)} write units a second`
+}
+
+function warmOf({ WarmThroughput }: Members): string {
+  const { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write, Status } = members(WarmThroughput)
+  if (read === undefined && write === undefined) return 'not told'
+  return join([`${number(read)} read and ${number(write)} write units a second`, isActive(Status)])
+}
+
+function encryptionOf({ SSEDescription }: Members): string {
+  const { SSEType, KMSMasterKeyArn, Status } = members(SSEDescription)
+  if (SSEType === undefined || Status === 'DISABLED') return 'by a key that DynamoDB owns'
+  return join([`by ${text(SSEType)}`, text(KMSMasterKeyArn), Status === 'ENABLED' ? '' : text(Status)])
+}
+
+function policyOf({ Policy }: Members): string {
+  if (typeof Policy !== 'string') return 'none'
+  try {
+    const { Statement } = JSON.parse(Policy) as { readonly Statement?: unknown }
+    const count = Array.isArray(Statement) ? Statement.length : 1
+    return `${count} ${count === 1 ? 'statement' : 'statements'}`
+  } catch {
+    return Policy
+  }
 }
 
 function indexLines(table: Members): readonly string[] {
@@ -168,16 +184,4 @@ function dateText(seconds: number): string {
 
 function number(value: unknown): string {
   return Number(value ?? 0).toLocaleString('en')
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null ? (value as Members) : {}
-}
-
-function listOf(value: unknown): readonly Members[] {
-  return Array.isArray(value) ? value : []
 }

@@ -55,7 +55,7 @@ export function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** `BatchGetItem` → `batch-get-item` */
+/** `BatchGetItem` → `batch-get-item`, `SSESpecification` → `sse-specification` */
 function kebabCase(name: string): string {
-  return name.replace(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
 }

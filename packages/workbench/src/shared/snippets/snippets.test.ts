@@ -52,6 +52,12 @@ it.each([
   ['$(id)', `'$(id)'`],
 ])('bash reads %s as %s', (text, word) => expect(quoteWord(text)).toBe(word))
 
+it('options are called as the AWS CLI calls them', () => {
+  const SSESpecification = { Enabled: true }
+  const call = { operation: 'UpdateTable', input: { TableName: 'Shop', SSESpecification } }
+  expect(cliSnippet(call, remote)).toContain(`--sse-specification '{"Enabled":true}'`)
+})
+
 describe('keys are taken apart by their templates', () => {
   it.each([
     [[{ text: 'ORDER#' }, { slot: 'id' }], 'ORDER#a$23b', { id: 'a#b' }],

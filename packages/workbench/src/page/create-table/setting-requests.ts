@@ -1,0 +1,101 @@
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import type { SettingsDraft, UnitsDraft } from './table-draft.ts'
+
+/** A tag as DynamoDB has it. */
+export interface Tag {
+  readonly Key: string
+  readonly Value: string
+}
+
+/** How a table is encrypted, as a request says it. */
+export function encryptionOf({ isByKms, kmsKey }: SettingsDraft): object {
+  if (!isByKms) return { Enabled: false }
+  const key = kmsKey.trim()
+  return key === '' ? { Enabled: true } : { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: key }
+}
+
+/** Units that are typed, by the names that a member has for them; nothing where none are. */
+export function unitsAs<Name extends string>(
+  { read, write }: UnitsDraft,
+  names: { readonly read: Name; readonly write: Name },
+): { readonly [name: string]: number } | undefined {
+  if (read === '' && write === '') return undefined
+  return {
+    ...(read === '' ? {} : { [names.read]: Number(read) }),
+    ...(write === '' ? {} : { [names.write]: Number(write) }),
+  }
+}
+
+/** What `OnDemandThroughput` and `WarmThroughput` call their units. */
+export const limitNames = { read: 'MaxReadRequestUnits', write: 'MaxWriteRequestUnits' } as const
+export const warmNames = { read: 'ReadUnitsPerSecond', write: 'WriteUnitsPerSecond' } as const
+
+/** A policy without what only people read; what is no JSON DynamoDB itself judges. */
+export function policyText(policy: string): string {
+  try {
+    return JSON.stringify(JSON.parse(policy))
+  } catch {
+    return policy.trim()
+  }
+}
+
+export function recoveryRequest(TableName: string, { recovery, recoveryDays }: SettingsDraft): SnippetCall {
+  const PointInTimeRecoverySpecification = {
+    PointInTimeRecoveryEnabled: recovery,
+    ...(recovery && recoveryDays !== '' ? { RecoveryPeriodInDays: Number(recoveryDays) } : {}),
+  }
+  return {
+    operation: 'UpdateContinuousBackups',
+    input: { TableName, PointInTimeRecoverySpecification },
+  }
+}
+
+/** Regions that are added, each by a request of its own; regions that agree on every write are added together. */
+export function replicaRequests(
+  TableName: string,
+  regions: readonly string[],
+  { isStrong, witness }: SettingsDraft,
+): readonly SnippetCall[] {
+  if (regions.length === 0) return []
+  const creates = regions.map((word) => ({ Create: readReplica(word) }))
+  const update = (input: object): SnippetCall => ({
+    operation: 'UpdateTable',
+    input: { TableName, ...input },
+  })
+  if (!isStrong) return creates.map((create) => update({ ReplicaUpdates: [create] }))
+  const RegionName = witness.trim()
+  return [
+    update({
+      ReplicaUpdates: creates,
+      MultiRegionConsistency: 'STRONG',
+      ...(RegionName === '' ? {} : { GlobalTableWitnessUpdates: [{ Create: { RegionName } }] }),
+    }),
+  ]
+}
+
+/** `eu-west-1`, or `eu-west-1=alias/mine` where each region has a key of its own. */
+export function readReplica(word: string): { readonly RegionName: string; readonly KMSMasterKeyId?: string } {
+  const [RegionName, KMSMasterKeyId] = splitWord(word)
+  return KMSMasterKeyId === '' ? { RegionName } : { RegionName, KMSMasterKeyId }
+}
+
+/** `team=shop, stage=test` as tags. */
+export function readTags(text: string): readonly Tag[] {
+  return wordsOf(text).map((word) => {
+    const [Key, Value] = splitWord(word)
+    return { Key, Value }
+  })
+}
+
+function splitWord(word: string): readonly [string, string] {
+  const at = word.indexOf('=')
+  return at < 0 ? [word.trim(), ''] : [word.slice(0, at).trim(), word.slice(at + 1).trim()]
+}
+
+/** What stands between commas. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}

@@ -1,0 +1,212 @@
+import { ReplicaFields } from './replica-fields.tsx'
+import type { SettingsDraft, StreamViewType } from './table-draft.ts'
+import { UnitsFields } from './units-fields.tsx'
+
+/** A setting of which it is not known how it is: it cannot be changed. */
+export type Unknown = 'ttl' | 'recovery' | 'tags' | 'policy'
+
+export interface SettingsFieldsProps {
+  readonly settings: SettingsDraft
+  /** What is not known; of a new table all is. */
+  readonly unknown?: ReadonlySet<Unknown>
+  /** Whether there are replicas already: what holds between regions is then settled. */
+  readonly isGlobal?: boolean
+  readonly onChange: (changed: Partial<SettingsDraft>) => void
+}
+
+const allKnown: ReadonlySet<Unknown> = new Set()
+
+/** Fields for all that can be set of a table but its keys and indexes. */
+export function SettingsFields(props: SettingsFieldsProps) {
+  const { settings, unknown = allKnown, onChange } = props
+  return (
+    <>
+      <Capacity {...props} />
+      <div class="pair">
+        <label class="labelled">
+          Stream
+          <select
+            class="field"
+            value={settings.stream}
+            onChange={(event) => onChange({ stream: event.currentTarget.value as StreamViewType | '' })}
+          >
+            <option value="">off</option>
+            <option value="NEW_AND_OLD_IMAGES">new and old images</option>
+            <option value="NEW_IMAGE">new images</option>
+            <option value="OLD_IMAGE">old images</option>
+            <option value="KEYS_ONLY">keys only</option>
+          </select>
+        </label>
+        <TextField
+          title="Time to live"
+          hint="attribute with the second"
+          placeholder="off"
+          value={settings.ttl}
+          isUnknown={unknown.has('ttl')}
+          onChange={(ttl) => onChange({ ttl })}
+        />
+      </div>
+      <Encryption {...props} />
+      <TextField
+        title="Tags"
+        placeholder="team=shop, stage=test"
+        value={settings.tags}
+        isUnknown={unknown.has('tags')}
+        onChange={(tags) => onChange({ tags })}
+      />
+      <Policy {...props} />
+      <ReplicaFields {...props} />
+      <Switches {...props} />
+    </>
+  )
+}
+
+function Capacity({ settings, onChange }: SettingsFieldsProps) {
+  const isProvisioned = settings.billing === 'PROVISIONED'
+  return (
+    <>
+      <label class="labelled">
+        Capacity
+        <select
+          class="field"
+          value={settings.billing}
+          onChange={(event) => onChange({ billing: event.currentTarget.value as SettingsDraft['billing'] })}
+        >
+          <option value="PAY_PER_REQUEST">on demand: paid by request</option>
+          <option value="PROVISIONED">provisioned: so many units a second</option>
+        </select>
+      </label>
+      {isProvisioned ? (
+        <UnitsFields
+          title="Units a second"
+          of=""
+          units={settings.units}
+          onChange={(units) => onChange({ units })}
+        />
+      ) : (
+        <UnitsFields
+          title="At most, units a second"
+          of=""
+          hint="no limit"
+          units={settings.most}
+          onChange={(most) => onChange({ most })}
+        />
+      )}
+      <UnitsFields
+        title="Warm for, units a second"
+        of=""
+        hint="what it begins with"
+        units={settings.warm}
+        onChange={(warm) => onChange({ warm })}
+      />
+    </>
+  )
+}
+
+function Encryption({ settings, onChange }: SettingsFieldsProps) {
+  return (
+    <div class="pair">
+      <label class="labelled">
+        Encryption
+        <select
+          class="field"
+          value={settings.isByKms ? 'kms' : 'owned'}
+          onChange={(event) => onChange({ isByKms: event.currentTarget.value === 'kms' })}
+        >
+          <option value="owned">by a key that DynamoDB owns</option>
+          <option value="kms">by a key of KMS in this account</option>
+        </select>
+      </label>
+      {settings.isByKms && (
+        <TextField
+          title="Key of KMS"
+          hint="ARN, id or alias"
+          placeholder="alias/aws/dynamodb"
+          value={settings.kmsKey}
+          onChange={(kmsKey) => onChange({ kmsKey })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Policy({ settings, unknown, onChange }: SettingsFieldsProps) {
+  const isUnknown = unknown?.has('policy') ?? false
+  return (
+    <label class="labelled">
+      <span>
+        Resource policy <span class="hint">JSON; says who else may use the table</span>
+      </span>
+      <textarea
+        class="field mono"
+        rows={settings.policy === '' ? 2 : 8}
+        spellcheck={false}
+        disabled={isUnknown}
+        placeholder={isUnknown ? 'not known' : 'none'}
+        value={settings.policy}
+        onInput={(event) => onChange({ policy: event.currentTarget.value })}
+      />
+    </label>
+  )
+}
+
+function Switches({ settings, unknown, onChange }: SettingsFieldsProps) {
+  const toggle = (name: 'recovery' | 'protection' | 'isInfrequent', title: string, isUnknown = false) => (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={settings[name]}
+        disabled={isUnknown}
+        onChange={(event) => onChange({ [name]: event.currentTarget.checked })}
+      />{' '}
+      {title}
+    </label>
+  )
+  return (
+    <div class="switches">
+      {toggle('recovery', 'Recovery to any second of the last days', unknown?.has('recovery'))}
+      {settings.recovery && (
+        <label class="labelled recovery-days">
+          Days back
+          <input
+            class="field"
+            type="number"
+            min="1"
+            max="35"
+            placeholder="35"
+            value={settings.recoveryDays}
+            onInput={(event) => onChange({ recoveryDays: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      {toggle('protection', 'Protected from being deleted')}
+      {toggle('isInfrequent', 'Infrequent access: cheaper to keep, dearer to read')}
+    </div>
+  )
+}
+
+interface TextFieldProps {
+  readonly title: string
+  readonly hint?: string
+  readonly placeholder: string
+  readonly value: string
+  readonly isUnknown?: boolean
+  readonly onChange: (value: string) => void
+}
+
+function TextField({ title, hint, placeholder, value, isUnknown = false, onChange }: TextFieldProps) {
+  return (
+    <label class="labelled">
+      <span>
+        {title} {hint === undefined ? null : <span class="hint">{hint}</span>}
+      </span>
+      <input
+        class="field mono"
+        disabled={isUnknown}
+        placeholder={isUnknown ? 'not known' : placeholder}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  )
+}
