@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByLabel('Remove name').click()
     await page.getByRole('button', { name: 'New item' }).click()
     await page.getByLabel('SK', { exact: true }).fill('NOTE#1')
-    await page.getByRole('button', { name: 'attribute' }).click()
+    await page.getByRole('button', { name: 'attribute', exact: true }).click()
     await page.getByRole('button', { name: 'Stage the item' }).click()
     const added = page.getByRole('list', { name: 'Staged new items' })
     expect(await added.getByRole('link').textContent()).toContain('NOTE#1')

@@ -49,4 +49,37 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
     await expect.poll(() => page.locator('.side .table-link').count()).toBe(TABLES)
     expect(workbench.errors).toEqual([])
   })
+
+  it('of a long name the end is seen too, and it stays within the page', async () => {
+    const name = `${'long-'.repeat(48)}the-end`
+    await workbench.database.send('CreateTable', {
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    await page.getByRole('link', { name, exact: true }).click()
+    const heading = page.getByRole('heading', { name: `${name} is empty` })
+    await heading.waitFor()
+    const main = await page.getByRole('main').boundingBox()
+    const box = await heading.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(main?.x ?? 0)
+    const link = await page.getByRole('link', { name, exact: true }).boundingBox()
+    const tail = await page.getByText('-the-end', { exact: true }).boundingBox()
+    expect((tail?.x ?? 0) + (tail?.width ?? 0)).toBeLessThanOrEqual((link?.x ?? 0) + (link?.width ?? 0))
+  })
+
+  it('a table that is deleted meanwhile is said to be gone, and so is one that never was', async () => {
+    await page.goto(new URL(`#/embedded/${nameOf(3)}/collections`, page.url()).href)
+    await page.getByRole('heading', { name: `${nameOf(3)} is empty` }).waitFor()
+    await workbench.database.send('DeleteTable', { TableName: nameOf(3) })
+    await page.getByText(`There is no table ${nameOf(3)} in Memory`).waitFor()
+    await link(4).click()
+    await page.getByRole('heading', { name: `${nameOf(4)} is empty` }).waitFor()
+    expect(await page.getByText('There is no table').count()).toBe(0)
+    await page.goto(new URL('#/embedded/nowhere/collections', page.url()).href)
+    await page.getByText('There is no table nowhere in Memory').waitFor()
+    await page.getByRole('link', { name: 'See what is there' }).click()
+    await page.getByRole('heading', { name: 'No table is open in Memory' }).waitFor()
+  })
 })

@@ -52,6 +52,14 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.waitForURL(/collections\?/)
   })
 
+  it('an operation that is no statement is shown where it can be edited', async () => {
+    await start()
+    await page.getByRole('button', { name: 'PartiQL', exact: true }).click()
+    await page.getByLabel('Statement in PartiQL').waitFor()
+    await page.getByLabel('Operation', { exact: true }).selectOption('TransactWriteItems')
+    await page.getByLabel('Input of TransactWriteItems as JSON').waitFor()
+  })
+
   it('builder, PartiQL and JSON are kept in step', async () => {
     await start()
     await page.getByLabel('Partition PK').fill("CUSTOMER#o'neil")

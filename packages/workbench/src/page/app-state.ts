@@ -5,6 +5,8 @@ import { Store } from './store.ts'
 
 export interface TableList {
   readonly names: readonly string[]
+  /** That there are more than are listed. */
+  readonly isPart?: true
   readonly failure?: string | undefined
 }
 
@@ -159,9 +161,9 @@ async function listTables(id: string): Promise<TableList> {
     const output = await sendOrThrow(id, 'ListTables', input)
     names.push(...((output['TableNames'] ?? []) as string[]))
     start = output['LastEvaluatedTableName']
-    if (start === undefined) break
+    if (start === undefined) return { names }
   }
-  return { names }
+  return { names, isPart: true }
 }
 
 function messageOf(error: unknown): string {

@@ -5,7 +5,13 @@ import { ConnectionsDialog } from './frame/connections-dialog.tsx'
 import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
 import { acceptDrops } from './frame/import-file.ts'
 import { ImportReportDialog } from './frame/import-report-dialog.tsx'
-import { ChangeTableDialog, CreateTableDialog, ImportCsvDialog } from './frame/late-dialogs.tsx'
+import {
+  ChangeTableDialog,
+  CloneTableDialog,
+  CreateTableDialog,
+  ImportCsvDialog,
+} from './frame/late-dialogs.tsx'
+import { MissingTable } from './frame/missing-table.tsx'
 import { openDialog } from './frame/open-dialog.ts'
 import { Palette } from './frame/palette.tsx'
 import { SideBar } from './frame/side-bar.tsx'
@@ -54,6 +60,9 @@ export function App() {
       <main class="main" tabIndex={-1}>
         {failure === undefined ? null : <p class="notice bad">{failure}</p>}
         {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
+        {connection === undefined || table === undefined ? null : (
+          <MissingTable connection={connection} table={table} />
+        )}
         {modelFailure !== undefined && connection !== undefined && table !== undefined ? (
           <div class="empty">
             <p>{modelFailure.message}</p>
@@ -128,6 +137,8 @@ function OpenedDialog() {
       return <TableDialog connection={opened.connection} table={opened.table} />
     case 'change-table':
       return <ChangeTableDialog connection={opened.connection} table={opened.table} />
+    case 'clone-table':
+      return <CloneTableDialog connection={opened.connection} table={opened.table} />
     case 'delete-table':
       return <DeleteTableDialog connection={opened.connection} table={opened.table} />
     case 'import-report':

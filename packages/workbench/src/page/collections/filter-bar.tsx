@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
 import { openNewItem } from '../item/new-item.ts'
@@ -99,7 +99,7 @@ interface FilterFieldProps {
 function FilterField({ label, value, placeholder, isFirst = false, onChange }: FilterFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  useLayoutEffect(() => setText(value), [value])
   useEffect(() => (isFirst ? focusBySlash(input) : undefined), [isFirst])
   return (
     <form

@@ -5,13 +5,11 @@ import { Dialog } from '../frame/dialog.tsx'
 import { closeDialog } from '../frame/open-dialog.ts'
 import { toast } from '../frame/toasts.tsx'
 import { navigate } from '../navigation.ts'
-import { IndexesFields } from './indexes-fields.tsx'
-import { KeyFields } from './key-fields.tsx'
 import { makeTable } from './make-table.ts'
 import { RequestView } from './request-view.tsx'
 import { firstDraft, type TableDraft } from './table-draft.ts'
+import { TableFields } from './table-fields.tsx'
 import { findContradiction, tableRequests } from './table-requests.ts'
-import { TableSettings } from './table-settings.tsx'
 import './create-table.css'
 
 const FORM = 'create-table'
@@ -70,41 +68,7 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
     <Dialog title="Create a table" onClose={closeDialog} footer={footer} wide={isShown}>
       <div class={isShown ? 'create-table with-request' : 'create-table'}>
         <form id={FORM} class="form" onSubmit={(event) => void create(event)}>
-          <label class="labelled">
-            Name
-            <input
-              class="field mono"
-              required
-              pattern="[A-Za-z0-9_.\-]{3,255}"
-              title="3 to 255 letters, digits, _ . -"
-              value={draft.name}
-              autoFocus
-              onInput={(event) => change({ name: event.currentTarget.value })}
-            />
-          </label>
-          <div class="pair">
-            <KeyFields
-              title="Partition key"
-              of=""
-              parts={[draft.pk]}
-              most={1}
-              required
-              onChange={([pk = draft.pk]) => change({ pk })}
-            />
-            <KeyFields
-              title="Sort key"
-              of=""
-              parts={[draft.sk]}
-              most={1}
-              onChange={([sk = draft.sk]) => change({ sk })}
-            />
-          </div>
-          <IndexesFields
-            indexes={draft.indexes}
-            isProvisioned={draft.billing === 'PROVISIONED'}
-            onChange={(indexes) => change({ indexes })}
-          />
-          <TableSettings draft={draft} onChange={change} />
+          <TableFields draft={draft} onChange={change} />
           {contradiction === undefined ? null : <p class="notice warn">{contradiction}</p>}
           {failure === undefined ? null : (
             <p class="notice bad" role="alert">

@@ -3,19 +3,21 @@ import { CsvParser, type CsvRow } from './csv-parser.ts'
 import { type CsvPlan, identityOf, readRow, type Target } from './plan-columns.ts'
 
 /** A record whose item is to be written. */
-export interface WritableRow {
-  readonly row: CsvRow
+export interface WritableRow<Row = CsvRow> {
+  readonly row: Row
   readonly item: AttributeMap
 }
 
 /** A record that is not in the table, and why. */
-export interface RefusedRow {
-  readonly row: CsvRow
+export interface RefusedRow<Row = CsvRow> {
+  readonly row: Row
   readonly reason: string
 }
 
 /** Writes items; tells those that were refused. What it throws ends the import. */
-export type WriteRows = (rows: readonly WritableRow[]) => Promise<readonly RefusedRow[]>
+export type WriteRows<Row = CsvRow> = (
+  rows: readonly WritableRow<Row>[],
+) => Promise<readonly RefusedRow<Row>[]>
 
 /** How far an import has come. */
 export interface CsvProgress {

@@ -23,7 +23,7 @@ const passing = new Set([
 ])
 
 /** Writes items in batches; one with the same key is replaced. Where a batch is refused, its items are tried one by one. */
-export function replaceRows(options: WriterOptions): WriteRows {
+export function replaceRows<Row>(options: WriterOptions): WriteRows<Row> {
   return async (rows) => {
     let left = rows
     for (let attempt = 1; left.length > 0; attempt++) {
@@ -43,7 +43,7 @@ export function replaceRows(options: WriterOptions): WriteRows {
 }
 
 /** Writes items one by one where there is none with the same key; those that are there are told. */
-export function addRows(options: WriterOptions, pk: string): WriteRows {
+export function addRows<Row>(options: WriterOptions, pk: string): WriteRows<Row> {
   const condition = {
     ConditionExpression: 'attribute_not_exists(#pk)',
     ExpressionAttributeNames: { '#pk': pk },
@@ -51,11 +51,11 @@ export function addRows(options: WriterOptions, pk: string): WriteRows {
   return (rows) => putEach(rows, options, condition)
 }
 
-async function putEach(
-  rows: readonly WritableRow[],
+async function putEach<Row>(
+  rows: readonly WritableRow<Row>[],
   options: WriterOptions,
   condition: object,
-): Promise<readonly RefusedRow[]> {
+): Promise<readonly RefusedRow<Row>[]> {
   const tried = await Promise.all(
     rows.map(async ({ row, item }) => {
       const input = { TableName: options.table, Item: item, ...condition }
@@ -78,11 +78,11 @@ async function trySend(options: WriterOptions, input: object): Promise<string | 
 }
 
 /** Those of a batch that were left over, by their items: DynamoDB gives them back as they were sent. */
-function unprocessed(
+function unprocessed<Row>(
   output: { readonly [member: string]: unknown },
-  rows: readonly WritableRow[],
+  rows: readonly WritableRow<Row>[],
   table: string,
-): readonly WritableRow[] {
+): readonly WritableRow<Row>[] {
   const { UnprocessedItems = {} } = output as {
     readonly UnprocessedItems?: {
       readonly [table: string]: readonly { readonly PutRequest?: { readonly Item?: object } }[]

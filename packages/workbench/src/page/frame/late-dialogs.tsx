@@ -33,6 +33,10 @@ export const ChangeTableDialog = late<{ readonly connection: string; readonly ta
   async () => (await import('../change-table/change-table-dialog.tsx')).ChangeTableDialog,
 )
 
+export const CloneTableDialog = late<{ readonly connection: string; readonly table: string }>(
+  async () => (await import('../clone-table/clone-table-dialog.tsx')).CloneTableDialog,
+)
+
 export const ImportCsvDialog = late<{
   readonly connection: string
   readonly table: string | undefined

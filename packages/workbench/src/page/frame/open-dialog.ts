@@ -8,6 +8,7 @@ export type OpenDialog =
   | { readonly kind: 'create-table'; readonly connection: string }
   | { readonly kind: 'table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'change-table'; readonly connection: string; readonly table: string }
+  | { readonly kind: 'clone-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'delete-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'import-report'; readonly file: string; readonly report: ImportReport }
   | {

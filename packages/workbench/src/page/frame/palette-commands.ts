@@ -1,5 +1,5 @@
 import type { TableModel } from '../../shared/api.ts'
-import { appState, modelKey, openSample } from '../app-state.ts'
+import { appState, findConnection, modelKey, openSample } from '../app-state.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { readSaved } from '../operations/saved-operations.ts'
 import { screenNames } from '../route.ts'
@@ -101,51 +101,69 @@ function pageCommands(connection: string | undefined, table: string | undefined)
     ['dark', 'Dark theme'],
     ['auto', 'Theme of the system'],
   ]
-  const commands: Command[] = [
+  return [
     { kind: 'Page', title: 'Connections…', run: () => openDialog.set({ kind: 'connections' }) },
+    ...(connection === undefined ? [] : connectionCommands(connection, table)),
+    ...themes.map(([theme, title]) => ({ kind: 'Theme', title, run: () => setTheme(theme) })),
   ]
-  if (connection !== undefined) {
-    commands.push({
-      kind: 'Page',
-      title: 'Create table…',
-      run: () => openDialog.set({ kind: 'create-table', connection }),
-    })
-    if (table !== undefined) {
-      commands.push(
-        {
-          kind: 'Table',
-          title: `About ${table}`,
-          hint: 'keys, capacity, stream, backups',
-          run: () => openDialog.set({ kind: 'table', connection, table }),
-        },
-        {
-          kind: 'Table',
-          title: `Change ${table}…`,
-          hint: 'indexes, capacity, stream, replicas',
-          run: () => openDialog.set({ kind: 'change-table', connection, table }),
-        },
-        {
-          kind: 'Table',
-          title: `Export ${table}`,
-          hint: 'NoSQL Workbench',
-          run: () => void exportTables(connection, [table]).catch(toastFailure),
-        },
-        {
-          kind: 'Table',
-          title: `Import into ${table}…`,
-          hint: 'CSV, NoSQL Workbench',
-          run: () => chooseFile(connection),
-        },
-        {
-          kind: 'Table',
-          title: `Delete ${table}…`,
-          run: () => openDialog.set({ kind: 'delete-table', connection, table }),
-        },
-      )
-    }
+}
+
+/** What can be done with a connection and its table; where nothing may be changed, only what changes nothing. */
+function connectionCommands(connection: string, table: string | undefined): Command[] {
+  const isReadOnly = findConnection(connection)?.readOnly ?? true
+  const create: Command = {
+    kind: 'Page',
+    title: 'Create table…',
+    run: () => openDialog.set({ kind: 'create-table', connection }),
   }
   return [
-    ...commands,
-    ...themes.map(([theme, title]) => ({ kind: 'Theme', title, run: () => setTheme(theme) })),
+    ...(isReadOnly ? [] : [create]),
+    ...(table === undefined ? [] : readingCommands(connection, table)),
+    ...(table === undefined || isReadOnly ? [] : changingCommands(connection, table)),
+  ]
+}
+
+function readingCommands(connection: string, table: string): Command[] {
+  return [
+    {
+      kind: 'Table',
+      title: `About ${table}`,
+      hint: 'keys, capacity, stream, backups',
+      run: () => openDialog.set({ kind: 'table', connection, table }),
+    },
+    {
+      kind: 'Table',
+      title: `Clone ${table}…`,
+      hint: 'here or in another connection',
+      run: () => openDialog.set({ kind: 'clone-table', connection, table }),
+    },
+    {
+      kind: 'Table',
+      title: `Export ${table}`,
+      hint: 'NoSQL Workbench',
+      run: () => void exportTables(connection, [table]).catch(toastFailure),
+    },
+  ]
+}
+
+function changingCommands(connection: string, table: string): Command[] {
+  return [
+    {
+      kind: 'Table',
+      title: `Change ${table}…`,
+      hint: 'indexes, capacity, stream, replicas',
+      run: () => openDialog.set({ kind: 'change-table', connection, table }),
+    },
+    {
+      kind: 'Table',
+      title: `Import into ${table}…`,
+      hint: 'CSV, NoSQL Workbench',
+      run: () => chooseFile(connection),
+    },
+    {
+      kind: 'Table',
+      title: `Delete ${table}…`,
+      run: () => openDialog.set({ kind: 'delete-table', connection, table }),
+    },
   ]
 }

@@ -11,6 +11,10 @@ import { toastFailure } from './toasts.tsx'
 /** As many tables as one looks through without help. */
 const FILTERED_FROM = 20
 
+/** How much of a long name's end is always seen, and from which length on. */
+const TAIL = 8
+const TAIL_FROM = 20
+
 /** On the left: connections and their tables, and the samples that can be opened. */
 export function SideBar() {
   const { workbench, tables } = useStore(appState)
@@ -138,15 +142,27 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
               class="table-link"
               href={hrefTo({ connection: connection.id, table, screen: route.screen })}
               aria-current={current === table ? 'true' : undefined}
+              aria-label={table}
               title={table}
             >
               <Icon name="table" size={14} />
-              <span>{table}</span>
+              <TableName name={table} />
             </a>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Names that programs make often differ in their ends only: of a long one the middle is left out. */
+function TableName({ name }: { readonly name: string }) {
+  if (name.length <= TAIL_FROM) return <span>{name}</span>
+  return (
+    <>
+      <span>{name.slice(0, -TAIL)}</span>
+      <span class="tail">{name.slice(-TAIL)}</span>
+    </>
   )
 }
 

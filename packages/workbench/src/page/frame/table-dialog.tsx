@@ -23,6 +23,14 @@ export function TableDialog({ connection, table }: { readonly connection: string
       <button type="button" class="button" disabled={answers === undefined} onClick={copy}>
         Copy as JSON
       </button>
+      <button
+        type="button"
+        class="button"
+        disabled={answers === undefined}
+        onClick={() => openDialog.set({ kind: 'clone-table', connection, table })}
+      >
+        Clone…
+      </button>
       {isReadOnly ? null : (
         <button
           type="button"

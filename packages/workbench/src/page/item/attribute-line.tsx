@@ -1,5 +1,5 @@
 import { type AttributeType, type AttributeValue, attributeTypeOf } from '@monotable/protocol'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../frame/icons.tsx'
 import { attributeTypes, convertValue, typeTitles } from './convert-value.ts'
 import type { Editor } from './editor.ts'
@@ -12,6 +12,10 @@ interface AttributeLineProps {
   readonly readOnly: boolean
   /** Beside the name: that it is a key, or that it was changed. */
   readonly mark?: 'key' | 'changed' | undefined
+  /** Whether it cannot be of another type: what a table's key is, is settled. */
+  readonly isTypeFixed?: boolean
+  /** Whether it was just added: then its name is typed next. */
+  readonly isAdded?: boolean
   readonly Editor: Editor
   readonly onChange: (value: AttributeValue) => void
   readonly onRename?: (name: string) => void
@@ -21,6 +25,7 @@ interface AttributeLineProps {
 /** One attribute, entry or element: its name, its type, and below them its value. */
 export function AttributeLine(props: AttributeLineProps) {
   const { name, label, value, depth, readOnly, mark, Editor, onChange, onRename, onRemove } = props
+  const { isTypeFixed = false, isAdded = false } = props
   const type = attributeTypeOf(value)
   return (
     <div class={`attribute ${mark ?? ''}`}>
@@ -33,7 +38,7 @@ export function AttributeLine(props: AttributeLineProps) {
         {onRename === undefined || readOnly ? (
           <span class="attribute-name">{name}</span>
         ) : (
-          <NameField name={name} onRename={onRename} />
+          <NameField name={name} isAdded={isAdded} onRename={onRename} />
         )}
         {onRemove === undefined || readOnly ? null : (
           <button
@@ -45,7 +50,7 @@ export function AttributeLine(props: AttributeLineProps) {
             <Icon name="close" size={12} />
           </button>
         )}
-        {readOnly ? (
+        {readOnly || isTypeFixed ? (
           <span class="type-name">{typeTitles[type]}</span>
         ) : (
           <select
@@ -67,11 +72,24 @@ export function AttributeLine(props: AttributeLineProps) {
   )
 }
 
-function NameField({ name, onRename }: { readonly name: string; readonly onRename: (name: string) => void }) {
+interface NameFieldProps {
+  readonly name: string
+  readonly isAdded: boolean
+  readonly onRename: (name: string) => void
+}
+
+function NameField({ name, isAdded, onRename }: NameFieldProps) {
   const [typed, setTyped] = useState(name)
-  useEffect(() => setTyped(name), [name])
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => setTyped(name), [name])
+  useLayoutEffect(() => {
+    if (!isAdded) return
+    field.current?.focus()
+    field.current?.select()
+  }, [])
   return (
     <input
+      ref={field}
       class="attribute-name"
       aria-label={`Name of ${name}`}
       spellcheck={false}
@@ -82,7 +100,12 @@ function NameField({ name, onRename }: { readonly name: string; readonly onRenam
         setTyped(name)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key !== 'Enter') return
+        // The key is done with here: the value would take it for a line break.
+        event.preventDefault()
+        const line = event.currentTarget.closest('.attribute')
+        event.currentTarget.blur()
+        line?.querySelector<HTMLElement>('.value-field')?.focus()
       }}
     />
   )

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks'
 import { valuePreview } from '../collections/value-preview.ts'
 import { Icon } from '../frame/icons.tsx'
 import { AttributeLine } from './attribute-line.tsx'
-import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
+import { withAttribute, withoutAttribute } from './edit-map.ts'
 import type { Editor } from './editor.ts'
 import { Pages, usePages } from './pages.tsx'
+import { useLines } from './use-lines.ts'
 
 interface ContainerProps {
   readonly label: string
@@ -30,6 +31,7 @@ export function MapEditor({
   const change = (next: AttributeMap) => onChange({ M: next })
   const entries = Object.entries(map)
   const pages = usePages(entries.length)
+  const lines = useLines(map, change)
   return (
     <div class="container">
       <Fold
@@ -43,7 +45,7 @@ export function MapEditor({
           <Pages pages={pages} label={label} />
           {entries.slice(pages.from, pages.to).map(([name, entry]) => (
             <AttributeLine
-              key={name}
+              key={lines.keyOf(name)}
               name={name}
               label={`${label}.${name}`}
               value={entry}
@@ -51,7 +53,8 @@ export function MapEditor({
               readOnly={readOnly}
               Editor={Editor}
               onChange={(value) => change(withAttribute(map, name, value))}
-              onRename={(renamed) => change(withRenamed(map, name, renamed))}
+              isAdded={lines.isAdded(name)}
+              onRename={(renamed) => lines.rename(name, renamed)}
               onRemove={() => change(withoutAttribute(map, name))}
             />
           ))}
@@ -60,7 +63,7 @@ export function MapEditor({
               what="entry"
               onClick={() => {
                 pages.goTo(entries.length)
-                change(withAttribute(map, freeName(map), { S: '' }))
+                lines.add()
               }}
             />
           )}

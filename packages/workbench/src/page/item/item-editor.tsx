@@ -1,8 +1,9 @@
 import { type AttributeMap, getOwn, valuesEqual } from '@monotable/protocol'
 import { Icon } from '../frame/icons.tsx'
 import { AttributeLine } from './attribute-line.tsx'
-import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
+import { withAttribute, withoutAttribute } from './edit-map.ts'
 import { Pages, usePages } from './pages.tsx'
+import { useLines } from './use-lines.ts'
 import { ValueEditor } from './value-editor.tsx'
 
 interface ItemEditorProps {
@@ -20,6 +21,7 @@ interface ItemEditorProps {
 export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onChange }: ItemEditorProps) {
   const attributes = Object.entries(item).filter(([name]) => isNew || !keyNames.includes(name))
   const pages = usePages(attributes.length)
+  const lines = useLines(item, onChange)
   return (
     <div class="item-editor">
       <Pages pages={pages} label="the item" />
@@ -29,7 +31,7 @@ export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onCh
         const isChanged = base !== undefined && (before === undefined || !valuesEqual(before, value))
         return (
           <AttributeLine
-            key={name}
+            key={lines.keyOf(name)}
             name={name}
             label={name}
             value={value}
@@ -39,9 +41,10 @@ export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onCh
             Editor={ValueEditor}
             onChange={(next) => onChange(withAttribute(item, name, next))}
             {...(isKey
-              ? {}
+              ? { isTypeFixed: true }
               : {
-                  onRename: (renamed: string) => onChange(withRenamed(item, name, renamed)),
+                  isAdded: lines.isAdded(name),
+                  onRename: (renamed: string) => lines.rename(name, renamed),
                   onRemove: () => onChange(withoutAttribute(item, name)),
                 })}
           />
@@ -53,7 +56,7 @@ export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onCh
           class="button quiet add"
           onClick={() => {
             pages.goTo(attributes.length)
-            onChange(withAttribute(item, freeName(item), { S: '' }))
+            lines.add()
           }}
         >
           <Icon name="plus" size={12} /> attribute

@@ -19,6 +19,7 @@ import { ItemKeys } from './item-keys.tsx'
 import { JsonView } from './json-view.tsx'
 import { NEW_ITEM } from './new-item.ts'
 import { NewItemPanel } from './new-item-panel.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 
 interface ItemPanelProps {
   readonly connection: ConnectionInfo
@@ -68,14 +69,7 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
       <PanelHead title={entity ?? 'Item'} entity={entity} model={model} />
       <ItemKeys model={model} item={item} entity={entity} />
       <div class="panel-tools">
-        <div class="segmented" role="group" aria-label="Show the item as">
-          <button type="button" aria-pressed={view === 'fields'} onClick={() => setView('fields')}>
-            Attributes
-          </button>
-          <button type="button" aria-pressed={view === 'json'} onClick={() => setView('json')}>
-            JSON
-          </button>
-        </div>
+        <ViewSwitch view={view} onChange={setView} />
         <span class="grow" />
         <ItemActions
           connection={connection}

@@ -5,6 +5,7 @@ import { attributeTypes, convertValue } from './convert-value.ts'
 import { freeName, withAttribute, withoutAttribute, withRenamed } from './edit-map.ts'
 import { itemFacts } from './item-facts.ts'
 import { keepLineBreaks } from './keep-line-breaks.ts'
+import { parseNewItem } from './parse-new-item.ts'
 import { parseWireItem } from './parse-wire-item.ts'
 import { hexOf, validateBase64, validateNumber } from './validate-text.ts'
 import { wireJson } from './wire-json.ts'
@@ -107,6 +108,27 @@ describe('parseWireItem', () => {
     ['{"a": {"constructor": "x"}}', 'a has to be'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(() => parseWireItem(text)).toThrow(problem)
+  })
+})
+
+describe('parseNewItem', () => {
+  const key = { pk: [{ name: 'PK', type: 'S' as const }], sk: [] }
+
+  it("reads plain JSON, and DynamoDB's where the key has its type", () => {
+    const plain = { PK: 'a', n: 1.5, list: [true, null], map: { S: 'no type here' } }
+    expect(parseNewItem(JSON.stringify(plain), key)).toEqual({
+      PK: { S: 'a' },
+      n: { N: '1.5' },
+      list: { L: [{ BOOL: true }, { NULL: true }] },
+      map: { M: { S: { S: 'no type here' } } },
+    })
+    const wire = { PK: { S: 'a' }, set: { SS: ['x'] } }
+    expect(parseNewItem(JSON.stringify(wire), key)).toEqual(wire)
+  })
+
+  it('refuses what plain JSON cannot hold, and a mixture', () => {
+    expect(() => parseNewItem('{"PK": "a", "n": 12345678901234567890}', key)).toThrow('n has more digits')
+    expect(() => parseNewItem('{"PK": {"S": "a"}, "n": 1}', key)).toThrow('n has to be a value with its type')
   })
 })
 

@@ -8,12 +8,14 @@ import { wireJson } from './wire-json.ts'
 interface JsonViewProps {
   readonly item: AttributeMap
   readonly readOnly: boolean
+  /** How what is typed is read; DynamoDB's JSON, where nothing else is said. What it throws is shown. */
+  readonly parse?: (text: string) => AttributeMap
   /** Takes the item over; what it throws is shown. */
   readonly onChange: (item: AttributeMap) => void
 }
 
 /** The item as DynamoDB's JSON, in which every value has its type. The editor is fetched when it is first wanted. */
-export function JsonView({ item, readOnly, onChange }: JsonViewProps) {
+export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: JsonViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor | undefined>(undefined)
   const latest = useRef(onChange)
@@ -25,7 +27,7 @@ export function JsonView({ item, readOnly, onChange }: JsonViewProps) {
     let isGone = false
     const onText = (typed: string) => {
       try {
-        latest.current(parseWireItem(typed))
+        latest.current(parse(typed))
         setProblem(undefined)
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error))

@@ -1,16 +1,19 @@
 import { type AttributeMap, getOwn } from '@monotable/protocol'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import { sendOrThrow } from '../api-client.ts'
 import { Icon } from '../frame/icons.tsx'
 import { keyParam, parseKeyParam } from '../keys/key-param.ts'
-import { keyOf, keyValueText } from '../keys/key-value.ts'
+import { keyFirst, keyOf, keyValueText } from '../keys/key-value.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { stage } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemFactsView } from './item-facts-view.tsx'
+import { JsonView } from './json-view.tsx'
 import { newItemDraft } from './new-item.ts'
+import { parseNewItem } from './parse-new-item.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 /** An item that is made from nothing, or like another one; it is staged once its key is complete. */
 export function NewItemPanel({
@@ -23,6 +26,17 @@ export function NewItemPanel({
   const { params } = useStore(currentRoute)
   const [draft, setDraft] = useState<AttributeMap>(() => newItemDraft(model, params['from'] ?? ''))
   const like = params['like']
+  const [view, setView] = useState<'fields' | 'json'>('fields')
+  const fields = useRef<HTMLDivElement>(null)
+  // Where one goes on: what is not known of the key yet.
+  useLayoutEffect(() => {
+    const keys = [
+      ...(fields.current?.querySelectorAll<HTMLInputElement>('.attribute.key .value-field') ?? []),
+    ]
+    const next = keys.find(({ value }) => value === '') ?? keys.at(-1)
+    next?.focus()
+    next?.select()
+  }, [])
   useEffect(() => {
     const key = parseKeyParam(like)
     if (key === undefined) return
@@ -49,15 +63,27 @@ export function NewItemPanel({
           <Icon name="close" />
         </button>
       </header>
-      <div class="panel-scroll">
-        <ItemEditor
-          item={draft}
-          base={undefined}
-          keyNames={keyNames}
-          readOnly={false}
-          isNew
-          onChange={setDraft}
-        />
+      <div class="panel-tools">
+        <ViewSwitch view={view} onChange={setView} />
+      </div>
+      <div class="panel-scroll" ref={fields}>
+        {view === 'fields' ? (
+          <ItemEditor
+            item={draft}
+            base={undefined}
+            keyNames={keyNames}
+            readOnly={false}
+            isNew
+            onChange={setDraft}
+          />
+        ) : (
+          <JsonView
+            item={keyFirst(draft, model.key)}
+            readOnly={false}
+            parse={(text) => parseNewItem(text, model.key)}
+            onChange={setDraft}
+          />
+        )}
       </div>
       <ItemFactsView model={model} item={draft} />
       <div class="panel-tools foot">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { keepLineBreaks } from './keep-line-breaks.ts'
 import type { Validated } from './validate-text.ts'
 
@@ -15,7 +15,8 @@ export interface TextFieldProps {
 /** A text that is taken over when it is right; until then it says what is wrong. */
 export function TextField({ text, label, readOnly, validate, onCommit, isLong = false }: TextFieldProps) {
   const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped(text), [text])
+  // At once: what is typed before a late effect would be gone.
+  useLayoutEffect(() => setTyped(text), [text])
   const result = validate(typed)
   const problem = 'problem' in result ? result.problem : undefined
   const onInput = (event: { readonly currentTarget: { readonly value: string } }) => {

@@ -48,6 +48,12 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const call = view === 'partiql' ? asStatement(state) : state.call
   const refusal = refusalOf(call, state, connection.readOnly, model)
 
+  // What is no statement is shown where it can be edited.
+  const show = (next: EditorState) => {
+    setState(next)
+    if (view === 'partiql' && next.noStatement !== undefined)
+      navigate({ params: { view: undefined } }, { replace: true })
+  }
   const start = () => {
     if (refusal === undefined && !isRunning) send(call)
   }
@@ -56,12 +62,12 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const choose = (entry: HistoryEntry, again: boolean) => {
     const { operation, input } = entry
     if (isElsewhere(entry)) return goTo(entry, connection, navigate)
-    setState(withCall({ operation, input }, model))
+    show(withCall({ operation, input }, model))
     if (again) send({ operation, input })
   }
   const chooseSaved = ({ name, table, operation, input }: SavedOperation, again: boolean) => {
     if (table !== model.table) return goTo({ table, operation, input }, connection, navigate)
-    setState(withCall({ operation, input }, model))
+    show(withCall({ operation, input }, model))
     setOpenedName(name)
     if (again) send({ operation, input })
   }
@@ -81,7 +87,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           groups={operationGroups(model)}
           operation={state.call.operation}
           onChange={(operation) => {
-            setState(startOf(operation, model))
+            show(startOf(operation, model))
             setOpenedName('')
             clear()
           }}

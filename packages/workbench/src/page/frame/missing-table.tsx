@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ConnectionInfo } from '../../shared/api.ts'
+import { appState, loadTables } from '../app-state.ts'
+import { hrefTo } from '../navigation.ts'
+import { useStore } from '../store.ts'
+
+interface MissingTableProps {
+  readonly connection: ConnectionInfo
+  readonly table: string
+}
+
+/**
+ * Says that the table is not there, or not any more, where that is sure. What was read before stays in view: some of it
+ * may not be written down anywhere else.
+ */
+export function MissingTable({ connection, table }: MissingTableProps) {
+  const list = useStore(appState).tables.get(connection.id)
+  const [asked, setAsked] = useState('')
+  const isUnlisted =
+    list !== undefined && list.failure === undefined && !list.isPart && !list.names.includes(table)
+  // A program may just have made it: a server is asked once more before anything is said.
+  useEffect(() => {
+    if (!isUnlisted) return setAsked('')
+    let isGone = false
+    void loadTables(connection.id).then(() => {
+      if (!isGone) setAsked(table)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [connection.id, table, isUnlisted])
+  if (!isUnlisted || asked !== table) return null
+  return (
+    <p class="notice warn" role="alert">
+      There is no table {table} in {connection.name}, or none any more.{' '}
+      <a href={hrefTo({ connection: connection.id, table: undefined })}>See what is there</a>
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+interface ViewSwitchProps {
+  readonly view: 'fields' | 'json'
+  readonly onChange: (view: 'fields' | 'json') => void
+}
+
+/** Attribute by attribute, or as JSON. */
+export function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    <div class="segmented" role="group" aria-label="Show the item as">
+      <button type="button" aria-pressed={view === 'fields'} onClick={() => onChange('fields')}>
+        Attributes
+      </button>
+      <button type="button" aria-pressed={view === 'json'} onClick={() => onChange('json')}>
+        JSON
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
+
+const TableName = 'Music'
+
+describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
+  let workbench: Workbench
+  let page: Page
+  beforeAll(async () => {
+    workbench = await startWorkbench()
+    await workbench.database.send('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'artist', AttributeType: 'S' },
+        { AttributeName: 'year', AttributeType: 'N' },
+      ],
+      KeySchema: [
+        { AttributeName: 'artist', KeyType: 'HASH' },
+        { AttributeName: 'year', KeyType: 'RANGE' },
+      ],
+    })
+  })
+  beforeEach(async () => {
+    page = await workbench.reopen(`#/embedded/${TableName}/collections`)
+    await page.getByRole('button', { name: 'New item' }).first().click()
+    await panel().getByLabel('artist', { exact: true }).waitFor()
+  })
+  afterAll(() => workbench?.close())
+
+  const panel = () => page.getByRole('complementary', { name: 'New item' })
+  const read = async (artist: string, year: string) =>
+    (
+      await workbench.database.send('GetItem', {
+        TableName,
+        Key: { artist: { S: artist }, year: { N: year } },
+      })
+    ).Item
+  const commit = async () => {
+    await panel().getByRole('button', { name: 'Stage the item' }).click()
+    await page.getByRole('button', { name: 'Review and commit' }).click()
+    await page.getByRole('button', { name: /^Commit / }).click()
+    await page.locator('.staged-bar').waitFor({ state: 'hidden' })
+  }
+
+  it('is typed from its first key to its last attribute without a click', async () => {
+    await page.keyboard.type('Nina Simone')
+    await panel().getByLabel('year', { exact: true }).fill('1965')
+    expect(await panel().getByLabel('Type of year').count(), 'what a key is, is settled').toBe(0)
+    await panel().getByRole('button', { name: 'attribute', exact: true }).press('Enter')
+    await page.keyboard.type('title')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Pastel Blues')
+    await panel().getByRole('button', { name: 'attribute', exact: true }).press('Enter')
+    await page.keyboard.type('live')
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'who renames an attribute and goes on is not thrown out of it',
+    ).toBe('Remove live')
+    await panel().getByLabel('Type of live').selectOption('BOOL')
+    await commit()
+    expect(await read('Nina Simone', '1965')).toMatchObject({
+      title: { S: 'Pastel Blues' },
+      live: { BOOL: expect.any(Boolean) },
+    })
+  })
+
+  it('is pasted as JSON, plain or as DynamoDB has it', async () => {
+    await panel().getByRole('button', { name: 'JSON' }).click()
+    const editor = panel().getByLabel('Item as JSON')
+    await editor.fill('{"artist": "Odetta", "year": 1963, "songs": ["one", {"minutes": 2.5}]}')
+    await commit()
+    expect(await read('Odetta', '1963')).toEqual({
+      artist: { S: 'Odetta' },
+      year: { N: '1963' },
+      songs: { L: [{ S: 'one' }, { M: { minutes: { N: '2.5' } } }] },
+    })
+  })
+
+  it('the page reported no errors', () => expect(workbench.errors).toEqual([]))
+})
