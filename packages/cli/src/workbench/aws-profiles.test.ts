@@ -70,6 +70,22 @@ describe('profiles', () => {
     })
   })
 
+  it('give those that are written meanwhile: whoever signs in again goes on', async () => {
+    const file = join(folder, 'signed-in')
+    const write = (token: string) =>
+      writeFileSync(
+        file,
+        `[keys]\naws_access_key_id=A\naws_secret_access_key=s\naws_session_token=${token}\n`,
+      )
+    write('first')
+    const credentials = profileCredentials('keys', { ...environment, AWS_SHARED_CREDENTIALS_FILE: file })
+    expect(await credentials()).toMatchObject({ sessionToken: 'first' })
+    write('second')
+    expect(await credentials()).toMatchObject({ sessionToken: 'second' })
+    rmSync(file)
+    expect(await credentials()).toMatchObject({ accessKeyId: 'A' })
+  })
+
   it('that are not there say so', () => {
     expect(() => profileCredentials('absent', environment)).toThrow('There is no profile "absent"')
   })

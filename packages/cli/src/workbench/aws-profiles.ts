@@ -35,7 +35,10 @@ export function profileCredentials(name: string, environment: Environment): () =
   const profile = readAwsProfiles(environment).get(name)
   if (profile === undefined) throw new ProfileError(`There is no profile "${name}" in ~/.aws.`)
   const fixed = fixedKeys(profile)
-  if (fixed !== undefined) return async () => fixed
+  if (fixed !== undefined) {
+    // Those with a session token expire, and whoever signs in again writes new ones into the same file.
+    return async () => fixedKeys(readAwsProfiles(environment).get(name) ?? profile) ?? fixed
+  }
   const provider = sdkProvider(name, describeKind(profile))
   return async () => {
     const { accessKeyId, secretAccessKey, sessionToken } = await provider()

@@ -1,13 +1,16 @@
 import type { ConnectionInfo, TableModel, WorkbenchState } from '../shared/api.ts'
 import { api, sendOrThrow } from './api-client.ts'
 import { currentRoute, navigate } from './navigation.ts'
+import { adviseOn } from './operations/error-advice.ts'
 import { Store } from './store.ts'
 
 export interface TableList {
   readonly names: readonly string[]
   /** That there are more than are listed. */
   readonly isPart?: true
+  /** Why they could not be asked for. */
   readonly failure?: string | undefined
+  readonly advice?: string | undefined
 }
 
 interface AppState {
@@ -45,6 +48,7 @@ export async function loadTables(id: string): Promise<void> {
   const list = await listTables(id).catch((error) => ({
     names: appState.value.tables.get(id)?.names ?? [],
     failure: messageOf(error),
+    advice: error instanceof Error ? adviseOn(error) : undefined,
   }))
   appState.update((state) => ({ ...state, tables: new Map(state.tables).set(id, list) }))
 }

@@ -41,8 +41,15 @@ export function endpointConnection(options: EndpointOptions): Connection {
     ...(options.profile !== undefined && { profile: options.profile }),
     ...(observations !== undefined && { observations }),
     send: async (operation, input) => {
+      let credentials: Credentials
       try {
-        return await sendTo(options, operation, input)
+        credentials = await options.credentials()
+      } catch (error) {
+        const message = `There are no keys for ${name}: ${error instanceof Error ? error.message : error}`
+        return { error: { name: 'CredentialsError', message } }
+      }
+      try {
+        return await sendTo(options, credentials, { operation, input })
       } catch (error) {
         return {
           error: { name: 'NetworkError', message: `${endpoint} cannot be reached: ${reasonOf(error)}` },
@@ -52,13 +59,16 @@ export function endpointConnection(options: EndpointOptions): Connection {
   }
 }
 
-async function sendTo(options: EndpointOptions, operation: string, input: object): Promise<ConnectionAnswer> {
+async function sendTo(
+  options: EndpointOptions,
+  credentials: Credentials,
+  { operation, input }: { readonly operation: string; readonly input: object },
+): Promise<ConnectionAnswer> {
   const { endpoint, region, now } = options
   const isOfStreams = streamOperations.has(operation)
   const url = isOfStreams ? streamsUrl(endpoint) : new URL('/', endpoint)
   const target = `${isOfStreams ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810'}.${operation}`
   const body = JSON.stringify(input)
-  const credentials = await options.credentials()
   const headers = await signRequest({ host: url.host, target, body, region, now: now() }, credentials)
   const signal = AbortSignal.timeout(timeoutMs)
   // A redirection would take a signed request to somewhere else.

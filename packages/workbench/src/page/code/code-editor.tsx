@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { toastNoEditor } from '../frame/toasts.tsx'
 import type { EditorOptions, RunningEditor } from './editor.ts'
 import './code.css'
@@ -34,7 +34,8 @@ export function CodeEditor(props: CodeEditorProps) {
       editor.current = undefined
     }
   }, [props.language, props.readOnly])
-  useEffect(() => editor.current?.replace(props.text), [props.text])
+  // At once: a late effect would put back what was there before the last letter.
+  useLayoutEffect(() => editor.current?.replace(props.text), [props.text])
   return <div class="code-editor" ref={host} data-text={props.label} />
 }
 

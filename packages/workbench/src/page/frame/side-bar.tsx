@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo } from '../../shared/api.ts'
 import { appState, openSample } from '../app-state.ts'
-import { currentRoute, hrefTo } from '../navigation.ts'
+import { currentRoute, hrefTo, navigate } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 import { openDialog } from './open-dialog.ts'
@@ -126,7 +126,12 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
         )}
       </header>
       {list === undefined ? <p class="side-note late">Reading…</p> : null}
-      {list?.failure === undefined ? null : <p class="side-note">{list.failure}</p>}
+      {list?.failure === undefined ? null : (
+        <>
+          <p class="side-note">{list.failure}</p>
+          <OpenByName connection={connection} />
+        </>
+      )}
       {list?.names.length === 0 && list.failure === undefined ? (
         <p class="side-note">
           <a href={hrefTo({ connection: connection.id, table: undefined })}>No tables yet</a>
@@ -152,6 +157,29 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Who may not list tables may still know the name of one. */
+function OpenByName({ connection }: { readonly connection: ConnectionInfo }) {
+  const [name, setName] = useState('')
+  return (
+    <form
+      class="side-filter"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') navigate({ connection: connection.id, table: name.trim() })
+      }}
+    >
+      <input
+        class="field"
+        aria-label={`Open a table of ${connection.name} by its name`}
+        placeholder="Open a table by its name"
+        spellcheck={false}
+        value={name}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </form>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionInfo } from '../../shared/api.ts'
-import { appState, createModelTables, openSample } from '../app-state.ts'
+import { appState, createModelTables, loadTables, openSample } from '../app-state.ts'
 import { useStore } from '../store.ts'
 import { chooseFile } from './import-file.ts'
 import { openDialog } from './open-dialog.ts'
@@ -8,7 +8,8 @@ import { toastFailure } from './toasts.tsx'
 /** What is shown where there is no table: each way to get one. */
 export function Welcome({ connection }: { readonly connection?: ConnectionInfo | undefined }) {
   const { workbench, tables } = useStore(appState)
-  const names = tables.get(connection?.id ?? '')?.names ?? []
+  const list = tables.get(connection?.id ?? '')
+  const names = list?.names ?? []
   const isEmpty = names.length === 0
   const missing = (workbench?.modelTables ?? []).filter((name) => !names.includes(name))
   const samples = workbench?.samples ?? []
@@ -26,6 +27,19 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
             cost. Start with a sample, or bring your own.
           </p>
         </header>
+        {connection === undefined || list?.failure === undefined ? null : (
+          <div class="notice bad" role="alert">
+            <p>
+              The tables of {connection.name} could not be asked for. {list.failure}
+            </p>
+            {list.advice === undefined ? null : <p>{list.advice}</p>}
+            <p>
+              <button type="button" class="button" onClick={() => void loadTables(connection.id)}>
+                Try again
+              </button>
+            </p>
+          </div>
+        )}
         {connection === undefined || connection.readOnly || missing.length === 0 ? null : (
           <div class="cards">
             <button

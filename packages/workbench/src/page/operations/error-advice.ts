@@ -62,6 +62,11 @@ const advice: readonly { readonly about: RegExp; readonly advice: string }[] = [
     about: /multiple operations on one item/i,
     advice: 'A transaction may do one thing to each item: put the changes and the condition into one action.',
   },
+  {
+    about: /ExpiredToken|UnrecognizedClient|InvalidSignature|MissingAuthentication|CredentialsError/,
+    advice:
+      'Sign in again. Keys in ~/.aws are read anew for each request; those of the environment when the workbench is started.',
+  },
   { about: /AccessDenied|ReadOnly/i, advice: 'These credentials, or this connection, may not do that.' },
   {
     about: /SerializationException/,
@@ -70,7 +75,7 @@ const advice: readonly { readonly about: RegExp; readonly advice: string }[] = [
 ]
 
 /** What usually helps, for the errors that are met most. */
-export function adviseOn({ name, message }: ServiceFailure): string | undefined {
+export function adviseOn({ name, message }: Pick<ServiceFailure, 'name' | 'message'>): string | undefined {
   const text = `${name}: ${message}`
   return advice.find(({ about }) => about.test(text))?.advice
 }

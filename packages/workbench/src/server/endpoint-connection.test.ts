@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { endpointConnection } from './endpoint-connection.ts'
+
+const connection = (credentials: () => Promise<{ accessKeyId: string; secretAccessKey: string }>) =>
+  endpointConnection({
+    kind: 'aws',
+    name: 'AWS, work',
+    endpoint: 'http://127.0.0.1:1',
+    region: 'eu-west-1',
+    credentials,
+    now: () => 0,
+  })
+
+it('keys that cannot be had are not told as a server that cannot be reached', async () => {
+  const expired = connection(async () => {
+    throw new Error('The SSO session has expired.')
+  })
+  expect(await expired.send('ListTables', {})).toEqual({
+    error: {
+      name: 'CredentialsError',
+      message: 'There are no keys for AWS, work: The SSO session has expired.',
+    },
+  })
+  const lost = connection(async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }))
+  expect(await lost.send('ListTables', {})).toMatchObject({ error: { name: 'NetworkError' } })
+})
