@@ -35,9 +35,10 @@ export function printReport(
 /** What the model has become since it was locked, for people. */
 export function printDrift(drift: readonly Finding[]): string {
   if (drift.length === 0) return ''
-  const lines = drift.flatMap(({ table, entity, message, advice }) => [
+  const lines = drift.flatMap(({ table, entity, message, advice }, at) => [
     `  ${[table, entity].filter(Boolean).join('/')}: ${message}`,
-    `    ${advice}`,
+    // What is to be done about several is said once, below the last of them.
+    ...(drift[at + 1]?.advice === advice ? [] : [`    ${advice}`]),
   ])
   return `\nThe model and schema.lock.json differ:\n${lines.join('\n')}\n`
 }

@@ -54,12 +54,13 @@ function findingSections(findings: readonly Finding[], { paint, width }: Page): 
     groups.set(subject, [...(groups.get(subject) ?? []), finding])
   }
   return [...groups].map(([subject, members]) => {
-    const lines = members.map((finding) => {
+    const lines = members.map((finding, at) => {
       const colour = finding.severity === 'error' ? 'red' : 'yellow'
       const head = `  ${paint(colour, finding.severity)} ${finding.code}${paint('dim', placeOf(finding))}`
-      return [head, wrap(finding.message, width, '    '), wrap(`→ ${finding.advice}`, width, '    ')].join(
-        '\n',
-      )
+      const text = [head, wrap(finding.message, width, '    ')]
+      // What is to be done about several is said once, below the last of them.
+      if (members[at + 1]?.advice !== finding.advice) text.push(wrap(`→ ${finding.advice}`, width, '    '))
+      return text.join('\n')
     })
     return [paint('bold', subject), ...lines].join('\n')
   })
