@@ -454,6 +454,31 @@ describe('files of NoSQL Workbench', () => {
     })
   })
 
+  it('are exported with the types of what is in the table', async () => {
+    await serve()
+    await send('CreateTable', {
+      TableName: 'Plain',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    const items = [
+      { id: { S: 'a' }, price: { N: '1' }, tags: { SS: ['x'] }, mixed: { S: 'x' } },
+      { id: { S: 'b' }, price: { N: '2' }, mixed: { BOOL: true } },
+    ]
+    for (const Item of items) await send('PutItem', { TableName: 'Plain', Item })
+    const exported: { DataModel: { NonKeyAttributes: object[] }[] } = await page.json(
+      '/api/connections/embedded/export?tables=Plain',
+    )
+    expect(exported.DataModel[0]?.NonKeyAttributes).toEqual(
+      expect.arrayContaining([
+        { AttributeName: 'price', AttributeType: 'N' },
+        { AttributeName: 'tags', AttributeType: 'SS' },
+        { AttributeName: 'mixed', AttributeType: 'S' },
+      ]),
+    )
+  })
+
   it.each([[{}], ['text'], [null], [{ DataModel: 7 }], [[]]])('%j is none', async (wrong) => {
     await serve()
     const { status } = await page.api('/api/connections/embedded/import', { body: { file: wrong } })

@@ -25,8 +25,9 @@ export async function exportFile(
   const items = new Map<string, readonly WireItem[]>()
   for (const name of names) {
     const declared = models.find(name)?.description.tables.find((table) => table.name === name)
-    tables.push(declared ?? describeGuessed(await loadTableModel(connection, name, models)))
-    items.set(name, await readItems(connection, name))
+    const found = await readItems(connection, name)
+    tables.push(declared ?? describeGuessed(await loadTableModel(connection, name, models), found))
+    items.set(name, found)
   }
   const { file } = writeWorkbenchFile(
     { tables },
@@ -57,21 +58,38 @@ interface ScanPage {
 }
 
 /** What was guessed of a table, as a model would say it. */
-function describeGuessed(model: TableModel): TableDescription {
+function describeGuessed(model: TableModel, items: readonly WireItem[]): TableDescription {
   const { table, key, indexes, typeAttribute, ttlAttribute } = model
+  const types = seenTypes(items)
   return {
     name: table,
     key,
     indexes,
     ...(typeAttribute !== undefined && { typeAttribute }),
     ...(ttlAttribute !== undefined && { ttlAttribute }),
-    entities: model.entities.map((entity) => describeEntity(entity, model)),
+    entities: model.entities.map((entity) => describeEntity(entity, model, types)),
     patterns: [],
     relations: [],
   }
 }
 
-function describeEntity(entity: EntityModel, { key, indexes }: TableModel): EntityDescription {
+type AttributeType = NonNullable<EntityDescription['attributes'][number]['type']>
+
+/** What attributes are, where all items that have one agree. */
+function seenTypes(items: readonly WireItem[]): ReadonlyMap<string, AttributeType> {
+  const types = new Map<string, AttributeType | undefined>()
+  for (const [name, value] of items.flatMap((item) => Object.entries(item))) {
+    const type = Object.keys(value)[0] as AttributeType
+    types.set(name, types.has(name) && types.get(name) !== type ? undefined : type)
+  }
+  return new Map([...types].flatMap(([name, type]) => (type === undefined ? [] : [[name, type]])))
+}
+
+function describeEntity(
+  entity: EntityModel,
+  { key, indexes }: TableModel,
+  types: ReadonlyMap<string, AttributeType>,
+): EntityDescription {
   return {
     name: entity.name,
     verb: entity.name,
@@ -79,7 +97,10 @@ function describeEntity(entity: EntityModel, { key, indexes }: TableModel): Enti
     indexes: indexes
       .filter(({ name }) => entity.indexes.includes(name))
       .map((index) => ({ index: index.name, ...describeKey(entity, index), when: [], partial: 'read' })),
-    attributes: entity.attributes.map((name) => ({ name, required: false })),
+    attributes: entity.attributes.map((name) => {
+      const type = types.get(name)
+      return { name, ...(type !== undefined && { type }), required: false }
+    }),
     markers: [],
     related: [],
     rules: [],

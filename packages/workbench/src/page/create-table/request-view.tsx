@@ -1,18 +1,20 @@
 import { useState } from 'preact/hooks'
 import type { ConnectionInfo } from '../../shared/api.ts'
+import { cloudFormationSnippet } from '../../shared/snippets/cloudformation-snippet.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { type SnippetLanguage, snippetLanguages, writeSnippet } from '../../shared/snippets/write-snippet.ts'
 import { targetOf } from '../code/snippet-target.ts'
 import { Icon } from '../frame/icons.tsx'
 import { toast, toastFailure } from '../frame/toasts.tsx'
 
-type Form = 'json' | Exclude<SnippetLanguage, 'model'>
+type Form = 'json' | 'cloudformation' | Exclude<SnippetLanguage, 'model'>
 
 const forms: readonly { readonly form: Form; readonly title: string }[] = [
   { form: 'json', title: 'JSON' },
   ...snippetLanguages.flatMap(({ language, title }) =>
     language === 'model' ? [] : [{ form: language, title }],
   ),
+  { form: 'cloudformation', title: 'CloudFormation' },
 ]
 
 interface RequestViewProps {
@@ -23,10 +25,12 @@ interface RequestViewProps {
 /** What would be sent, as JSON or as code that sends it. */
 export function RequestView({ calls, connection }: RequestViewProps) {
   const [form, setForm] = useState<Form>('json')
-  const texts = calls.map((call) => textOf(call, form, connection))
+  const isMade = calls[0]?.operation === 'CreateTable'
+  const shown = isMade ? forms : forms.filter((one) => one.form !== 'cloudformation')
+  const texts = textsOf(calls, form, connection)
   const copy = () =>
     void navigator.clipboard
-      .writeText(texts.join('\n'))
+      .writeText(texts.map(({ text }) => text).join('\n'))
       .then(() => toast('The request is on the clipboard.'), toastFailure)
   return (
     <section class="request-view" aria-label="Request">
@@ -37,7 +41,7 @@ export function RequestView({ calls, connection }: RequestViewProps) {
           value={form}
           onChange={(event) => setForm(event.currentTarget.value as Form)}
         >
-          {forms.map(({ form: one, title }) => (
+          {shown.map(({ form: one, title }) => (
             <option key={one} value={one}>
               {title}
             </option>
@@ -47,14 +51,14 @@ export function RequestView({ calls, connection }: RequestViewProps) {
           <Icon name="copy" size={14} /> Copy
         </button>
       </div>
-      {calls.map(({ operation }, place) => (
-        <div key={`${place} ${operation}`} class="request-text">
+      {texts.map(({ title, text }, place) => (
+        <div key={`${place} ${title}`} class="request-text">
           <h3>
-            {operation} {place > 0 && <span class="hint muted">once the table is active</span>}
+            {title} {place > 0 && <span class="hint muted">once the table is active</span>}
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-          <section class="request-code" tabIndex={0} aria-label={`${operation} as it is sent`}>
-            <pre>{texts[place]}</pre>
+          <section class="request-code" tabIndex={0} aria-label={`${title} as it is sent`}>
+            <pre>{text}</pre>
           </section>
         </div>
       ))}
@@ -62,7 +66,29 @@ export function RequestView({ calls, connection }: RequestViewProps) {
   )
 }
 
-function textOf(call: SnippetCall, form: Form, connection: ConnectionInfo | undefined): string {
+interface RequestText {
+  readonly title: string
+  readonly text: string
+}
+
+/** A text for each request; a template is one for all of them. */
+function textsOf(
+  calls: readonly SnippetCall[],
+  form: Form,
+  connection: ConnectionInfo | undefined,
+): readonly RequestText[] {
+  if (form !== 'cloudformation') {
+    return calls.map((call) => ({ title: call.operation, text: textOf(call, form, connection) }))
+  }
+  const written = cloudFormationSnippet(calls)
+  return [{ title: 'Template', text: 'code' in written ? written.code : written.reason }]
+}
+
+function textOf(
+  call: SnippetCall,
+  form: Exclude<Form, 'cloudformation'>,
+  connection: ConnectionInfo | undefined,
+): string {
   if (form === 'json') return `${JSON.stringify(call.input, null, 2)}\n`
   const target = connection === undefined ? { region: 'us-east-1' } : targetOf(connection)
   const written = writeSnippet({ language: form, call, target })

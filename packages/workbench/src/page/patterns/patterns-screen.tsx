@@ -1,3 +1,5 @@
+import { exportTables } from '../frame/export-tables.ts'
+import { toastFailure } from '../frame/toasts.tsx'
 import type { ScreenProps } from '../screens.ts'
 import { PatternDetail } from './pattern-detail.tsx'
 import { PatternList } from './pattern-list.tsx'
@@ -8,7 +10,13 @@ import './patterns.css'
 export function PatternsScreen({ connection, model, route, navigate }: ScreenProps) {
   const { patterns, findings } = model
   const chosen = patterns.find(({ name }) => name === route.params['name'])
-  if (patterns.length === 0) return <NoPatterns isGuessed={model.source === 'guessed'} />
+  if (patterns.length === 0) {
+    return model.source === 'guessed' ? (
+      <NoModel connection={connection.id} table={model.table} />
+    ) : (
+      <NoPatterns />
+    )
+  }
   return (
     <div class={chosen === undefined ? 'screen patterns' : 'screen patterns chosen'}>
       <div class="pattern-side">
@@ -39,19 +47,39 @@ const example = `export const account = shop.collect('primary', {
   orders: Order.many(),
 }, { order: 'newest', page: 10 })`
 
-function NoPatterns({ isGuessed }: { readonly isGuessed: boolean }) {
+function NoPatterns() {
+  return (
+    <div class="empty">
+      <h2>No access patterns are known</h2>
+      <p>The model of this table names none yet.</p>
+      <pre class="mono pattern-example">{example}</pre>
+    </div>
+  )
+}
+
+/** Patterns come from a model: a table that has none leads to a first draft of one. */
+function NoModel({ connection, table }: { readonly connection: string; readonly table: string }) {
   return (
     <div class="empty">
       <h2>No access patterns are known</h2>
       <p>
-        {isGuessed
-          ? 'What is in this table was guessed from its data. Patterns come from a model: name the ways in which you read, and open the workbench with the file.'
-          : 'The model of this table names none yet.'}
+        What is in this table was guessed from its data. Patterns come from a model: name the ways in which
+        you read, and open the workbench with the file. What was guessed is a draft of it:
       </p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          onClick={() => void exportTables(connection, [table]).catch(toastFailure)}
+        >
+          Save {table}.json
+        </button>
+      </div>
+      <pre class="mono pattern-example">
+        {`monotable import nosql-workbench ${table}.json --out model.ts\nmonotable workbench model.ts`}
+      </pre>
+      <p>Then patterns are added to it, such as</p>
       <pre class="mono pattern-example">{example}</pre>
-      <p>
-        <code>monotable workbench model.ts</code>
-      </p>
     </div>
   )
 }

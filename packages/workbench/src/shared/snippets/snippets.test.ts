@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TableModel } from '../api.ts'
 import { cliSnippet, quoteWord } from './cli-snippet.ts'
+import { cloudFormationSnippet } from './cloudformation-snippet.ts'
 import { hasBytes, readLiteral } from './literal.ts'
 import { modelSnippet } from './model-snippet.ts'
 import { pythonSnippet } from './python-snippet.ts'
@@ -56,6 +57,59 @@ it('options are called as the AWS CLI calls them', () => {
   const SSESpecification = { Enabled: true }
   const call = { operation: 'UpdateTable', input: { TableName: 'Shop', SSESpecification } }
   expect(cliSnippet(call, remote)).toContain(`--sse-specification '{"Enabled":true}'`)
+})
+
+describe('a template of CloudFormation', () => {
+  const create = {
+    operation: 'CreateTable',
+    input: {
+      TableName: 'Shop',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+      SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' },
+      ResourcePolicy: '{"Version":"2012-10-17"}',
+    },
+  }
+
+  it('says in one resource what several requests do', () => {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+    const ttl = { operation: 'UpdateTimeToLive', input: { TableName: 'Shop', TimeToLiveSpecification } }
+    expect(cloudFormationSnippet([create, ttl])).toEqual({
+      code: `AWSTemplateFormatVersion: "2010-09-09"
+Resources:
+  Table:
+    Type: AWS::DynamoDB::Table
+    DeletionPolicy: Retain
+    UpdateReplacePolicy: Retain
+    Properties:
+      TableName: Shop
+      BillingMode: PAY_PER_REQUEST
+      KeySchema:
+        - AttributeName: PK
+          KeyType: HASH
+      StreamSpecification:
+        StreamViewType: NEW_IMAGE
+      SSESpecification:
+        SSEEnabled: true
+        SSEType: KMS
+        KMSMasterKeyId: alias/mine
+      ResourcePolicy:
+        PolicyDocument:
+          Version: "2012-10-17"
+      TimeToLiveSpecification:
+        Enabled: true
+        AttributeName: expires
+`,
+    })
+  })
+
+  it('is not written where it would leave something out', () => {
+    const replica = { operation: 'UpdateTable', input: { TableName: 'Shop', ReplicaUpdates: [] } }
+    expect(cloudFormationSnippet([create, replica])).toMatchObject({
+      reason: expect.stringContaining('AWS::DynamoDB::GlobalTable'),
+    })
+  })
 })
 
 describe('keys are taken apart by their templates', () => {
