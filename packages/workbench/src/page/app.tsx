@@ -50,16 +50,23 @@ export function App() {
   // Until it is known that there are no tables, nobody is told how to get one.
   const awaited = connection ?? workbench?.connections[0]
   const isListing = table === undefined && awaited !== undefined && !tables.has(awaited.id)
+  const isElsewhere = workbench !== undefined && route.connection !== undefined && connection === undefined
   const itemKey = parseKeyParam(route.params['item'])
   const hasPanel = itemKey !== undefined && model !== undefined && connection !== undefined
   return (
     <div class={hasPanel ? 'frame with-panel' : 'frame'}>
       <SkipButton />
       <SideBar />
-      <TopBar connection={connection} table={table} model={model} />
+      <TopBar connection={connection} table={isElsewhere ? undefined : table} model={model} />
       <main class="main" tabIndex={-1}>
         {failure === undefined ? null : <p class="notice bad">{failure}</p>}
         {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
+        {isElsewhere ? (
+          <p class="notice warn" role="alert">
+            This link is for a connection that is not here, or not any more. Open the table from the list, or
+            add the connection again.
+          </p>
+        ) : null}
         {connection === undefined || table === undefined ? null : (
           <MissingTable connection={connection} table={table} />
         )}

@@ -50,6 +50,7 @@ export async function importFile(connection: string, file: File): Promise<void> 
   try {
     const parsed = parseFile(await file.text(), file.name)
     if (isSavedFile(parsed)) return importOperations(parsed)
+    if (!isModelFile(parsed)) throw new SyntaxError(notModel(file.name))
     const report = await api.importFile(connection, parsed)
     await loadTables(connection)
     const table = report.tables[0]?.name
@@ -89,6 +90,16 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
     removeEventListener('dragleave', leave)
     removeEventListener('drop', drop)
   }
+}
+
+function isModelFile(parsed: unknown): boolean {
+  return typeof parsed === 'object' && parsed !== null && 'DataModel' in parsed
+}
+
+/** What else a file of JSON mostly is: items. */
+function notModel(name: string): string {
+  const table = currentRoute.value.table ?? '<table>'
+  return `${name} is no file of NoSQL Workbench. Items are imported as CSV here, and as lines of DynamoDB's JSON by the command: monotable import --table ${table} --from ${name}`
 }
 
 function isCsv({ name, type }: File): boolean {

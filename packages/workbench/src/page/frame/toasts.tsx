@@ -16,7 +16,9 @@ let lastId = 0
 /** Says something that needs no answer, at the foot of the page, for a while. */
 export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
   const id = ++lastId
-  toasts.update((shown) => [...shown.slice(-3), { id, text, kind }])
+  // What is said again is said once, and for as long again.
+  const others = (shown: readonly Toast[]) => shown.filter((one) => one.text !== text)
+  toasts.update((shown) => [...others(shown).slice(-3), { id, text, kind }])
   setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
 }
 
