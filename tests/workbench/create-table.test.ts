@@ -83,6 +83,13 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     await dialog.getByText('Settings', { exact: true }).click()
     await dialog.getByLabel('Time to live').fill('expires')
     await request.getByText('aws dynamodb update-time-to-live').waitFor()
+    // However long a line of it is, it stays within the dialog.
+    await dialog.getByLabel('Tags').fill(`long=${'x'.repeat(200)}`)
+    await request.getByText('xxx').first().waitFor()
+    const [outer, inner] = [await dialog.boundingBox(), await request.boundingBox()]
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0))
+    await request.getByLabel('Request as').selectOption('cloudformation')
+    await request.getByText('TimeToLiveSpecification').waitFor()
   })
 
   it('what DynamoDB refuses is told, and nothing that was typed is lost', async () => {
