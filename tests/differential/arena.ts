@@ -2,7 +2,7 @@ import { ask } from './ask.ts'
 import { compareAnswers, type Mismatch } from './compare-answers.ts'
 import type { Difference, Scene } from './difference.ts'
 import { type Answer, demand, type Json, type Request, type Side } from './exchange.ts'
-import { createTableInput, type TableShape } from './generate/table-shape.ts'
+import { addIndexInput, createTableInput, type IndexShape, type TableShape } from './generate/table-shape.ts'
 import { canonicalText, differingPlaces, unordered } from './normal-form.ts'
 import { openStreamTail, type StreamTail } from './stream-tail.ts'
 
@@ -35,7 +35,7 @@ export interface Verdict {
 export class Arena {
   readonly #sides: Sides
   readonly #all: readonly Side[]
-  readonly #shapes: readonly TableShape[]
+  #shapes: readonly TableShape[]
   /** The items of each table, as the oracle has them. */
   #items: { readonly [table: string]: readonly Json[] } = {}
   /** The streams of each table that has them, in the order of all sides. */
@@ -66,6 +66,16 @@ export class Arena {
     for (const { name: TableName } of this.#shapes) {
       for (const side of this.#all) await demand(side, 'DeleteTable', { TableName })
     }
+  }
+
+  /** Gives a table another index, which is filled with the items that are there. */
+  async addIndex(shape: TableShape, index: IndexShape): Promise<void> {
+    for (const side of this.#all) {
+      await demand(side, 'UpdateTable', addIndexInput(shape, index))
+      await untilActive(side, shape.name)
+    }
+    const changed = { ...shape, indexes: [...shape.indexes, index] }
+    this.#shapes = this.#shapes.map((other) => (other.name === shape.name ? changed : other))
   }
 
   /** Sends a request to all sides, compares, and makes the sides equal again if they are not. */

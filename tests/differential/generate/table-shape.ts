@@ -69,6 +69,21 @@ export function generateTable(random: SeededRandom, name: string): TableShape {
   return { name, hash, range, indexes, stream: random.percent(50) ? random.pick(streamViews) : undefined }
 }
 
+/** A global index that a table gets when there are items in it. */
+export function generateLateIndex(random: SeededRandom, { hash }: TableShape): IndexShape {
+  return globalIndex(random, 'late', hash)
+}
+
+/** The request that gives a table another global index. */
+export function addIndexInput(shape: TableShape, index: IndexShape): Json {
+  const { AttributeDefinitions } = createTableInput({ ...shape, indexes: [...shape.indexes, index] })
+  return {
+    TableName: shape.name,
+    AttributeDefinitions,
+    GlobalSecondaryIndexUpdates: [{ Create: indexInput(index) }],
+  }
+}
+
 function globalIndex(random: SeededRandom, name: string, hash: readonly KeyAttribute[]): IndexShape {
   const pool = random.shuffle(random.percent(15) ? [...hash, ...indexAttributes] : indexAttributes)
   const isComposite = random.percent(25)
