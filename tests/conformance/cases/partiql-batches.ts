@@ -79,7 +79,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'columns inside attributes stay in their places, unlike those of ExecuteStatement',
+    name: 'columns inside attributes stay in their places in a batch',
     source: local,
     given: { hash: ['a', 'b', 'c', 'd'].map((pk) => ({ pk: S(pk), ...nested, o: N(2) })) },
     steps: [

@@ -50,7 +50,7 @@ const reads: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'columns inside attributes stay in their places, unlike those of ExecuteStatement',
+    name: 'columns inside attributes stay in their places in a transaction',
     source: local,
     given: { hash: [{ pk: S('i'), m: M({ k: N(1), l: L(S('a'), S('b')) }) }] },
     steps: [
