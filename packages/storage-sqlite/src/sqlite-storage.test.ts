@@ -3,141 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createChangeApplier } from './change-applier.ts'
-import { type FileWrite, FileWriter, type FileWriterOptions } from './file-writer.ts'
-import { Journal } from './journal.ts'
-import { JournalPair } from './journal-pair.ts'
-import { encodeKeyText } from './key-text.ts'
-import { NamedFile } from './named-file.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
-import { RecordCache } from './record-cache.ts'
-import { tableName } from './space-table.ts'
-import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
-import { SqliteStorage } from './sqlite-storage.ts'
-import { prepareFormat } from './store-format.ts'
+import type { SqliteStorage } from './sqlite-storage.ts'
+import { openFailingStore } from './testing/failing-store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-failing-'))
 const partition = 'p'.repeat(16)
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-/** What fails, as long as it is set. */
-interface Failures {
-  /** A commit of SQLite, with this result code. */
-  commit?: number | undefined
-  /** So many commits before that do not fail. */
-  commitsBefore?: number
-  /** The read after so many. */
-  read?: number | undefined
-  /** A write of the journal, or its way to the disk, with such an error of the system. */
-  append?: string | undefined
-  sync?: string | undefined
-  /** What the disk waits for before it answers. */
-  answer?: Promise<void>
-  /** Is called when the data file has everything; what it promises is waited for before that is told. */
-  onArrival?: () => Promise<void>
-}
-
-class SlowFileWriter extends FileWriter {
-  readonly #failures: Failures
-
-  constructor(options: FileWriterOptions, onFailure: (error: unknown) => void, failures: Failures) {
-    super(options, onFailure)
-    this.#failures = failures
-  }
-
-  override async write(write: FileWrite): Promise<void> {
-    await super.write(write)
-    await this.#failures.onArrival?.()
-  }
-}
-
-class FailingJournals extends JournalPair {
-  readonly failures: Failures = {}
-
-  override append(...args: Parameters<JournalPair['append']>): void {
-    if (this.failures.append)
-      throw new StorageError(this.failures.append === 'ENOSPC' ? 'FULL' : 'IO', 'refused')
-    super.append(...args)
-  }
-
-  override async sync(): Promise<void> {
-    await super.sync()
-    await this.failures.answer
-    if (this.failures.sync) throw new StorageError('IO', 'refused')
-  }
-}
-
-interface FailingStore {
-  readonly storage: SqliteStorage
-  readonly failures: Failures
-  readonly folder: string
-}
-
-/** Without a worker, it is this thread that does the writing, with the connection that fails. */
-async function openFailing({ hasWorker = false } = {}): Promise<FailingStore> {
-  const { moduleName, open } = await loadSqliteDriver()
-  const folder = mkdtempSync(join(root, 'store-'))
-  const file = join(folder, 'data.sqlite')
-  const journals = ['journal', 'journal-2'].map((name) => new Journal(join(folder, name)))
-  const journal = new FailingJournals(...(journals as [Journal, Journal]))
-  const { failures } = journal
-  const database = withFailures(open(file), failures)
-  prepareFormat(database, file)
-  database.exec('PRAGMA journal_mode = WAL')
-  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength: 1_000 })
-  const task = {
-    moduleName: hasWorker ? moduleName : 'none',
-    from: import.meta.url,
-    file,
-    synchronous: 'FULL',
-    partLength: 1_000,
-  }
-  const storage = new SqliteStorage({
-    database,
-    journal,
-    dataFile: new NamedFile(file),
-    folder,
-    cache: new RecordCache(1_000_000),
-    applier,
-    durability: 'full',
-    pendingMaxBytes,
-    createFileWriter: (onFailure) => new SlowFileWriter({ task, applier }, onFailure, failures),
-    release: () => {},
-  })
-  await storage.createSpace('s')
-  return { storage, failures, folder }
-}
-
-function withFailures(real: SqliteDatabase, failures: Failures): SqliteDatabase {
-  return {
-    exec: (sql) => real.exec(sql),
-    function: (name, work) => real.function(name, work),
-    close: () => real.close(),
-    prepare: (sql) => {
-      const statement = real.prepare(sql)
-      if (sql === 'COMMIT') {
-        const run = () => {
-          if (failures.commit !== undefined && !failures.commitsBefore) fail(failures.commit)
-          if (failures.commitsBefore) failures.commitsBefore -= 1
-          return statement.run()
-        }
-        return { run, get: () => undefined, all: () => [] }
-      }
-      if (!sql.startsWith('SELECT doc')) return statement
-      const get = (...key: string[]) => {
-        if (failures.read === undefined || --failures.read > 0) return statement.get(...key)
-        failures.read = undefined
-        return fail(10)
-      }
-      return { get, run: () => ({ changes: 0 }), all: () => [] }
-    },
-  }
-}
-
-function fail(errcode: number): never {
-  throw Object.assign(new Error('disk I/O error'), { errcode })
-}
 
 function put(storage: Pick<SqliteStorage, 'mutate'>, sort: string): Promise<void> {
   const change = { space: 's', partition, sort, value: { doc: '1', sizeBytes: 1 } }
@@ -148,8 +21,9 @@ async function sortsOf(storage: Pick<SqliteStorage, 'range'>): Promise<string[]>
   return (await storage.range({ space: 's', within: {} })).records.map((record) => record.sort)
 }
 
-/** So many that the data file is given them at the next write. */
-const pendingMaxBytes = 20_000
+const openFailing = ({ hasWorker = false } = {}) =>
+  // So much that the data file is given what putMany puts at the next write.
+  openFailingStore({ root, pendingMaxBytes: 20_000, hasWorker })
 
 async function putMany(storage: SqliteStorage, name: string, length = 600): Promise<string[]> {
   const sorts = Array.from({ length }, (_, i) => name + String(i).padStart(4, '0'))

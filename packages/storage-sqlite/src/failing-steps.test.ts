@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { comparePositions, type RecordKey, type RecordValue, type Storage } from '@monotable/engine'
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { openSqliteStorage } from './open-sqlite-storage.ts'
+import { type FailingStore, openFailingStore } from './testing/failing-store.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'monotable-steps-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const spaces = ['s', 't']
+const partitions = ['a', 'b', 'c'].map((letter) => letter.padEnd(16))
+const sqliteFull = 13
+
+/** Records by place. */
+type Records = ReadonlyMap<string, RecordKey & { readonly value: RecordValue }>
+
+const nameOf = ({ space, partition, sort }: RecordKey) => [space, partition, sort].join()
+
+/** What a store should hold: what was decided last, but for what was refused afterwards. */
+class Naive {
+  records: Records = new Map()
+  #decided: { readonly id: object; readonly changes: readonly Change[] }[] = []
+
+  /** What is there now. */
+  get now(): Records {
+    const now = new Map(this.records)
+    for (const { changes } of this.#decided) {
+      for (const { value, ...key } of changes) {
+        if (value) now.set(nameOf(key), { ...key, value })
+        else now.delete(nameOf(key))
+      }
+    }
+    return now
+  }
+
+  decide(id: object, changes: readonly Change[]): void {
+    this.#decided.push({ id, changes })
+  }
+
+  refuse(id: object): void {
+    this.#decided = this.#decided.filter((decided) => decided.id !== id)
+  }
+
+  /** All that was decided counts for good. */
+  settle(): void {
+    this.records = this.now
+    this.#decided = []
+  }
+
+  drop(space: string): void {
+    this.records = new Map([...this.records].filter(([, record]) => record.space !== space))
+  }
+
+  /** One partition of a space, in order. */
+  page(space: string, partition: string): readonly string[] {
+    const found = [...this.now.values()].filter(
+      (record) => record.space === space && record.partition === partition,
+    )
+    return found.sort(comparePositions).map(({ sort, value }) => `${sort} ${value.doc}`)
+  }
+}
+
+type Change = RecordKey & { readonly value: RecordValue | undefined }
+
+interface Run extends FailingStore {
+  readonly naive: Naive
+}
+
+type Step = (run: Run) => Promise<unknown>
+
+/** A refusal for want of room is no failure of the test; all else is. */
+async function unlessFull(work: Promise<unknown>, onRefusal = () => {}): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    onRefusal()
+    expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })
+  }
+}
+
+const key = fc.record({
+  space: fc.constantFrom(...spaces),
+  partition: fc.constantFrom(...partitions),
+  sort: fc.nat({ max: 40 }).map((number) => (number === 0 ? '' : `${number}`)),
+})
+
+interface Write {
+  readonly keys: readonly RecordKey[]
+  /** Of the documents; removals have none. */
+  readonly length: number | undefined
+  readonly isLooked: boolean
+}
+
+const write: fc.Arbitrary<Write> = fc.record({
+  keys: fc.uniqueArray(key, { selector: nameOf, minLength: 1, maxLength: 8 }),
+  length: fc.option(fc.nat({ max: 400 }), { nil: undefined }),
+  isLooked: fc.boolean(),
+})
+
+let documents = 0
+
+function mutate({ storage, naive }: Run, { keys, length, isLooked }: Write) {
+  const looked = isLooked ? keys : []
+  const id = {}
+  const decide = (values: readonly (RecordValue | undefined)[]) => {
+    const { now } = naive
+    expect(values).toEqual(looked.map((key) => now.get(nameOf(key))?.value))
+    const doc = `${++documents}${'.'.repeat(length ?? 0)}`
+    const value = length === undefined ? undefined : { doc, sizeBytes: doc.length }
+    const changes = keys.map((key) => ({ ...key, value }))
+    naive.decide(id, changes)
+    return { changes, answer: undefined }
+  }
+  return unlessFull(storage.mutate(looked, decide), () => naive.refuse(id))
+}
+
+async function look(storage: Storage, naive: Naive): Promise<void> {
+  for (const space of spaces) {
+    for (const partition of partitions) {
+      const expected = naive.page(space, partition)
+      const { records } = await storage.range({ space, within: { partition } })
+      expect(records.map(({ sort, doc }) => `${sort} ${doc}`)).toEqual(expected)
+    }
+    const values = [...naive.now.values()].filter((record) => record.space === space)
+    const sizeBytes = values.reduce((sum, { value }) => sum + value.sizeBytes, 0)
+    expect(await storage.size(space)).toEqual({ records: values.length, sizeBytes })
+  }
+}
+
+const writes = fc.array(write, { minLength: 1, maxLength: 6 })
+
+/** Made within one turn or two, while the data file is given something perhaps. */
+async function mutateAll(run: Run, writes: readonly Write[]): Promise<void> {
+  const running: Promise<void>[] = []
+  for (const [i, write] of writes.entries()) {
+    running.push(mutate(run, write))
+    if (i % 3 === 2) await new Promise(setImmediate)
+  }
+  await Promise.all(running)
+  run.naive.settle()
+}
+
+const steps = fc.oneof(
+  { weight: 8, arbitrary: writes.map<Step>((writes) => (run) => mutateAll(run, writes)) },
+  {
+    // There is no room for the journal.
+    weight: 4,
+    arbitrary: writes.map<Step>((writes) => async (run) => {
+      run.failures.append = 'ENOSPC'
+      await mutateAll(run, writes)
+      run.failures.append = undefined
+    }),
+  },
+  {
+    // From now on there is room for the data file, or none.
+    weight: 3,
+    arbitrary: fc.constantFrom(undefined, sqliteFull).map<Step>((code) => async ({ failures }) => {
+      failures.commit = code
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...spaces).map<Step>((space) => async ({ storage, failures, naive }) => {
+      await unlessFull(storage.dropSpace(space).then(() => naive.drop(space)))
+      failures.commit = undefined
+      await storage.createSpace(space)
+    }),
+  },
+  { weight: 4, arbitrary: fc.constant<Step>(({ storage, naive }) => look(storage, naive)) },
+  {
+    // The data file is given everything.
+    weight: 4,
+    arbitrary: fc.constant<Step>(({ storage }) =>
+      unlessFull(storage.snapshot().then((snapshot) => snapshot.release())),
+    ),
+  },
+)
+
+it.each([
+  { cacheMaxBytes: 0, pendingMaxBytes: 1_500 },
+  { cacheMaxBytes: 100_000, pendingMaxBytes: 20_000 },
+])('whichever steps a full disk refuses, the others count, and nothing else does (%o)', async (options) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (steps) => {
+      const run = { ...(await openFailingStore({ root, ...options })), naive: new Naive() }
+      await run.storage.createSpace('t')
+      for (const step of steps) await step(run)
+      await look(run.storage, run.naive)
+      await run.storage.close()
+      const again = await openSqliteStorage({ path: run.folder })
+      await look(again, run.naive)
+      await again.close()
+    }),
+    { numRuns: 25 },
+  )
+})
