@@ -47,13 +47,18 @@ export type ReportAction = keyof typeof reportActions
 /** The project has more fields than its issues use, so that there are 120 to update. */
 const definedFields = 120
 const pageSize = 50
-const runs = 15
 /** Six of ten issues have it: whole numbers, many of them the same. */
 const sortedBy = 'Num Items'
 
+/** On how much, and how often each page and update is measured. */
+export interface ReportSize {
+  readonly issues: number
+  readonly runs: number
+}
+
 /** Runs all designs on the same data, one after the other, each in a database of its own in memory. */
 export async function runReport(
-  count: number,
+  { issues: count, runs }: ReportSize,
   clock: { readonly now: () => number },
   onProgress: (text: string) => void,
 ): Promise<Report> {
@@ -62,7 +67,7 @@ export async function runReport(
   for (const design of designs) {
     onProgress(`${design.title}: loading ${count} issues`)
     const opened = await openInMemory(design)
-    reports.push(await measureDesign(opened, issues, clock))
+    reports.push(await measureDesign(opened, { issues, runs }, clock))
     await opened.close()
   }
   const values = issues.reduce((sum, { fields }) => sum + Object.keys(fields).length, 0)
@@ -71,7 +76,7 @@ export async function runReport(
 
 async function measureDesign(
   opened: DesignInMemory,
-  issues: readonly Issue[],
+  { issues, runs }: { readonly issues: readonly Issue[]; readonly runs: number },
   clock: { readonly now: () => number },
 ): Promise<DesignReport> {
   const { design, store } = opened

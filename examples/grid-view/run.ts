@@ -21,7 +21,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 const now = () => performance.now()
 
 if (positionals[0] === 'report') {
-  const report = await runReport(wholeNumber(values.issues ?? '10000'), { now }, say)
+  const report = await runReport({ issues: wholeNumber(values.issues ?? '10000'), runs: 15 }, { now }, say)
   process.stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : printReport(report))
 } else {
   const issueCount = wholeNumber(values.issues ?? '1000')

@@ -10,6 +10,7 @@ import {
 import { ServiceError } from '@monotable/protocol'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { draws } from '../draws.ts'
 import { anyPolicy } from './draw-policies.ts'
 import {
   accountId,
@@ -89,7 +90,7 @@ describe('policies and requests at random', () => {
           expect(denied).toBe(!isAllowed(policies, drawn.needs))
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: draws(300) },
     )
     await db.close()
   })
@@ -113,7 +114,7 @@ describe('policies and requests at random', () => {
           expect(codes[position] === 'AccessDenied').toBe(isDenied)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: draws(120) },
     )
     await db.close()
   })
@@ -169,7 +170,7 @@ describe('a careful policy', () => {
         await expectUntouched(db, own, shown)
         await db.close()
       }),
-      { numRuns: 150 },
+      { numRuns: draws(60) },
     )
   })
 
@@ -231,7 +232,7 @@ describe('hostile input', () => {
           expect(error).toBeInstanceOf(PolicyError)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(300) },
     )
   })
 
@@ -298,7 +299,7 @@ describe('hostile input', () => {
         })
         expect(text).not.toMatch(/k[23]\||\|[bc]/)
       }),
-      { numRuns: 1_000 },
+      { numRuns: draws(300) },
     )
     await db.close()
   })

@@ -6,6 +6,7 @@ import { ServiceError } from '@monotable/protocol'
 import * as fc from 'fast-check'
 import { openDatabase } from 'monotable'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 /** What a client does: let time pass, write an item of so many kilobytes, or read one. */
 type Action =
@@ -193,7 +194,7 @@ describe('a throttled table lets through what a naive model does', () => {
   it('in memory', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), (actions) => runAll(actions)),
-      { numRuns: 60 },
+      { numRuns: draws(30) },
     )
   }, 60_000)
 
@@ -205,7 +206,7 @@ describe('a throttled table lets through what a naive model does', () => {
         fc.asyncProperty(fc.array(action, { maxLength: 40 }), (actions) =>
           runAll(actions, join(folder, String(number++))),
         ),
-        { numRuns: 8 },
+        { numRuns: draws(8) },
       )
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -170,8 +170,8 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     return one
   }
 
-  it.each([1, 2, 3])('lists what a plain list would, whatever happened: seed %d', async (seed) => {
-    await runScenario(await open(), seed, 120)
+  it.each([1, 2])('lists what a plain list would, whatever happened: seed %d', async (seed) => {
+    await runScenario(await open(), seed, 80)
   })
 
   it('keeps an issue with 400 fields', async () => {
@@ -272,7 +272,7 @@ it('the single table looks as the layout says, letter for letter', async () => {
 })
 
 it('the report says what each design takes for the same', async () => {
-  const report = await runReport(150, { now: () => 0 }, () => undefined)
+  const report = await runReport({ issues: 100, runs: 3 }, { now: () => 0 }, () => undefined)
   const requests = report.designs.map(({ design, figures }) => {
     const { firstByNumber, firstByField, updateOne, updateMany } = figures
     return [design, ...[firstByNumber, firstByField, updateOne, updateMany].map((figure) => figure.requests)]
@@ -286,7 +286,7 @@ it('the report says what each design takes for the same', async () => {
   const [classic, , , document] = report.designs
   expect(classic?.figures.updateOne).toMatchObject({ read: 1, write: 3, stream: { requests: 0 } })
   expect(document?.figures.updateOne).toMatchObject({ read: 0, write: 1, stream: { write: 6 } })
-  expect(printReport(report)).toMatch(/150 issues with 40 fields[\s\S]*Documents[\s\S]*and the stream/)
+  expect(printReport(report)).toMatch(/100 issues with 40 fields[\s\S]*Documents[\s\S]*and the stream/)
 })
 
 const tableColumns = ['Entity Id', 'Related Id', 'Sort String', 'Name', 'Num', 'State', 'Type']

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Credential } from '../../examples/social/create-accounts.ts'
 import { createSocial, type Social } from '../../examples/social/create-social.ts'
 import { socialModel, social as table } from '../../examples/social/model.ts'
+import { draws } from '../draws.ts'
 import { backends } from '../model/backends.ts'
 import { findBroken } from './social/find-broken.ts'
 import {
@@ -54,7 +55,7 @@ describe.each(backends.slice(0, 2))('users who do things at the same time, $name
         await backend.close()
       }
     })
-    await fc.assert(property, { numRuns: isEmbedded ? 60 : 6 })
+    await fc.assert(property, { numRuns: draws(isEmbedded ? 25 : 4) })
   })
 })
 

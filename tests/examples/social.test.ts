@@ -18,7 +18,7 @@ describe('the model of the social network', () => {
   })
 })
 
-describe.each(backends)('the social network, $name', ({ open }) => {
+describe.each(backends)('the social network, $name', ({ name, open }) => {
   let backend: OpenBackend
   let db: SocialDb
   let app: Social
@@ -160,21 +160,24 @@ describe.each(backends)('the social network, $name', ({ open }) => {
       expect(await code(app.servers.rename('none', 'Nothing'))).toBe('no-server')
     })
 
-    it('nobody is in more servers than a change of the name can reach', async () => {
-      const [userId, owner] = [await signUp('member-f'), await signUp('member-g')]
-      const join = async (at: number) => {
-        const serverId = `many-${at}`
-        await db.Server.create({ serverId, name: serverId })
-        await app.servers.join({ serverId, userId })
-      }
-      for (let at = 0; at < mostServers; at++) await join(at)
-      const { serverId } = await app.servers.create({ name: 'One more', ownerId: owner })
-      expect(await code(app.servers.join({ serverId, userId }))).toBe('too-many-servers')
-      expect(await code(app.servers.create({ name: 'My own', ownerId: userId }))).toBe('too-many-servers')
-      await app.accounts.rename(userId, 'member-everywhere')
-      const { items } = await app.servers.membersOf('many-0')
-      expect(items[0]?.username).toBe('member-everywhere')
-    })
+    // It takes some hundreds of requests to get there, and the same comes of them wherever they go.
+    if (name === 'embedded') {
+      it('nobody is in more servers than a change of the name can reach', async () => {
+        const [userId, owner] = [await signUp('member-f'), await signUp('member-g')]
+        const join = async (at: number) => {
+          const serverId = `many-${at}`
+          await db.Server.create({ serverId, name: serverId })
+          await app.servers.join({ serverId, userId })
+        }
+        for (let at = 0; at < mostServers; at++) await join(at)
+        const { serverId } = await app.servers.create({ name: 'One more', ownerId: owner })
+        expect(await code(app.servers.join({ serverId, userId }))).toBe('too-many-servers')
+        expect(await code(app.servers.create({ name: 'My own', ownerId: userId }))).toBe('too-many-servers')
+        await app.accounts.rename(userId, 'member-everywhere')
+        const { items } = await app.servers.membersOf('many-0')
+        expect(items[0]?.username).toBe('member-everywhere')
+      })
+    }
   })
 
   describe('several logins', () => {

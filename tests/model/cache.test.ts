@@ -3,6 +3,7 @@ import { createPort, createTableInput, type Port, shape, table } from '@monotabl
 import { cache } from '@monotable/model/cache'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 /*
  * Whatever is read and written at the same time, in whichever order the answers come, and however late reads are: when
@@ -91,6 +92,6 @@ it('a cache gives what the table holds, whatever is done at the same time', asyn
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: draws(30) },
   )
 })

@@ -3,6 +3,7 @@ import { createTableInput, model, shape, table } from '@monotable/model'
 import { check, type Finding } from '@monotable/model/check'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 /*
  * What `check` says of a model holds when it runs: of random small models with random items,
@@ -127,7 +128,7 @@ it('what check says holds when it runs', async () => {
       fc.pre(!findings.some(({ code }) => code === 'keys-collide'))
       await expectToHold(given, declared, findings)
     }),
-    { numRuns: 300 },
+    { numRuns: draws(120) },
   )
 })
 

@@ -7,6 +7,7 @@ import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { draws } from '../draws.ts'
 import { backends, type OpenBackend } from './backends.ts'
 
 const app = table('App', {
@@ -301,7 +302,7 @@ describe('after any verbs', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: draws(25) },
     )
   })
 

@@ -3,6 +3,7 @@ import { pointer, snapshots } from '@monotable/model/history'
 import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 import { backends, type OpenBackend } from './backends.ts'
 
 /* Row 51: version history with a pointer to the current version; staged, then committed. */
@@ -235,7 +236,7 @@ describe('a history', () => {
         expect([...items].reverse()).toEqual(seen)
         expect(seen.map(({ version }) => version)).toEqual(seen.map((_, at) => at + 1))
       }),
-      { numRuns: 25 },
+      { numRuns: draws(15) },
     )
     await backend.close()
   })

@@ -6,6 +6,7 @@ import { createTableInput, type TableDefinition } from '@monotable/model'
 import { openDatabase } from 'monotable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltProgram, buildProgram } from '../build-program.ts'
+import { draws } from '../draws.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { simulationSettings, withSeed } from '../simulation/simulation-settings.ts'
 import { type KilledStep, noteSteps, worldSteps } from './killed/steps-of.ts'
@@ -25,7 +26,7 @@ import type { WorldStep } from './world/world-steps.ts'
 const folder = mkdtempSync(join(tmpdir(), 'monotable-killed-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
 const [seed = 0] = seeds
-const kills = Number(process.env['SIM_KILLS'] ?? 8)
+const kills = Number(process.env['SIM_KILLS'] ?? draws(8))
 
 let program: BuiltProgram
 

@@ -3,6 +3,7 @@ import { createTableInput, shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 /*
  * Every verb is done or refused as a naive model says, and after it every marker, counter, number and copy is what a
@@ -323,7 +324,7 @@ describe.each(worlds)('constraints under any verbs, $name', ({ adversity }) => {
         expect(new Map(members.map((one) => [one.name, one]))).toEqual(club.members)
         expect(new Map(posts.map((post) => [`${post.name}/${post.number}`, post]))).toEqual(club.posts)
       }),
-      { numRuns: 60 },
+      { numRuns: draws(25) },
     )
   })
 
@@ -343,7 +344,7 @@ describe.each(worlds)('constraints under any verbs, $name', ({ adversity }) => {
         await Promise.all(callers.map(call))
         await readAndCheck()
       }),
-      { numRuns: 60 },
+      { numRuns: draws(25) },
     )
   })
 })

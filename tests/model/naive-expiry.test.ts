@@ -3,6 +3,7 @@ import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { openDatabase } from 'monotable'
 import { expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 const app = table('Passes', {
   key: { pk: 'PK' },
@@ -135,6 +136,6 @@ it('items that expire are as if they had been removed, after any sequence of ver
       }
       await client.close()
     }),
-    { numRuns: 60 },
+    { numRuns: draws(30) },
   )
 })

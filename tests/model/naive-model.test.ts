@@ -4,6 +4,7 @@ import { createTableInput, type ModelClient } from '@monotable/model'
 import { createServer } from '@monotable/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 import { compareNotes, scanNotes, untilSent } from './notes/compare-notes.ts'
 import { app, connectNotes, type Note, type NotesDb } from './notes/note-model.ts'
 import { applyStep, sendStep, step } from './notes/note-steps.ts'
@@ -30,13 +31,13 @@ const worlds: readonly {
   readonly connect?: (url: string) => ModelClient
   readonly runs: number
 }[] = [
-  { name: 'when all goes well', runs: 150 },
-  { name: 'when reads are stale and requests are refused', adversity, runs: 150 },
+  { name: 'when all goes well', runs: 60 },
+  { name: 'when reads are stale and requests are refused', adversity, runs: 60 },
   {
     name: 'over HTTP, when reads are stale and requests are refused',
     adversity,
     connect: (url) => url,
-    runs: 25,
+    runs: 10,
   },
 ]
 
@@ -73,7 +74,7 @@ describe.each(worlds)('after any verbs the table holds what a naive model holds,
         }
         await compareNotes(engine, db, notes)
       }),
-      { numRuns: world.runs },
+      { numRuns: draws(world.runs) },
     )
   })
 

@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, ModelError } from '@monotable/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 import { connectTwin, namedTwin, otherNames, plainTwin, type TwinDb } from './twins/twin-model.ts'
 import { firstSteps, type Step, twinStep } from './twins/twin-steps.ts'
 
@@ -31,7 +32,7 @@ it('with other names in the table, all is as it is without them, and the table h
         await named.engine.close()
       }
     }),
-    { numRuns: 30 },
+    { numRuns: draws(20) },
   )
 })
 

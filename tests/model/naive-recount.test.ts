@@ -4,6 +4,7 @@ import { planRecount, runRecount } from '@monotable/model/evolution'
 import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 import { untilSent } from './notes/compare-notes.ts'
 
 /*
@@ -108,8 +109,8 @@ const sleep = () => new Promise<void>((resolve) => setImmediate(resolve))
 const adversity: AdversityOptions = { staleReads: 0.5, throttling: 0.1, conflicts: 0.1 }
 
 describe.each([
-  { name: 'when all goes well', runs: 20 },
-  { name: 'when reads are stale and requests are refused', adversity, runs: 10 },
+  { name: 'when all goes well', runs: 12 },
+  { name: 'when reads are stale and requests are refused', adversity, runs: 6 },
 ])('beside writers everything is made up, $name', (place) => {
   it('in any order of what they do', async () => {
     const workers = fc.array(fc.array(step, { maxLength: 12 }), { minLength: 2, maxLength: 4 })
@@ -140,7 +141,7 @@ describe.each([
           await engine.close()
         }
       }),
-      { numRuns: place.runs },
+      { numRuns: draws(place.runs) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { createTableInput } from '@monotable/model'
 import { createServer } from '@monotable/server'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 import { untilSent } from './notes/compare-notes.ts'
 import { compareWorld, readWorld } from './world/compare-world.ts'
 import { applyStep, emptyWorld } from './world/naive-world.ts'
@@ -16,9 +17,9 @@ import { sendWorldStep, type WorldStep, worldStep } from './world/world-steps.ts
 
 const adversity: AdversityOptions = { staleReads: 0.5, throttling: 0.1, conflicts: 0.1 }
 const places = [
-  { name: 'when all goes well', runs: 60 },
-  { name: 'when reads are stale and requests are refused', adversity, runs: 60 },
-  { name: 'over HTTP, when reads are stale and requests are refused', adversity, isServed: true, runs: 10 },
+  { name: 'when all goes well', runs: 25 },
+  { name: 'when reads are stale and requests are refused', adversity, runs: 25 },
+  { name: 'over HTTP, when reads are stale and requests are refused', adversity, isServed: true, runs: 5 },
 ]
 
 async function withWorld(
@@ -52,7 +53,7 @@ describe.each(places)('after any verbs relations are right, $name', (place) => {
           await compareWorld(engine, world)
         }),
       ),
-      { numRuns: place.runs },
+      { numRuns: draws(place.runs) },
     )
   })
 
@@ -72,7 +73,7 @@ describe.each(places)('after any verbs relations are right, $name', (place) => {
           expect(new Set(emails).size).toBe(emails.length)
         }),
       ),
-      { numRuns: place.runs },
+      { numRuns: draws(place.runs) },
     )
   })
 })

@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, type Range, shape, table } from '@monotable/model'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 /* A query by any level of a key and any range finds what a filter of all items finds, in the order of the values. */
 
@@ -100,6 +101,6 @@ it('a query finds what a filter finds, and in order, whichever way keys are enco
         await db.batch.write(unique.flatMap((one) => [db.Up.remove(one), db.Down.remove(one)]))
       },
     ),
-    { numRuns: 150 },
+    { numRuns: draws(60) },
   )
 })

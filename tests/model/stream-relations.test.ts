@@ -4,6 +4,7 @@ import { relations } from '@monotable/model/relations'
 import { streamHandler } from '@monotable/model/streams'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 /* Relations that the model leaves to the stream: counts, copies of a parent's attributes, copies under another key. */
 
@@ -244,6 +245,6 @@ it('in the end all is right, however records are repeated and handled at the sam
         expect(order?.customerName).toBe(names.get(owner))
       }
     }),
-    { numRuns: 25 },
+    { numRuns: draws(15) },
   )
 })

@@ -4,6 +4,7 @@ import { replicas } from '@monotable/model/distribution'
 import { aggregate, changesIn, projection, rebuild, streamHandler } from '@monotable/model/streams'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { draws } from '../draws.ts'
 
 const shop = table('Shop', {
   key: { pk: 'PK', sk: 'SK' },
@@ -225,7 +226,7 @@ describe('what is derived', () => {
           await expectDerived([...books.values()])
         },
       ),
-      { numRuns: 40 },
+      { numRuns: draws(20) },
     )
   })
 

@@ -32,7 +32,7 @@ import { dropSchema } from './drop-schema.ts'
 import { ServerPool } from './torture/server-pool.ts'
 import { type BuiltCommand, buildCommand, type ServerProcess } from './torture/server-process.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 1, steps: 30 })
+const { seeds, steps } = simulationSettings({ seeds: 1, steps: 20 })
 const [seed = 0] = seeds
 const writers = 8
 const schema = `torture_${process.pid}`

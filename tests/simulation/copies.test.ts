@@ -16,7 +16,7 @@ import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
 import { type Json, wireAnswer } from './wire-call.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
+const { seeds, steps } = simulationSettings({ seeds: 1, steps: 40 })
 const startMs = Date.UTC(2026, 5, 1)
 
 let folder: string

@@ -6,6 +6,7 @@ import { createDatabase } from '@monotable/engine'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltProgram, buildProgram } from '../build-program.ts'
+import { draws } from '../draws.ts'
 import { Acknowledged, verifyDatabase } from './crash/verify-database.ts'
 import { globalIndexes, prepare } from './crash/workload.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -13,7 +14,7 @@ import { simulationSettings, withSeed } from './simulation-settings.ts'
 
 const folders = mkdtempSync(join(tmpdir(), 'monotable-crash-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
-const kills = Number(process.env['SIM_KILLS'] ?? 52)
+const kills = Number(process.env['SIM_KILLS'] ?? draws(52))
 const [seed = 0] = seeds
 
 let program: BuiltProgram
@@ -62,12 +63,17 @@ async function killAgainAndAgain(
   const acknowledged = new Acknowledged()
   const runs = Math.ceil(kills / 2)
   for (let run = 1; run <= runs; run++) {
-    await runAndKill({ path, run, lines: random.percent(20) ? 1 : random.below(100) }, acknowledged)
+    await runAndKill({ path, run, lines: linesOf(random) }, acknowledged)
     if (run % 7 === 0) await verifyDatabase(path, acknowledged)
   }
   await verifyDatabase(path, acknowledged)
   // Otherwise nothing was tested.
   expect(acknowledged.transfers.length).toBeGreaterThan(runs)
+}
+
+/** Mostly soon, since each line takes a fresh program longer than all the rest; now and then as soon as it is open. */
+function linesOf(random: SeededRandom): number {
+  return random.percent(20) ? 1 : random.below(random.percent(20) ? 100 : 25)
 }
 
 async function preparedFolder(name: string, items: number, isGlobal = false): Promise<string> {

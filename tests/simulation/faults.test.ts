@@ -35,7 +35,7 @@ async function open(seed: number, table: string) {
   return { pool, storage, inner, clock }
 }
 
-const { seeds, steps } = simulationSettings({ seeds: 4, steps: 40 })
+const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
 
 describe('with a store that fails, delays and asks twice', () => {
   const scenario = (seed: number, run: () => Promise<void>) =>

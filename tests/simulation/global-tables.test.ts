@@ -22,7 +22,7 @@ import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
 import { homeRegion, inRegion, otherRegions } from './spread-regions.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 2, steps: 60 })
+const { seeds, steps } = simulationSettings({ seeds: 1, steps: 60 })
 const regions = [homeRegion, ...otherRegions]
 const TableName = 'Orders'
 const dayMs = 24 * 60 * 60 * 1000

@@ -7,7 +7,7 @@ import { validRequests } from './hostile/valid-requests.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 1, steps: 250 })
+const { seeds, steps } = simulationSettings({ seeds: 1, steps: 100 })
 const [seed = 0] = seeds
 const before = inheritedProperties()
 

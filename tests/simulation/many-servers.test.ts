@@ -14,7 +14,7 @@ import { simulationSettings, withSeed } from './simulation-settings.ts'
 import { homeRegion, inRegion, otherRegions, spreadRegions } from './spread-regions.ts'
 import { wireAnswer } from './wire-call.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 3, steps: 30 })
+const { seeds, steps } = simulationSettings({ seeds: 2, steps: 30 })
 const hostile: FaultRates = { failBefore: 6, failAfter: 6, failRead: 5, decideAgain: 30, maxDelay: 40 }
 
 interface Servers {

@@ -14,12 +14,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const stores: readonly (readonly [name: string, count: number, open: (seed: number) => Promise<Storage>])[] =
   [
-    ['in memory', 4, async () => createMemoryStorage()],
-    ['in SQLite', 2, (seed) => openSqliteStorage({ path: join(folder, String(seed)), durability: 'off' })],
+    ['in memory', 2, async () => createMemoryStorage()],
+    ['in SQLite', 1, (seed) => openSqliteStorage({ path: join(folder, String(seed)), durability: 'off' })],
     // Filling an index takes many turns here, so that other requests come in between.
     [
       'with delays, filling indexes step by step',
-      4,
+      2,
       async (seed) =>
         new FaultyStorage(createMemoryStorage(), new SeededRandom(seed), {
           ...noFaults,
@@ -31,7 +31,7 @@ const stores: readonly (readonly [name: string, count: number, open: (seed: numb
   ]
 
 describe('random operations in several regions give what one region gives', () => {
-  const { seeds, steps } = simulationSettings({ seeds: 3, steps: 700 })
+  const { seeds, steps } = simulationSettings({ seeds: 2, steps: 500 })
 
   it.each(seeds)('seed %i', async (seed) => {
     await withSeed({ seed, steps, file: 'model.test.ts' }, async () => {

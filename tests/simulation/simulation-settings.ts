@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { draws } from '../draws.ts'
 
 /** How much a simulation does: more when `SIM_STEPS` says so, and the same again when `SIM_SEED` does. */
 export interface SimulationSettings {
@@ -7,7 +8,7 @@ export interface SimulationSettings {
 }
 
 /**
- * Reads the settings, with this many seeds and steps unless the environment says otherwise. Seeds are new
+ * Reads the settings, with this many seeds (`DRAWS` times as many) and steps unless the environment says otherwise. Seeds are new
  * every time, so that more is found; in continuous integration they are always the same, so that a change is
  * judged by what it did and not by the draw.
  */
@@ -15,7 +16,7 @@ export function simulationSettings(defaults: { seeds: number; steps: number }): 
   const { SIM_SEED: seed, SIM_SEEDS: count, SIM_STEPS: steps } = process.env
   const seeds =
     seed === undefined
-      ? Array.from({ length: Number(count ?? defaults.seeds) }, (_, draw) =>
+      ? Array.from({ length: Number(count ?? draws(defaults.seeds)) }, (_, draw) =>
           process.env['CI'] ? 20_261 + 7919 * draw : randomInt(2 ** 31),
         )
       : [Number(seed)]

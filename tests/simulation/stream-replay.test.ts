@@ -8,7 +8,7 @@ import { simulationSettings, withSeed } from './simulation-settings.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 import { wireAnswer } from './wire-call.ts'
 
-const { seeds, steps } = simulationSettings({ seeds: 4, steps: 40 })
+const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
 const table = 'Followed'
 
 /** Random writes of all kinds, on few items, so that they meet. */

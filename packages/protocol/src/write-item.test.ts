@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { canonicalizeItem } from './canonicalize-value.ts'
 import { writeItem } from './write-item.ts'
 
@@ -79,7 +80,7 @@ describe('writeItem', () => {
         const slow = canonicalizeItem(raw)
         expect(fast).toEqual({ doc: JSON.stringify(slow.item), sizeBytes: slow.sizeBytes })
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     )
     expect(written).toBeGreaterThan(200)
   })

@@ -2,6 +2,7 @@ import type { Storage } from '@monotable/engine'
 import { storageContract } from '@monotable/engine/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import type { DialectName } from './dialect.ts'
 import { openPostgresStorage } from './open-postgres-storage.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
@@ -34,7 +35,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       await storage.close()
       return open(schemas.get(storage) ?? '')
     },
-    modelRuns: 15,
+    modelRuns: draws(10),
   })
 
   describe('a store', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createMemoryStorage, type RangeRequest, type Storage } from '@monotable/engine'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { EmptyRuns } from './empty-runs.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
@@ -118,7 +119,7 @@ test('records among many that were removed are all found, as in memory', async (
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: draws(15) },
     )
   } finally {
     await sqlite.close()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { Journal } from './journal.ts'
 import { FrameEncoder, type JournalChange, type JournalFrame } from './journal-frame.ts'
 
@@ -68,7 +69,7 @@ describe('the journal', () => {
         write(file, frames)
         expect(framesIn(file)).toEqual(frames)
       }),
-      { numRuns: 200 },
+      { numRuns: draws(80) },
     )
   })
 

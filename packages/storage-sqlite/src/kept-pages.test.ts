@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createMemoryStorage, type RangeRequest, type Storage, type StorageSnapshot } from '@monotable/engine'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
 const spaces = ['one', 'two']
@@ -137,7 +138,7 @@ it.each([
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: draws(20) },
     )
   } finally {
     await pair.sqlite.close()

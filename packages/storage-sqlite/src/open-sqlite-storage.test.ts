@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { storageContract } from '@monotable/engine/testing'
 import { afterAll } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-contract-'))
@@ -29,5 +30,5 @@ storageContract({
     await storage.close()
     return openAt(paths.get(storage) ?? root)
   },
-  modelRuns: 40,
+  modelRuns: draws(15),
 })

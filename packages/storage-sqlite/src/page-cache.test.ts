@@ -1,6 +1,7 @@
 import { comparePositions, type RangePage, type RangeRequest, rangeInterval } from '@monotable/engine'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { PageCache, type PageSource } from './page-cache.ts'
 import { RecordCache } from './record-cache.ts'
 
@@ -207,7 +208,7 @@ describe('a cache of pages', () => {
           }
         }
       }),
-      { numRuns: 50 },
+      { numRuns: draws(30) },
     )
   })
 })

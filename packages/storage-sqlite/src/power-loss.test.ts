@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import {
   type Acknowledged,
   buildCrashProgram,
@@ -33,7 +34,7 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
     rmSync(root, { recursive: true, force: true })
   })
 
-  it.concurrent.each([0, 1, 2, 3, 4, 5])(
+  it.concurrent.each(storesUpTo(draws(3)))(
     'loses nothing that was acknowledged and leaves nothing half done, store %i',
     { timeout: 300_000 },
     (store) => loseAtRandom(seed, store),
@@ -78,16 +79,18 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
   it('loses nothing of a space whose making was killed and that was found and written afterwards', {
     timeout: 300_000,
   }, async () => {
-    // Twice as many moments as it takes to open a store and to make the spaces.
-    for (let dieAt = 1; dieAt <= 40; dieAt++) {
+    // At every moment until the spaces are made and written.
+    let isWritten = false
+    for (let dieAt = 1; !isWritten; dieAt++) {
       const subject = createSubject(`made-${dieAt}`)
       await subject.run({ ...writesAtRest, writes: 3, env: { MONOTABLE_DIE_AT: String(dieAt) } })
+      isWritten = subject.acknowledged.size > 0
       await subject.run({ ...writesAtRest, writes: 3 })
       await subject.losePower(nothingUnsynced)
     }
   })
 
-  it.concurrent.each([0, 1, 2])(
+  it.concurrent.each(storesUpTo(draws(1)))(
     'leaves a store that can be opened when writes do not wait for the disk, store %i',
     { timeout: 300_000 },
     async (store) => {
@@ -148,6 +151,8 @@ type RunOptions = Omit<CrashChildOptions, 'path' | 'seed'>
 const writesAtRest: RunOptions = { pendingMaxBytes: 1e9, writes: 75 }
 
 const nothingUnsynced = () => 0
+
+const storesUpTo = (count: number): number[] => Array.from({ length: count }, (_, store) => store)
 
 function createDraw(start: number): () => number {
   let count = 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createMemoryStorage, PagePool, type Position, type Storage } from '@monotable/engine'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { encodeKeyText } from './key-text.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { PageCache } from './page-cache.ts'
@@ -155,7 +156,7 @@ it('nothing that was written is taken for new, whenever keys are read', async ()
         for (const step of steps) await step(pair)
         expect(await pair.sqlite.read(all)).toEqual(await pair.memory.read(all))
       }),
-      { numRuns: 60 },
+      { numRuns: draws(30) },
     )
   } finally {
     await pair.sqlite.close()

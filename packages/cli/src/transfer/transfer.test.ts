@@ -280,7 +280,7 @@ describe('after a kill', () => {
   }
 
   test('an export goes on where it was', async () => {
-    await fillLarge(150)
+    await fillLarge(100)
     const args = ['export', '-t', 'Music', '--to', 'out', '--segments', '2', '-q', '--endpoint', server.url]
     const child = start(args)
     const state = join(folder, 'out', 'export-state.json')
@@ -303,7 +303,7 @@ describe('after a kill', () => {
     expect(incomplete.stderr).toContain('is not complete')
     const resumed = await run([...args, '--resume', '--json'])
     expect(resumed).toMatchObject({ code: 0 })
-    expect(JSON.parse(resumed.stdout).items).toBe(150)
+    expect(JSON.parse(resumed.stdout).items).toBe(100)
     expect(done).toBeGreaterThanOrEqual(2)
     expect(existsSync(state)).toBe(false)
     await run(['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url])

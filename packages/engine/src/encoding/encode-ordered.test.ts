@@ -7,6 +7,7 @@ import {
 } from '@monotable/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { encodeNumber } from './encode-number.ts'
 import { encodeOrdered } from './encode-ordered.ts'
 import { encodeTableSort } from './encode-table-sort.ts'
@@ -80,7 +81,7 @@ describe('encodeOrdered', () => {
         const right = encodeOrdered(b)
         expect(left < right ? -1 : left > right ? 1 : 0).toBe(Math.sign(compareScalars(a, b)))
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { type AttributeValue, base64Of, canonicalizeNumber, compareScalars } from '@monotable/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { encodeIndexSort, keyTie } from './encode-index-sort.ts'
 import { encodeOrdered } from './encode-ordered.ts'
 import { indexSortBounds } from './index-sort-bounds.ts'
@@ -146,7 +147,7 @@ describe('encodeIndexSort', () => {
           compareText(a[3], b[3])
         expect(Math.sign(compareText(left, right))).toBe(Math.sign(order))
       }),
-      { numRuns: 500 },
+      { numRuns: draws(200) },
     )
   })
 

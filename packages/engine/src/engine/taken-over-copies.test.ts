@@ -13,7 +13,8 @@ import type { Database } from './database.ts'
 
 const TableName = 'Orders'
 const startMs = Date.UTC(2026, 0, 1)
-const itemCount = 300
+// More than a page of a copy.
+const itemCount = 275
 
 const definition = {
   BillingMode: 'PAY_PER_REQUEST',
@@ -60,16 +61,19 @@ async function fillTable({ a, clock }: World): Promise<void> {
     TableName,
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   })
-  for (let i = 0; i < itemCount; i++) {
-    await a.db.send('PutItem', { TableName, Item: { id: { S: `item-${i}` }, by: { S: 'x' } } })
-  }
+  await putAll(a.db, 'x')
   await clock.advance(2_000)
 }
 
 /** Changes every item, so that a copy of another moment would be noticed. */
-async function changeAll(db: Database): Promise<void> {
-  for (let i = 0; i < itemCount; i++) {
-    await db.send('PutItem', { TableName, Item: { id: { S: `item-${i}` }, by: { S: 'changed' } } })
+const changeAll = (db: Database): Promise<void> => putAll(db, 'changed')
+
+async function putAll(db: Database, by: string): Promise<void> {
+  for (let first = 0; first < itemCount; first += 25) {
+    const requests = Array.from({ length: 25 }, (_, offset) => ({
+      PutRequest: { Item: { id: { S: `item-${first + offset}` }, by: { S: by } } },
+    }))
+    await db.send('BatchWriteItem', { RequestItems: { [TableName]: requests } })
   }
 }
 

@@ -2,6 +2,7 @@ import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { attributeTypeOf, ServiceError } from '@monotable/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { compileCondition } from './compile-condition.ts'
 import { compileKeyCondition } from './compile-key-condition.ts'
 import { compileProjection } from './compile-projection.ts'
@@ -164,7 +165,7 @@ describe('a condition', () => {
           expect(condition.test(itemOf(attributes))).toBe(evaluate(tree, attributes))
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(300) },
     )
   })
 })
@@ -206,7 +207,7 @@ describe('any text', () => {
           expect(error.name).toBe('ValidationException')
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(500) },
     )
   })
 
@@ -262,7 +263,7 @@ describe('an update of random paths', () => {
         expect(after['c']).toBe(item['c'])
         for (const value of Object.values(after)) expect(attributeTypeOf(value)).toBeDefined()
       }),
-      { numRuns: 500 },
+      { numRuns: draws(200) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { AttributeMapInput, SearchVectorsOutput, VectorDistanceFunction } from '@monotable/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 
@@ -78,7 +79,7 @@ test('a search finds what looking at every item would find, whatever was written
       }
       await db.close()
     }),
-    { numRuns: 60 },
+    { numRuns: draws(30) },
   )
 })
 

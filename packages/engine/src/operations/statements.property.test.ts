@@ -1,6 +1,7 @@
 import { type AttributeValue, ServiceError } from '@monotable/protocol'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 
@@ -133,7 +134,7 @@ describe('any text as a statement', () => {
         const batch = { Statements: [{ Statement: text, Parameters }] }
         await own.send('BatchExecuteStatement', batch).catch(mustBeServiceError)
       }),
-      { numRuns: 800 },
+      { numRuns: draws(250) },
     )
   })
 })
@@ -251,7 +252,7 @@ describe('a SELECT and the operation that asks for the same', () => {
         const end = isOfOne && filter !== undefined ? undefined : queried.LastEvaluatedKey
         expect((selected as { LastEvaluatedKey?: object }).LastEvaluatedKey).toEqual(end)
       }),
-      { numRuns: 300 },
+      { numRuns: draws(100) },
     )
   })
 
@@ -271,7 +272,7 @@ describe('a SELECT and the operation that asks for the same', () => {
         })
         expect(selected).toMatchObject({ Items: scanned.Items, ConsumedCapacity: scanned.ConsumedCapacity })
       }),
-      { numRuns: 300 },
+      { numRuns: draws(100) },
     )
   })
 
@@ -301,7 +302,7 @@ describe('a SELECT and the operation that asks for the same', () => {
         } while (NextToken !== undefined)
         expect(found).toEqual(expected)
       }),
-      { numRuns: 100 },
+      { numRuns: draws(50) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { createKeyPart, type KeyPart } from '../entities/key-part.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import { keyInRange, languageOf, orderedKeys, sharedKey } from './key-language.ts'
@@ -56,7 +57,7 @@ describe('which keys two templates can both make', () => {
         const made = keyOf(one, given)
         expect(sharedKey(languageOf(one), languageOf(part(made)))).toBe(made)
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(400) },
     )
   })
 
@@ -83,7 +84,7 @@ describe('whether a template has keys in a range', () => {
         fc.pre(compareUtf8(made, low) >= 0 && compareUtf8(made, high) <= 0)
         expect(keyInRange(languageOf(one), { low, high })).toBeDefined()
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(400) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('whether a template has keys in a range', () => {
         expect(compareUtf8(low, found)).toBeLessThanOrEqual(0)
         expect(compareUtf8(found, high)).toBeLessThanOrEqual(0)
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(400) },
     )
   })
 })
@@ -120,7 +121,7 @@ describe('whether a key of one template can come before one of another', () => {
         fc.pre(compareUtf8(keyOf(one, given), keyOf(other, others)) <= 0)
         expect(orderedKeys(languageOf(one), languageOf(other))).toBeDefined()
       }),
-      { numRuns: 2000 },
+      { numRuns: draws(400) },
     )
   })
 
@@ -134,7 +135,7 @@ describe('whether a key of one template can come before one of another', () => {
           keyInRange(languageOf(each), { low: key, high: key }) === key
         expect([isOf(found.lower, one), isOf(found.upper, other)]).toEqual([true, true])
       }),
-      { numRuns: 1000 },
+      { numRuns: draws(300) },
     )
   })
 })

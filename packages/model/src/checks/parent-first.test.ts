@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { createKeyPart } from '../entities/key-part.ts'
 import { model, shape, table } from '../index.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
@@ -129,6 +130,6 @@ it('is said exactly where values make such keys', () => {
     fc.property(keys, (drawn) => {
       expect(said(drawn) !== undefined, JSON.stringify(drawn)).toBe(comesLate(drawn))
     }),
-    { numRuns: 200 },
+    { numRuns: draws(80) },
   )
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { shape } from '../codec/standard-schema.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { Port } from '../port/port.ts'
@@ -121,7 +122,7 @@ describe('reading shards', () => {
         expect(shown(whole)).toEqual(expected)
       },
     )
-    await fc.assert(run, { numRuns: 150 })
+    await fc.assert(run, { numRuns: draws(50) })
   })
 
   it('asks all shards at the same time, and each for little more than its share', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
 import { createIds } from './create-ids.ts'
 
 it('ids sort as they were made, whatever the clock does', () => {
@@ -15,7 +16,7 @@ it('ids sort as they were made, whatever the clock does', () => {
       expect(ids).toEqual(ids.toSorted())
       expect(new Set(ids).size).toBe(ids.length)
     }),
-    { numRuns: 50 },
+    { numRuns: draws(15) },
   )
 })
 

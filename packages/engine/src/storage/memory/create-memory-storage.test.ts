@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { expect, it, vi } from 'vitest'
+import { draws } from '../../../../../tests/draws.ts'
 import { storageContract } from '../../testing/index.ts'
 import { createMemoryStorage } from './create-memory-storage.ts'
 
-storageContract({ name: 'memory', open: async () => createMemoryStorage(), modelRuns: 300 })
+storageContract({ name: 'memory', open: async () => createMemoryStorage(), modelRuns: draws(80) })
 
 it('a write that finds no memory closes the store, rather than leave half of it there', async () => {
   const storage = createMemoryStorage()
