@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['monotable-source', 'node'] } },
   resolve: { conditions: ['monotable-source', 'node'] },
   test: {
+    globalSetup: ['tests/shared-folder.ts'],
     setupFiles: ['tests/fixed-draws.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -50,6 +50,8 @@ class SharedTables {
   }
 
   resolve(text: string): string {
+    // Most texts have none, and there are many.
+    if (!text.includes('«')) return text
     return text.replaceAll(symbolPattern, (_match, symbol: string, part: string | undefined) => {
       const name = `${this.#target.prefix}${symbol}`
       if (part === ':account') return this.#accountId
