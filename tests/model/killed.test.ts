@@ -6,10 +6,9 @@ import { createTableInput, type TableDefinition } from '@monotable/model'
 import { openDatabase } from 'monotable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltProgram, buildProgram } from '../build-program.ts'
-import { draws } from '../draws.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { simulationSettings, withSeed } from '../simulation/simulation-settings.ts'
-import { type KilledStep, noteSteps, worldSteps } from './killed/steps-of.ts'
+import { type KilledStep, kills, mostSteps, noteSteps, worldSteps } from './killed/steps-of.ts'
 import { compareNotes, scanNotes } from './notes/compare-notes.ts'
 import { connectNotes, type Note, app as notesTable } from './notes/note-model.ts'
 import { applyStep, idOf } from './notes/note-steps.ts'
@@ -26,7 +25,6 @@ import type { WorldStep } from './world/world-steps.ts'
 const folder = mkdtempSync(join(tmpdir(), 'monotable-killed-'))
 const { seeds } = simulationSettings({ seeds: 1, steps: 0 })
 const [seed = 0] = seeds
-const kills = Number(process.env['SIM_KILLS'] ?? draws(8))
 
 let program: BuiltProgram
 
@@ -83,7 +81,7 @@ async function killAgainAndAgain(
     let at = 0
     let cutOff = 0
     for (let kill = 0; kill < kills; kill++) {
-      const { done, begun } = await runAndKill({ path, kind, from: at, count: 1 + random.below(120) })
+      const { done, begun } = await runAndKill({ path, kind, from: at, count: 1 + random.below(mostSteps) })
       if (begun > done) cutOff++
       const steps = Array.from({ length: done - at + 1 }, (_, n) => at + n)
       await verify(path, steps, begun > done ? begun : undefined)

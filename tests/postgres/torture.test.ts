@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
   it('indexes that come and go are complete, and the stream has every change', async () => {
     const { LatestStreamArn } = await create('Indexed', stream)
     const db = pool.any()
-    for (let generation = 0; generation < 6; generation++) {
+    for (let generation = 0; generation < 4; generation++) {
       await addIndexMeanwhile(clients(Math.ceil(steps / 2)))
       await untilActive(db, 'Indexed')
       await checkIndexesOf(db)
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     let isEnded = false
     const strays = runStrays(pool.any(), () => isEnded)
     try {
-      for (let generation = 0; generation < 8; generation++) await makeAnew(pool.any(), generation)
+      for (let generation = 0; generation < 5; generation++) await makeAnew(pool.any(), generation)
     } finally {
       isEnded = true
       await strays
@@ -158,7 +158,9 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     expect((await scanAll(db, 'Kept', 'global')).length).toBe(kept.length)
     await expectReplayed(db, 'Kept', LatestStreamArn as string)
     await untilActive(db, 'Brief')
-    await until(async () => (await scanAll(db, 'Brief')).length === 2_000)
+    const gone = { TableName: 'Brief', Key: keyOf('gone'), ConsistentRead: true }
+    await until(async () => (await wireAnswer(db, 'GetItem', gone))['Item'] === undefined)
+    expect((await scanAll(db, 'Brief')).length).toBe(2_000)
     expect((await scanAll(db, 'Brief', addedIndex.name)).length).toBe(2_000)
   })
 })
@@ -206,6 +208,8 @@ async function runStrays(db: Database, isEnded: () => boolean): Promise<void> {
       const Item = { ...keyOf('stray', `${stray}-${i}`), gp: { S: 'g' } }
       const { error } = await wireCall(db, 'PutItem', { TableName: 'Churned', Item })
       expect(expected).toContain(error)
+      // Without a rest they would do nothing but keep the machine busy.
+      await pause(5)
     }
   }
   await Promise.all(Array.from({ length: writers }, (_, stray) => write(stray)))
@@ -238,5 +242,5 @@ async function untilThere(set: ReadonlySet<string>, count: number): Promise<void
 
 /** Waits for something that comes by itself; the test's own limit ends it otherwise. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(50)
+  while (!(await isSo())) await pause(100)
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { draws } from '../../draws.ts'
 import type { Note } from '../notes/note-model.ts'
 import { note, type Step, step } from '../notes/note-steps.ts'
 import { type WorldStep, worldStep } from '../world/world-steps.ts'
@@ -20,8 +21,12 @@ const any = fc.oneof(
   { weight: 1, arbitrary: batch },
 )
 
-/** More than all programs get done before they are killed. */
-const count = 10_000
+/** How often a program is killed, */
+export const kills = Number(process.env['SIM_KILLS'] ?? draws(8))
+/** and how many steps it begins before, at most. */
+export const mostSteps = 60
+/** More than all programs get done, also where it takes long to kill one. */
+const count = kills * 5 * mostSteps
 
 /** The same steps for the same seed, for the program that is killed and for the one that looks afterwards. */
 export function noteSteps(seed: number): readonly KilledStep[] {
