@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build } from 'esbuild'
 import type { Durability } from '../open-sqlite-storage.ts'
 
 /** The last write of each client that was acknowledged. */
@@ -35,11 +35,15 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
   const folder = mkdtempSync(join(dist, 'crash-test-'))
   // Node 20 does not run TypeScript.
   await build({
-    configFile: false,
+    entryPoints: [join(source, 'child.ts')],
+    outfile: join(folder, 'child.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    conditions: ['monotable-source'],
+    external: ['@photostructure/sqlite'],
     logLevel: 'error',
-    ssr: { noExternal: [/^@monotable\//], external: ['@photostructure/sqlite'] },
-    resolve: { conditions: ['monotable-source'] },
-    build: { ssr: join(source, 'child.ts'), outDir: folder, target: 'node20', minify: false },
   })
   const children: ChildProcess[] = []
   return {
@@ -60,8 +64,8 @@ export async function buildCrashProgram(): Promise<CrashProgram> {
   }
 }
 
-/** Waits until the program is dead; takes note of what it said was written. */
-export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknowledged): Promise<void> {
+/** Waits until the program is dead; takes note of what it said was written, and tells whether it had the store open. */
+export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknowledged): Promise<boolean> {
   let output = ''
   child.stdout?.setEncoding('latin1').on('data', (text: string) => {
     output += text
@@ -75,6 +79,7 @@ export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknow
     acknowledged.set(client, n)
   }
   if (child.signalCode !== 'SIGKILL') throw new Error(`the program ended with ${child.exitCode}`)
+  return output.startsWith('open\n')
 }
 
 /** What the program says first, `open` if all is well. */
