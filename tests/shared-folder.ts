@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * Makes a folder that goes with the run, for what a process of tests makes once and keeps: Vitest ends these processes
  * before they could remove it. Where it is stands in `MONOTABLE_TESTS_FOLDER`.
  */
-export default function shareFolder(): (() => void) | undefined {
+export function setup(): (() => void) | undefined {
   // Vitest calls this once for each project.
   if (process.env['MONOTABLE_TESTS_FOLDER'] !== undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'monotable-tests-'))
