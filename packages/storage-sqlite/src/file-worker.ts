@@ -1,10 +1,11 @@
 import { createChangeApplier } from './change-applier.ts'
 import { readFrameChanges } from './frame-changes.ts'
 import { readJournalBatch } from './journal-batch.ts'
+import type { JournalPart } from './journal-pair.ts'
 import { encodeKeyText } from './key-text.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
 import { createRoomReturner } from './return-room.ts'
-import { tableName } from './space-table.ts'
+import { tableName } from './table-sql.ts'
 import { idle, type WorkerState, working } from './worker-dismissal.ts'
 
 /** What the worker is given when it starts. */
@@ -21,12 +22,6 @@ export interface FileWorkerTask {
 /** The same, and where the worker says whether it is at work. */
 export interface FileWorkerData extends FileWorkerTask {
   readonly state: WorkerState
-}
-
-/** The beginning of a file with a journal. */
-export interface JournalPart {
-  readonly file: string
-  readonly bytes: number
 }
 
 /** What it is told: to give the data file what a journal has, to remove the table of a space that is gone, or to end. */

@@ -6,8 +6,8 @@ import {
   type FileWorkerReply,
   type FileWorkerTask,
   fileWorkerSource,
-  type JournalPart,
 } from './file-worker.ts'
+import type { JournalPart } from './journal-pair.ts'
 import { systemFailure } from './storage-failure.ts'
 import { holdWorker, letGoOfWorker } from './worker-dismissal.ts'
 

@@ -1,7 +1,12 @@
-import type { JournalPart } from './file-worker.ts'
 import type { Journal } from './journal.ts'
 import type { JournalFrame } from './journal-frame.ts'
 import type { JournalMark } from './store-format.ts'
+
+/** The beginning of a file with a journal. */
+export interface JournalPart {
+  readonly file: string
+  readonly bytes: number
+}
 
 /**
  * Two journals that are written in turn: while the data file takes in what one has, the other is written. What they hold

@@ -21,13 +21,13 @@ import { encodeKeyText } from './key-text.ts'
 import { makeFolders } from './make-folders.ts'
 import { NamedFile } from './named-file.ts'
 import { RecordCache } from './record-cache.ts'
-import { tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
 import { storageFailure, systemFailure } from './storage-failure.ts'
 import { prepareFormat } from './store-format.ts'
 import { lockStore } from './store-lock.ts'
 import type { Durability } from './store-writer.ts'
+import { tableName } from './table-sql.ts'
 
 export type { Durability }
 

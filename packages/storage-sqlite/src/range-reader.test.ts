@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { EmptyRuns } from './empty-runs.ts'
 import { RangeReader, type ReadContext } from './range-reader.ts'
 import { createChunk } from './read-chunk.ts'
-import { createTableSql, tableName } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
+import { createTableSql, tableName } from './table-sql.ts'
 
 const largeBytes = 200_000
 const smallBytes = 100

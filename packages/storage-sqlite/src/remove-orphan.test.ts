@@ -7,9 +7,9 @@ import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { RecordCache } from './record-cache.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
 import { SpaceDirectory } from './space-directory.ts'
-import { createTableSql, tableName, tableNumbersSql } from './space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase } from './sqlite-driver.ts'
 import { prepareFormat } from './store-format.ts'
+import { createTableSql, tableName, tableNumbersSql } from './table-sql.ts'
 
 const driver = await loadSqliteDriver()
 const root = mkdtempSync(join(tmpdir(), 'monotable-orphans-'))

@@ -1,15 +1,9 @@
 import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
 import { PageCache } from './page-cache.ts'
 import type { RecordCache } from './record-cache.ts'
-import {
-  createTableSql,
-  type SpaceMemory,
-  type SpaceRow,
-  SpaceTable,
-  tableName,
-  tableNumbersSql,
-} from './space-table.ts'
+import { type SpaceMemory, type SpaceRow, SpaceTable } from './space-table.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
+import { createTableSql, tableName, tableNumbersSql } from './table-sql.ts'
 
 /** More than this takes SQLite tens of milliseconds to drop. */
 const muchBytes = 8 * 2 ** 20

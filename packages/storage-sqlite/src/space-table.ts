@@ -21,16 +21,8 @@ import { createPage, joinChunks, type ReadBounds, type ReadChunk } from './read-
 import type { RecordCache } from './record-cache.ts'
 import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts'
 import { requireText } from './storage-failure.ts'
+import { tableName } from './table-sql.ts'
 import { type FileState, WrittenPlaces } from './written-places.ts'
-
-/** The columns of a space's table; `size` stands before `doc` so that it is found without reading a long one. */
-const columns = `(
-  partition TEXT NOT NULL,
-  sort TEXT NOT NULL,
-  size INTEGER NOT NULL,
-  doc TEXT NOT NULL,
-  PRIMARY KEY (partition, sort)
-) WITHOUT ROWID`
 
 /** So many reads of SQLite take about as long as it takes to have everything written, and nobody waits for more. */
 const fewReads = 256
@@ -293,17 +285,3 @@ export interface SpaceRow extends SpaceSize {
   readonly id: number
   readonly name: string
 }
-
-/** The SQL that makes a space's table. */
-export function createTableSql(id: number): string {
-  return `CREATE TABLE ${tableName(id)} ${columns}`
-}
-
-/** Spaces are numbered, since SQL would take names that differ in case for the same. */
-export function tableName(id: number): string {
-  return `space_${id}`
-}
-
-/** The SQL that lists the numbers in those names. */
-export const tableNumbersSql =
-  "SELECT CAST(substr(name, 7) AS INTEGER) AS id FROM sqlite_schema WHERE name GLOB 'space_[0-9]*'"

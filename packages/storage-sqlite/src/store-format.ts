@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StorageError } from '@monotable/engine'
-import { tableName } from './space-table.ts'
 import type { SqliteDatabase } from './sqlite-driver.ts'
+import { tableName } from './table-sql.ts'
 
 /** "Mono": says in the file's header whose it is. */
 const applicationId = 0x4d6f6e6f

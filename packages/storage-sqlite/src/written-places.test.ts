@@ -9,8 +9,9 @@ import { encodeKeyText } from './key-text.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { PageCache } from './page-cache.ts'
 import { RecordCache } from './record-cache.ts'
-import { createTableSql, SpaceTable, tableName } from './space-table.ts'
+import { SpaceTable } from './space-table.ts'
 import { loadSqliteDriver } from './sqlite-driver.ts'
+import { createTableSql, tableName } from './table-sql.ts'
 import { WrittenPlaces } from './written-places.ts'
 
 const driver = await loadSqliteDriver()

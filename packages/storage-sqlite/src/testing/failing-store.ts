@@ -8,10 +8,10 @@ import { JournalPair } from '../journal-pair.ts'
 import { encodeKeyText } from '../key-text.ts'
 import { NamedFile } from '../named-file.ts'
 import { RecordCache } from '../record-cache.ts'
-import { tableName } from '../space-table.ts'
 import { loadSqliteDriver, type SqliteDatabase } from '../sqlite-driver.ts'
 import { SqliteStorage } from '../sqlite-storage.ts'
 import { prepareFormat } from '../store-format.ts'
+import { tableName } from '../table-sql.ts'
 
 /** What fails, as long as it is set. */
 export interface Failures {
