@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { generalHelp, serveHelp } from '../packages/cli/src/help-text.ts'
+import { generalHelp, serveHelp } from '../packages/cli/src/messages/help-text.ts'
 import { migrateHelp, rebuildHelp } from '../packages/cli/src/migrate/migrate-help.ts'
 import { recountHelp } from '../packages/cli/src/migrate/recount-help.ts'
 import { checkHelp } from '../packages/cli/src/model-file/check-help.ts'
@@ -9,7 +9,7 @@ import { docsHelp } from '../packages/cli/src/outputs/docs-help.ts'
 import { exportModelHelp } from '../packages/cli/src/outputs/export-help.ts'
 import { importModelHelp } from '../packages/cli/src/outputs/import-help.ts'
 import { exportHelp, importHelp } from '../packages/cli/src/transfer/transfer-help.ts'
-import { triggerHelp } from '../packages/cli/src/trigger-help.ts'
+import { triggerHelp } from '../packages/cli/src/trigger/trigger-help.ts'
 import { workbenchHelp } from '../packages/cli/src/workbench/workbench-help.ts'
 
 const root = resolve(import.meta.dirname, '..')

@@ -36,7 +36,7 @@ const longest = [
   'tests/workbench/late-answers.test.ts',
   'tests/workbench/import-csv.test.ts',
   'tests/workbench/small-windows.test.ts',
-  'packages/cli/src/trigger.test.ts',
+  'packages/cli/src/trigger/trigger.test.ts',
   'tests/docs-examples.test.ts',
   'packages/cli/src/migrate/recount.test.ts',
 ]

@@ -1,6 +1,6 @@
 import { type AdversityOptions, parseAdversity } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './messages/usage-error.ts'
 
 /** The variable of the environment that asks for adversity where a program cannot be told otherwise. */
 const variable = 'MONOTABLE_ADVERSITY'

@@ -1,5 +1,5 @@
 import { type Credentials, signRequest } from '@monotable/server'
-import { explainUnreachable } from './explain-unreachable.ts'
+import { explainUnreachable } from './messages/explain-unreachable.ts'
 
 /** A DynamoDB somewhere, and how it is spoken to. */
 export interface EndpointOptions {

@@ -36,7 +36,7 @@ export {
   type Server,
   type ServerOptions,
 } from '@monotable/server'
-export type { KinesisOptions } from './kinesis-client.ts'
+export type { KinesisOptions } from './kinesis/kinesis-client.ts'
 export { type OpenedDatabase, openDatabase, withClients } from './open-database.ts'
 export type { OpenOptions } from './open-options.ts'
 export type { ClientConfig } from './sdk/client-config.ts'

@@ -1,6 +1,6 @@
-import { closestWord } from './closest-word.ts'
-import { generalHelp } from './help-text.ts'
-import { UsageError } from './usage-error.ts'
+import { closestWord } from './messages/closest-word.ts'
+import { generalHelp } from './messages/help-text.ts'
+import { UsageError } from './messages/usage-error.ts'
 
 /** Commands that do something, and have a help of their own. */
 const working = [
@@ -34,11 +34,11 @@ async function run(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args
   switch (command) {
     case 'serve':
-      return (await import('./serve.ts')).serve(rest)
+      return (await import('./serve/serve.ts')).serve(rest)
     case 'workbench':
       return (await import('./workbench/workbench.ts')).workbench(rest)
     case 'trigger':
-      return (await import('./trigger.ts')).trigger(rest)
+      return (await import('./trigger/trigger.ts')).trigger(rest)
     case 'check':
       return (await import('./model-commands.ts')).checkCommand(rest)
     case 'docs':

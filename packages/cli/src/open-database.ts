@@ -23,7 +23,7 @@ import {
 } from '@monotable/engine'
 import type { OperationInputs, OperationName, OperationOutputs, Wording } from '@monotable/protocol'
 import { adversityOfEnvironment } from './adversity.ts'
-import type { KinesisOptions } from './kinesis-client.ts'
+import type { KinesisOptions } from './kinesis/kinesis-client.ts'
 import { checkOpenOptions, type OpenOptions } from './open-options.ts'
 import { postgresOptions } from './postgres-options.ts'
 import { type ClientConfig, createClientConfig } from './sdk/client-config.ts'
@@ -88,7 +88,7 @@ async function openObjectFolder(path: string): Promise<ObjectFolder> {
 
 /** Loaded only where there is one, as the above. */
 async function connectKinesis(options: KinesisOptions): Promise<KinesisStreams> {
-  const { createKinesisClient } = await import('./kinesis-client.ts')
+  const { createKinesisClient } = await import('./kinesis/kinesis-client.ts')
   return createKinesisClient(options)
 }
 

@@ -1,8 +1,8 @@
 import type { DatabaseOptions } from '@monotable/engine'
 import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 import type { Durability } from '@monotable/storage-sqlite'
-import { closestWord } from './closest-word.ts'
-import type { KinesisOptions } from './kinesis-client.ts'
+import type { KinesisOptions } from './kinesis/kinesis-client.ts'
+import { closestWord } from './messages/closest-word.ts'
 
 /** How a database is opened. */
 export interface OpenOptions extends Omit<DatabaseOptions, 'storage' | 'kinesis'> {

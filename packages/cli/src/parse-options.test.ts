@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closestWord } from './closest-word.ts'
-import { parseServeOptions } from './serve-options.ts'
+import { closestWord } from './messages/closest-word.ts'
+import { parseServeOptions } from './serve/serve-options.ts'
 
 describe('parseServeOptions', () => {
   test('has defaults', () => {

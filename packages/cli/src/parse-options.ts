@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { closestWord } from './closest-word.ts'
-import { UsageError } from './usage-error.ts'
+import { closestWord } from './messages/closest-word.ts'
+import { UsageError } from './messages/usage-error.ts'
 
 /** The options of a command: with a value, or without. */
 export interface OptionKinds {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
-import { explainFileError } from './explain-file-error.ts'
+import { explainFileError } from './messages/explain-file-error.ts'
 
 /** The text of a file that an option names, or what is wrong with it. */
 export function readText(file: string): string {

@@ -1,5 +1,5 @@
 import type { Decision } from '@monotable/engine'
-import type { LookedPlaces } from './looked-places.ts'
+import type { LookedPlaces } from './memory/looked-places.ts'
 
 /** Most jobs of one group, so that a flood of writes does not hold up reads for long. */
 const maxJobs = 512

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Handover, type HandoverParts } from './handover.ts'
-import type { SpaceTable } from './space-table.ts'
+import type { SpaceTable } from './spaces/space-table.ts'
 
 const end = { number: 1, nextPosition: 1 }
 const table = { leave: () => {} } as SpaceTable

@@ -1,8 +1,8 @@
-import { createBatch } from './change-applier.ts'
-import type { FileWriter } from './file-writer.ts'
-import type { JournalChange } from './journal-frame.ts'
-import type { JournalPair } from './journal-pair.ts'
-import type { SpaceTable } from './space-table.ts'
+import { createBatch } from './data-file/change-applier.ts'
+import type { FileWriter } from './data-file/file-writer.ts'
+import type { JournalChange } from './journal/journal-frame.ts'
+import type { JournalPair } from './journal/journal-pair.ts'
+import type { SpaceTable } from './spaces/space-table.ts'
 
 export interface HandoverParts {
   readonly journal: JournalPair

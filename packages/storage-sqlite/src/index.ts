@@ -1,3 +1,3 @@
-export { hasStore } from './has-store.ts'
-export { makeFolders } from './make-folders.ts'
+export { hasStore } from './file/has-store.ts'
+export { makeFolders } from './file/make-folders.ts'
 export { type Durability, openSqliteStorage, type SqliteStorageOptions } from './open-sqlite-storage.ts'

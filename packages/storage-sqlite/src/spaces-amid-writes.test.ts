@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { loadSqliteDriver } from './file/sqlite-driver.ts'
+import { readJournalMark } from './file/store-format.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
-import { loadSqliteDriver } from './sqlite-driver.ts'
-import { readJournalMark } from './store-format.ts'
 import { copyAsKilled } from './testing/killed-copy.ts'
 
 const driver = await loadSqliteDriver()

@@ -14,14 +14,14 @@ import {
   StorageError,
   type StorageSnapshot,
 } from '@monotable/engine'
-import type { ChangeApplier } from './change-applier.ts'
-import type { FileWriter } from './file-writer.ts'
-import type { JournalPair } from './journal-pair.ts'
-import { isSamePlace, LookedPlaces } from './looked-places.ts'
-import type { NamedFile } from './named-file.ts'
-import type { RecordCache } from './record-cache.ts'
-import { SpaceDirectory } from './space-directory.ts'
-import type { SqliteDatabase } from './sqlite-driver.ts'
+import type { ChangeApplier } from './data-file/change-applier.ts'
+import type { FileWriter } from './data-file/file-writer.ts'
+import type { NamedFile } from './file/named-file.ts'
+import type { SqliteDatabase } from './file/sqlite-driver.ts'
+import type { JournalPair } from './journal/journal-pair.ts'
+import { isSamePlace, LookedPlaces } from './memory/looked-places.ts'
+import type { RecordCache } from './memory/record-cache.ts'
+import { SpaceDirectory } from './spaces/space-directory.ts'
 import { type Durability, StoreWriter } from './store-writer.ts'
 
 /** What a store is put together from. */

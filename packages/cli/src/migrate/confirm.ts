@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../messages/usage-error.ts'
 
 /** Asks before something is written; where nobody can be asked, the caller has to have said yes. */
 export async function confirm(question: string, yes: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { explainUnreachable } from '../explain-unreachable.ts'
+import { explainUnreachable } from '../messages/explain-unreachable.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
 import type { TablePlace } from '../place/table-place.ts'
 

@@ -1,7 +1,7 @@
+import { UsageError } from '../messages/usage-error.ts'
 import { type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
 import { type Environment, placeKinds, readPlace, type TablePlace } from '../place/table-place.ts'
 import { readCount } from '../transfer/transfer-options.ts'
-import { UsageError } from '../usage-error.ts'
 
 const actions = ['plan', 'run', 'resume', 'status', 'rollback'] as const
 export type MigrateAction = (typeof actions)[number]

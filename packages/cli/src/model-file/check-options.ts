@@ -1,5 +1,5 @@
+import { UsageError } from '../messages/usage-error.ts'
 import { type OptionKinds, parseOptions } from '../parse-options.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** What `monotable check` was told. */
 export interface CheckCommandOptions {

@@ -7,9 +7,9 @@ import {
   readWorkbenchFile,
 } from '@monotable/model/outputs'
 import { ConfigurationError } from '@monotable/server'
+import { UsageError } from '../messages/usage-error.ts'
 import { type OptionKinds, textOf } from '../parse-options.ts'
 import { namesPlace, placeKinds, readPlace } from '../place/table-place.ts'
-import { UsageError } from '../usage-error.ts'
 import { explainOutput } from './explain-output.ts'
 import { unknownFormat } from './export-model.ts'
 import { importModelHelp } from './import-help.ts'

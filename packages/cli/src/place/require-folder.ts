@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
 import { hasStore } from '@monotable/storage-sqlite'
-import { explainFileError } from '../explain-file-error.ts'
+import { explainFileError } from '../messages/explain-file-error.ts'
 
 /** Refuses a folder that has no data: an empty database would be made of a misspelt name, or among other files. */
 export function requireFolder(path: string): void {

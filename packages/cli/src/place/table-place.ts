@@ -1,5 +1,5 @@
+import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, textOf } from '../parse-options.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Store } from './store.ts'
 
 export type Environment = { readonly [name: string]: string | undefined }

@@ -1,6 +1,6 @@
+import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
 import { type Environment, placeKinds, readPlace, type TablePlace } from '../place/table-place.ts'
-import { UsageError } from '../usage-error.ts'
 
 /** How items are written. */
 export type TransferFormat = 'dynamodb-json' | 'csv'

@@ -1,5 +1,5 @@
 import type { Sample } from '@monotable/workbench'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../messages/usage-error.ts'
 
 /** The sample applications, which are packed with the command (scripts/bundle.mjs makes one file of `examples`). */
 export async function loadSamples(): Promise<readonly Sample[]> {

@@ -1,4 +1,4 @@
-import { createErrorLog } from '../error-log.ts'
+import { createErrorLog } from '../messages/error-log.ts'
 import type { OpenedDatabase } from '../open-database.ts'
 import { readVersion } from '../version.ts'
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
 import type { Store } from '../place/store.ts'
 import {
@@ -9,8 +10,7 @@ import {
   readRegion,
   refuseSeveral,
 } from '../place/table-place.ts'
-import { defaultPath } from '../serve-options.ts'
-import { UsageError } from '../usage-error.ts'
+import { defaultPath } from '../serve/serve-options.ts'
 
 /** What `monotable workbench` was told. */
 export interface WorkbenchCommandOptions {

@@ -1,6 +1,6 @@
 import type { BulkOperationUsage } from '@monotable/protocol'
 import { setOwn } from '@monotable/protocol'
-import type { WriteOutcome } from '../operations/decide-write.ts'
+import type { WriteOutcome } from '../operations/writes/decide-write.ts'
 import type { BulkDocument, BulkUsage } from '../tables/bulk-document.ts'
 
 /** The bytes that a write has put: of the item, and of the entries that it has in indexes where they changed. */

@@ -1,9 +1,14 @@
 import { ServiceError } from '@monotable/protocol'
 import type { JsonRecord, RecordEntry } from '../copies/import-source.ts'
-import { commitWrites } from '../operations/commit-writes.ts'
-import { isConditionMet, largestSize, outcomeOf, type WriteOutcome } from '../operations/decide-write.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
-import { retryStale } from '../operations/retry-stale.ts'
+import { commitWrites } from '../operations/writes/commit-writes.ts'
+import {
+  isConditionMet,
+  largestSize,
+  outcomeOf,
+  type WriteOutcome,
+} from '../operations/writes/decide-write.ts'
+import { retryStale } from '../operations/writes/retry-stale.ts'
 import type { Change } from '../storage/storage.ts'
 import { type BulkDocument, bulkName } from '../tables/bulk-document.ts'
 import { StoredItem } from '../tables/stored-item.ts'

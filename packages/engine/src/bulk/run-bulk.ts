@@ -1,7 +1,7 @@
 import { ServiceError } from '@monotable/protocol'
 import { type CopyJob, startJob, yieldToRequests } from '../copies/copy-job.ts'
-import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import { type BulkDocument, type BulkEnd, bulkName, isBulkRunning } from '../tables/bulk-document.ts'
 import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
 import { pause } from '../util/pause.ts'

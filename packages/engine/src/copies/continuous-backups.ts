@@ -4,8 +4,8 @@ import type {
   UpdateContinuousBackupsInput,
 } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
-import { dropSpaces, namedSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { dropSpaces, namedSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Recovery, TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { requireBackedUpTable } from './create-backup.ts'

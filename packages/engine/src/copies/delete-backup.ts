@@ -1,7 +1,7 @@
 import type { DeleteBackupInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
-import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { BackupDocument } from '../tables/backup-document.ts'
 import { backupDescription, requireBackup } from './describe-backup.ts'
 import { releaseSource } from './table-history.ts'

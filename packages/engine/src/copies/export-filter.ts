@@ -1,8 +1,11 @@
 import type { AttributeMap, ExportFilterSpecification } from '@monotable/protocol'
 import { canonicalizeItem, validationError } from '@monotable/protocol'
 import { compileCondition } from '../expressions/compile-condition.ts'
-import { checkExpressionParameters, readPlaceholders } from '../operations/expression-parameters.ts'
-import { readProjection } from '../operations/read-projection.ts'
+import {
+  checkExpressionParameters,
+  readPlaceholders,
+} from '../operations/parameters/expression-parameters.ts'
+import { readProjection } from '../operations/parameters/read-projection.ts'
 
 /** Which items are exported, and what of them. */
 export interface ExportFilter {

@@ -1,5 +1,5 @@
-import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Change, Position } from '../storage/storage.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { findFilling } from '../tables/filling.ts'

@@ -1,7 +1,7 @@
 import type { CreateTableInput, ImportTableInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { planNewTable } from '../operations/plan-new-table.ts'
+import { planNewTable } from '../operations/tables/plan-new-table.ts'
 import { copyId, realmPrefix } from '../tables/backup-document.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'

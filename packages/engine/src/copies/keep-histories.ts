@@ -1,5 +1,5 @@
-import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Change, Storage } from '../storage/storage.ts'
 import { backupName } from '../tables/backup-document.ts'
 import { HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'

@@ -1,5 +1,5 @@
-import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import { type BackupDocument, backupName } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'

@@ -1,6 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { dropSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Position, StoredRecord } from '../storage/storage.ts'
 import { realmPrefix } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'

@@ -1,5 +1,5 @@
-import { dropSpaces, namedSpaces } from '../operations/drop-spaces.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { dropSpaces, namedSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { encodeMark, HISTORY_PARTITION } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'

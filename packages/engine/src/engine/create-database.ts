@@ -12,18 +12,18 @@ import { Metrics } from '../metrics/metrics.ts'
 import { prometheusText } from '../metrics/prometheus-text.ts'
 import type { RequestDetails, RequestListener, RequestObserver } from '../metrics/request-observer.ts'
 import type { RequestRecord } from '../metrics/request-ring.ts'
-import { resumeBackfills } from '../operations/backfill.ts'
+import { expireItems } from '../operations/expiry/expire-items.ts'
+import { namedAsAsked } from '../operations/named-as-asked.ts'
+import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { requireExistingTable } from '../operations/require-existing-table.ts'
 import {
   type InsightsSubject,
   insightsSubjects,
   requireInsightsSubject,
   settingOf,
-} from '../operations/contributor-insights.ts'
-import { expireItems } from '../operations/expire-items.ts'
-import { namedAsAsked } from '../operations/named-as-asked.ts'
-import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { requireExistingTable } from '../operations/require-existing-table.ts'
-import { closeForgottenStreams } from '../operations/table-stream.ts'
+} from '../operations/settings/contributor-insights.ts'
+import { closeForgottenStreams } from '../operations/streams/table-stream.ts'
+import { resumeBackfills } from '../operations/tables/backfill.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'

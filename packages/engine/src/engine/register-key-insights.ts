@@ -3,7 +3,11 @@ import type { UsageMeter } from '../capacity/usage-meter.ts'
 import type { Sample } from '../metrics/metric-family.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { labelsOf } from '../metrics/table-labels.ts'
-import { type InsightsSubject, insightsSubjects, settingOf } from '../operations/contributor-insights.ts'
+import {
+  type InsightsSubject,
+  insightsSubjects,
+  settingOf,
+} from '../operations/settings/contributor-insights.ts'
 import type { Catalogue } from '../tables/catalogue.ts'
 
 /** So many tables and indexes are told of, and of each so many keys: who watches has to keep them all. */

@@ -1,6 +1,6 @@
 import type { OperationName } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { retryStale } from '../operations/retry-stale.ts'
+import { retryStale } from '../operations/writes/retry-stale.ts'
 
 /** Operations that only read items, or whose commits tell what they met: they can be run again. */
 const itemReads: readonly OperationName[] = [

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type DropContext, dropSpaces } from '../operations/drop-spaces.ts'
+import { type DropContext, dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { StoredRecord } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { shardPartition } from '../streams/shard.ts'

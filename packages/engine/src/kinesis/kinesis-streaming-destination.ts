@@ -6,7 +6,7 @@ import type {
 import { validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { requireExistingTable } from '../operations/require-existing-table.ts'
-import { changeHead } from '../operations/table-stream.ts'
+import { changeHead } from '../operations/streams/table-stream.ts'
 import { closeStream } from '../streams/stream-log.ts'
 import type { KinesisDestination } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'

@@ -1,5 +1,5 @@
 import type { Wording } from '@monotable/protocol'
-import type { Caller, ExecutesOperations } from '../executes-operations.ts'
+import type { Caller, ExecutesOperations } from '../requests/executes-operations.ts'
 
 /** A database that answers with what it was asked, and can be made to wait or fail. */
 export class EchoDatabase implements ExecutesOperations {

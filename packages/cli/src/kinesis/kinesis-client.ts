@@ -1,0 +1,181 @@
+import type { KinesisRecord, KinesisStreamState, KinesisStreams } from '@monotable/engine'
+import { type Credentials, signRequest } from '@monotable/server'
+import { answerOf, EndpointError } from '../endpoint-client.ts'
+import { reasonOf } from '../messages/explain-unreachable.ts'
+import { readCredentials } from '../transfer/read-credentials.ts'
+import { isKinesisEndpoint } from './is-kinesis-endpoint.ts'
+
+/** A Kinesis somewhere, and how it is spoken to. */
+export interface KinesisOptions {
+  /** Such as `http://127.0.0.1:4566`, or `https://kinesis.us-east-1.amazonaws.com`. */
+  readonly endpoint: string
+  /** Those of the environment or of `~/.aws` unless given; where there are none, any, but for AWS itself. */
+  readonly credentials?: Credentials
+}
+
+const timeoutMs = 15_000
+/** An answer for 500 records has a tenth of this. */
+const maxAnswerBytes = 1024 * 1024
+
+/** What is told of a failure is kept with the table, and is seen by whoever may ask for it. */
+const maxMessageLength = 300
+/** Keys such as `local` are words that may stand in any message, and no secret. */
+const minSecretLength = 8
+
+/** Makes a client of Kinesis: a few lines of JSON over HTTP, with a signature. */
+export function createKinesisClient({ endpoint, credentials: given }: KinesisOptions): KinesisStreams {
+  if (!isKinesisEndpoint(endpoint)) {
+    throw new TypeError('kinesis.endpoint must be a URL such as http://127.0.0.1:4566, without a password')
+  }
+  const url = new URL(endpoint)
+  const credentials = given ?? readCredentials(process.env, { profile: undefined, endpoint })
+  const send = (call: Call) => sendCall(new URL('/', url), credentials, call)
+  return {
+    state: (streamArn, signal) => readState(send, streamArn, signal),
+    put: (streamArn, records, signal) => putRecords(send, { streamArn, records, signal }),
+  }
+}
+
+interface Call {
+  readonly operation: string
+  readonly streamArn: string
+  readonly input: object
+  readonly signal: AbortSignal
+}
+
+async function readState(
+  send: (call: Call) => Promise<unknown>,
+  streamArn: string,
+  signal: AbortSignal,
+): Promise<KinesisStreamState> {
+  try {
+    const answer = await send({ operation: 'DescribeStreamSummary', streamArn, input: {}, signal })
+    const { StreamDescriptionSummary: stream } = (answer ?? {}) as {
+      readonly StreamDescriptionSummary?: { readonly StreamStatus?: unknown }
+    }
+    if (stream === undefined) {
+      throw new EndpointError('UnexpectedAnswer', 'the answer is not one to DescribeStreamSummary')
+    }
+    switch (stream?.StreamStatus) {
+      case 'ACTIVE':
+      case 'UPDATING':
+        return 'active'
+      case 'CREATING':
+        return 'creating'
+      default:
+        return 'inactive'
+    }
+  } catch (error) {
+    const { name } = error as Error
+    if (name === 'ResourceNotFoundException' || name === 'AccessDeniedException') return 'absent'
+    throw error
+  }
+}
+
+async function putRecords(
+  send: (call: Call) => Promise<unknown>,
+  put: {
+    readonly streamArn: string
+    readonly records: readonly KinesisRecord[]
+    readonly signal: AbortSignal
+  },
+): Promise<readonly boolean[]> {
+  const { streamArn, records, signal } = put
+  const Records = records.map(({ partitionKey, data }) => {
+    return { PartitionKey: partitionKey, Data: Buffer.from(data).toString('base64') }
+  })
+  const answer = await send({ operation: 'PutRecords', streamArn, input: { Records }, signal })
+  const { Records: results } = (answer ?? {}) as { readonly Records?: unknown }
+  if (!Array.isArray(results) || results.length !== records.length) {
+    throw new EndpointError('UnexpectedAnswer', 'the answer is not one to PutRecords')
+  }
+  return results.map(isTaken)
+}
+
+/** What is not surely there is sent again: that is told twice at worst, else it would be lost. */
+function isTaken(
+  result: { readonly SequenceNumber?: unknown; readonly ErrorCode?: unknown } | null,
+): boolean {
+  const { SequenceNumber: number, ErrorCode: fault } = result ?? {}
+  return typeof number === 'string' && number !== '' && (fault ?? '') === ''
+}
+
+async function sendCall(
+  url: URL,
+  credentials: Credentials,
+  { operation, streamArn, input, signal }: Call,
+): Promise<unknown> {
+  // Emulators know a stream by its name, AWS one of another account by its ARN.
+  const StreamName = streamArn.slice(streamArn.lastIndexOf('/') + 1)
+  const body = JSON.stringify({ StreamName, StreamARN: streamArn, ...input })
+  const { host: _, ...headers } = signRequest({
+    headers: {
+      host: url.host,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `Kinesis_20131202.${operation}`,
+    },
+    body,
+    region: streamArn.split(':')[3] ?? '',
+    service: 'kinesis',
+    credentials,
+    timeMs: Date.now(),
+  })
+  try {
+    return await inTime(signal, async (limit) => {
+      const response = await fetch(url, { method: 'POST', headers, body, signal: limit, redirect: 'error' })
+      return answerOf(response, await readBounded(response))
+    })
+  } catch (cause) {
+    const { name, message } =
+      cause instanceof EndpointError
+        ? cause
+        : { name: 'NetworkError', message: `${url.origin} cannot be reached: ${reasonOf(cause)}` }
+    throw new EndpointError(name, tellable(message, credentials), { cause })
+  }
+}
+
+/** What is told of a failure: a line of some length, without what requests were signed with, which AWS may repeat. */
+function tellable(message: string, { accessKeyId, secretAccessKey, sessionToken = '' }: Credentials): string {
+  let told = message
+  for (const secret of [secretAccessKey, sessionToken, accessKeyId]) {
+    if (secret.length >= minSecretLength) told = told.replaceAll(secret, '***')
+  }
+  const line = told.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line
+}
+
+/**
+ * Does something until a time, or until `signal` is aborted. That lives as long as the database, so that nothing of a call
+ * may stay with it; `AbortSignal.any` would leave something.
+ */
+async function inTime<Result>(
+  signal: AbortSignal,
+  work: (limit: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController()
+  const end = () => limit.abort(signal.reason)
+  const timer = setTimeout(
+    () => limit.abort(new Error(`no answer in ${timeoutMs / 1_000} seconds`)),
+    timeoutMs,
+  )
+  signal.addEventListener('abort', end)
+  try {
+    signal.throwIfAborted()
+    return await work(limit.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** The text of an answer; whoever sends without end is not listened to for ever. */
+async function readBounded({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > maxAnswerBytes) throw new EndpointError('UnexpectedAnswer', 'the answer is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}

@@ -1,0 +1,206 @@
+import type { AdversityOptions } from '@monotable/engine'
+import type { Wording } from '@monotable/protocol'
+import type { Durability } from '@monotable/storage-sqlite'
+import { readAdversity } from '../adversity.ts'
+import { isKinesisEndpoint } from '../kinesis/is-kinesis-endpoint.ts'
+import { UsageError } from '../messages/usage-error.ts'
+import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
+import { readPostgres, readRegion, refuseSeveral } from '../place/table-place.ts'
+
+/** What `monotable serve` was told. */
+export interface ServeOptions {
+  readonly help: boolean
+  /** Absent when none was asked for: then the first free one from 8000 is taken. */
+  readonly port: number | undefined
+  readonly host: string
+  /** Absent when it is as many as usual. */
+  readonly maxConnections: number | undefined
+  /** Absent when the data is to stay in memory. */
+  readonly path: string | undefined
+  /** The address of a PostgreSQL database, which may hold a password; absent when the data is elsewhere. */
+  readonly postgres: string | undefined
+  readonly durability: Durability
+  /** Absent when it is to be in `path`. */
+  readonly exportDir: string | undefined
+  /** Where changes are sent to; absent when nowhere. */
+  readonly kinesis: string | undefined
+  readonly shared: boolean
+  readonly region: string
+  readonly messages: Wording
+  readonly authFile: string | undefined
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly cors: boolean
+  readonly adversity: AdversityOptions | undefined
+  readonly ttlDelayMs: number
+  readonly vectorDelayMs: number
+  readonly throttle: boolean
+  readonly metrics: MetricsChoice
+  readonly json: boolean
+  readonly workbench: WorkbenchChoice
+  /** The sample to begin with. */
+  readonly sample: string | undefined
+}
+
+/** Whether the page is served too, and where. */
+export interface WorkbenchChoice {
+  readonly isOn: boolean
+  readonly port: number | undefined
+  readonly open: boolean
+}
+
+/** What is counted and remembered of requests, and who may read it. */
+export interface MetricsChoice {
+  readonly isOn: boolean
+  readonly tokenFile: string | undefined
+  readonly keepRequests: number
+  readonly keepBodies: boolean
+}
+
+const optionKinds: OptionKinds = {
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  'max-connections': { type: 'string' },
+  path: { type: 'string' },
+  memory: { type: 'boolean' },
+  postgres: { type: 'string' },
+  durability: { type: 'string' },
+  'export-dir': { type: 'string' },
+  kinesis: { type: 'string' },
+  shared: { type: 'boolean' },
+  region: { type: 'string' },
+  messages: { type: 'string' },
+  auth: { type: 'string' },
+  cert: { type: 'string' },
+  key: { type: 'string' },
+  cors: { type: 'boolean' },
+  adversity: { type: 'string' },
+  'ttl-delay': { type: 'string' },
+  'vector-delay': { type: 'string' },
+  throttle: { type: 'boolean' },
+  'no-metrics': { type: 'boolean' },
+  'metrics-token': { type: 'string' },
+  'keep-requests': { type: 'string' },
+  'keep-bodies': { type: 'boolean' },
+  json: { type: 'boolean' },
+  workbench: { type: 'boolean' },
+  'no-workbench': { type: 'boolean' },
+  'workbench-port': { type: 'string' },
+  open: { type: 'boolean' },
+  sample: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/** Where data is kept when nothing else is said. */
+export const defaultPath = '.monotable'
+
+/** Reads the options of `monotable serve`. */
+export function parseServeOptions(args: readonly string[]): ServeOptions {
+  const given = parseOptions(args, optionKinds)
+  refuseSeveral(given, ['postgres', 'memory', 'path'])
+  refuseSeveral(given, ['postgres', 'durability'])
+  const postgres = readPostgres(given)
+  const memory = given.has('memory')
+  return {
+    help: given.has('help'),
+    port: readPort('port', textOf(given, 'port')),
+    host: textOf(given, 'host') ?? '127.0.0.1',
+    maxConnections: readMaxConnections(textOf(given, 'max-connections')),
+    path: memory || postgres !== undefined ? undefined : (textOf(given, 'path') ?? defaultPath),
+    postgres,
+    exportDir: textOf(given, 'export-dir'),
+    kinesis: readKinesis(textOf(given, 'kinesis')),
+    durability: readDurability(textOf(given, 'durability') ?? 'full'),
+    shared: given.has('shared'),
+    region: readRegion(textOf(given, 'region') ?? 'us-east-1'),
+    messages: readMessages(textOf(given, 'messages') ?? 'current'),
+    authFile: textOf(given, 'auth'),
+    tls: readTls(textOf(given, 'cert'), textOf(given, 'key')),
+    cors: given.has('cors'),
+    adversity: readAdversity(textOf(given, 'adversity')),
+    ttlDelayMs: readSeconds('ttl-delay', textOf(given, 'ttl-delay') ?? '0') * 1_000,
+    vectorDelayMs: readSeconds('vector-delay', textOf(given, 'vector-delay') ?? '1') * 1_000,
+    throttle: given.has('throttle'),
+    metrics: readMetrics(given),
+    json: given.has('json'),
+    workbench: readWorkbench(given),
+    sample: textOf(given, 'sample'),
+  }
+}
+
+function readKinesis(url: string | undefined): string | undefined {
+  if (url === undefined || isKinesisEndpoint(url)) return url
+  throw new UsageError('--kinesis must be a URL such as http://127.0.0.1:4566, without a password')
+}
+
+function readPort(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`--${option} must be a number from 0 to 65535, not "${text}"`)
+}
+
+function readMaxConnections(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new UsageError(`--max-connections must be a number from 1 on, not "${text}"`)
+}
+
+/**
+ * Programs that start a server read its one line and want no page; where keys are asked for, a link in the terminal is
+ * no way around them. Both get one if they say so.
+ */
+function readWorkbench(given: GivenOptions): WorkbenchChoice {
+  const wants = ['workbench', 'workbench-port', 'open'].find((name) => given.has(name))
+  if (given.has('no-workbench') && wants !== undefined) {
+    throw new UsageError(`--no-workbench and --${wants} exclude each other`)
+  }
+  const port = readPort('workbench-port', textOf(given, 'workbench-port'))
+  if (port !== undefined && port !== 0 && port === readPort('port', textOf(given, 'port'))) {
+    throw new UsageError(`--port and --workbench-port must differ, and both are ${port}`)
+  }
+  const isOff = given.has('no-workbench') || given.has('json') || given.has('auth')
+  return {
+    isOn: wants !== undefined || !isOff,
+    port,
+    open: given.has('open'),
+  }
+}
+
+function readSeconds(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`--${option} must be a number of seconds, not "${text}"`)
+}
+
+function readMetrics(given: GivenOptions): MetricsChoice {
+  const isOn = !given.has('no-metrics')
+  const other = ['metrics-token', 'keep-requests', 'keep-bodies'].find((name) => given.has(name))
+  if (!isOn && other !== undefined) throw new UsageError(`--no-metrics and --${other} exclude each other`)
+  const keep = textOf(given, 'keep-requests') ?? '500'
+  if (!/^\d{1,5}$/.test(keep)) {
+    throw new UsageError(`--keep-requests must be a number from 0 to 99999, not "${keep}"`)
+  }
+  return {
+    isOn,
+    tokenFile: textOf(given, 'metrics-token'),
+    keepRequests: Number(keep),
+    keepBodies: given.has('keep-bodies'),
+  }
+}
+
+function readMessages(text: string): Wording {
+  if (text === 'current' || text === 'classic') return text
+  throw new UsageError(`--messages must be current or classic, not "${text}"`)
+}
+
+function readDurability(text: string): Durability {
+  if (text === 'full' || text === 'normal' || text === 'off') return text
+  throw new UsageError(`--durability must be full, normal or off, not "${text}"`)
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined): ServeOptions['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile }
+  throw new UsageError(
+    `--${certFile === undefined ? 'cert' : 'key'} is missing: HTTPS needs --cert and --key`,
+  )
+}

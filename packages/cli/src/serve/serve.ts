@@ -1,0 +1,209 @@
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { StorageError } from '@monotable/engine'
+import { ConfigurationError, type Server } from '@monotable/server'
+import { describeAdversity } from '../adversity.ts'
+import { createErrorLog } from '../messages/error-log.ts'
+import { type Attempt, explainError } from '../messages/explain-error.ts'
+import { serveHelp } from '../messages/help-text.ts'
+import { type OpenedDatabase, openDatabase } from '../open-database.ts'
+import { outliveReaders } from '../outlive-readers.ts'
+import { describePostgres } from '../place/describe-postgres.ts'
+import { readText } from '../read-text.ts'
+import { untilSignal } from '../until-signal.ts'
+import { readVersion } from '../version.ts'
+import type { WorkbenchBeside } from '../workbench/workbench-beside.ts'
+import { keepRenewed, readCertificate } from './certificate-files.ts'
+import { defaultPort, listen } from './listen.ts'
+import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
+import { parseServeOptions, type ServeOptions } from './serve-options.ts'
+
+/** A server that runs, and its database. */
+interface Running {
+  readonly server: Server
+  readonly db: OpenedDatabase
+}
+
+/** Runs `monotable serve` until a signal ends it, and gives the exit code. */
+export async function serve(args: readonly string[]): Promise<number> {
+  const options = parseServeOptions(args)
+  if (options.help) {
+    process.stdout.write(serveHelp)
+    return 0
+  }
+  const { postgres, sample } = options
+  if (sample !== undefined) await requireSample(sample)
+  const path = options.path === undefined ? undefined : resolve(options.path)
+  const place = postgres === undefined ? path : describePostgres(postgres)
+  const attempt = { host: options.host, port: options.port ?? defaultPort, path: place }
+  const isFirst = path === undefined || !existsSync(path)
+  outliveReaders()
+  const running = await start(options, attempt)
+  if (running === undefined) return 1
+  // Signals are awaited first: whoever reads the lines may send one at once.
+  const stopped = untilSignal()
+  announce(running.server, options, place)
+  const workbench = addPage(running, options, { place, isFirst })
+  await stopped
+  if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
+  await (await workbench)?.close()
+  await running.server.close()
+  return closeDatabase(running.db)
+}
+
+/** Gives the exit code: a data file that was removed meanwhile is told at the end, if nobody wrote and heard of it before. */
+async function closeDatabase(db: OpenedDatabase): Promise<number> {
+  try {
+    await db.close()
+    return 0
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    process.stderr.write(`monotable: ${error.message}\n`)
+    return 1
+  }
+}
+
+/** A sample that is mistyped is told before anything is started. */
+async function requireSample(name: string): Promise<void> {
+  const { findSample } = await import('../workbench/load-samples.ts')
+  await findSample(name)
+}
+
+/** What comes after a server has started, and takes longer than that. */
+async function addPage(
+  { db, server }: Running,
+  { workbench, metrics, sample, json }: ServeOptions,
+  { place, isFirst }: { readonly place: string | undefined; readonly isFirst: boolean },
+): Promise<WorkbenchBeside | undefined> {
+  if (!workbench.isOn && sample === undefined) return undefined
+  const { fillWithSample, serveBeside } = await import('../workbench/workbench-beside.ts')
+  const beside = {
+    ...{ db, address: place ?? 'in memory', endpoint: server.url },
+    ...{ observes: metrics.isOn, ...workbench },
+  }
+  const problem = sample === undefined ? undefined : await fillWithSample(sample, beside)
+  if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)
+  const served = workbench.isOn ? await serveBeside(beside) : undefined
+  if (served !== undefined && isFirst && sample === undefined && !json) {
+    process.stdout.write(
+      'There is nothing here yet: the workbench can open a sample, and so can --sample shop.\n',
+    )
+  }
+  return served
+}
+
+async function start(options: ServeOptions, attempt: Attempt): Promise<Running | undefined> {
+  try {
+    return await startServer(options)
+  } catch (error) {
+    const explanation = explainError(error, attempt)
+    if (explanation === undefined) throw error
+    process.stderr.write(`monotable: ${explanation}\n`)
+    return undefined
+  }
+}
+
+async function startServer(options: ServeOptions): Promise<Running> {
+  const { host, port, region, shared, messages, durability, postgres, cors, tls } = options
+  const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile, readText)
+  const powerless = auth && explainPowerlessKeys(auth)
+  if (powerless !== undefined) process.stderr.write(`monotable: ${powerless}\n`)
+  const { metrics } = options
+  const metricsToken = metrics.tokenFile === undefined ? undefined : readToken(metrics.tokenFile)
+  const certificate = tls && readCertificate(tls)
+  if (options.exportDir !== undefined) refuseFile(options.exportDir)
+  const db = await openDatabase({
+    region,
+    ttl: { delayMs: options.ttlDelayMs },
+    vectors: { fillDelayMs: options.vectorDelayMs },
+    ...(options.throttle && { capacity: { throttle: true } }),
+    ...(options.adversity && { adversity: options.adversity }),
+    metrics: metrics.isOn && { requests: { keep: metrics.keepRequests, bodies: metrics.keepBodies } },
+    shared,
+    messages,
+    durability,
+    ...(options.path === undefined ? {} : { path: resolve(options.path) }),
+    ...(postgres === undefined ? {} : { postgres }),
+    ...(options.exportDir === undefined ? {} : { exports: resolve(options.exportDir) }),
+    ...(options.kinesis === undefined ? {} : { kinesis: { endpoint: options.kinesis } }),
+  })
+  try {
+    const server = await listen(db, port, {
+      host,
+      region,
+      shared,
+      cors,
+      onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
+      metrics: metrics.isOn,
+      ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
+      ...(metricsToken === undefined ? {} : { metricsToken }),
+      ...(auth === undefined ? {} : { auth }),
+      ...(certificate === undefined ? {} : { tls: certificate }),
+    })
+    if (tls !== undefined) {
+      const tell = (text: string) => process.stderr.write(`monotable: ${text}\n`)
+      keepRenewed({ files: tls, renew: server.renewCertificate, tell })
+    }
+    return { server, db }
+  } catch (error) {
+    await db.close()
+    if (isTlsError(error))
+      throw new ConfigurationError(`The certificate or its key is no good: ${error.message}`)
+    throw error
+  }
+}
+
+function isTlsError(error: unknown): error is Error {
+  return (
+    error instanceof Error && /^ERR_(?:OSSL|SSL|CRYPTO|TLS)/.test((error as NodeJS.ErrnoException).code ?? '')
+  )
+}
+
+/** Told at the start: an export that fails for it is hours away perhaps. */
+function refuseFile(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (found === undefined || found.isDirectory()) return
+  throw new ConfigurationError(
+    `${folder} of --export-dir is a file. Give a folder; it is made when it is not there.`,
+  )
+}
+
+/** A token is sent in a header, which has no spaces in it. */
+function readToken(file: string): string {
+  const token = readText(file).trim()
+  if (/^[\x21-\x7e]{8,}$/.test(token)) return token
+  throw new ConfigurationError(`The file ${file} must hold a token: 8 or more letters, digits or signs.`)
+}
+
+function announce(server: Server, options: ServeOptions, place: string | undefined): void {
+  const { url, port } = server
+  if (options.json) {
+    const where = options.postgres === undefined ? { path: place ?? null } : { path: null, postgres: place }
+    process.stdout.write(`${JSON.stringify({ url, port, ...where, pid: process.pid })}\n`)
+    return
+  }
+  const moved = options.port === undefined && port !== defaultPort
+  const lines = [
+    ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
+    `Monotable ${readVersion()} is listening on ${url}`,
+    place === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${place}`,
+    ...(options.kinesis === undefined
+      ? []
+      : [`Changes for Kinesis go to ${new URL(options.kinesis).origin}`]),
+    ...(options.adversity ? [`Adversity is on: ${describeAdversity(options.adversity)}`] : []),
+    'Try it:',
+    `  ${exampleCommand(url, options)}`,
+    'Press Ctrl-C to stop.',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** A line that works as it stands, since the AWS CLI wants credentials even where none are checked. */
+function exampleCommand(url: string, { region, authFile, tls }: ServeOptions): string {
+  const keys =
+    authFile === undefined
+      ? 'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local '
+      : 'AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… '
+  const verify = tls === undefined ? '' : ' --no-verify-ssl'
+  return `${keys}aws dynamodb list-tables --region ${region} --endpoint-url ${url}${verify}`
+}

@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AttributeMap } from '@monotable/protocol'
+import { decodeLogPosition } from '../../storage/log-position.ts'
+import type { StoredRecord } from '../../storage/storage.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import { expiredRange, expiringRange, expiryOf } from '../../tables/expiry.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import { StaleTable } from '../../tables/stale-table.ts'
+import { StoredItem } from '../../tables/stored-item.ts'
+import type { Table } from '../../tables/table.ts'
+import type { TableExpiry } from '../../tables/table-definition.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { commitWrites } from '../writes/commit-writes.ts'
+import { type ItemWrite, outcomeOf } from '../writes/decide-write.ts'
+
+/** Items are deleted a few at a time, so that traffic beside it waits for a few at most. */
+const batchMaxItems = 25
+
+/** Deletes the items of all tables that have expired, and says when the next one does. */
+export async function expireItems(
+  tables: readonly { readonly context: OperationContext; readonly table: Table }[],
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let next: number | undefined
+  for (const { context, table } of tables) {
+    const { expiry } = table.definition
+    if (expiry === undefined) continue
+    const due = await expireTable(context, { table, expiry }, signal)
+    if (due !== undefined) next = Math.min(next ?? due, due)
+  }
+  return next
+}
+
+interface ExpiringTable {
+  readonly table: Table
+  readonly expiry: TableExpiry
+}
+
+async function expireTable(
+  context: OperationContext,
+  { table, expiry }: ExpiringTable,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { storage, clock } = context
+  const delayMs = context.settings.ttlDelayMs + (context.adversity?.lateTtlMs() ?? 0)
+  try {
+    while (!signal.aborted) {
+      const nowSeconds = Math.floor((clock.now() - delayMs) / 1000)
+      const { records, more } = await storage.range({
+        space: expiry.space,
+        within: expiredRange(nowSeconds),
+        maxRecords: batchMaxItems,
+      })
+      if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
+      if (!more) break
+      // A store in memory would else go on and on without letting anybody else have a turn.
+      await setImmediate()
+    }
+    return await nextExpiryMs(context, expiry, delayMs)
+  } catch (error) {
+    // The table was deleted meanwhile, or its items do not expire any more.
+    if (error instanceof StorageError && error.code === 'NO_SPACE') return undefined
+    if (!(error instanceof StaleTable)) throw error
+    await context.catalogue.refresh()
+    return clock.now()
+  }
+}
+
+/** Deletes items as the service does; one that was changed meanwhile so that it lives is left alone. */
+async function deleteExpired(
+  context: OperationContext,
+  { table, expiry }: ExpiringTable,
+  entries: readonly StoredRecord[],
+  nowSeconds: number,
+): Promise<void> {
+  const { space, attribute } = expiry
+  const isExpired = (item: AttributeMap) =>
+    (expiryOf(item, attribute) ?? Number.POSITIVE_INFINITY) <= nowSeconds
+  const writes = entries.map(({ doc }): ItemWrite => {
+    return {
+      table,
+      key: tableKeyOf(table, JSON.parse(doc) as AttributeMap),
+      condition: undefined,
+      next: (before) => (before && isExpired(before.item) ? undefined : before),
+      returnsItemOnFailure: false,
+      origin: 'ttl',
+    }
+  })
+  const ticket = context.inFlight.enter()
+  try {
+    await commitWrites(context, {
+      writes,
+      decide: (records) => ({
+        outcomes: records.map((record, i) => {
+          return outcomeOf(writes[i] as ItemWrite, record && StoredItem.fromRecord(record))
+        }),
+        // An entry goes with its item; that it goes in any case keeps this from meeting it for ever.
+        changes: entries.map(({ partition, sort }) => ({ space, partition, sort, value: undefined })),
+        answer: undefined,
+      }),
+    })
+  } finally {
+    context.inFlight.leave(ticket)
+  }
+}
+
+async function nextExpiryMs(
+  { storage, clock }: OperationContext,
+  { space }: TableExpiry,
+  delayMs: number,
+): Promise<number | undefined> {
+  const nowSeconds = Math.floor((clock.now() - delayMs) / 1000)
+  const { records } = await storage.range({ space, within: expiringRange(nowSeconds), maxRecords: 1 })
+  const [first] = records
+  return first && decodeLogPosition(first.sort.slice(0, 8)) * 1000 + delayMs
+}

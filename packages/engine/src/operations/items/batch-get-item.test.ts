@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { createDatabase } from '../../engine/create-database.ts'
+
+// That there is one answer is as on AWS; whether it reads each mention in its own way was never recorded there.
+test('a table that is named twice is answered under its first name, each key once and as it was asked for', async () => {
+  const db = await createDatabase()
+  const TableName = 'Music'
+  const { TableDescription } = await db.send('CreateTable', {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  const arn = TableDescription?.TableArn as string
+  const item = (pk: string) => ({ pk: { S: pk }, year: { N: '1961' } })
+  for (const pk of ['a', 'b']) await db.send('PutItem', { TableName, Item: item(pk) })
+  const key = (pk: string) => ({ pk: { S: pk } })
+  const answer = await db.send('BatchGetItem', {
+    RequestItems: {
+      [arn]: { Keys: [key('a')], ProjectionExpression: 'pk' },
+      [TableName]: { Keys: [key('a'), key('b')], ConsistentRead: true },
+    },
+    ReturnConsumedCapacity: 'TOTAL',
+  })
+  expect(answer).toEqual({
+    Responses: { [arn]: [key('a'), item('b')] },
+    UnprocessedKeys: {},
+    ConsumedCapacity: [{ TableName: arn, CapacityUnits: 1.5 }],
+  })
+  await db.close()
+})

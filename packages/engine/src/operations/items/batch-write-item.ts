@@ -1,0 +1,206 @@
+import type { AttributeMap, BatchWriteItemInput, WriteRequest } from '@monotable/protocol'
+import {
+  BATCH_WRITE_MAX_REQUESTS,
+  canonicalizeItem,
+  ServiceError,
+  setOwn,
+  validationError,
+} from '@monotable/protocol'
+import { isThrottling } from '../../capacity/throttling-error.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import { StoredItem } from '../../tables/stored-item.ts'
+import type { Table } from '../../tables/table.ts'
+import { CapacityMeter } from '../consumed-capacity.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import {
+  checkIndexKeys,
+  checkItemKey,
+  checkKey,
+  keyMismatch,
+  SchemaMismatch,
+} from '../parameters/check-keys.ts'
+import { requireTableNamed } from '../require-table-named.ts'
+import { inLayer } from '../wording-layer.ts'
+import { commitWrite } from '../writes/commit-writes.ts'
+import { chargeWrite, type ItemWrite, type WriteOutcome } from '../writes/decide-write.ts'
+import { collectionMetricsByTable } from '../writes/item-collection-metrics.ts'
+import { retryStale } from '../writes/retry-stale.ts'
+import { checkItemSize } from './put-item.ts'
+
+/** One put or delete of a batch, its values canonical. */
+type BatchWrite =
+  | { readonly kind: 'put'; readonly item: AttributeMap; readonly sizeBytes: number }
+  | { readonly kind: 'delete'; readonly item: AttributeMap }
+
+/** A write of a batch, with the attributes that hold its key. */
+interface KeyedWrite extends ItemWrite {
+  readonly keyItem: AttributeMap
+  /** What it was planned from. */
+  readonly asked: BatchWrite
+}
+
+/** Puts and deletes up to 25 items, each for itself: one is written or not whatever happens to the others. */
+export async function batchWriteItem(
+  context: OperationContext,
+  input: BatchWriteItemInput,
+): Promise<WireAnswer> {
+  const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
+  const { tables, writes } = await retryStale(context, async () => planBatch(context, requests))
+  const outcomes = await allEnded(writes.map((write) => orThrottled(writeOne(context, write))))
+  const written = writes.filter((_, position) => !(outcomes[position] instanceof ServiceError))
+  return {
+    UnprocessedItems: unprocessedItems(requests, outcomes),
+    ItemCollectionMetrics:
+      input.ReturnItemCollectionMetrics === 'SIZE'
+        ? await collectionMetricsByTable(context, written)
+        : undefined,
+    ConsumedCapacity: capacities(tables, writes, outcomes, input.ReturnConsumedCapacity),
+  }
+}
+
+/** What a write of a batch came to: a batch goes on when single writes are throttled. */
+type BatchOutcome = WriteOutcome | ServiceError
+
+/** Each write is planned again for itself when its table has changed: others of the batch may be done. */
+async function writeOne(context: OperationContext, planned: KeyedWrite): Promise<WriteOutcome> {
+  context.adversity?.refuseOne(planned.table, 'write')
+  let write: KeyedWrite | undefined = planned
+  return retryStale(context, async () => {
+    const next = write ?? planWrite(requireTableNamed(context, planned.table.name), planned.asked)
+    write = undefined
+    return commitWrite(context, next)
+  })
+}
+
+async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome> {
+  try {
+    return await running
+  } catch (error) {
+    if (isThrottling(error)) return error
+    throw error
+  }
+}
+
+function planBatch(
+  context: OperationContext,
+  requests: readonly TableWrites[],
+): { readonly tables: readonly Table[]; readonly writes: readonly KeyedWrite[] } {
+  const tables = requests.map(({ name }) => requireTableNamed(context, name))
+  const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
+  return { tables, writes }
+}
+
+/** What is to be sent again; when that is everything, the batch fails as its first write did. */
+function unprocessedItems(
+  requests: readonly TableWrites[],
+  outcomes: readonly BatchOutcome[],
+): { [table: string]: WriteRequest[] } {
+  const [first] = outcomes
+  if (first instanceof ServiceError && outcomes.every((outcome) => outcome instanceof ServiceError))
+    throw first
+  const unprocessed: { [table: string]: WriteRequest[] } = {}
+  let offset = 0
+  for (const { name, writes } of requests) {
+    const refused = writes.filter((_, position) => outcomes[offset + position] instanceof ServiceError)
+    offset += writes.length
+    if (refused.length > 0) setOwn(unprocessed, name, refused.map(requestOf))
+  }
+  return unprocessed
+}
+
+function requestOf(write: BatchWrite): WriteRequest {
+  return write.kind === 'put' ? { PutRequest: { Item: write.item } } : { DeleteRequest: { Key: write.item } }
+}
+
+/** The writes of a batch to one table, under the name or the ARN that the request has for it. */
+interface TableWrites {
+  readonly name: string
+  readonly writes: readonly BatchWrite[]
+}
+
+function readRequests(requests: readonly (readonly [string, readonly WriteRequest[]])[]): TableWrites[] {
+  const count = requests.reduce((sum, [, writes]) => sum + writes.length, 0)
+  if (count > BATCH_WRITE_MAX_REQUESTS) {
+    throw validationError('Too many items requested for the BatchWriteItem call')
+  }
+  return requests.map(([name, writes]) => ({ name, writes: writes.map(readWrite) }))
+}
+
+function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): BatchWrite {
+  if ((put === undefined) === (remove === undefined)) {
+    // DynamoDB's own words for a request that holds neither or both.
+    throw validationError(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    )
+  }
+  if (put === undefined) return { kind: 'delete', item: canonicalizeItem(remove?.Key ?? {}).item }
+  const { item, sizeBytes } = canonicalizeItem(put.Item)
+  checkItemSize(sizeBytes)
+  return { kind: 'put', item, sizeBytes }
+}
+
+/** Each write in its turn, so that a key that comes twice is told before what is wrong with later ones. */
+function planWrites(table: Table, writes: readonly BatchWrite[]): KeyedWrite[] {
+  const places = new Set<string>()
+  return writes.map((write) => {
+    const planned = planWrite(table, write)
+    const place = planned.key.partition + planned.key.sort
+    if (places.has(place)) throw validationError('Provided list of item keys contains duplicates')
+    places.add(place)
+    return planned
+  })
+}
+
+function planWrite(table: Table, write: BatchWrite): KeyedWrite {
+  const { item } = write
+  if (write.kind === 'delete') {
+    checkKey(table, item)
+    return plainWrite(table, write, undefined)
+  }
+  checkBatchItemKey(table, item)
+  checkIndexKeys(table, item, 'put')
+  return plainWrite(table, write, StoredItem.fromItem(item, write.sizeBytes))
+}
+
+function plainWrite(table: Table, asked: BatchWrite, stored: StoredItem | undefined): KeyedWrite {
+  const { item } = asked
+  return {
+    table,
+    key: tableKeyOf(table, item),
+    keyItem: item,
+    asked,
+    condition: undefined,
+    next: () => stored,
+    returnsItemOnFailure: false,
+  }
+}
+
+// Unlike PutItem, a batch says of every missing or mistyped key that it does not match the schema.
+function checkBatchItemKey(table: Table, item: AttributeMap): void {
+  try {
+    checkItemKey(table, item)
+  } catch (error) {
+    throw error instanceof SchemaMismatch ? keyMismatch() : error
+  }
+}
+
+/** The results of all, or the first failure, but only once every one has ended. */
+async function allEnded<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(running)
+  return Promise.all(running)
+}
+
+function capacities(
+  tables: readonly Table[],
+  writes: readonly ItemWrite[],
+  outcomes: readonly BatchOutcome[],
+  detail: BatchWriteItemInput['ReturnConsumedCapacity'],
+): unknown[] | undefined {
+  if (detail === undefined || detail === 'NONE') return undefined
+  const meters = new Map(tables.map((table) => [table, new CapacityMeter(table.name)]))
+  for (const [position, outcome] of outcomes.entries()) {
+    const meter = meters.get(writes[position]?.table as Table)
+    if (meter !== undefined && !(outcome instanceof ServiceError)) chargeWrite(meter, outcome)
+  }
+  return [...meters.values()].map((meter) => meter.report(detail))
+}

@@ -1,0 +1,103 @@
+import type { AttributeMap, AttributeMapInput } from '@monotable/protocol'
+import { canonicalizeItem, type GetItemInput, parseItem } from '@monotable/protocol'
+import type { Access } from '../../capacity/usage.ts'
+import type { Projection } from '../../expressions/compile-projection.ts'
+import type { RecordKey, RecordValue } from '../../storage/storage.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import type { Table } from '../../tables/table.ts'
+import { readUnits } from '../../tables/units.ts'
+import { JsonText } from '../../util/json-text.ts'
+import { CapacityMeter } from '../consumed-capacity.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { checkKeyPaths } from '../parameters/check-key-paths.ts'
+import { checkKey } from '../parameters/check-keys.ts'
+import { checkExpressionParameters, readPlaceholders } from '../parameters/expression-parameters.ts'
+import { readProjection } from '../parameters/read-projection.ts'
+import { requireTableNamed } from '../require-table-named.ts'
+import { inLayer } from '../wording-layer.ts'
+
+/** Reads one item by its full primary key. A missing item is an empty answer, not an error. */
+export async function getItem(context: OperationContext, input: GetItemInput): Promise<WireAnswer> {
+  const { key, projection } = inLayer('bare', () => readGet(input))
+  const table = requireTableNamed(context, input.TableName)
+  checkKey(table, key)
+  if (projection !== undefined) checkKeyPaths(table, projection.paths)
+  const [record] = await readRecord(context, table, key, input.ConsistentRead === true)
+  return {
+    Item: record && selectAttributes(record, projection),
+    ConsumedCapacity: input.ReturnConsumedCapacity && capacityOf(table, record, input),
+  }
+}
+
+/** Reads what is stored under a key that fits its table: one record, or none. */
+export function readRecord(
+  context: OperationContext,
+  table: Table,
+  key: AttributeMap,
+  consistent: boolean,
+): Promise<readonly (RecordValue | undefined)[]> {
+  const place = tableKeyOf(table, key)
+  const read = () => (consistent ? context.storage : context.eventual).read([place])
+  // Every promise on the way would cost.
+  return context.meter.active
+    ? meteredRead(context.meter, keyAccess(table, place, key), consistent, read)
+    : read()
+}
+
+async function meteredRead(
+  meter: OperationContext['meter'],
+  access: Access,
+  consistent: boolean,
+  read: () => Promise<readonly (RecordValue | undefined)[]>,
+): Promise<readonly (RecordValue | undefined)[]> {
+  const hold = meter.admit(access, readUnits(0, consistent))
+  const records = await read()
+  meter.settle(hold, readUnits(records[0]?.sizeBytes ?? 0, consistent))
+  return records
+}
+
+/** A read of one item, for those who watch. */
+export function keyAccess(table: Table, { partition, sort }: RecordKey, keyItem: AttributeMap): Access {
+  return { table, kind: 'read', partition, sort, keyItem }
+}
+
+function capacityOf(table: Table, record: RecordValue | undefined, input: GetItemInput) {
+  const meter = new CapacityMeter(table.name)
+  meter.addTable(readUnits(record?.sizeBytes ?? 0, input.ConsistentRead === true))
+  return meter.report(input.ReturnConsumedCapacity)
+}
+
+/** A stored item as an answer shows it: its text as it is, or the attributes that were asked for. */
+export function selectAttributes(
+  record: RecordValue,
+  projection: Projection | undefined,
+): JsonText | AttributeMap {
+  if (projection === undefined) return new JsonText(record.doc)
+  return projection.project(parseItem(record.doc))
+}
+
+/** The parameters of one read by key, in GetItem and in TransactGetItems. */
+export interface GetParameters {
+  readonly Key: AttributeMapInput
+  readonly ProjectionExpression?: string | undefined
+  readonly AttributesToGet?: readonly string[] | undefined
+  readonly ExpressionAttributeNames?: { readonly [placeholder: string]: string } | undefined
+}
+
+/** Reads the key and the projection of one read by key. */
+export function readGet(input: GetParameters): { key: AttributeMap; projection: Projection | undefined } {
+  const parameters = {
+    legacy: { AttributesToGet: input.AttributesToGet },
+    expressions: { ProjectionExpression: input.ProjectionExpression },
+    names: input.ExpressionAttributeNames,
+  }
+  checkExpressionParameters(parameters)
+  const { item: key } = canonicalizeItem(input.Key)
+  if (parameters.names === undefined && input.ProjectionExpression === undefined && !input.AttributesToGet) {
+    return { key, projection: undefined }
+  }
+  const placeholders = readPlaceholders(parameters)
+  const projection = readProjection(input, placeholders)
+  placeholders.requireAllUsed()
+  return { key, projection }
+}

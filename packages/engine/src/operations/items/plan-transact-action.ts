@@ -1,0 +1,139 @@
+import type {
+  AttributeMap,
+  ServiceError,
+  TransactConditionCheck,
+  TransactDelete,
+  TransactPut,
+  TransactUpdate,
+  TransactWriteItem,
+} from '@monotable/protocol'
+import { canonicalizeItem, itemSizeBytes, ValidationError, validationError } from '@monotable/protocol'
+import { type Condition, compileCondition } from '../../expressions/compile-condition.ts'
+import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
+import type { RecordKey } from '../../storage/storage.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import { StoredItem } from '../../tables/stored-item.ts'
+import type { Table } from '../../tables/table.ts'
+import { checkKeyPaths } from '../parameters/check-key-paths.ts'
+import { checkIndexKeys, checkItemKey, checkKey } from '../parameters/check-keys.ts'
+import { checkExpressionParameters, readOlderPlaceholders } from '../parameters/expression-parameters.ts'
+import { inLayer } from '../wording-layer.ts'
+import type { ItemWrite } from '../writes/decide-write.ts'
+import { checkItemSize } from './put-item.ts'
+import { applyUpdate, checkUpdatedAttributes } from './update-item.ts'
+
+/** One action of a transaction, read but not yet fitted to its table. */
+export interface TransactAction {
+  readonly tableName: string
+  /** The whole item of a put, the key of the others. */
+  readonly item: AttributeMap
+  readonly sizeBytes: number
+  readonly condition: Condition | undefined
+  readonly returnsItemOnFailure: boolean
+  readonly effect:
+    | { readonly kind: 'put' | 'delete' | 'check' }
+    | { readonly kind: 'update'; readonly update: Update }
+}
+
+const actionKinds = ['ConditionCheck', 'Put', 'Delete', 'Update'] as const
+
+type AnyAction = TransactPut & TransactDelete & TransactUpdate & TransactConditionCheck
+
+/** Reads one action: its parameters, values and expressions, whatever table it is for. */
+export function readTransactAction(transactItem: TransactWriteItem): TransactAction {
+  const [kind, second] = actionKinds.filter((name) => transactItem[name] !== undefined)
+  if (kind === undefined) throw noAction()
+  if (second !== undefined) {
+    throw validationError('TransactItems can only contain one of Check, Put, Update or Delete')
+  }
+  return inLayer('older', () => readAction(kind, transactItem[kind] as AnyAction))
+}
+
+function readAction(kind: string, action: AnyAction): TransactAction {
+  const { update, condition } = readExpressions(kind, action)
+  const { item, sizeBytes } = canonicalizeItem(kind === 'Put' ? action.Item : action.Key)
+  if (kind === 'Put') checkItemSize(sizeBytes)
+  return {
+    tableName: action.TableName,
+    item,
+    sizeBytes,
+    condition,
+    returnsItemOnFailure: action.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+    effect: update === undefined ? { kind: kindOf(kind) } : { kind: 'update', update },
+  }
+}
+
+function noAction(): ServiceError {
+  return new ValidationError(
+    "1 validation error detected: Value '' at 'transactItems' failed to satisfy constraint: " +
+      'TransactWriteRequest should contain Delete or Put or Update or ConditionCheck',
+    'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
+  )
+}
+
+function kindOf(kind: string): 'put' | 'delete' | 'check' {
+  if (kind === 'Put') return 'put'
+  return kind === 'Delete' ? 'delete' : 'check'
+}
+
+function readExpressions(kind: string, action: AnyAction) {
+  const parameters = {
+    legacy: {},
+    expressions: {
+      ...(kind === 'Update' && { UpdateExpression: action.UpdateExpression }),
+      ConditionExpression: action.ConditionExpression,
+    },
+    names: action.ExpressionAttributeNames,
+    values: action.ExpressionAttributeValues,
+  }
+  if (kind !== 'Update' && action.ConditionExpression === undefined) {
+    // Placeholders without an expression are no fault here, unlike in PutItem and DeleteItem (seen on AWS).
+    readOlderPlaceholders(parameters)
+    return { update: undefined, condition: undefined }
+  }
+  checkExpressionParameters(parameters)
+  const placeholders = readOlderPlaceholders(parameters)
+  const update =
+    kind === 'Update' ? compileUpdate({ source: action.UpdateExpression, placeholders }) : undefined
+  const source: string | undefined = action.ConditionExpression
+  const condition =
+    source === undefined
+      ? undefined
+      : compileCondition({ parameter: 'ConditionExpression', source, placeholders })
+  placeholders.requireAllUsed()
+  return { update, condition }
+}
+
+/** The place of an action's item; the key must fit the table. */
+export function transactKeyOf(table: Table, action: TransactAction): RecordKey {
+  if (action.effect.kind === 'put') checkItemKey(table, action.item)
+  else checkKey(table, action.item)
+  return tableKeyOf(table, action.item)
+}
+
+/** Fits an action to its table: what it writes, checked against the table's indexes. */
+export function planTransactAction(table: Table, key: RecordKey, action: TransactAction): ItemWrite {
+  const { item, effect, condition, returnsItemOnFailure } = action
+  if (condition !== undefined) checkKeyPaths(table, condition.paths)
+  switch (effect.kind) {
+    case 'put': {
+      checkIndexKeys(table, item, 'put')
+      const stored = StoredItem.fromItem(item, itemSizeBytes(item))
+      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => stored }
+    }
+    case 'update':
+      checkUpdatedAttributes(table, effect.update)
+      return {
+        table,
+        key,
+        keyItem: item,
+        condition,
+        returnsItemOnFailure,
+        next: (before) => applyUpdate({ table, key: item, update: effect.update, before }),
+      }
+    case 'delete':
+      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => undefined }
+    case 'check':
+      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: (before) => before }
+  }
+}

@@ -1,0 +1,235 @@
+import type { TransactWriteItemsInput } from '@monotable/protocol'
+import { READ_UNIT_BYTES, ServiceError, TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
+import type { Change, RecordKey, RecordValue } from '../../storage/storage.ts'
+import { StoredItem } from '../../tables/stored-item.ts'
+import type { Table } from '../../tables/table.ts'
+import { otherRequest } from '../../transactions/other-request.ts'
+import { requestDigest } from '../../transactions/request-digest.ts'
+import type { TokenEntry, TokenSizes } from '../../transactions/token-ledger.ts'
+import {
+  type CancellationReason,
+  canceledByAction,
+  noReason,
+  transactionCanceled,
+} from '../../transactions/transaction-canceled.ts'
+import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { OversizedKey, SchemaMismatch } from '../parameters/schema-mismatch.ts'
+import { requireTransactTable } from '../require-table-named.ts'
+import { commitWrites, type WriteDecision } from '../writes/commit-writes.ts'
+import {
+  chargeWrite,
+  DUPLICATE_ITEM,
+  type ItemWrite,
+  isConditionMet,
+  largestSize,
+  outcomeOf,
+  type WriteOutcome,
+} from '../writes/decide-write.ts'
+import { collectionMetricsByTable } from '../writes/item-collection-metrics.ts'
+import {
+  planTransactAction,
+  readTransactAction,
+  type TransactAction,
+  transactKeyOf,
+} from './plan-transact-action.ts'
+
+/** What a transaction came to: done now, or found to have been done before under the same token. */
+export type TransactionResult =
+  | { readonly done: 'now'; readonly outcomes: readonly WriteOutcome[] }
+  | { readonly done: 'before'; readonly sizes: TokenSizes }
+
+/** Does up to 100 puts, updates, deletes and condition checks: all of them or none. */
+export async function transactWriteItems(
+  context: OperationContext,
+  input: TransactWriteItemsInput,
+): Promise<WireAnswer> {
+  const actions = input.TransactItems.map(readTransactAction)
+  if (actions.reduce((sum, action) => sum + action.sizeBytes, 0) > TRANSACTION_MAX_BYTES) {
+    throw validationError('Transaction request size cannot exceed 4 MB')
+  }
+  const tables = actions.map((action) => requireTransactTable(context, action.tableName))
+  const writes = planWrites(tables, actions)
+  const result = await runTransaction(context, {
+    writes,
+    token: input.ClientRequestToken,
+    request: { ...input, ClientRequestToken: undefined },
+  })
+  const written = writes.map((write, position) => ({
+    table: write.table,
+    keyItem: actions[position]?.item ?? {},
+  }))
+  return {
+    ConsumedCapacity: transactionCapacities(writes, result, input.ReturnConsumedCapacity),
+    ItemCollectionMetrics:
+      input.ReturnItemCollectionMetrics === 'SIZE'
+        ? await collectionMetricsByTable(context, written)
+        : undefined,
+  }
+}
+
+// DynamoDB tells a key that does not fit the schema or is too long as the reason of a cancellation, and one that
+// is empty as an error of the request.
+function planWrites(tables: readonly Table[], actions: readonly TransactAction[]): ItemWrite[] {
+  const count = actions.length
+  const keys = actions.map((action, position) =>
+    orCancel(position, count, () => transactKeyOf(tables[position] as Table, action)),
+  )
+  const places = new Set(keys.map((key) => `${key.space} ${key.partition}${key.sort}`))
+  if (places.size < count) {
+    throw validationError('Transaction request cannot include multiple operations on one item')
+  }
+  return actions.map((action, position) =>
+    orCancel(position, count, () =>
+      planTransactAction(tables[position] as Table, keys[position] as RecordKey, action),
+    ),
+  )
+}
+
+/** Runs a check of one action; a mismatch that it finds cancels the transaction. */
+export function orCancel<Result>(position: number, count: number, check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof SchemaMismatch || error instanceof OversizedKey)) throw error
+    throw canceledByAction(position, count, error.message)
+  }
+}
+
+/** The writes of a transaction, and how it is known again when it is sent again. */
+export interface Transaction {
+  readonly writes: readonly ItemWrite[]
+  readonly token: string | undefined
+  /** What was asked for, which must be the same under the same token. */
+  readonly request: unknown
+}
+
+/** Makes the writes of a transaction, unless that was done before under the same token. */
+export async function runTransaction(
+  context: OperationContext,
+  { writes, token, request: asked }: Transaction,
+): Promise<TransactionResult> {
+  const { tokens, realm } = context
+  if (token === undefined) {
+    const decide = (records: readonly (RecordValue | undefined)[]) => decideTransaction(writes, records)
+    return commitWrites(context, { writes, isTransaction: true, decide })
+  }
+  const tokenKey = tokens.keyOf(realm, token)
+  const request = requestDigest(asked)
+  const expiresMs = tokens.expiryOfNow()
+  const expired = tokens.expiredKeys()
+  tokens.remember(tokenKey, expiresMs)
+  const result = await commitWrites<TransactionResult | Cancellation>(context, {
+    writes,
+    isTransaction: true,
+    beside: [tokenKey, ...expired],
+    decide: (records, [tokenRecord, ...expiredRecords]) => {
+      const entry = tokens.read(tokenRecord)
+      if (entry !== undefined && entry.request !== request) throw otherRequest()
+      if (entry?.sizes !== undefined) return repetition(entry.sizes)
+      const decision = orCancellation(() => decideTransaction(writes, records))
+      const doc = JSON.stringify({ request, expiresMs, ...sizesOf(writes, decision) } satisfies TokenEntry)
+      const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+      return { ...decision, changes: [...tokens.sweep(expired, expiredRecords), remembered] }
+    },
+  })
+  if (result.done !== 'before') tokens.forget(expired)
+  if (result.done === 'cancelled') throw result.error
+  return result
+}
+
+function repetition(sizes: TokenSizes): Decision {
+  const repeatedBytes = sizes.map(([, sizeBytes]) => sizeBytes)
+  return { outcomes: [], repeatedBytes, answer: { done: 'before', sizes } }
+}
+
+/** What a token's entry says of the sizes of the items; of a transaction that was cancelled, nothing. */
+function sizesOf(writes: readonly ItemWrite[], { outcomes, answer }: Decision): Pick<TokenEntry, 'sizes'> {
+  if (answer.done === 'cancelled') return {}
+  return {
+    sizes: outcomes.map((outcome, position) => [writes[position]?.table.name ?? '', largestSize(outcome)]),
+  }
+}
+
+type Decision = WriteDecision<TransactionResult | Cancellation>
+
+/** A transaction that was cancelled, which is remembered before it is told. */
+interface Cancellation {
+  readonly done: 'cancelled'
+  readonly error: ServiceError
+}
+
+function orCancellation(decide: () => Decision): Decision {
+  try {
+    return decide()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.name !== 'TransactionCanceledException') throw error
+    return { outcomes: [], answer: { done: 'cancelled', error } }
+  }
+}
+
+/** Decides a transaction from the records that are there; throws when it is cancelled. Pure. */
+function decideTransaction(
+  writes: readonly ItemWrite[],
+  records: readonly (RecordValue | undefined)[],
+): WriteDecision<TransactionResult> {
+  const befores = records.map((record) => record && StoredItem.fromRecord(record))
+  const reasons = writes.map((write, position) => reasonOf(write, befores[position]))
+  if (reasons.some((reason) => reason.Code !== 'None')) throw transactionCanceled(reasons)
+  const outcomes = writes.map((write, position) =>
+    outcomeOrCancel(write, befores[position], position, writes.length),
+  )
+  return { outcomes, answer: { done: 'now', outcomes } }
+}
+
+function reasonOf(write: ItemWrite, before: StoredItem | undefined): CancellationReason {
+  if (isConditionMet(write, before)) return noReason
+  if (write.isInsert === true) return { Code: 'DuplicateItem', Message: DUPLICATE_ITEM }
+  return {
+    Code: 'ConditionalCheckFailed',
+    Message: 'The conditional request failed',
+    ...(write.returnsItemOnFailure && before !== undefined && { Item: before.item }),
+  }
+}
+
+function outcomeOrCancel(
+  write: ItemWrite,
+  before: StoredItem | undefined,
+  position: number,
+  count: number,
+): WriteOutcome {
+  try {
+    return outcomeOf(write, before)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // An empty index key is an error of the request, anything else that an update meets cancels.
+    if (error.message.includes('cannot contain an empty')) throw error
+    throw canceledByAction(position, count, error.message)
+  }
+}
+
+/** What a transaction used, by table. */
+export function transactionCapacities(
+  writes: readonly ItemWrite[],
+  result: TransactionResult,
+  detail: CapacityDetail | undefined,
+): unknown[] | undefined {
+  if (detail === undefined || detail === 'NONE') return undefined
+  const kind = result.done === 'now' ? 'write' : 'read'
+  const meters = new Map<string, CapacityMeter>()
+  const meterOf = (name: string): CapacityMeter => {
+    const meter = meters.get(name) ?? new CapacityMeter(name, kind)
+    meters.set(name, meter)
+    return meter
+  }
+  if (result.done === 'now') {
+    for (const [position, outcome] of result.outcomes.entries()) {
+      chargeWrite(meterOf(writes[position]?.table.name ?? ''), outcome, 2)
+    }
+  } else {
+    for (const [name, sizeBytes] of result.sizes) {
+      meterOf(name).addTable(2 * Math.max(1, Math.ceil(sizeBytes / READ_UNIT_BYTES)))
+    }
+  }
+  return [...meters.values()].map((meter) => meter.report(detail))
+}

@@ -1,0 +1,143 @@
+import type { AttributeValue } from '@monotable/protocol'
+import { attributeTypeOf, validationError } from '@monotable/protocol'
+import { indexSortBounds } from '../../encoding/index-sort-bounds.ts'
+import { partitionDigest } from '../../encoding/partition-digest.ts'
+import type { SortRange } from '../../encoding/sort-range.ts'
+import { tableSortBounds } from '../../encoding/table-sort-bounds.ts'
+import type { KeyCondition } from '../../expressions/compile-key-condition.ts'
+import type { ByteString } from '../../storage/storage.ts'
+import { invalidParameters } from '../../tables/read-key-schema.ts'
+import type { Table, TableIndex } from '../../tables/table.ts'
+import type { KeyAttribute, KeySchema } from '../../tables/table-definition.ts'
+import { checkIndexValue, checkKeyValue } from '../parameters/check-keys.ts'
+
+/** Where a Query has to look: one partition, and bounds on its sort keys. */
+export interface KeyPlan {
+  readonly hashValues: readonly AttributeValue[]
+  readonly partition: ByteString
+  readonly bounds: SortRange
+}
+
+/** What is asked for keys. */
+export interface KeyPlace {
+  readonly table: Table
+  readonly index: TableIndex | undefined
+  /** Whether an empty value is told with its index: by a Query (seen on AWS), not by a statement (DynamoDB Local). */
+  readonly tellsIndex: boolean
+}
+
+interface AskedKeys {
+  readonly schema: KeySchema
+  readonly byName: ReadonlyMap<string, KeyCondition>
+  /** The index that an empty value is told with. */
+  readonly told: TableIndex | undefined
+}
+
+/** Turns key conditions into the part of the table or index to read, or throws what DynamoDB answers. */
+export function planKeyConditions(
+  { table, index, tellsIndex }: KeyPlace,
+  conditions: readonly KeyCondition[],
+): KeyPlan {
+  const schema = index?.key ?? table.key
+  const byName = new Map(conditions.map((condition) => [condition.attribute, condition]))
+  const asked = { schema, byName, told: tellsIndex ? index : undefined }
+  checkCount(schema, conditions)
+  if (schema.hash.length > 1) requireEqualityOfHash(schema, byName)
+  const hashValues = schema.hash.map((attribute) => hashValueOf(asked, attribute))
+  const rangeConditions = rangeConditionsOf(asked)
+  const last = rangeConditions.at(-1)
+  const bounds =
+    index === undefined
+      ? tableSortBounds(last)
+      : indexSortBounds({ equal: rangeConditions.slice(0, -1).map(onlyOperand), next: last })
+  return { hashValues, partition: partitionDigest(hashValues), bounds }
+}
+
+function checkCount(schema: KeySchema, conditions: readonly KeyCondition[]): void {
+  const attributes = schema.hash.length + schema.range.length
+  if (conditions.length <= attributes) return
+  throw validationError(
+    `The number of query conditions (${conditions.length}) exceeds the number of key attributes defined in the ` +
+      `schema (${attributes})`,
+  )
+}
+
+// Of several partition attributes all that lack an equality are named, whether left out or compared otherwise.
+function requireEqualityOfHash(schema: KeySchema, byName: ReadonlyMap<string, KeyCondition>): void {
+  const unfit = schema.hash.filter(({ name }) => byName.get(name)?.operator !== '=')
+  if (unfit.length === 0) return
+  const names = unfit.map(({ name }) => name).join(', ')
+  throw validationError(`HASH key attributes ${names} must have equality conditions specified in the query`)
+}
+
+function hashValueOf({ byName, told }: AskedKeys, attribute: KeyAttribute): AttributeValue {
+  const condition = byName.get(attribute.name)
+  if (condition === undefined) throw missedElement(attribute.name)
+  checkOperands(attribute, condition, { role: 'hash', told })
+  if (condition.operator !== '=') throw validationError('Query key condition not supported')
+  return onlyOperand(condition)
+}
+
+// Conditions go from the first range attribute on without a gap, and only the last may be no equality.
+function rangeConditionsOf({ schema, byName, told }: AskedKeys): KeyCondition[] {
+  const wanted = byName.size - schema.hash.length
+  const found: KeyCondition[] = []
+  for (const attribute of schema.range) {
+    const condition = byName.get(attribute.name)
+    if (condition === undefined) continue
+    checkOperands(attribute, condition, { role: 'range', told })
+    requireEqualityBefore(schema, byName, attribute)
+    found.push(condition)
+  }
+  if (found.length < wanted) {
+    const missed = schema.range.find(({ name }) => !byName.has(name))
+    throw missed === undefined
+      ? validationError('Query key condition not supported')
+      : missedElement(missed.name)
+  }
+  return found
+}
+
+function requireEqualityBefore(
+  schema: KeySchema,
+  byName: ReadonlyMap<string, KeyCondition>,
+  attribute: KeyAttribute,
+): void {
+  const before = schema.range.slice(0, schema.range.indexOf(attribute))
+  const unfit = before.filter(({ name }) => byName.get(name)?.operator !== '=')
+  if (unfit.length === 0) return
+  const names = unfit.map(({ name }) => name).join(', ')
+  throw validationError(
+    `RANGE key attributes ${names} must have equality conditions specified in the query because a condition ` +
+      `is present on key attribute ${attribute.name}`,
+  )
+}
+
+function checkOperands(
+  attribute: KeyAttribute,
+  condition: KeyCondition,
+  { role, told }: { readonly role: 'hash' | 'range' } & Pick<AskedKeys, 'told'>,
+): void {
+  if (condition.unindexable === true) {
+    throw validationError('Attempted conditional constraint is not an indexable operation')
+  }
+  for (const operand of condition.operands) {
+    if (attributeTypeOf(operand) !== attribute.type) {
+      throw invalidParameters('Condition parameter type does not match schema type')
+    }
+  }
+  for (const operand of condition.operands) {
+    if (told !== undefined) checkIndexValue(told, attribute, operand, 'put')
+    checkKeyValue(attribute.name, operand, role)
+  }
+}
+
+function onlyOperand({ operands }: KeyCondition): AttributeValue {
+  const [operand] = operands
+  if (operand === undefined) throw new TypeError('a key condition without an operand')
+  return operand
+}
+
+function missedElement(name: string): Error {
+  return validationError(`Query condition missed key schema element: ${name}`)
+}

@@ -1,0 +1,143 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { PAGE_MAX_BYTES, parseItem, setOwn } from '@monotable/protocol'
+import type { Access, Hold } from '../../capacity/usage.ts'
+import type { UsageMeter } from '../../capacity/usage-meter.ts'
+import type { Condition } from '../../expressions/compile-condition.ts'
+import type { Projection } from '../../expressions/compile-projection.ts'
+import type { RangeRequest, RecordValue, StoredRecord } from '../../storage/storage.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import type { Table, TableIndex } from '../../tables/table.ts'
+import { readUnits } from '../../tables/units.ts'
+import { JsonText } from '../../util/json-text.ts'
+import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { startKeyNames } from './start-key.ts'
+
+/** One page of a Query or a Scan. */
+export interface PageRequest {
+  readonly table: Table
+  readonly index: TableIndex | undefined
+  /** Where to read; the limits of the page are added here. */
+  readonly range: Pick<RangeRequest, 'within' | 'reverse' | 'after'>
+  readonly limit: number | undefined
+  readonly filter: Condition | undefined
+  readonly projection: Projection | undefined
+  readonly countOnly: boolean
+  /** Whether each entry of a local index is completed from the table. */
+  readonly fromTable: boolean
+  readonly consistent: boolean
+  readonly capacity: CapacityDetail | undefined
+  /** How much is read at most, when it is less than a page. */
+  readonly maxBytes?: number
+  /** Hears how much was read. */
+  readonly onRead?: (sizeBytes: number) => void
+  /** The hash key of a Query, for those who watch keys. */
+  readonly keyItem?: AttributeMap | undefined
+}
+
+/** Reads a page and answers as Query and Scan do. */
+export async function readPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
+  const { table, index, limit, maxBytes = PAGE_MAX_BYTES } = request
+  const hold = context.meter.active ? holdPage(context.meter, request) : undefined
+  const source = request.consistent ? context.storage : context.eventual
+  const { records } = await source.range({
+    space: index?.space ?? table.definition.space,
+    ...request.range,
+    maxBytes,
+    ...(limit !== undefined && { maxRecords: limit }),
+  })
+  const items = request.fromTable ? await readTableItems(source, table, records) : records
+  const chosen = chooseItems(items, request)
+  const bytesRead = totalBytes(records)
+  if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
+  const last = records.at(-1)
+  // A page that is full says where it ended even when nothing lies behind it.
+  const isFull = records.length === limit || bytesRead >= maxBytes
+  request.onRead?.(bytesRead)
+  return {
+    Items: request.countOnly ? undefined : chosen,
+    Count: chosen.length,
+    ScannedCount: records.length,
+    LastEvaluatedKey: isFull && last ? startKeyOf(table, index, last) : undefined,
+    ConsumedCapacity: capacityOf(request, bytesRead, items),
+  }
+}
+
+function holdPage(meter: UsageMeter, { table, index, range, keyItem, consistent }: PageRequest): Hold {
+  const { within, after } = range
+  const partition = 'partition' in within ? within.partition : (after?.partition ?? within.from ?? '')
+  const sort = after?.sort ?? ('partition' in within ? within.low?.sort : undefined) ?? ''
+  const access: Access = { table, index, kind: 'read', partition, sort, keyItem }
+  return meter.admit(access, readUnits(0, consistent))
+}
+
+interface ReadPage {
+  readonly request: PageRequest
+  readonly records: readonly StoredRecord[]
+  readonly items: readonly RecordValue[]
+}
+
+function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: ReadPage): void {
+  const { table, consistent, fromTable, keyItem } = request
+  meter.settlePage(hold, readUnits(totalBytes(records), consistent), records)
+  if (!fromTable) return
+  const { partition, sort } = hold.access
+  let units = 0
+  for (const item of items) units += readUnits(item.sizeBytes, consistent)
+  if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
+}
+
+function chooseItems(records: readonly RecordValue[], request: PageRequest): (JsonText | AttributeMap)[] {
+  const { filter, projection, countOnly } = request
+  const chosen: (JsonText | AttributeMap)[] = []
+  for (const record of records) {
+    if (filter === undefined && (projection === undefined || countOnly)) {
+      chosen.push(new JsonText(record.doc))
+      continue
+    }
+    const item = parseItem(record.doc)
+    if (filter !== undefined && !filter.test(item)) continue
+    chosen.push(projection === undefined ? new JsonText(record.doc) : projection.project(item))
+  }
+  return chosen
+}
+
+async function readTableItems(
+  source: OperationContext['eventual'],
+  table: Table,
+  entries: readonly StoredRecord[],
+): Promise<readonly RecordValue[]> {
+  const keys = entries.map((entry) => tableKeyOf(table, parseItem(entry.doc)))
+  const items = await source.read(keys)
+  // An item that was deleted since its entry was read is not there any more, and so not in the answer.
+  return items.filter((item) => item !== undefined)
+}
+
+function startKeyOf(table: Table, index: TableIndex | undefined, record: RecordValue): AttributeMap {
+  const item = parseItem(record.doc)
+  const key: AttributeMap = {}
+  for (const name of startKeyNames(table, index)) {
+    const value = Object.hasOwn(item, name) ? item[name] : undefined
+    if (value !== undefined) setOwn(key, name, value)
+  }
+  return key
+}
+
+function capacityOf(request: PageRequest, bytesRead: number, items: readonly RecordValue[]) {
+  const { table, index, consistent } = request
+  const meter = new CapacityMeter(table.name)
+  if (index === undefined) {
+    meter.addTable(readUnits(bytesRead, consistent))
+  } else {
+    meter.addIndex(index, readUnits(bytesRead, consistent))
+    // Each item that is fetched for an entry of a local index is charged as a read of its own.
+    if (request.fromTable) for (const item of items) meter.addTable(readUnits(item.sizeBytes, consistent))
+  }
+  return meter.report(request.capacity)
+}
+
+function totalBytes(records: readonly RecordValue[]): number {
+  let sum = 0
+  for (const record of records) sum += record.sizeBytes
+  return sum
+}

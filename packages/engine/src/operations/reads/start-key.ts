@@ -1,0 +1,111 @@
+import type { AttributeMap, ServiceError } from '@monotable/protocol'
+import {
+  attributeTypeOf,
+  getOwn,
+  ServiceError as Refusal,
+  ValidationError,
+  validationError,
+  valuesEqual,
+} from '@monotable/protocol'
+import type { Position } from '../../storage/storage.ts'
+import { indexKeyOf, tableKeyOf } from '../../tables/item-key.ts'
+import type { Table, TableIndex } from '../../tables/table.ts'
+import { checkKeyAttributes, keyMismatch } from '../parameters/check-keys.ts'
+import type { KeyPlan } from './plan-key-conditions.ts'
+
+const INVALID = 'The provided starting key is invalid'
+
+/** The attributes of an ExclusiveStartKey or a LastEvaluatedKey: the table's key, then the index's. */
+export function startKeyNames(table: Table, index: TableIndex | undefined): readonly string[] {
+  const attributes = [...table.keyAttributes, ...(index?.keyAttributes ?? [])]
+  return [...new Set(attributes.map((attribute) => attribute.name))]
+}
+
+/** The place that an ExclusiveStartKey of a Scan names. */
+export function scanPosition(table: Table, index: TableIndex | undefined, startKey: AttributeMap): Position {
+  if (Object.keys(startKey).length !== startKeyNames(table, index).length) {
+    throw index === undefined ? scanMismatch() : validationError(INVALID)
+  }
+  if (index !== undefined) checkIndexPart(index, startKey)
+  checkTablePart(table, startKey, scanMismatch)
+  return positionOf(table, index, startKey)
+}
+
+/** The place that an ExclusiveStartKey of a Query names; it must lie where the Query looks. */
+export function queryPosition(
+  table: Table,
+  index: TableIndex | undefined,
+  startKey: AttributeMap,
+  plan: KeyPlan,
+): Position {
+  if (Object.keys(startKey).length !== startKeyNames(table, index).length) throw validationError(INVALID)
+  checkIndexPart(index ?? table, startKey)
+  checkTablePart(table, startKey, queryMismatch)
+  const position = positionOf(table, index, startKey)
+  checkInside(index ?? table, startKey, plan, position)
+  return position
+}
+
+function checkInside(
+  { key }: Pick<TableIndex, 'key'>,
+  startKey: AttributeMap,
+  { hashValues, bounds: { low, high } }: KeyPlan,
+  { sort }: Position,
+): void {
+  const hashDiffers = key.hash.some(({ name }, position) => {
+    const [value, wanted] = [getOwn(startKey, name), hashValues[position]]
+    return value === undefined || wanted === undefined || !valuesEqual(value, wanted)
+  })
+  if (low === undefined && high === undefined) {
+    if (!hashDiffers) return
+    throw validationError(
+      'The provided starting key is outside query boundaries based on provided conditions',
+    )
+  }
+  // With a condition on the sort key, DynamoDB looks at that first, and then says this of another partition.
+  const below = low !== undefined && (low.inclusive ? sort < low.sort : sort <= low.sort)
+  const above = high !== undefined && (high.inclusive ? sort > high.sort : sort >= high.sort)
+  if (below || above)
+    throw validationError('The provided starting key does not match the range key predicate')
+  if (hashDiffers) throw validationError('The query can return at most one row and cannot be restarted')
+}
+
+function checkIndexPart(
+  { keyAttributes, key }: Pick<TableIndex, 'keyAttributes' | 'key'>,
+  startKey: AttributeMap,
+): void {
+  for (const { name } of keyAttributes)
+    if (getOwn(startKey, name) === undefined) throw validationError(INVALID)
+  checkKeyAttributes(key, startKey)
+}
+
+function checkTablePart(table: Table, startKey: AttributeMap, mismatch: () => ServiceError): void {
+  for (const { name, type } of table.keyAttributes) {
+    const value = getOwn(startKey, name)
+    if (value === undefined || attributeTypeOf(value) !== type) throw mismatch()
+  }
+  try {
+    checkKeyAttributes(table.key, startKey)
+  } catch (error) {
+    throw error instanceof Refusal ? invalidStart(error) : error
+  }
+}
+
+function positionOf(table: Table, index: TableIndex | undefined, startKey: AttributeMap): Position {
+  const position = index === undefined ? tableKeyOf(table, startKey) : indexKeyOf(table, index, startKey)
+  if (position === undefined) throw validationError(INVALID)
+  return position
+}
+
+function queryMismatch(): ServiceError {
+  return invalidStart(keyMismatch())
+}
+
+/** A Scan no longer says why (seen on AWS, 2026-10). */
+function scanMismatch(): ServiceError {
+  return new ValidationError(INVALID, queryMismatch().message)
+}
+
+function invalidStart(reason: ServiceError): ServiceError {
+  return validationError(`${INVALID}: ${reason.message}`)
+}

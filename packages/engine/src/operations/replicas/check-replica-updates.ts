@@ -1,0 +1,161 @@
+import type {
+  ReplicaGlobalSecondaryIndex,
+  ReplicationGroupMemberAction,
+  ReplicationGroupUpdate,
+  UpdateTableInput,
+} from '@monotable/protocol'
+import { type ServiceError, validationError } from '@monotable/protocol'
+import type { Realm } from '../../tables/catalogue.ts'
+import { invalidParameters } from '../../tables/read-key-schema.ts'
+import { checkTableClass } from '../../tables/read-table-class.ts'
+import { globalTableRegions, strongRegions } from '../../tables/regions.ts'
+
+/** What an UpdateTable request asks of the other regions of a table: one kind of change. */
+export interface ReplicaRequest {
+  readonly creates: readonly ReplicationGroupMemberAction[]
+  readonly updates: readonly ReplicationGroupMemberAction[]
+  /** Regions to leave. */
+  readonly deletes: readonly string[]
+  readonly consistency?: UpdateTableInput['MultiRegionConsistency']
+  readonly witness?: { readonly isNew: boolean; readonly region: string }
+}
+
+/**
+ * Reads and checks what a request asks of other regions, as far as that needs no table; nothing if it asks nothing.
+ * Sentences and their order are AWS's, where they were seen (October 2026).
+ */
+export function readReplicaRequest(
+  input: UpdateTableInput,
+  { region }: Realm,
+  { isAlone }: { readonly isAlone: boolean },
+): ReplicaRequest | undefined {
+  const { ReplicaUpdates: updates = [], MultiRegionConsistency: consistency } = input
+  const witness = readWitness(input)
+  const isStrongish = consistency !== undefined || witness !== undefined
+  if (updates.length === 0 && (!isStrongish || isAlone)) return undefined
+  if (!isAlone) {
+    throw isStrongish
+      ? validationError('Requests that modify replicas or witnesses must not also modify other fields')
+      : invalidParameters('Replica modification must be the only operation in the request')
+  }
+  for (const update of updates) checkAction(update)
+  const request: ReplicaRequest = {
+    creates: distinct(updates.flatMap(({ Create }) => Create ?? [])),
+    updates: distinct(updates.flatMap(({ Update }) => Update ?? [])),
+    deletes: distinct(updates.flatMap(({ Delete }) => Delete?.RegionName ?? [])),
+    ...(consistency && { consistency }),
+    ...(witness && { witness }),
+  }
+  checkKinds(request)
+  checkRegions(request, region)
+  return request
+}
+
+/** Two actions that say the same are one (seen on AWS). */
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+}
+
+/** Without a region a witness counts as absent (seen on AWS). */
+function readWitness({ GlobalTableWitnessUpdates: [update] = [] }: UpdateTableInput) {
+  const region = update?.Create?.RegionName || update?.Delete?.RegionName
+  return region ? { isNew: update?.Create !== undefined, region } : undefined
+}
+
+function checkAction(action: ReplicationGroupUpdate): void {
+  const { Create, Update, Delete, Disassociate } = action
+  if (Disassociate) {
+    throw validationError('Monotable does not support Disassociate in ReplicaUpdates of UpdateTable yet')
+  }
+  const [given, other] = [Create, Update, Delete].filter((candidate) => candidate !== undefined)
+  if (given === undefined) throw noAction()
+  if (other !== undefined) throw severalKinds()
+  // A region may be missing where the service does not ask for one; it has no detail to tell of it.
+  if (given.RegionName === undefined) throw validationError('One or more parameter values were invalid')
+  if (Update && !changesAnything(Update)) throw noAction()
+  checkTableClass((Create ?? Update)?.TableClassOverride)
+}
+
+function changesAnything(action: ReplicationGroupMemberAction): boolean {
+  const { RegionName: _, GlobalSecondaryIndexes: indexes = [], ...settings } = action
+  if (Object.values(settings).some((setting) => setting !== undefined)) return true
+  return indexes.length > 0 && indexes.every(overridesAnything)
+}
+
+function overridesAnything(index: ReplicaGlobalSecondaryIndex): boolean {
+  return index.ProvisionedThroughputOverride !== undefined || index.OnDemandThroughputOverride !== undefined
+}
+
+function noAction(): ServiceError {
+  return validationError('There are no actions specified in the Replica Update Action of the request.')
+}
+
+function severalKinds(): ServiceError {
+  return validationError('Update table operation with more than one type of replica actions not allowed.')
+}
+
+/** What a group that is not strong is told that is to change in several regions at once. */
+export function severalReplicas(): ServiceError {
+  return validationError(
+    'Update table operation with more than one create or delete replica actions not allowed',
+  )
+}
+
+function checkKinds({ creates, updates, deletes, consistency, witness }: ReplicaRequest): void {
+  const kinds = [creates, updates, deletes].filter((actions) => actions.length > 0)
+  if (kinds.length > 1) throw severalKinds()
+  // A witness goes with replicas, and with nothing else.
+  if (witness && !witness.isNew && deletes.length === 0) throw severalKinds()
+  if (consistency !== undefined && creates.length === 0) {
+    throw validationError(
+      'Only Replica Create actions are supported when MultiRegionConsistency parameter is provided.',
+    )
+  }
+  if (witness?.isNew && consistency !== 'STRONG') {
+    throw validationError(
+      'MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.',
+    )
+  }
+  if (consistency !== 'STRONG' && creates.length > 1) throw severalReplicas()
+}
+
+function checkRegions(request: ReplicaRequest, ownRegion: string): void {
+  const { creates, updates, deletes, consistency, witness } = request
+  const created = creates.map(({ RegionName }) => RegionName)
+  if ([...created, ...deletes].includes(ownRegion)) {
+    throw validationError(
+      'Cannot add or delete the local region through ReplicaUpdates. ' +
+        'Use CreateTable, DeleteTable, or UpdateTable as required.',
+    )
+  }
+  if (consistency === 'STRONG') checkStrongRegions(created, witness?.region, ownRegion)
+  for (const region of [...created, ...updates.map(({ RegionName }) => RegionName), ...deletes]) {
+    if (globalTableRegions.includes(region)) continue
+    throw validationError(
+      `Region ${region} is not supported. The latest version of global tables are only supported in the ` +
+        `following regions: [${globalTableRegions.join(', ')}]`,
+    )
+  }
+}
+
+/** Three regions have to agree: three tables, or two and a witness. */
+function checkStrongRegions(
+  created: readonly string[],
+  witness: string | undefined,
+  ownRegion: string,
+): void {
+  const others = [...created, ...(witness === undefined ? [] : [witness])]
+  const label = 'for global tables with MultiRegionConsistency set to STRONG'
+  if (others.length !== 2) throw validationError(`Unsupported replica count ${label}.`)
+  const unsupported = new Set([ownRegion, ...others].filter((region) => !strongRegions.includes(region)))
+  if (unsupported.size > 0) {
+    throw validationError(`Unsupported Region(s) specified ${label}: [${[...unsupported].join(', ')}].`)
+  }
+  if (others[0] === others[1]) throw validationError('Cannot target multiple regions with the same action')
+  if (witness === ownRegion) {
+    throw validationError(
+      'Cannot add a witness in the same region as an existing replica when creating a global table with ' +
+        'MultiRegionConsistency set to STRONG.',
+    )
+  }
+}

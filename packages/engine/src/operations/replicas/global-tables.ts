@@ -1,0 +1,101 @@
+import type {
+  CreateGlobalTableInput,
+  DescribeGlobalTableInput,
+  DescribeGlobalTableSettingsInput,
+  UpdateGlobalTableInput,
+  UpdateGlobalTableSettingsInput,
+} from '@monotable/protocol'
+import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, ServiceError, validationError } from '@monotable/protocol'
+import { invalidParameters } from '../../tables/read-key-schema.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+
+// AWS makes no global tables of the version of 2017 any more, and says so in the same words everywhere
+// (seen in October 2026). Those of 2019 are made with UpdateTable, and are not told here.
+
+/** All that AWS tells of some requests. */
+const noDetail = 'One or more parameter values were invalid'
+
+/** Refuses, as AWS does by now. */
+export async function createGlobalTable(
+  _context: OperationContext,
+  { GlobalTableName: name, ReplicationGroup: group }: Partial<CreateGlobalTableInput>,
+): Promise<WireAnswer> {
+  if (name === undefined || group === undefined) throw validationError(noDetail)
+  if (name.length < NAME_MIN_LENGTH || name.length > NAME_MAX_LENGTH) {
+    throw validationError(
+      `TableName must be at least ${NAME_MIN_LENGTH} characters long and at most ${NAME_MAX_LENGTH} characters long`,
+    )
+  }
+  if (group.length === 0) throw invalidParameters('Global table must have atleast one replica')
+  const nameless = group.findIndex(({ RegionName }) => RegionName === undefined)
+  if (nameless >= 0) {
+    throw invalidParameters(
+      `1 validation error detected: Value null at 'replicationGroup.${nameless + 1}.member.regionName' failed to ` +
+        'satisfy constraint: Member must not be null',
+    )
+  }
+  throw unsupportedVersion()
+}
+
+/** Tells that there is no such global table. */
+export async function describeGlobalTable(
+  _context: OperationContext,
+  input: DescribeGlobalTableInput,
+): Promise<WireAnswer> {
+  throw globalTableNotFound(`Global table not found: ${absence(input.GlobalTableName)}`)
+}
+
+/** Tells that there is no such global table. */
+export async function describeGlobalTableSettings(
+  _context: OperationContext,
+  input: DescribeGlobalTableSettingsInput,
+): Promise<WireAnswer> {
+  throw globalTableNotFound(absence(input.GlobalTableName))
+}
+
+/** Lists the global tables: none. */
+export async function listGlobalTables(): Promise<WireAnswer> {
+  return { GlobalTables: [] }
+}
+
+/** Refuses. The version is judged before the table is looked for, and only where a replica is to be added. */
+export async function updateGlobalTable(
+  _context: OperationContext,
+  input: UpdateGlobalTableInput,
+): Promise<WireAnswer> {
+  const { GlobalTableName: name, ReplicaUpdates: updates } = input
+  if (updates.length === 0 || updates.some(({ Create, Delete }) => !Create && !Delete)) {
+    throw validationError(noDetail)
+  }
+  if (updates.some(({ Create, Delete }) => Create && Delete)) {
+    throw invalidParameters(
+      'A ReplicaUpdate structure cannot contain both a create replica action and a delete replica action',
+    )
+  }
+  if (updates.some(({ Create }) => Create !== undefined)) throw unsupportedVersion()
+  throw globalTableNotFound(`Global table not found: ${absence(name)}`)
+}
+
+/** Tells that there is no such global table. */
+export async function updateGlobalTableSettings(
+  _context: OperationContext,
+  input: UpdateGlobalTableSettingsInput,
+): Promise<WireAnswer> {
+  throw globalTableNotFound(absence(input.GlobalTableName))
+}
+
+function unsupportedVersion(): ServiceError {
+  return invalidParameters(
+    'DynamoDB global tables version 2017.11.29 is not supported. We recommend using DynamoDB global tables ' +
+      'version 2019.11.21, instead of version 2017.11.29 (Legacy).',
+  )
+}
+
+function globalTableNotFound(message: string): ServiceError {
+  return new ServiceError('GlobalTableNotFoundException', message)
+}
+
+/** What is told of a global table that is not there. */
+export function absence(name: string): string {
+  return `Global table with name: '${name}' does not exist.`
+}

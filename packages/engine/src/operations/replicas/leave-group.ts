@@ -1,0 +1,82 @@
+import { ServiceError, validationError } from '@monotable/protocol'
+import type { CatalogueEntry } from '../../tables/catalogue-record.ts'
+import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
+import { regroup } from '../../tables/table-group.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { closeTableStream } from '../streams/table-stream.ts'
+import { dropSpaces, namedSpaces } from '../tables/drop-spaces.ts'
+
+/** For so long a table stays that another was added from. */
+const sourceMs = 24 * 60 * 60 * 1000
+
+/**
+ * Removes tables of a group while others of it stay, with what is theirs alone; items and indexes stay. The caller has
+ * the tables of that name for itself, and has seen that they can go (`requireLeavable`).
+ */
+export async function leaveGroup(
+  context: OperationContext,
+  leaving: readonly CatalogueEntry[],
+  staying: readonly CatalogueEntry[],
+): Promise<void> {
+  const { catalogue, histories } = context
+  const removed = leaving.map(({ definition, ...realm }) => ({ realm, name: definition.name }))
+  await catalogue.change({ saved: regroup(staying), removed })
+  if (leaving.some(({ definition }) => definition.destinations)) context.deliveries.sync()
+  for (const { definition, ...realm } of leaving) {
+    if (definition.history) histories.end(definition.space, definition.history.space)
+    if (definition.stream) {
+      await closeTableStream({ ...context, realm }, definition.name, definition.stream)
+    }
+    // What others name stays, but whoever has not heard yet that the table is gone must not read it through that.
+    await dropSpaces(context, spacesOf(definition))
+  }
+}
+
+/** Refuses to remove a table of a group that is protected, that others came from, or that is being copied. */
+export async function requireLeavable(
+  context: OperationContext,
+  { region, definition }: CatalogueEntry,
+): Promise<void> {
+  const { name, deletionProtection, group, history } = definition
+  if (deletionProtection) {
+    throw validationError(
+      `Cannot delete table ${name} in region ${region} because it has deletion protection enabled. ` +
+        'Disable deletion protection first.',
+    )
+  }
+  const sinceMs = context.clock.now() - sourceMs
+  if (group?.members.some((member) => member.sourceRegion === region && member.addedMs > sinceMs)) {
+    throw validationError(
+      'Replica cannot be deleted because it has acted as a source region for new replica(s) being added to the ' +
+        'table in the last 24 hours.',
+    )
+  }
+  if (isFilling(definition)) throw indexesFilling()
+  // A copy takes writes back that come while it is made, and these go on in other regions.
+  if (history && (await namedSpaces(context, definition)).has(history.space)) throw inUse()
+}
+
+/** Refuses to add to a group while an index is being filled. */
+export function requireAtRest(definition: TableDefinition): void {
+  if (isFilling(definition)) throw inUse()
+}
+
+function isFilling({ indexes, vectorIndexes = [] }: TableDefinition): boolean {
+  return [...indexes, ...vectorIndexes].some(({ status }) => status !== 'ACTIVE')
+}
+
+/** What AWS tells of a replica that is to go meanwhile (seen in the report aws/aws-cdk#22253). */
+function indexesFilling(): ServiceError {
+  return new ServiceError(
+    'ResourceInUseException',
+    'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, ' +
+      'updated, or deleted. This limit is applied globally for global tables.',
+  )
+}
+
+function inUse(): ServiceError {
+  return new ServiceError(
+    'ResourceInUseException',
+    'The resource which you are attempting to change is in use.',
+  )
+}

@@ -1,0 +1,73 @@
+import type { UpdateContributorInsightsInput } from '@monotable/protocol'
+import { validationError } from '@monotable/protocol'
+import type { IndexDefinition, InsightsSetting, TableDefinition } from '../../tables/table-definition.ts'
+import { resolveTableName } from '../../tables/table-name.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { requireExistingTable } from '../require-existing-table.ts'
+import {
+  describeInsights,
+  type InsightsSubject,
+  requireInsightsSubject,
+  settingOf,
+} from './contributor-insights.ts'
+
+/**
+ * Turns Contributor Insights of a table or a global index on or off. The answer tells of a change under way, as on
+ * AWS; it is done when the answer is given. To turn on what is on changes only the mode, and no mode means all keys.
+ */
+export async function updateContributorInsights(
+  context: OperationContext,
+  input: UpdateContributorInsightsInput,
+): Promise<WireAnswer> {
+  const { catalogue, clock, realm } = context
+  const name = resolveTableName(realm, input.TableName)
+  return catalogue.exclusively(realm, name, async () => {
+    const table = requireExistingTable(context, name)
+    const subject = requireInsightsSubject(table, input.IndexName)
+    requireActive(subject)
+    const next = changedSetting(settingOf(subject), input, clock.now())
+    if (next === undefined) return { ...describeInsights(subject) }
+    await catalogue.save(realm, withSetting(table.definition, subject, next))
+    if (next.enabled) context.meter.watch()
+    return {
+      ...describeInsights(subject),
+      ContributorInsightsStatus: next.enabled ? 'ENABLING' : 'DISABLING',
+      ContributorInsightsMode: next.mode,
+    }
+  })
+}
+
+function requireActive({ index }: InsightsSubject): void {
+  if (index === undefined || index.status === 'ACTIVE') return
+  throw validationError(
+    'Table or Index is not in a valid state to update Key Access Insights: IndexStatus must be ACTIVE to enable ' +
+      'ContributorInsights.',
+  )
+}
+
+/** The setting after the change, or `undefined` when nothing changes. */
+function changedSetting(
+  old: InsightsSetting | undefined,
+  input: UpdateContributorInsightsInput,
+  nowMs: number,
+): InsightsSetting | undefined {
+  const wasOn = old?.enabled === true
+  if (input.ContributorInsightsAction === 'DISABLE') {
+    return wasOn ? { ...old, enabled: false, updatedMs: nowMs } : undefined
+  }
+  const mode = input.ContributorInsightsMode ?? 'ACCESSED_AND_THROTTLED_KEYS'
+  if (wasOn && old.mode === mode) return undefined
+  return { mode, enabled: true, sinceMs: wasOn ? old.sinceMs : nowMs, updatedMs: nowMs }
+}
+
+function withSetting(
+  definition: TableDefinition,
+  { index }: InsightsSubject,
+  insights: InsightsSetting,
+): TableDefinition {
+  if (index === undefined) return { ...definition, insights }
+  const indexes = definition.indexes.map((one): IndexDefinition => {
+    return one.name === index.name ? { ...one, insights } : one
+  })
+  return { ...definition, indexes }
+}

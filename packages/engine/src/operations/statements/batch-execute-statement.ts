@@ -1,0 +1,225 @@
+import type { AttributeMap, BatchExecuteStatementInput, BatchStatementRequest } from '@monotable/protocol'
+import { itemSizeBytes, ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
+import type { BoundStatement } from '../../partiql/bind-statement.ts'
+import { misplacedExists } from '../../partiql/prepare-statement.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import type { Table } from '../../tables/table.ts'
+import { readUnits, writeUnits } from '../../tables/units.ts'
+import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
+import { readRecord, selectAttributes } from '../items/get-item.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { checkKey } from '../parameters/check-keys.ts'
+import { requireTableNamed } from '../require-table-named.ts'
+import { commitWrite } from '../writes/commit-writes.ts'
+import { chargeWrite, type ItemWrite } from '../writes/decide-write.ts'
+import { retryStale } from '../writes/retry-stale.ts'
+import { planStatementGet, type StatementGet } from './plan-statement-get.ts'
+import { planStatementWrite, type StatementWrite } from './plan-statement-write.ts'
+import { readParameters, readStatement } from './read-statement.ts'
+
+/** One statement of a batch, ready to be run, or what is wrong with it. */
+type Member =
+  | { readonly kind: 'get'; readonly table: Table; readonly get: StatementGet; readonly consistent: boolean }
+  | { readonly kind: 'write'; readonly table: Table; readonly write: StatementWrite }
+  | { readonly kind: 'refused'; readonly error: ServiceError }
+
+/** Runs up to 25 PartiQL statements, each for itself: one that fails leaves the others alone. */
+export async function batchExecuteStatement(
+  context: OperationContext,
+  input: BatchExecuteStatementInput,
+): Promise<WireAnswer> {
+  const members = planMembers(context, input.Statements)
+  refuseRepeated(members)
+  const meters = new Meters()
+  const responses: WireAnswer[] = []
+  for (const [position, member] of members.entries()) {
+    const statement = input.Statements[position] as BatchStatementRequest
+    responses.push(await runMember(context, { member, statement, meters }))
+  }
+  return { Responses: responses, ConsumedCapacity: meters.report(input.ReturnConsumedCapacity) }
+}
+
+/** Whether a statement will be refused for what it says, its table being there. */
+export function isFaultyStatement(context: OperationContext, statement: BatchStatementRequest): boolean {
+  const member = orError(() =>
+    planMember(context, readStatement(statement, readParameters(statement)), statement),
+  )
+  return member instanceof ServiceError && member.name === 'ValidationException'
+}
+
+function planMembers(context: OperationContext, statements: readonly BatchStatementRequest[]): Member[] {
+  const bounds = statements.map((statement) =>
+    orError(() => readStatement(statement, readParameters(statement))),
+  )
+  // An EXISTS is refused by itself, and counts neither as a read nor as a write.
+  const kinds = bounds.flatMap((bound) =>
+    bound instanceof ServiceError || bound.kind === 'exists' ? [] : [bound.kind],
+  )
+  const reads = kinds.filter((kind) => kind === 'select')
+  if (reads.length > 0 && reads.length < kinds.length) {
+    throw validationError('Read and write requests together in the same batch is not supported.')
+  }
+  return bounds.map((bound, position): Member => {
+    const statement = statements[position] as BatchStatementRequest
+    const member =
+      bound instanceof ServiceError ? bound : orError(() => planMember(context, bound, statement))
+    return member instanceof ServiceError ? { kind: 'refused', error: member } : member
+  })
+}
+
+function orError<Result>(plan: () => Result): Result | ServiceError {
+  try {
+    return plan()
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+function planMember(
+  context: OperationContext,
+  bound: BoundStatement,
+  statement: BatchStatementRequest,
+): Member {
+  if (bound.kind === 'exists') throw misplacedExists()
+  const table = requireTableNamed(context, bound.statement.tableName)
+  if (bound.kind === 'select') {
+    const get = planStatementGet(table, bound, 'BatchExecuteStatement')
+    checkKey(table, get.key)
+    return { kind: 'get', table, get, consistent: statement.ConsistentRead === true }
+  }
+  const write = planStatementWrite(table, bound, {
+    returnsItemOnFailure: statement.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+    inTransaction: false,
+  })
+  return { kind: 'write', table, write }
+}
+
+/** An item may be in a batch once. */
+function refuseRepeated(members: readonly Member[]): void {
+  const places = members.flatMap((member) => {
+    if (member.kind === 'refused') return []
+    const { space, partition, sort } =
+      member.kind === 'get' ? tableKeyOf(member.table, member.get.key) : member.write.write.key
+    return [`${space} ${partition}${sort}`]
+  })
+  if (new Set(places).size < places.length) {
+    throw validationError('Provided list of item keys contains duplicates')
+  }
+}
+
+interface MemberRun {
+  readonly member: Member
+  readonly statement: BatchStatementRequest
+  readonly meters: Meters
+}
+
+/** Each statement is planned again for itself when its table has changed: others of the batch may be done. */
+async function runMember(context: OperationContext, { member, statement, meters }: MemberRun) {
+  const TableName = member.kind === 'refused' ? undefined : member.table.name
+  let planned: Member | undefined = member
+  const run = async () => {
+    const next =
+      planned ?? planMember(context, readStatement(statement, readParameters(statement)), statement)
+    planned = undefined
+    if (next.kind === 'refused') throw next.error
+    return next.kind === 'get' ? runGet(context, next, meters) : runStatementWrite(context, next, meters)
+  }
+  try {
+    return { TableName, Item: await retryStale(context, run, { isRead: member.kind === 'get' }) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { TableName, Error: errorOf(error) }
+  }
+}
+
+async function runGet(context: OperationContext, member: Member & { kind: 'get' }, meters: Meters) {
+  const { table, get, consistent } = member
+  const [record] = await readRecord(context, table, get.key, consistent)
+  meters.of(table).addTable(readUnits(record?.sizeBytes ?? 0, consistent))
+  return record && selectAttributes(record, get.projection)
+}
+
+async function runStatementWrite(
+  context: OperationContext,
+  { table, write: { write, attributes } }: Member & { kind: 'write' },
+  meters: Meters,
+) {
+  let found: AttributeMap = {}
+  const watched = watchItem(write, (item) => {
+    found = item
+  })
+  try {
+    const outcome = await commitWrite(context, watched)
+    chargeWrite(meters.of(table), outcome)
+    return attributes(outcome)
+  } catch (error) {
+    const isFailure = error instanceof ServiceError && failures.has(error.name)
+    if (isFailure) meters.addFailed(table, writeUnits(itemSizeBytes(found)))
+    throw error
+  }
+}
+
+/** A write that tells the item which its condition is about. */
+function watchItem(write: ItemWrite, saw: (item: AttributeMap) => void): ItemWrite {
+  const { condition } = write
+  if (condition === undefined) return write
+  const { attributeNames, paths } = condition
+  const test = (item: AttributeMap): boolean => {
+    saw(item)
+    return condition.test(item)
+  }
+  return { ...write, condition: { attributeNames, paths, test } }
+}
+
+/** Errors of writes that were charged for the item that is there. */
+const failures: ReadonlySet<ServiceErrorName> = new Set([
+  'ConditionalCheckFailedException',
+  'DuplicateItemException',
+])
+
+/** What a batch used, by table. */
+class Meters {
+  readonly #meters = new Map<string, CapacityMeter>()
+  readonly #failed = new Map<string, number>()
+
+  of({ name }: Table): CapacityMeter {
+    const meter = this.#meters.get(name) ?? new CapacityMeter(name)
+    this.#meters.set(name, meter)
+    return meter
+  }
+
+  addFailed({ name }: Table, units: number): void {
+    this.#failed.set(name, (this.#failed.get(name) ?? 0) + units)
+  }
+
+  /** What failed is told beside what was done; of a table that nothing was done to, nothing is (seen on AWS). */
+  report(detail: CapacityDetail | undefined): unknown[] | undefined {
+    if (detail === undefined || detail === 'NONE' || this.#meters.size === 0) return undefined
+    for (const [name, units] of this.#failed) this.#meters.get(name)?.addFailed(units)
+    return [...this.#meters.values()].map((meter) => meter.report(detail))
+  }
+}
+
+/** The codes of batches for errors that are named otherwise elsewhere. */
+const codes: Partial<Record<ServiceErrorName, string>> = {
+  AccessDeniedException: 'AccessDenied',
+  ConditionalCheckFailedException: 'ConditionalCheckFailed',
+  DuplicateItemException: 'DuplicateItem',
+  ItemCollectionSizeLimitExceededException: 'ItemCollectionSizeLimitExceeded',
+  ProvisionedThroughputExceededException: 'ProvisionedThroughputExceeded',
+  RequestLimitExceeded: 'RequestLimitExceeded',
+  ResourceNotFoundException: 'ResourceNotFound',
+  ThrottlingException: 'ThrottlingError',
+  TransactionConflictException: 'TransactionConflict',
+  ValidationException: 'ValidationError',
+}
+
+function errorOf(error: ServiceError): WireAnswer {
+  const { Item } = error.fields as { readonly Item?: AttributeMap }
+  return {
+    Code: codes[error.name] ?? 'InternalServerError',
+    Message: error.messageIn('classic'),
+    ...(Item && { Item }),
+  }
+}

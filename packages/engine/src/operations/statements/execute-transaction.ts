@@ -1,0 +1,169 @@
+import type { ExecuteTransactionInput } from '@monotable/protocol'
+import { itemSizeBytes, ServiceError, TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
+import type { BoundStatement } from '../../partiql/bind-statement.ts'
+import { tableKeyOf } from '../../tables/item-key.ts'
+import type { Table } from '../../tables/table.ts'
+import {
+  type CancellationReason,
+  noReason,
+  transactionCanceled,
+} from '../../transactions/transaction-canceled.ts'
+import { readTransaction, type TransactRead } from '../items/transact-get-items.ts'
+import { runTransaction, transactionCapacities } from '../items/transact-write-items.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { checkKey, SchemaMismatch } from '../parameters/check-keys.ts'
+import { requireTransactTable } from '../require-table-named.ts'
+import type { ItemWrite } from '../writes/decide-write.ts'
+import { type BoundSelect, planStatementGet } from './plan-statement-get.ts'
+import { planExists, planStatementWrite } from './plan-statement-write.ts'
+import { readParameters, readStatement } from './read-statement.ts'
+
+/** Runs up to 100 PartiQL statements together, all of them reads or all of them writes. */
+export async function executeTransaction(
+  context: OperationContext,
+  input: ExecuteTransactionInput,
+): Promise<WireAnswer> {
+  const { ReturnConsumedCapacity: capacity } = input
+  const bounds = readStatements(input)
+  const tables = requireTables(context, bounds)
+  const reads = bounds.filter((bound) => bound.kind === 'select')
+  if (reads.length > 0) {
+    return readTransaction(context, { reads: planReads(tables, reads), capacity })
+  }
+  const writes = planWrites(tables, bounds, input)
+  const result = await runTransaction(context, {
+    writes,
+    token: input.ClientRequestToken,
+    request: { ...input, ClientRequestToken: undefined },
+  })
+  return { Responses: [], ConsumedCapacity: transactionCapacities(writes, result, capacity) }
+}
+
+/** Throws what can be said against the statements of a transaction whose tables are there, without doing them. */
+export function checkTransactStatements(context: OperationContext, input: ExecuteTransactionInput): void {
+  findTables(context, readStatements(input))
+}
+
+function readStatements({ TransactStatements: statements }: ExecuteTransactionInput): BoundStatement[] {
+  const parameters = statements.map(readParameters)
+  const bounds = statements.map((statement, position) =>
+    inStatement(position, () => readStatement(statement, parameters[position] ?? [])),
+  )
+  const reads = bounds.filter((bound) => bound.kind === 'select')
+  if (reads.length > 0 && reads.length < bounds.length) {
+    throw validationError(
+      'ExecuteTransaction API does not support both read and write operations in the same request.',
+    )
+  }
+  return bounds
+}
+
+/** Runs a check of one statement, and says of what it throws which statement that was. */
+function inStatement<Result>(position: number, check: () => Result): Result {
+  try {
+    return check()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.name !== 'ValidationException') throw error
+    throw validationError(
+      `Validation failed in TransactStatements[${position}]: ${error.messageIn('classic')}`,
+    )
+  }
+}
+
+/** The tables of all statements, each of which fits its own. */
+function requireTables(context: OperationContext, bounds: readonly BoundStatement[]): readonly Table[] {
+  const { tables, reasons } = findTables(context, bounds)
+  cancelFor(reasons)
+  return tables
+}
+
+/**
+ * Looks for the tables of all statements. What can be said against a statement whose table is there comes before the
+ * tables that are not (seen on AWS).
+ */
+function findTables(context: OperationContext, bounds: readonly BoundStatement[]) {
+  const tables: Table[] = []
+  const reasons = bounds.map((bound, position): CancellationReason => {
+    try {
+      tables[position] = requireTransactTable(context, bound.statement.tableName)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.name !== 'ResourceNotFoundException') throw error
+      return { Code: 'ResourceNotFound', Message: 'Requested resource not found' }
+    }
+    inStatement(position, () => checkStatement(tables[position] as Table, bound))
+    return noReason
+  })
+  return { tables, reasons }
+}
+
+function checkStatement(table: Table, bound: BoundStatement): void {
+  if (bound.kind === 'select') planStatementGet(table, bound, 'ExecuteTransaction')
+  if (bound.kind === 'exists') orMismatch(() => planExists(table, bound, options(undefined)))
+  if ((bound.kind === 'update' || bound.kind === 'delete') && bound.statement.returning !== undefined) {
+    throw validationError('RETURNING clause is not supported in ExecuteTransaction.')
+  }
+}
+
+/** Keys that do not fit are told later, all of them together. */
+function orMismatch(check: () => unknown): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof SchemaMismatch)) throw error
+  }
+}
+
+function cancelFor(reasons: readonly CancellationReason[]): void {
+  if (reasons.some(({ Code }) => Code !== 'None')) throw transactionCanceled(reasons)
+}
+
+/** Plans every statement; those that do not fit their tables cancel the transaction together. */
+function planAll<Plan>(count: number, plan: (position: number) => Plan): Plan[] {
+  const plans: Plan[] = []
+  const reasons = Array.from({ length: count }, (_, position): CancellationReason => {
+    try {
+      plans.push(plan(position))
+      return noReason
+    } catch (error) {
+      if (!(error instanceof SchemaMismatch)) throw error
+      return { Code: 'ValidationError', Message: error.message }
+    }
+  })
+  cancelFor(reasons)
+  return plans
+}
+
+function planReads(tables: readonly Table[], bounds: readonly BoundSelect[]): TransactRead[] {
+  return planAll(bounds.length, (position) => {
+    const table = tables[position] as Table
+    const { key, projection } = planStatementGet(table, bounds[position] as BoundSelect, 'ExecuteTransaction')
+    checkKey(table, key)
+    return { table, key: tableKeyOf(table, key), keyItem: key, projection }
+  })
+}
+
+function planWrites(
+  tables: readonly Table[],
+  bounds: readonly BoundStatement[],
+  { TransactStatements: statements }: ExecuteTransactionInput,
+): ItemWrite[] {
+  const writes = planAll(bounds.length, (position) => {
+    const table = tables[position] as Table
+    const bound = bounds[position] as BoundStatement
+    const failure = options(statements[position]?.ReturnValuesOnConditionCheckFailure)
+    if (bound.kind === 'select' || bound.kind === 'exists') return planExists(table, bound, failure)
+    return planStatementWrite(table, bound, failure).write
+  })
+  const places = new Set(writes.map(({ key }) => `${key.space} ${key.partition}${key.sort}`))
+  if (places.size < writes.length) {
+    throw validationError('Transaction request cannot include multiple operations on one item')
+  }
+  if (writes.reduce((sum, { keyItem }) => sum + itemSizeBytes(keyItem ?? {}), 0) > TRANSACTION_MAX_BYTES) {
+    throw validationError('Transaction request size cannot exceed 4 MB')
+  }
+  return writes
+}
+
+function options(returnValues: string | undefined) {
+  return { returnsItemOnFailure: returnValues === 'ALL_OLD', inTransaction: true }
+}

@@ -1,0 +1,145 @@
+import type { AttributeMap, AttributeValue, ConsumedCapacity } from '@monotable/protocol'
+import { PAGE_MAX_BYTES, ServiceError } from '@monotable/protocol'
+import { decodeNextToken, encodeNextToken, invalidToken, type Stop } from '../../partiql/next-token.ts'
+import type { Position } from '../../storage/storage.ts'
+import { readUnits } from '../../tables/units.ts'
+import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { readPage } from '../reads/read-page.ts'
+import { queryPosition, scanPosition } from '../reads/start-key.ts'
+import type { SelectRead } from './plan-queries.ts'
+import type { SelectPlan } from './plan-select.ts'
+import { sumCapacities } from './sum-capacities.ts'
+
+/** What a request says about a SELECT beside the statement's own words. */
+export interface SelectPage {
+  readonly statement: string
+  readonly parameters: readonly AttributeValue[]
+  readonly limit: number | undefined
+  readonly token: string | undefined
+  readonly consistent: boolean
+  readonly capacity: CapacityDetail | undefined
+}
+
+/** What was read so far of one page. */
+interface Progress {
+  readonly items: unknown[]
+  capacity: ConsumedCapacity | undefined
+  scanned: number
+  sizeBytes: number
+}
+
+/** Reads one page of a SELECT: read after read, until the page is full. */
+export async function runSelect(
+  context: OperationContext,
+  plan: SelectPlan,
+  page: SelectPage,
+): Promise<WireAnswer> {
+  const start = page.token === undefined ? undefined : decodeNextToken(page, page.token)
+  const after = start && positionOf(plan, start)
+  const progress: Progress = { items: [], capacity: undefined, scanned: 0, sizeBytes: 0 }
+  const first = start?.read ?? 0
+  // Behind the item of a whole key there is nothing, and nobody looks there.
+  const skipped = start !== undefined && plan.reads[first]?.isOfOne ? 1 : 0
+  for (let read = first + skipped; read < plan.reads.length; read++) {
+    const key = await readInto(context, plan, {
+      read: plan.reads[read] as SelectRead,
+      after: read === first ? after : undefined,
+      page,
+      progress,
+    })
+    if (key !== undefined) return answer(progress, endAt(plan, page, { read, key }))
+  }
+  if (plan.reads.length === 0) progress.capacity = nothingRead(plan, page)
+  return answer(progress, undefined)
+}
+
+interface ReadStep {
+  readonly read: SelectRead
+  readonly after: Position | undefined
+  readonly page: SelectPage
+  readonly progress: Progress
+}
+
+/** Adds one read to a page; gives the key where the page ended, if it is full. */
+async function readInto(
+  context: OperationContext,
+  { table, index, reverse, projection, fromTable }: SelectPlan,
+  { read, after, page, progress }: ReadStep,
+): Promise<AttributeMap | undefined> {
+  const result = await readPage(context, {
+    table,
+    index,
+    range: { within: read.within, reverse, ...(after && { after }) },
+    limit: page.limit === undefined ? undefined : page.limit - progress.scanned,
+    maxBytes: PAGE_MAX_BYTES - progress.sizeBytes,
+    onRead: (sizeBytes) => {
+      progress.sizeBytes += sizeBytes
+    },
+    filter: read.filter,
+    projection,
+    countOnly: false,
+    fromTable,
+    consistent: page.consistent,
+    capacity: page.capacity,
+    keyItem: read.keyItem,
+  })
+  const { Items, ScannedCount, LastEvaluatedKey, ConsumedCapacity } = result as {
+    Items: unknown[]
+    ScannedCount: number
+    LastEvaluatedKey?: AttributeMap
+    ConsumedCapacity?: ConsumedCapacity
+  }
+  for (const item of Items) progress.items.push(item)
+  progress.scanned += ScannedCount
+  progress.capacity = sumCapacities(progress.capacity, ConsumedCapacity)
+  return LastEvaluatedKey
+}
+
+/** Where a page ended, and what to ask for the next with; nothing where it is clear that there is none. */
+interface PageEnd {
+  readonly key: AttributeMap | undefined
+  readonly token: string | undefined
+}
+
+function answer({ items, capacity }: Progress, end: PageEnd | undefined): WireAnswer {
+  return {
+    Items: items,
+    NextToken: end?.token,
+    ConsumedCapacity: capacity,
+    LastEvaluatedKey: end?.key,
+  }
+}
+
+/**
+ * Seen on AWS: behind the last of the reads of whole keys there is no page, though its key is told. No key is told
+ * where the item of a whole key was filtered.
+ */
+function endAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): PageEnd {
+  const { isOfOne, filter } = reads[stop.read] as SelectRead
+  const isDone = isOfOne && stop.read === reads.length - 1
+  return {
+    key: isOfOne && filter !== undefined ? undefined : stop.key,
+    token: isDone ? undefined : encodeNextToken(page, stop),
+  }
+}
+
+/** The place where a token says to go on; one that does not lie where the read looks was not made for it. */
+function positionOf({ table, index, reads }: SelectPlan, { read, key }: Stop): Position {
+  const at = reads[read]
+  if (at === undefined) throw invalidToken()
+  try {
+    return at.plan === undefined ? scanPosition(table, index, key) : queryPosition(table, index, key, at.plan)
+  } catch (error) {
+    throw error instanceof ServiceError ? invalidToken() : error
+  }
+}
+
+/** A SELECT that nothing can match is charged as one that matched nothing. */
+function nothingRead({ table, index }: SelectPlan, { consistent, capacity }: SelectPage) {
+  const meter = new CapacityMeter(table.name)
+  const units = readUnits(0, consistent)
+  if (index === undefined) meter.addTable(units)
+  else meter.addIndex(index, units)
+  return meter.report(capacity)
+}

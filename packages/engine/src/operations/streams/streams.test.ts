@@ -1,0 +1,375 @@
+import type { AttributeMapInput, StreamRecordOutput, StreamViewType } from '@monotable/protocol'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../engine/create-database.ts'
+import type { Database } from '../../engine/database.ts'
+import { createMemoryStorage } from '../../storage/memory/create-memory-storage.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createTestClock, type TestClock } from '../../util/test-clock.ts'
+
+const hourMs = 3_600_000
+
+let clock: TestClock
+let db: Database
+
+beforeEach(async () => {
+  clock = createTestClock(Date.UTC(2026, 9, 1))
+  db = await createDatabase({ clock })
+})
+
+async function createStreamed(viewType: StreamViewType = 'NEW_AND_OLD_IMAGES', on = db): Promise<string> {
+  const { TableDescription: table } = await on.send('CreateTable', {
+    TableName: 'Music',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: viewType },
+  })
+  return table?.LatestStreamArn ?? ''
+}
+
+const put = (item: AttributeMapInput, on = db) => on.send('PutItem', { TableName: 'Music', Item: item })
+const item = (pk: string, n: number) => ({ pk: { S: pk }, n: { N: String(n) } })
+
+/** All records of a stream, shard by shard, parents first. */
+async function readAll(arn: string, on = db): Promise<StreamRecordOutput[]> {
+  const { StreamDescription: stream } = await on.send('DescribeStream', { StreamArn: arn })
+  const records: StreamRecordOutput[] = []
+  for (const { ShardId: shardId = '' } of stream?.Shards ?? []) {
+    const start = { StreamArn: arn, ShardId: shardId, ShardIteratorType: 'TRIM_HORIZON' as const }
+    let iterator = (await on.send('GetShardIterator', start)).ShardIterator
+    for (let calls = 0; iterator !== undefined && calls < 100; calls++) {
+      const page = await on.send('GetRecords', { ShardIterator: iterator })
+      records.push(...(page.Records ?? []))
+      iterator = page.Records?.length ? page.NextShardIterator : undefined
+    }
+  }
+  return records
+}
+
+const shardsOf = async (arn: string, on = db) =>
+  (await on.send('DescribeStream', { StreamArn: arn })).StreamDescription?.Shards ?? []
+
+const changesOf = (records: StreamRecordOutput[]) =>
+  records.map(({ eventName, dynamodb: change }) => [eventName, change?.OldImage, change?.NewImage])
+
+describe('stream records', () => {
+  it('tell of inserts, changes and removals with their images', async () => {
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    await put(item('a', 2))
+    await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: 'a' } } })
+    const records = await readAll(arn)
+    expect(changesOf(records)).toEqual([
+      ['INSERT', undefined, item('a', 1)],
+      ['MODIFY', item('a', 1), item('a', 2)],
+      ['REMOVE', item('a', 2), undefined],
+    ])
+    expect(records[0]).toEqual({
+      eventID: expect.stringMatching(/^[0-9a-f]{32}$/),
+      eventName: 'INSERT',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'us-east-1',
+      dynamodb: {
+        ApproximateCreationDateTime: clock.now() / 1000,
+        Keys: { pk: { S: 'a' } },
+        NewImage: item('a', 1),
+        SequenceNumber: expect.stringMatching(/^\d{21}$/),
+        SizeBytes: 9,
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
+      },
+    })
+  })
+
+  it.each([
+    ['KEYS_ONLY', undefined, undefined],
+    ['NEW_IMAGE', undefined, item('a', 2)],
+    ['OLD_IMAGE', item('a', 1), undefined],
+    ['NEW_AND_OLD_IMAGES', item('a', 1), item('a', 2)],
+  ] as const)('of type %s hold what it says', async (viewType, old, next) => {
+    const arn = await createStreamed(viewType)
+    await put(item('a', 1))
+    await put(item('a', 2))
+    const [, record] = await readAll(arn)
+    expect(record?.dynamodb?.Keys).toEqual({ pk: { S: 'a' } })
+    expect(changesOf([record as StreamRecordOutput])).toEqual([['MODIFY', old, next]])
+  })
+
+  it('are not written for a write that changes nothing', async () => {
+    const arn = await createStreamed()
+    await put({ pk: { S: 'a' }, x: { N: '1' }, y: { N: '2' } })
+    await put({ y: { N: '2.0' }, x: { N: '1' }, pk: { S: 'a' } })
+    await db.send('DeleteItem', { TableName: 'Music', Key: { pk: { S: 'nobody' } } })
+    const failing = db.send('PutItem', {
+      TableName: 'Music',
+      Item: item('a', 5),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    })
+    await expect(failing).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' })
+    expect(changesOf(await readAll(arn)).length).toBe(1)
+  })
+
+  it('come from batches, updates and transactions alike, in one order', async () => {
+    const arn = await createStreamed('KEYS_ONLY')
+    await db.send('BatchWriteItem', {
+      RequestItems: { Music: ['a', 'b'].map((pk) => ({ PutRequest: { Item: item(pk, 1) } })) },
+    })
+    await db.send('UpdateItem', {
+      TableName: 'Music',
+      Key: { pk: { S: 'c' } },
+      UpdateExpression: 'ADD n :one',
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    })
+    await db.send('TransactWriteItems', {
+      TransactItems: [
+        { Put: { TableName: 'Music', Item: item('d', 1) } },
+        { Delete: { TableName: 'Music', Key: { pk: { S: 'a' } } } },
+      ],
+    })
+    const records = await readAll(arn)
+    expect(records.map((record) => [record.eventName, record.dynamodb?.Keys?.['pk']?.S])).toEqual([
+      ['INSERT', 'a'],
+      ['INSERT', 'b'],
+      ['INSERT', 'c'],
+      ['INSERT', 'd'],
+      ['REMOVE', 'a'],
+    ])
+    const sequence = records.map((record) => record.dynamodb?.SequenceNumber ?? '')
+    expect(sequence.toSorted()).toEqual(sequence)
+  })
+})
+
+describe('shards', () => {
+  it('begin where they say, and end when another follows', async () => {
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    const [first] = await shardsOf(arn)
+    expect(first?.SequenceNumberRange?.EndingSequenceNumber).toBeUndefined()
+    await clock.advance(4 * hourMs)
+    await db.settled()
+    await put(item('a', 2))
+    const [parent, child] = await shardsOf(arn)
+    expect(parent?.ShardId).toBe(first?.ShardId)
+    expect(child?.ParentShardId).toBe(first?.ShardId)
+    const end = parent?.SequenceNumberRange?.EndingSequenceNumber ?? ''
+    const start = child?.SequenceNumberRange?.StartingSequenceNumber ?? ''
+    expect(start > end).toBe(true)
+    expect(changesOf(await readAll(arn)).map(([event]) => event)).toEqual(['INSERT', 'MODIFY'])
+  })
+
+  it('that are closed end with their last record, and where they began when they have none', async () => {
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    const [record] = await readAll(arn)
+    await clock.advance(4 * hourMs)
+    await db.settled()
+    await db.send('UpdateTable', { TableName: 'Music', StreamSpecification: { StreamEnabled: false } })
+    const [parent, child] = (await shardsOf(arn)).map((shard) => shard.SequenceNumberRange)
+    expect(parent?.EndingSequenceNumber).toBe(record?.dynamodb?.SequenceNumber)
+    expect(child?.EndingSequenceNumber).toBe(child?.StartingSequenceNumber)
+  })
+
+  it('that are full are followed by two, which share the items', async () => {
+    db = await createDatabase({ clock, streams: { shardRecords: 50 } })
+    const arn = await createStreamed('NEW_IMAGE')
+    for (let i = 0; i < 60; i++) await put(item(`a${i}`, 0))
+    await clock.advance(5 * 60_000)
+    await db.settled()
+    for (let i = 0; i < 60; i++) await put(item(`a${i}`, 1))
+    const [parent, ...children] = await shardsOf(arn)
+    expect(children.map((child) => child.ParentShardId)).toEqual([parent?.ShardId, parent?.ShardId])
+    const records = await readAll(arn)
+    expect(records.length).toBe(120)
+    const counts = await Promise.all(
+      children.map(async ({ ShardId = '' }) => {
+        const start = { StreamArn: arn, ShardId, ShardIteratorType: 'TRIM_HORIZON' as const }
+        const { ShardIterator = '' } = await db.send('GetShardIterator', start)
+        return (await db.send('GetRecords', { ShardIterator })).Records?.length ?? 0
+      }),
+    )
+    expect(Math.min(...counts)).toBeGreaterThan(10)
+  })
+
+  it('can be several from the start, and every item has one', async () => {
+    db = await createDatabase({ clock, streams: { shards: 4 } })
+    const arn = await createStreamed('KEYS_ONLY')
+    for (let i = 0; i < 100; i++) await put(item(`a${i}`, 0))
+    expect((await shardsOf(arn)).length).toBe(4)
+    expect((await readAll(arn)).length).toBe(100)
+  })
+
+  it('are listed from the place of an id that none of them has', async () => {
+    const arn = await createStreamed()
+    const listed = await shardsOf(arn)
+    const startingAfter = async (ExclusiveStartShardId: string) =>
+      (await db.send('DescribeStream', { StreamArn: arn, ExclusiveStartShardId })).StreamDescription?.Shards
+    expect(await startingAfter(`a${'0'.repeat(30)}`)).toEqual(listed)
+    expect(await startingAfter('z'.repeat(30))).toEqual([])
+  })
+})
+
+describe('iterators', () => {
+  it('read from the place that they name', async () => {
+    const arn = await createStreamed('NEW_IMAGE')
+    for (let n = 1; n <= 3; n++) await put(item('a', n))
+    const [{ ShardId = '' } = {}] = await shardsOf(arn)
+    const sequence = (await readAll(arn)).map((record) => record.dynamodb?.SequenceNumber ?? '')
+    const read = async (type: string, SequenceNumber?: string) => {
+      const { ShardIterator = '' } = await db.send('GetShardIterator', {
+        StreamArn: arn,
+        ShardId,
+        ShardIteratorType: type as 'LATEST',
+        ...(SequenceNumber && { SequenceNumber }),
+      })
+      await put(item('a', 9))
+      const { Records = [] } = await db.send('GetRecords', { ShardIterator })
+      await put(item('a', 3))
+      return Records.map((record) => record.dynamodb?.NewImage?.['n']?.N)
+    }
+    expect(await read('LATEST')).toEqual(['9'])
+    expect((await read('AT_SEQUENCE_NUMBER', sequence[1])).slice(0, 2)).toEqual(['2', '3'])
+    expect((await read('AFTER_SEQUENCE_NUMBER', sequence[1])).slice(0, 2)).toEqual(['3', '9'])
+    expect((await read('TRIM_HORIZON')).slice(0, 3)).toEqual(['1', '2', '3'])
+  })
+
+  it('stay good for fifteen minutes', async () => {
+    const arn = await createStreamed()
+    const [{ ShardId = '' } = {}] = await shardsOf(arn)
+    const { ShardIterator = '' } = await db.send('GetShardIterator', {
+      StreamArn: arn,
+      ShardId,
+      ShardIteratorType: 'LATEST',
+    })
+    await clock.advance(15 * 60_000)
+    await db.send('GetRecords', { ShardIterator })
+    await clock.advance(1)
+    // As AWS said in 2017 (a request of spring-integration-aws).
+    await expect(db.send('GetRecords', { ShardIterator })).rejects.toMatchObject({
+      name: 'ExpiredIteratorException',
+      message: 'Shard iterator has expired',
+    })
+  })
+
+  it('are of shards that are there', async () => {
+    const StreamArn = await createStreamed()
+    const ShardId = 'shardId-00000001790812800000-12345678'
+    const asked = db.send('GetShardIterator', { StreamArn, ShardId, ShardIteratorType: 'LATEST' })
+    // As AWS says to those who come back for a shard after a day (logstash-input-dynamodb, node-dynamodb-stream).
+    await expect(asked).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message: 'Requested resource not found: Shard does not exist',
+    })
+  })
+
+  // AWS documentation of GetShardIterator; the words are those of a report about node-dynamodb-stream.
+  it.each([false, true])('do not go back to records that were trimmed (removed: %s)', async (removed) => {
+    const StreamArn = await createStreamed()
+    const [{ ShardId = '', SequenceNumberRange: range } = {}] = await shardsOf(StreamArn)
+    await put(item('a', 1))
+    await clock.advance(hourMs)
+    await put(item('a', 2))
+    const sequences = (await readAll(StreamArn)).map((record) => record.dynamodb?.SequenceNumber ?? '')
+    const ask = (ShardIteratorType: 'AT_SEQUENCE_NUMBER' | 'AFTER_SEQUENCE_NUMBER', SequenceNumber = '') =>
+      db.send('GetShardIterator', { StreamArn, ShardId, ShardIteratorType, SequenceNumber })
+    await clock.advance(23 * hourMs - 1)
+    await ask('AT_SEQUENCE_NUMBER', sequences[0])
+    await clock.advance(removed ? 10 * 60_000 : 1)
+    if (removed) await db.settled()
+    const trimmed = {
+      name: 'TrimmedDataAccessException',
+      message: 'The data you are trying to access has been trimmed',
+    }
+    await expect(ask('AT_SEQUENCE_NUMBER', sequences[0])).rejects.toMatchObject(trimmed)
+    await expect(ask('AFTER_SEQUENCE_NUMBER', sequences[0])).rejects.toMatchObject(trimmed)
+    await ask('AT_SEQUENCE_NUMBER', range?.StartingSequenceNumber)
+    const { ShardIterator = '' } = await ask('AT_SEQUENCE_NUMBER', sequences[1])
+    expect((await db.send('GetRecords', { ShardIterator })).Records?.length).toBe(1)
+    await ask('AFTER_SEQUENCE_NUMBER', sequences[1])
+  })
+
+  it.each(['', 'x', 'arn|1|', 'arn|1|W10', 'arn|2|abc', `arn|1|${'A'.repeat(2000)}`])(
+    'that were made up (%j) are refused',
+    async (ShardIterator) => {
+      await expect(db.send('GetRecords', { ShardIterator })).rejects.toMatchObject({
+        name: 'ValidationException',
+      })
+    },
+  )
+
+  it('give pages of a thousand records at most, and as few as asked for', async () => {
+    const arn = await createStreamed('KEYS_ONLY')
+    for (let i = 0; i < 1005; i++) await put(item(`a${i}`, 0))
+    const [{ ShardId = '' } = {}] = await shardsOf(arn)
+    const { ShardIterator = '' } = await db.send('GetShardIterator', {
+      StreamArn: arn,
+      ShardId,
+      ShardIteratorType: 'TRIM_HORIZON',
+    })
+    expect((await db.send('GetRecords', { ShardIterator, Limit: 2 })).Records?.length).toBe(2)
+    expect((await db.send('GetRecords', { ShardIterator })).Records?.length).toBe(1000)
+    expect((await readAll(arn)).length).toBe(1005)
+  })
+})
+
+describe('a stream', () => {
+  it('keeps its records for 24 hours', async () => {
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    await clock.advance(hourMs)
+    await put(item('a', 2))
+    await clock.advance(23 * hourMs - 1)
+    expect((await readAll(arn)).length).toBe(2)
+    await clock.advance(1)
+    expect(changesOf(await readAll(arn)).map(([, old]) => old)).toEqual([item('a', 1)])
+    await clock.advance(25 * hourMs)
+    await db.settled()
+    expect(await readAll(arn)).toEqual([])
+  })
+
+  it('can be read for a day after it was turned off, or its table deleted', async () => {
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    await db.send('UpdateTable', { TableName: 'Music', StreamSpecification: { StreamEnabled: false } })
+    await put(item('a', 2))
+    await db.send('DeleteTable', { TableName: 'Music' })
+    const again = await createStreamed()
+    await put(item('b', 1))
+    expect((await readAll(arn)).length).toBe(1)
+    const { StreamDescription: stream } = await db.send('DescribeStream', { StreamArn: arn })
+    expect(stream?.StreamStatus).toBe('DISABLED')
+    expect(stream?.Shards?.[0]?.SequenceNumberRange?.EndingSequenceNumber).toMatch(/^\d{21}$/)
+    const listed = await db.send('ListStreams', {})
+    expect(listed.Streams?.map((summary) => summary.StreamArn)).toEqual([arn, again])
+    await clock.advance(24 * hourMs)
+    await db.settled()
+    await expect(db.send('DescribeStream', { StreamArn: arn })).rejects.toMatchObject({
+      message: `Requested resource not found: Stream: ${arn} not found`,
+    })
+    expect((await db.send('ListStreams', {})).Streams?.length).toBe(1)
+  })
+
+  it('survives that the database is closed and opened again', async () => {
+    const inner = createMemoryStorage()
+    const storage: Storage = Object.assign(Object.create(inner) as Storage, {})
+    for (const name of [
+      'createSpace',
+      'dropSpace',
+      'listSpaces',
+      'read',
+      'range',
+      'mutate',
+      'size',
+      'clear',
+    ] as const) {
+      Object.assign(storage, { [name]: inner[name].bind(inner) })
+    }
+    Object.assign(storage, { close: async () => {} })
+    const first = await createDatabase({ clock, storage })
+    const arn = await createStreamed('NEW_IMAGE', first)
+    await put(item('a', 1), first)
+    await first.close()
+    const second = await createDatabase({ clock, storage })
+    await put(item('a', 2), second)
+    expect((await readAll(arn, second)).map((record) => record.eventName)).toEqual(['INSERT', 'MODIFY'])
+  })
+})

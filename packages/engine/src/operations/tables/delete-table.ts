@@ -1,0 +1,76 @@
+import type { DeleteTableInput } from '@monotable/protocol'
+import { ServiceError, validationError } from '@monotable/protocol'
+import { backupName, systemBackup } from '../../tables/backup-document.ts'
+import { type DescriptionFacts, describeDeletedTable } from '../../tables/describe-table.ts'
+import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
+import { resolveTableName } from '../../tables/table-name.ts'
+import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { onlyTogether } from '../replicas/change-replicas.ts'
+import { leaveGroup, requireLeavable } from '../replicas/leave-group.ts'
+import { requireExistingTable } from '../require-existing-table.ts'
+import { closeTableStream } from '../streams/table-stream.ts'
+import { dropSpaces } from './drop-spaces.ts'
+import { measureTable } from './measure-table.ts'
+import { requireFilled } from './require-filled.ts'
+
+/**
+ * Removes a table with all that it holds; one of several regions without its items, which the others have too. Its
+ * name is free as soon as this is answered.
+ */
+export async function deleteTable(context: OperationContext, input: DeleteTableInput): Promise<WireAnswer> {
+  const { catalogue, realm } = context
+  return catalogue.exclusively(realm, resolveTableName(realm, input.TableName), async () => {
+    requireFilled(context, input.TableName)
+    const { definition } = requireExistingTable(context, input.TableName)
+    const peers = catalogue.peersOf(realm, definition)
+    if (peers.length > 0) {
+      if (definition.group?.isStrong) throw onlyTogether()
+      const leaving = { ...realm, definition }
+      await requireLeavable(context, leaving)
+      const facts = await measureTable(context, definition)
+      await leaveGroup(context, [leaving], peers)
+      return { TableDescription: describeDeletedTable(definition, facts) }
+    }
+    requireDeletable(definition)
+    const facts = await measureTable(context, definition)
+    await keepBackup(context, definition, facts)
+    await catalogue.remove(realm, definition.name)
+    if (definition.destinations) context.deliveries.sync()
+    await dropSpaces(context, spacesOf(definition))
+    if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
+    return { TableDescription: describeDeletedTable(definition, facts) }
+  })
+}
+
+/** What could be restored to a point in time leaves a backup, as on AWS. */
+async function keepBackup(
+  { backups, clock, historyKeeper, realm }: OperationContext,
+  { history: _, destinations: __, recovery, ...table }: TableDefinition,
+  { sizes }: DescriptionFacts,
+): Promise<void> {
+  if (recovery === undefined) return
+  const { records: itemCount = 0, sizeBytes = 0 } = sizes.get(table.space) ?? {}
+  const backup = systemBackup(realm, table, {
+    nowMs: clock.now(),
+    periodDays: recovery.periodDays,
+    itemCount,
+    sizeBytes,
+  })
+  await backups.save(backupName(realm, table.name, backup.id), backup)
+  if (backup.expiresMs !== undefined) historyKeeper.wakeAt(backup.expiresMs)
+}
+
+function requireDeletable({ deletionProtection, indexes, vectorIndexes = [] }: TableDefinition): void {
+  if (deletionProtection) {
+    throw validationError(
+      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+    )
+  }
+  if ([...indexes, ...vectorIndexes].some((index) => index.status !== 'ACTIVE')) {
+    throw new ServiceError(
+      'ResourceInUseException',
+      'Attempt to change a resource which is still in use: ' +
+        'Cannot delete table while indexes are being created, updated, or deleted.',
+    )
+  }
+}

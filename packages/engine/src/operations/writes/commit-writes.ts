@@ -1,0 +1,236 @@
+import { hasLocalIndexes } from '../../capacity/collection-sizes.ts'
+import type { Append, Change, RecordKey, RecordValue } from '../../storage/storage.ts'
+import { openShardOf, shardPartition } from '../../streams/shard.ts'
+import { headKey, readHead } from '../../streams/stream-log.ts'
+import { streamRecord } from '../../streams/stream-record.ts'
+import { expiryOf } from '../../tables/expiry.ts'
+import type { StoredItem } from '../../tables/stored-item.ts'
+import type { Table } from '../../tables/table.ts'
+import { kinesisLogOf } from '../../tables/table-group.ts'
+import type { MicrosecondClock } from '../../util/microsecond-clock.ts'
+import { randomHex } from '../../util/random.ts'
+import { versionChanges } from '../../vectors/vector-effects.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
+import { orStale, stampCheck } from './stamp-check.ts'
+import { findGate, type GateWatch, tellFailedWrite, tellWrite } from './write-gate.ts'
+
+/** Some writes of items that are made together, or not at all. */
+export interface WritePlan<Answer> {
+  readonly writes: readonly ItemWrite[]
+  /** Whether it is a client's transaction: its units count twice, and what refuses it cancels it. */
+  readonly isTransaction?: boolean
+  /** Other records that the decision rests on. */
+  readonly beside?: readonly RecordKey[]
+  /** Decides from the records of the items and of those beside; throws to refuse. Pure. */
+  decide(
+    records: readonly (RecordValue | undefined)[],
+    beside: readonly (RecordValue | undefined)[],
+  ): WriteDecision<Answer>
+}
+
+/** What was decided. */
+export interface WriteDecision<Answer> {
+  /** What each write does, in their order; none when nothing is to be written. */
+  readonly outcomes: readonly WriteOutcome[]
+  /** The sizes of items, in the order of the writes, that are read only as all was written before. */
+  readonly repeatedBytes?: readonly number[]
+  /** Changes of other records. */
+  readonly changes?: readonly Change[]
+  readonly answer: Answer
+}
+
+/**
+ * Makes one write. Together with `commitWrites` this is where all changes of items go through: whatever has to
+ * follow an item's change (index entries, records of the stream) is in the same commit.
+ */
+export function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  if (context.catalogue.shared !== undefined) return orStale([write], () => writeOne(context, write))
+  // Most writes go straight to the store: every promise on the way would cost.
+  return isPlain(context, write.table) ? commitOne(context, write) : writeOne(context, write)
+}
+
+/** Whether nothing but the store and a condition has a say in the writes of a table. */
+function isPlain({ adversity, meter }: OperationContext, table: Table): boolean {
+  return !isFollowed(table) && adversity === undefined && !meter.active && !hasLocalIndexes(table)
+}
+
+function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  if (isFollowed(write.table) || context.adversity) {
+    return commitWrites(context, {
+      writes: [write],
+      decide: ([record]) => {
+        const outcome = decideWrite(write, record)
+        return { outcomes: [outcome], answer: outcome }
+      },
+    })
+  }
+  if (!context.meter.watches && !hasLocalIndexes(write.table)) return countOne(context, write)
+  const gate = findGate(context, { writes: [write] })
+  return gate === undefined
+    ? commitOne(context, write)
+    : gate.pass((watch) => commitOne(context, write, watch))
+}
+
+/** Makes a write that nothing can refuse but its condition, and tells what it used if anybody wants to know. */
+async function countOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  const { meter } = context
+  if (!meter.active) return await commitOne(context, write)
+  let found: RecordValue | undefined
+  const watch: GateWatch = {
+    saw: ([record]) => {
+      found = record
+    },
+    decided: () => {},
+  }
+  try {
+    const outcome = await commitOne(context, write, watch)
+    tellWrite(meter, write, outcome)
+    return outcome
+  } catch (error) {
+    tellFailedWrite(meter, write, { error, found })
+    throw error
+  }
+}
+
+function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatch): Promise<WriteOutcome> {
+  const decide = (records: readonly (RecordValue | undefined)[]) => {
+    watch?.saw(records)
+    const outcome = decideWrite(write, records[0])
+    watch?.decided([outcome])
+    return { changes: outcome.changes, appends: historyAppends(context, write, outcome), answer: outcome }
+  }
+  if (context.catalogue.shared === undefined) return context.storage.mutate([write.key], decide)
+  const stamps = stampCheck(context, [write])
+  return context.storage.mutate([write.key, ...stamps.keys], ([record, ...stamped]) => {
+    stamps.check(stamped)
+    return decide([record])
+  })
+}
+
+/** Makes several writes in one commit. */
+export function commitWrites<Answer>(context: OperationContext, plan: WritePlan<Answer>): Promise<Answer> {
+  return context.catalogue.shared === undefined
+    ? writeAll(context, plan)
+    : orStale(plan.writes, () => writeAll(context, plan))
+}
+
+async function writeAll<Answer>(context: OperationContext, plan: WritePlan<Answer>): Promise<Answer> {
+  const gate = findGate(context, plan)
+  if (gate === undefined) return commitPlan(context, plan)
+  return gate.pass((watch) => commitPlan(context, plan, watch))
+}
+
+async function commitPlan<Answer>(
+  context: OperationContext,
+  plan: WritePlan<Answer>,
+  watch?: GateWatch,
+): Promise<Answer> {
+  const { writes, beside = [] } = plan
+  const logs = changeLogSpaces(writes)
+  const nonce = hasVectors(writes) ? randomHex(context.random, 12) : ''
+  const stamps = stampCheck(context, writes)
+  const heads = logs.map((space) => ({ ...headKey(space), isQuiet: true }))
+  const keys = [...writes.map((write) => write.key), ...beside, ...heads, ...stamps.keys]
+  let outcomes: readonly WriteOutcome[] = []
+  const answer = await context.storage.mutate(keys, (values) => {
+    const besideEnd = writes.length + beside.length
+    stamps.check(values.slice(besideEnd + heads.length))
+    const records = values.slice(0, writes.length)
+    watch?.saw(records)
+    const decision = plan.decide(records, values.slice(writes.length, besideEnd))
+    watch?.decided(decision.outcomes, decision.repeatedBytes)
+    outcomes = decision.outcomes
+    const changes: Change[] = [...(decision.changes ?? [])]
+    for (const outcome of decision.outcomes) changes.push(...outcome.changes, ...newVersions(outcome, nonce))
+    const headRecords = new Map(logs.map((space, i) => [space, values[besideEnd + i]]))
+    const setting = {
+      heads: headRecords,
+      timeMs: context.clock.now(),
+      clock: context.micros,
+      isTransaction: plan.isTransaction === true,
+    }
+    const appends = decision.outcomes.flatMap((outcome, i) => {
+      const write = writes[i] as ItemWrite
+      return [...logAppends(write, outcome, setting), ...historyAppends(context, write, outcome)]
+    })
+    return { changes, appends, answer: decision.answer }
+  })
+  for (const space of logs) context.signals.appended(space)
+  for (const [i, { before, after }] of outcomes.entries()) {
+    const { table, key } = writes[i] as ItemWrite
+    noteExpiry(context, table, after)
+    if (before !== after) context.adversity?.remember({ table, key, before, after })
+  }
+  return answer
+}
+
+/** Has an item that expires deleted in time. */
+function noteExpiry(context: OperationContext, { definition }: Table, after: StoredItem | undefined): void {
+  if (definition.expiry === undefined || after === undefined) return
+  const seconds = expiryOf(after.item, definition.expiry.attribute)
+  if (seconds !== undefined) context.expirer.wakeAt(seconds * 1000 + context.settings.ttlDelayMs)
+}
+
+const nothing: readonly Append[] = []
+
+/** What a write adds to the histories of its table, and of others of its group, that there are at this moment. */
+function historyAppends(
+  { histories }: OperationContext,
+  { key, table }: ItemWrite,
+  { before, after }: WriteOutcome,
+): readonly Append[] {
+  return before === after ? nothing : histories.appendsOf(table.definition, key, before)
+}
+
+/** Whether more than items and indexes has to follow a table's changes. */
+function isFollowed({ definition, changeLogs, vectorIndexes }: Table): boolean {
+  return changeLogs.length > 0 || definition.expiry !== undefined || vectorIndexes.length > 0
+}
+
+function hasVectors(writes: readonly ItemWrite[]): boolean {
+  return writes.some(({ table }) => table.vectorIndexes.length > 0)
+}
+
+/** What tells searches which parts of vector indexes a write has changed. */
+function newVersions({ vectors }: WriteOutcome, nonce: string): Change[] {
+  return (vectors?.effects ?? []).flatMap(({ index, changes }) => versionChanges(index, changes, nonce))
+}
+
+function changeLogSpaces(writes: readonly ItemWrite[]): string[] {
+  const spaces = new Set<string>()
+  for (const { table } of writes) for (const { space } of table.changeLogs) spaces.add(space)
+  return [...spaces]
+}
+
+interface LogSetting {
+  readonly heads: ReadonlyMap<string, RecordValue | undefined>
+  readonly timeMs: number
+  readonly clock: MicrosecondClock
+  readonly isTransaction: boolean
+}
+
+/** The records that a write adds to logs of changes, but for those that were turned off meanwhile. */
+function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting): Append[] {
+  const { heads, timeMs, clock, isTransaction } = setting
+  const { table, key } = write
+  const { before, after } = outcome
+  if (before === after) return []
+  return table.changeLogs.flatMap(({ space, viewType, isForKinesis = false }) => {
+    const head = readHead(heads.get(space))
+    const shard = head && openShardOf(head, key.partition)
+    if (shard === undefined) return []
+    // In other regions a deletion by the service is a write like any other (AWS documentation).
+    const byService = write.origin === 'ttl' && isOwnLog(table, space)
+    // What a transaction writes is told to Kinesis also when nothing is changed by it (seen on AWS).
+    const tellsNoChange = isForKinesis && isTransaction
+    const micros = isForKinesis ? { micros: clock.within(timeMs) } : {}
+    const change = { table, before, after, timeMs, ...micros, byService, tellsNoChange }
+    const value = streamRecord(change, viewType)
+    return value ? [{ space, partition: shardPartition(shard.number), value }] : []
+  })
+}
+
+function isOwnLog({ definition }: Table, space: string): boolean {
+  return space === definition.stream?.space || space === kinesisLogOf(definition)
+}

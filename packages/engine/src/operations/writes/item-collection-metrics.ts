@@ -1,0 +1,56 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { pickAttributes, tableKeyOf } from '../../tables/item-key.ts'
+import type { Table } from '../../tables/table.ts'
+import type { OperationContext } from '../operation-context.ts'
+
+const GIGABYTE = 1024 ** 3
+
+/** How large a collection is: its hash key, and a lower and an upper estimate. */
+export interface CollectionMetrics {
+  readonly ItemCollectionKey: AttributeMap
+  readonly SizeEstimateRangeGB: readonly [number, number]
+}
+
+/**
+ * How large the collection of an item is: all items with its hash key, in the table and its local indexes.
+ * Only tables with local indexes have collections that DynamoDB limits and so measures.
+ */
+export async function itemCollectionMetrics(
+  context: OperationContext,
+  table: Table,
+  keyItem: AttributeMap,
+): Promise<CollectionMetrics | undefined> {
+  const local = table.indexes.filter((index) => index.kind === 'local')
+  if (local.length === 0) return undefined
+  const { partition } = tableKeyOf(table, keyItem)
+  const spaces = [table.definition.space, ...local.map((index) => index.space)]
+  const sizes = await Promise.all(spaces.map((space) => context.storage.size(space, partition)))
+  const sizeBytes = sizes.reduce((sum, size) => sum + size.sizeBytes, 0)
+  const lower = Math.floor(sizeBytes / GIGABYTE)
+  return { ItemCollectionKey: pickAttributes(keyItem, [table.hash]), SizeEstimateRangeGB: [lower, lower + 1] }
+}
+
+/** A written item, for the metrics of its collection. */
+export interface WrittenItem {
+  readonly table: Table
+  readonly keyItem: AttributeMap
+}
+
+/** The metrics of all collections that were written to, by table; `undefined` when there are none. */
+export async function collectionMetricsByTable(
+  context: OperationContext,
+  written: readonly WrittenItem[],
+): Promise<{ [table: string]: CollectionMetrics[] } | undefined> {
+  const seen = new Set<string>()
+  const byTable: { [table: string]: CollectionMetrics[] } = {}
+  for (const { table, keyItem } of written) {
+    const { space, partition } = tableKeyOf(table, keyItem)
+    if (seen.has(space + partition)) continue
+    seen.add(space + partition)
+    const metrics = await itemCollectionMetrics(context, table, keyItem)
+    if (metrics === undefined) continue
+    byTable[table.name] ??= []
+    byTable[table.name]?.push(metrics)
+  }
+  return seen.size === 0 || Object.keys(byTable).length === 0 ? undefined : byTable
+}

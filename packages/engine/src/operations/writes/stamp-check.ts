@@ -1,0 +1,53 @@
+import type { ReadKey, RecordValue } from '../../storage/storage.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import { StaleTable } from '../../tables/stale-table.ts'
+import type { OperationContext } from '../operation-context.ts'
+import type { ItemWrite } from './decide-write.ts'
+
+/** Makes sure, within a commit, that tables are still as they were when its writes were planned. */
+export interface StampCheck {
+  /** The records to read with the items. */
+  readonly keys: readonly ReadKey[]
+  /** Throws `StaleTable` when one of them is not as it was. */
+  check(records: readonly (RecordValue | undefined)[]): void
+}
+
+const nothing: StampCheck = { keys: [], check: () => {} }
+
+/** What writes have to check; nothing in a store of one's own, where requests are waited for instead. */
+export function stampCheck(
+  { catalogue }: Pick<OperationContext, 'catalogue'>,
+  writes: readonly ItemWrite[],
+): StampCheck {
+  const { shared } = catalogue
+  if (shared === undefined) return nothing
+  const tables = [...new Set(writes.map(({ table }) => table))]
+  const stamps = tables.map((table) => {
+    const stamp = shared.stampOf(table)
+    if (stamp === undefined) throw new TypeError(`the table ${table.name} is not from the catalogue`)
+    return stamp
+  })
+  return {
+    keys: stamps.map(({ key }) => key),
+    check: (records) => {
+      for (const [i, { doc }] of stamps.entries()) {
+        if (records[i]?.doc !== doc) throw new StaleTable(tables[i]?.name ?? '')
+      }
+    },
+  }
+}
+
+/** Runs a commit. A space that is not there tells as well that another server has changed a table. */
+export async function orStale<Result>(
+  writes: readonly ItemWrite[],
+  commit: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await commit()
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'NO_SPACE') {
+      throw new StaleTable(writes[0]?.table.name ?? '')
+    }
+    throw error
+  }
+}

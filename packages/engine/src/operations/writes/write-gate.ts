@@ -1,0 +1,278 @@
+import type { AttributeMap } from '@monotable/protocol'
+import { ServiceError } from '@monotable/protocol'
+import { type Collection, type CollectionSizes, hasLocalIndexes } from '../../capacity/collection-sizes.ts'
+import { isThrottling } from '../../capacity/throttling-error.ts'
+import type { Access, Hold } from '../../capacity/usage.ts'
+import type { UsageMeter } from '../../capacity/usage-meter.ts'
+import type { RecordValue } from '../../storage/storage.ts'
+import type { IndexEffect } from '../../tables/index-changes.ts'
+import { StoredItem } from '../../tables/stored-item.ts'
+import { readUnits, writeUnits } from '../../tables/units.ts'
+import { canceledByErrors } from '../../transactions/transaction-canceled.ts'
+import type { OperationContext } from '../operation-context.ts'
+import { type ItemWrite, largestSize, type WriteOutcome } from './decide-write.ts'
+
+/** Writes that want to pass: in a transaction all or none, and for twice the units of the table. */
+export interface GatedWrites {
+  readonly writes: readonly ItemWrite[]
+  readonly isTransaction?: boolean | undefined
+}
+
+/** What a commit tells the gate while it decides. It may decide again; the last time holds. */
+export interface GateWatch {
+  /** The items as they are. */
+  saw(records: readonly (RecordValue | undefined)[]): void
+  /**
+   * What is to be done to them; throws when an index or a collection refuses it. Nothing is done to them by writes that
+   * were made before, of which the sizes are known, or that fail for their conditions.
+   */
+  decided(outcomes: readonly WriteOutcome[], repeatedBytes?: readonly number[]): void
+}
+
+/** The gate that writes must pass, or `undefined` when nobody watches and no limit can be met. */
+export function findGate(context: OperationContext, gated: GatedWrites): WriteGate | undefined {
+  const { meter, collections } = context
+  if (!meter.active && !gated.writes.some(({ table }) => hasLocalIndexes(table))) return undefined
+  return new WriteGate(gated, meter, collections)
+}
+
+/**
+ * Asks for the capacity of writes before they are made and tells what they used: of the table beforehand, of global
+ * indexes once it is known what the writes do to them. Also keeps item collections within their limit.
+ */
+export class WriteGate implements GateWatch {
+  readonly #gated: GatedWrites
+  readonly #meter: UsageMeter
+  readonly #sizes: CollectionSizes
+  readonly #factor: number
+  #holds: (Hold | undefined)[] = []
+  #indexHolds: IndexHold[] = []
+  #collections: (Collection | undefined)[] = []
+  #records: readonly (RecordValue | undefined)[] = []
+  #outcomes: readonly WriteOutcome[] = []
+  #repeatedBytes: readonly number[] | undefined
+
+  constructor(gated: GatedWrites, meter: UsageMeter, sizes: CollectionSizes) {
+    this.#gated = gated
+    this.#meter = meter
+    this.#sizes = sizes
+    this.#factor = gated.isTransaction ? 2 : 1
+  }
+
+  /** Runs a commit between asking and telling. */
+  async pass<Answer>(commit: (watch: GateWatch) => Promise<Answer>): Promise<Answer> {
+    const { writes } = this.#gated
+    if (writes.some(({ table }) => hasLocalIndexes(table))) {
+      this.#collections = await Promise.all(writes.map((write) => this.#findCollection(write)))
+    }
+    this.#holds = this.#admitAll()
+    try {
+      const answer = await commit(this)
+      this.#settle()
+      return answer
+    } catch (error) {
+      this.#fail(error)
+      throw error
+    }
+  }
+
+  saw(records: readonly (RecordValue | undefined)[]): void {
+    this.#records = records
+    this.#outcomes = []
+  }
+
+  decided(outcomes: readonly WriteOutcome[], repeatedBytes?: readonly number[]): void {
+    this.#outcomes = outcomes
+    this.#repeatedBytes = repeatedBytes
+    this.#releaseIndexes()
+    this.#checkCollections(outcomes)
+    this.#refuseAny(
+      outcomes.map((outcome, position) =>
+        errorOf(() => {
+          if (this.#isFree(position)) return
+          for (const { access, units } of indexAccesses(this.#writeAt(position), outcome.indexEffects)) {
+            this.#indexHolds.push({ hold: this.#meter.admit(access, units), units })
+          }
+        }),
+      ),
+    )
+  }
+
+  #admitAll(): (Hold | undefined)[] {
+    const holds: (Hold | undefined)[] = []
+    const errors = this.#gated.writes.map((write, position) =>
+      errorOf(() => {
+        if (!this.#isFree(position)) holds[position] = this.#meter.admit(tableAccess(write), this.#factor)
+      }),
+    )
+    try {
+      this.#refuseAny(errors)
+    } catch (error) {
+      for (const hold of holds) if (hold !== undefined) this.#meter.release(hold)
+      throw error
+    }
+    return holds
+  }
+
+  /** Deletes by the service cost nothing, and bulk operations have bytes of their own. */
+  #isFree(position: number): boolean {
+    return !this.#meter.active || this.#writeAt(position).origin !== undefined
+  }
+
+  #refuseAny(errors: readonly (ServiceError | undefined)[]): void {
+    const first = errors.find((error) => error !== undefined)
+    if (first === undefined) return
+    // There is no reason of a cancellation for the account's limit; and a transaction of one action that is throttled
+    // is refused as the action alone would be (seen on AWS).
+    const isAlone = errors.length === 1 && isThrottling(first)
+    throw this.#gated.isTransaction && first.name !== 'RequestLimitExceeded' && !isAlone
+      ? canceledByErrors(errors)
+      : first
+  }
+
+  async #findCollection({ table, key }: ItemWrite): Promise<Collection | undefined> {
+    return hasLocalIndexes(table) ? this.#sizes.find(table, key.partition) : undefined
+  }
+
+  #checkCollections(outcomes: readonly WriteOutcome[]): void {
+    if (this.#collections.every((collection) => collection === undefined)) return
+    const growth = new Map<Collection, number>()
+    const errors = outcomes.map((outcome, position) => {
+      const collection = this.#collections[position]
+      const added = growthBytes(outcome)
+      if (collection === undefined) return undefined
+      const sum = (growth.get(collection) ?? 0) + added
+      growth.set(collection, sum)
+      // What makes a collection smaller is always welcome.
+      return added > 0 && collection.sizeBytes + sum > this.#sizes.maxBytes ? collectionFull() : undefined
+    })
+    this.#refuseAny(errors)
+  }
+
+  #settle(): void {
+    if (this.#repeatedBytes !== undefined) this.#settleRepeated(this.#repeatedBytes)
+    else if (this.#outcomes.length === 0) this.#settleFailed()
+    for (const [position, outcome] of this.#outcomes.entries()) {
+      const write = this.#writeAt(position)
+      if (hasLocalIndexes(write.table)) {
+        this.#sizes.grew(write.table, write.key.partition, growthBytes(outcome))
+      }
+      const hold = this.#holds[position]
+      if (hold === undefined) continue
+      this.#meter.settle(hold, writeUnits(largestSize(outcome)) * this.#factor)
+      for (const { index, units } of outcome.indexEffects) {
+        // Local indexes draw on the capacity of their table.
+        if (index.kind === 'local') this.#meter.use({ ...tableAccess(write), index }, units)
+      }
+    }
+    for (const { hold, units } of this.#indexHolds) this.#meter.settle(hold, units)
+  }
+
+  /** A transaction that was made before is only looked up, which costs a read of what its items were. */
+  #settleRepeated(sizes: readonly number[]): void {
+    for (const [position, hold] of this.#holds.entries()) {
+      if (hold === undefined) continue
+      this.#meter.release(hold)
+      const units = readUnits(sizes[position] ?? 0, true) * this.#factor
+      this.#meter.use({ ...hold.access, kind: 'read' }, units)
+    }
+  }
+
+  /** What was throttled costs nothing. */
+  #fail(error: unknown): void {
+    this.#releaseIndexes()
+    if (error instanceof ServiceError && this.#outcomes.length === 0) this.#settleFailed()
+    else for (const hold of this.#holds) if (hold !== undefined) this.#meter.release(hold)
+  }
+
+  /** What fails for a condition costs what the items there would, also those whose own condition holds. */
+  #settleFailed(): void {
+    for (const [position, hold] of this.#holds.entries()) {
+      if (hold === undefined) continue
+      this.#meter.settle(hold, writeUnits(this.#records[position]?.sizeBytes ?? 0) * this.#factor)
+    }
+  }
+
+  #releaseIndexes(): void {
+    for (const { hold } of this.#indexHolds) this.#meter.release(hold)
+    this.#indexHolds = []
+  }
+
+  #writeAt(position: number): ItemWrite {
+    return this.#gated.writes[position] as ItemWrite
+  }
+}
+
+/** Tells what a write used that could not be refused. */
+export function tellWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOutcome): void {
+  if (write.origin !== undefined) return
+  const access = tableAccess(write)
+  meter.use(access, writeUnits(largestSize(outcome)))
+  if (outcome.indexEffects.length === 0) return
+  for (const { index, units } of outcome.indexEffects) {
+    if (index.kind === 'local') meter.use({ ...access, index }, units)
+  }
+  for (const { access: other, units } of indexAccesses(write, outcome.indexEffects)) meter.use(other, units)
+}
+
+/** The same for one that failed: its condition costs what the item there would. */
+export function tellFailedWrite(
+  meter: UsageMeter,
+  write: ItemWrite,
+  { error, found }: { readonly error: unknown; readonly found: RecordValue | undefined },
+): void {
+  if (!(error instanceof ServiceError) || write.origin !== undefined) return
+  meter.use(tableAccess(write), writeUnits(found?.sizeBytes ?? 0))
+}
+
+function tableAccess({ table, key, keyItem }: ItemWrite): Access {
+  return { table, kind: 'write', partition: key.partition, sort: key.sort, keyItem }
+}
+
+interface IndexHold {
+  readonly hold: Hold
+  readonly units: number
+}
+
+/** What a write does to global indexes; an entry that moves is written in two places. */
+function indexAccesses({ table }: ItemWrite, effects: readonly IndexEffect[]) {
+  const accesses: { readonly access: Access; readonly units: number }[] = []
+  for (const { index, changes, units } of effects) {
+    if (index.kind !== 'global') continue
+    const last = changes.at(-1)
+    // The entry that goes comes first; what is not for the one that comes is for it.
+    const lastUnits = changes.length === 1 ? units : writeUnits(last?.value?.sizeBytes ?? 0)
+    for (const change of changes) {
+      const { partition, sort, value } = change
+      const access: Access = { table, index, kind: 'write', partition, sort, keyItem: itemOf(value) }
+      accesses.push({ access, units: change === last ? lastUnits : units - lastUnits })
+    }
+  }
+  return accesses
+}
+
+// An entry that is being written is an item already, so that nothing is parsed.
+function itemOf(value: RecordValue | undefined): AttributeMap | undefined {
+  return value instanceof StoredItem ? value.item : undefined
+}
+
+/** How much a write adds to a collection: the item and its entries in local indexes. */
+function growthBytes({ before, after, indexEffects }: WriteOutcome): number {
+  let growth = (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
+  for (const { index, growthBytes: added } of indexEffects) if (index.kind === 'local') growth += added
+  return growth
+}
+
+function collectionFull(): ServiceError {
+  return new ServiceError('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.')
+}
+
+function errorOf(attempt: () => void): ServiceError | undefined {
+  try {
+    attempt()
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}

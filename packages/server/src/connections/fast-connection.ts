@@ -1,0 +1,395 @@
+import type { Socket } from 'node:net'
+import { type Answer, isShort } from '../messages/answer.ts'
+import { mayAnswerLong } from '../messages/may-answer-long.ts'
+import type { ReceivedRequest } from '../messages/server-request.ts'
+import type { AnswerQueue } from '../turns/answer-queue.ts'
+import type { Endable } from '../turns/connection-limit.ts'
+import type { RequestTurns } from '../turns/request-turns.ts'
+import { largeBytes, type Place, type Room } from '../turns/room.ts'
+import type { ConnectionTimeouts } from './connection-timeouts.ts'
+import { GrowingBuffer } from './growing-buffer.ts'
+import { writeInTime } from './hasty-client.ts'
+import { parseRequestHead, type RequestHead, wholeBytes } from './parse-request-head.ts'
+import { writeAnswer } from './write-answer.ts'
+
+/** What several connections do together. */
+export interface Crowd {
+  readonly requests: RequestTurns
+  readonly answers: AnswerQueue
+}
+
+/** What all connections of a server share. */
+export interface ConnectionContext {
+  readonly timeouts: ConnectionTimeouts
+  /** Milliseconds from any start. */
+  readonly now: () => number
+  /** Whether the server has run for so many milliseconds without standing still itself. */
+  readonly hasRunFor: (ms: number) => boolean
+  readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
+  /** Has room for the bodies of large requests, from when they are read until they are answered. */
+  readonly bodies: Room
+  /** Knows what answers wait to be read. */
+  readonly answers: Room
+  /** Where requests and answers wait for those of other connections; `undefined` while there are no others. */
+  readonly crowd: () => Crowd | undefined
+  readonly nextRequestId: () => string
+  readonly httpDate: () => string
+  /** Gives the socket to a full HTTP server. Bytes that it must see have been put back. */
+  readonly handOver: (socket: Socket) => void
+  /** Told once, when the connection has ended or was handed over. */
+  readonly forget: (connection: FastConnection) => void
+}
+
+/** While a request is under way, reading stops when a client has sent this much of the next. */
+const maxAheadBytes = 64 * 1024
+
+const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
+const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+/**
+ * Reads the common request straight from a socket, at half the cost of a full HTTP server, and hands the
+ * socket over at the first request that is anything else. One request is under way at a time, so pipelined
+ * requests are answered in order; while one is under way, or its answer is not read, the next ones wait.
+ */
+export class FastConnection implements Endable {
+  readonly #socket: Socket
+  readonly #context: ConnectionContext
+  readonly #received = new GrowingBuffer()
+  #head: RequestHead | undefined
+  /** Whether what was received waits to be looked at. */
+  #unseen = false
+  #answering = false
+  /** The room for a large request that is being received, and whether it has to wait for it. */
+  #place: Place | undefined
+  #waiting = false
+  /** What counts the answer that is not read yet. */
+  #unread: Place | undefined
+  /** An answer that is not written yet, and whether the client wants the connection closed after it. */
+  #answer: Answer | undefined
+  #closeAsked = false
+  /** Whether the last answer was long; the next may well be, too. */
+  #answersLong = false
+  #draining = false
+  /** Whether the socket is to be handed over as soon as all was taken that waits in it. */
+  #isHandingOver = false
+  #inputEnded = false
+  #ended = false
+  #closing = false
+  #deadline: number
+
+  constructor(socket: Socket, context: ConnectionContext) {
+    this.#socket = socket
+    this.#context = context
+    this.#deadline = context.now() + context.timeouts.idleMs
+    socket.on('data', this.#onData)
+    socket.on('end', this.#onEnd)
+    socket.on('drain', this.#onDrain)
+    socket.on('error', this.#onError)
+    socket.on('close', this.#onClose)
+  }
+
+  /** Ends a connection whose client has taken too long. */
+  sweep(now: number): void {
+    if (now > this.#deadline) this.cut()
+  }
+
+  get deadline(): number {
+    const isBusy = this.#unseen || this.#socket.destroyed
+    return isBusy ? Number.POSITIVE_INFINITY : this.#deadline
+  }
+
+  get isIdle(): boolean {
+    return this.#received.length === 0 && !this.#draining
+  }
+
+  cut(): void {
+    const midRequest = this.#received.length > 0 && !this.#busy
+    if (midRequest) this.#socket.write(requestTimeout)
+    this.#socket.destroy()
+  }
+
+  /** Ends the connection as soon as no request is under way. */
+  close(): void {
+    this.#closing = true
+    if (!this.#busy && this.#received.length === 0) this.#end()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  /** Whether the next request has to wait. */
+  get #busy(): boolean {
+    return this.#unseen || this.#answering || this.#draining || this.#waiting || this.#ended
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    // What comes after the answer that ends a connection is not a request any more.
+    if (this.#ended) return
+    this.#place?.moved()
+    const isFirst = this.#received.length === 0
+    this.#received.append(chunk)
+    if (this.#isHandingOver) {
+      this.#handOver()
+      return
+    }
+    if (this.#busy) {
+      if (this.#received.length > maxAheadBytes) this.#socket.pause()
+      return
+    }
+    if (isFirst) this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
+    if (this.#head === undefined || this.#received.length >= wholeBytes(this.#head)) this.#show()
+  }
+
+  /** Has looked at what was received, when others do that, too. */
+  #show(): void {
+    this.#unseen = true
+    const crowd = this.#context.crowd()
+    if (crowd === undefined) this.#look()
+    else crowd.requests.hear(this.#look)
+  }
+
+  readonly #look = (): void => {
+    this.#unseen = false
+    if (this.#socket.destroyed) return
+    this.#advance()
+    this.#readOn()
+  }
+
+  readonly #onEnd = (): void => {
+    this.#inputEnded = true
+    if (!this.#busy) this.#end()
+  }
+
+  readonly #onDrain = (): void => {
+    this.#forgetUnread()
+    if (!this.#draining) return
+    // Others are heard first: a client that reads as fast as it is answered would have all that it has asked for before.
+    if (this.#received.length > 0) setImmediate(this.#onDrained)
+    else this.#onDrained()
+  }
+
+  readonly #onDrained = (): void => {
+    this.#draining = false
+    if (!this.#socket.destroyed) this.#next()
+  }
+
+  readonly #onError = (): void => {
+    // The socket closes by itself after an error; a client that is gone needs no answer.
+  }
+
+  readonly #onClose = (): void => this.#detach()
+
+  #detach(): void {
+    const socket = this.#socket
+    socket.off('data', this.#onData)
+    socket.off('end', this.#onEnd)
+    socket.off('drain', this.#onDrain)
+    socket.off('close', this.#onClose)
+    this.#place?.leave()
+    this.#forgetUnread()
+    this.#context.forget(this)
+  }
+
+  #end(lastWords?: string): void {
+    this.#ended = true
+    if (lastWords !== undefined) this.#socket.write(lastWords)
+    if (this.#inputEnded || this.#closing) this.#socket.destroySoon()
+    else this.#endOutput()
+  }
+
+  /**
+   * Ends our side, and reads on until the client has ended its own: to close a socket in which something waits unread
+   * resets the connection, and a client that still sends would then lose the answer.
+   */
+  #endOutput(): void {
+    const { now, timeouts } = this.#context
+    // The last answer may take as long to be read as any other.
+    this.#deadline = now() + timeouts.requestMs
+    this.#socket.end(() => {
+      this.#deadline = now() + timeouts.standstillMs
+    })
+    if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  /** Starts the next request if it has arrived in full. */
+  #advance(): void {
+    const head = this.#head ?? this.#readHead()
+    if (head === undefined) return
+    const neededBytes = wholeBytes(head)
+    if (neededBytes > largeBytes && !this.#hasRoom(neededBytes)) return
+    if (this.#received.length < neededBytes) return
+    const body = this.#received.view().subarray(head.sizeBytes, neededBytes)
+    this.#received.drop(neededBytes)
+    this.#head = undefined
+    this.#start(head, body)
+  }
+
+  #readHead(): RequestHead | undefined {
+    const head = parseRequestHead(this.#received.view())
+    if (head === 'partial') return undefined
+    if (head === 'unsupported') {
+      this.#handOver()
+      return undefined
+    }
+    this.#head = head
+    const neededBytes = wholeBytes(head)
+    if (this.#received.length < neededBytes) {
+      this.#received.expect(neededBytes)
+      this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
+    }
+    return head
+  }
+
+  /** Whether there is room for a large request; if not, nothing is read until there is. */
+  #hasRoom(neededBytes: number): boolean {
+    if (this.#place !== undefined) return this.#place.isInside
+    this.#place = this.#context.bodies.ask({
+      bytes: neededBytes,
+      address: this.#socket.remoteAddress ?? '',
+      enter: () => this.#enter(neededBytes),
+      cut: () => this.cut(),
+    })
+    if (this.#place.isInside) {
+      this.#received.reserve(neededBytes)
+      return true
+    }
+    this.#waiting = true
+    this.#deadline = Number.POSITIVE_INFINITY
+    this.#socket.pause()
+    return false
+  }
+
+  #enter(neededBytes: number): void {
+    this.#waiting = false
+    this.#received.reserve(neededBytes)
+    this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
+    this.#advance()
+    this.#readOn()
+  }
+
+  #start(head: RequestHead, body: Buffer): void {
+    this.#answering = true
+    this.#deadline = Number.POSITIVE_INFINITY
+    const request = { method: 'POST', path: '/', headers: head.headers, body }
+    // The body stays until it is answered, also if the client is gone by then.
+    const place = this.#place
+    this.#place = undefined
+    place?.settle()
+    const begin = () => {
+      this.#context.answer(request, this.#socket).then(
+        (answer) => {
+          place?.leave()
+          writeInTime(answer, head.headers, () => this.#finish(answer, head.close))
+        },
+        () => {
+          place?.leave()
+          this.destroy()
+        },
+      )
+    }
+    const requests = this.#context.crowd()?.requests
+    if (requests === undefined) begin()
+    else if (place !== undefined) requests.answerAlone(begin)
+    else if (!mayAnswerLong(request)) begin()
+    else if (this.#answersLong) requests.answerAlone(begin)
+    else if (requests.isTurnTaken) requests.answerWithFew(begin)
+    else begin()
+  }
+
+  #finish(answer: Answer, closeAsked: boolean): void {
+    this.#answer = answer
+    this.#answersLong = !isShort(answer)
+    this.#closeAsked = closeAsked
+    const crowd = this.#context.crowd()
+    if (crowd !== undefined && !this.#answersLong) {
+      crowd.answers.add(this)
+      return
+    }
+    crowd?.requests.answeredLong()
+    this.write()
+  }
+
+  /** Writes the answer that is ready. */
+  write(): void {
+    const answer = this.#answer
+    this.#answer = undefined
+    this.#answering = false
+    if (answer === undefined || this.#socket.destroyed) return
+    const { timeouts, now, nextRequestId, httpDate } = this.#context
+    const isLast = (this.#closing || this.#inputEnded) && this.#received.length === 0
+    const close = this.#closeAsked || isLast
+    const { data, encoding } = writeAnswer(answer, {
+      requestId: answer.requestId ?? nextRequestId(),
+      date: httpDate(),
+      close,
+    })
+    const flushed = this.#socket.write(data, encoding)
+    this.#deadline = now() + (flushed ? timeouts.idleMs : timeouts.requestMs)
+    if (!flushed && this.#socket.writableLength > 0) this.#countUnread()
+    if (close) this.#end()
+    else if (flushed && isShort(answer)) this.#next()
+    else {
+      this.#draining = true
+      if (flushed) this.#onDrain()
+    }
+  }
+
+  #countUnread(): void {
+    this.#unread = this.#context.answers.hold({
+      bytes: this.#socket.writableLength,
+      address: this.#socket.remoteAddress ?? '',
+      cut: () => this.destroy(),
+    })
+    this.#socket.setTimeout(this.#context.timeouts.standstillMs, this.#onStandstill)
+  }
+
+  /** The client has taken no byte of an answer for some time. */
+  readonly #onStandstill = (): void => {
+    const { answers, hasRunFor, timeouts } = this.#context
+    if (answers.isCrowded && hasRunFor(timeouts.standstillMs)) this.destroy()
+    else this.#socket.setTimeout(timeouts.standstillMs, this.#onStandstill)
+  }
+
+  #forgetUnread(): void {
+    if (this.#unread === undefined) return
+    this.#unread.leave()
+    this.#unread = undefined
+    this.#socket.setTimeout(0, this.#onStandstill)
+  }
+
+  /** Goes on after an answer: with what has been received meanwhile, or to the end. */
+  #next(): void {
+    if (this.#received.length > 0) {
+      this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
+      this.#show()
+    }
+    this.#readOn()
+  }
+
+  #readOn(): void {
+    if (this.#busy) return
+    if (this.#inputEnded || (this.#closing && this.#received.length === 0)) this.#end()
+    else if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  /**
+   * Gives the socket, and all that was read from it and not answered, to a full HTTP server; in one piece, since that
+   * reads past what waits in the socket itself, and would take what comes later for the rest of a request before.
+   */
+  #handOver(): void {
+    const socket = this.#socket
+    this.#isHandingOver = socket.readableLength > 0
+    if (this.#isHandingOver) return
+    if (this.#inputEnded) {
+      this.#end(badRequest)
+      return
+    }
+    this.#ended = true
+    this.#detach()
+    socket.off('error', this.#onError)
+    socket.unshift(this.#received.view())
+    this.#context.handOver(socket)
+    if (socket.isPaused()) socket.resume()
+  }
+}

@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net'
+import type { Endable } from '../turns/connection-limit.ts'
+import type { ConnectionTimeouts } from './connection-timeouts.ts'
+
+type Doing = 'nothing' | 'receiving' | 'answering'
+
+/** What is known of a connection that Node's own server has. */
+export class HandedOver implements Endable {
+  readonly #socket: Socket
+  readonly #timeouts: ConnectionTimeouts
+  readonly #now: () => number
+  #doing: Doing = 'nothing'
+  #since: number
+
+  constructor(socket: Socket, timeouts: ConnectionTimeouts, now: () => number) {
+    this.#socket = socket
+    this.#timeouts = timeouts
+    this.#now = now
+    this.#since = now()
+  }
+
+  get deadline(): number {
+    if (this.#doing === 'answering' || this.#socket.destroyed) return Number.POSITIVE_INFINITY
+    return this.#since + (this.isIdle ? this.#timeouts.idleMs : this.#timeouts.requestMs)
+  }
+
+  get isIdle(): boolean {
+    return this.#doing === 'nothing' && this.#socket.writableLength === 0
+  }
+
+  /** Says what goes on from now on. */
+  does(doing: Doing): void {
+    this.#doing = doing
+    this.#since = this.#now()
+  }
+
+  cut(): void {
+    this.#socket.destroy()
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Heat, HeatOptions, Insights, InsightsOptions, RequestRecord } from '@monotable/engine'
+import { PROMETHEUS_TYPE } from '@monotable/engine'
+import { ServiceError } from '@monotable/protocol'
+import { type Answer, unknownOperationPage } from '../messages/answer.ts'
+import type { ReceivedRequest } from '../messages/server-request.ts'
+
+/** What a database has to tell of itself, if it does. */
+export interface TellsMetrics {
+  metrics?(): Promise<string>
+  requests?(): readonly RequestRecord[]
+  heat?(table: string, options: HeatOptions): Promise<Heat>
+  insights?(table: string, options: InsightsOptions): Promise<Insights>
+}
+
+/** Who may read `/metrics`, `/requests` and `/heat`. */
+export interface MetricsRules {
+  /** Whether they are there at all. */
+  readonly isOn: boolean
+  /** What must be sent as `Authorization: Bearer …`; without it, what the network allows. */
+  readonly token: string | undefined
+  /** Whether requests must be signed: then these pages want a token, or are not there. */
+  readonly isGuarded: boolean
+}
+
+/** What a server adds of its own, in the same format. */
+export type OwnMetrics = () => string
+
+/**
+ * The pages for those who watch a server: `GET /metrics` for Prometheus, and as JSON `GET /requests` with the last
+ * requests and `GET /heat?table=…` with how busy a table's partitions and keys are. Any other path is none of them.
+ */
+export async function answerMetrics(
+  db: TellsMetrics,
+  request: ReceivedRequest,
+  { rules, own }: { readonly rules: MetricsRules; readonly own: OwnMetrics },
+): Promise<Answer> {
+  const [path = '', query = ''] = request.path.split('?', 2)
+  const isKnown = path === '/metrics' || path === '/requests' || path === '/heat'
+  if (!isKnown || request.method !== 'GET' || !rules.isOn) return unknownOperationPage
+  // To those who could not get in anyway the pages are not there.
+  if (rules.isGuarded && rules.token === undefined) return unknownOperationPage
+  const refusal = refuse(request, rules)
+  if (refusal !== undefined) return refusal
+  if (path === '/metrics') return tellMetrics(db, own)
+  if (path === '/heat') return tellHeat(db, new URLSearchParams(query))
+  if (db.requests === undefined) return unknownOperationPage
+  return { status: 200, contentType: 'application/json', body: JSON.stringify(db.requests()) }
+}
+
+async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
+  if (db.metrics === undefined) return unknownOperationPage
+  return { status: 200, contentType: PROMETHEUS_TYPE, body: (await db.metrics()) + own() }
+}
+
+/** The minute that has just begun says little; the one before it is told too. */
+const heatMinutes = 2
+
+async function tellHeat(db: TellsMetrics, query: URLSearchParams): Promise<Answer> {
+  if (db.heat === undefined || db.insights === undefined) return unknownOperationPage
+  const table = query.get('table')
+  if (table === null) {
+    return { status: 400, contentType: 'text/plain', body: 'Name a table, as in /heat?table=Music\n' }
+  }
+  const [index, region] = [query.get('index'), query.get('region')]
+  const options = { ...(index !== null && { index }), ...(region !== null && { region }) }
+  try {
+    const heat = await db.heat(table, options)
+    const insights = await db.insights(table, { ...options, minutes: heatMinutes })
+    return { status: 200, contentType: 'application/json', body: JSON.stringify({ heat, insights }) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { status: 404, contentType: 'text/plain', body: `${error.message}\n` }
+  }
+}
+
+function refuse({ headers }: ReceivedRequest, { token }: MetricsRules): Answer | undefined {
+  if (token !== undefined) {
+    const [scheme = '', given = ''] = (headers.get('authorization') ?? '').split(' ')
+    if (scheme.toLowerCase() === 'bearer' && isSame(given, token)) return undefined
+    return {
+      status: 401,
+      contentType: 'text/plain',
+      body: 'This page wants the token of the server.\n',
+      extraHeaders: { 'WWW-Authenticate': 'Bearer' },
+    }
+  }
+  if (isOwnName(headers.get('host') ?? '')) return undefined
+  return {
+    status: 403,
+    contentType: 'text/plain',
+    body: 'By this name the page can only be read with a token: start the server with --metrics-token.\n',
+  }
+}
+
+/** Takes as long for a token that is nearly right as for any other. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+/**
+ * Whether a name cannot be one that a web page chose: an address, localhost, or a name of the own network, without
+ * dots or under a suffix that nobody can register. A site can make its name point to this machine (DNS rebinding),
+ * and a browser would then let its pages read these ones, without an `Origin` that would tell.
+ */
+function isOwnName(host: string): boolean {
+  const name = host.replace(/:\d*$/, '').toLowerCase()
+  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true
+  return !name.includes('.') || /\.(?:localhost|local|internal|test)$/.test(name)
+}

@@ -1,0 +1,184 @@
+import type { ByteString } from '@monotable/engine'
+import type { SqliteDatabase, SqliteStatement } from '../file/sqlite-driver.ts'
+import type { JournalChange } from '../journal/journal-frame.ts'
+
+/** The changes that the data file takes in together. */
+export interface ChangeBatch {
+  readonly count: number
+  /** One of the changes, in their order; each is asked for once. */
+  changeAt(index: number): JournalChange
+  /** The number of the last frame of the journal that it has. */
+  readonly applied: number
+  /** A position of logs beyond all that were given. */
+  readonly nextPosition: number
+}
+
+/** A batch of changes that are in memory. */
+export function createBatch(
+  changes: readonly JournalChange[],
+  end: Pick<ChangeBatch, 'applied' | 'nextPosition'>,
+): ChangeBatch {
+  return { ...end, count: changes.length, changeAt: (index) => changes[index] as JournalChange }
+}
+
+export interface ChangeApplier {
+  /**
+   * Makes the changes, durable when it returns. Many are made in several transactions, and only with the last of them
+   * does the file say that it has them: if that does not come about, all of them have to be made again.
+   */
+  apply(batch: ChangeBatch): void
+  /** Moves SQLite's log into the data file, as far as nobody reads it. */
+  checkpoint(): void
+}
+
+export interface ChangeApplierOptions {
+  /** How things are called in the data file. */
+  tableName(space: number): string
+  encodeKeyText(bytes: ByteString): string
+  /** About so many characters are written in a transaction, so that others need not wait for the disk to write more. */
+  readonly partLength: number
+}
+
+/**
+ * Gives changes to the data file. It refers to nothing outside itself, since a worker, which does that most of the time,
+ * is given its text.
+ */
+export function createChangeApplier(
+  database: SqliteDatabase,
+  { tableName, encodeKeyText, partLength }: ChangeApplierOptions,
+): ChangeApplier {
+  interface Table {
+    readonly put: SqliteStatement
+    readonly remove: SqliteStatement
+    /** By how much it has grown in this transaction. */
+    records: number
+    sizeBytes: number
+  }
+  const tables = new Map<number, Table>()
+  let replacedBytes: number | undefined
+  // To look for what is there, and then to write, would find its place twice.
+  database.function('note_replaced', (before, size) => {
+    replacedBytes = before
+    return size
+  })
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const grow = database.prepare(
+    'UPDATE spaces SET records = records + ?, size_bytes = size_bytes + ? WHERE id = ?',
+  )
+  // Counted, so that every commit has something to write: one that has not waits for no disk either.
+  const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
+  /** What a change counts for beside its document. */
+  const changeLength = 100
+  let savedPosition = 1
+
+  function prepareTable(space: number): Table {
+    const name = tableName(space)
+    return {
+      put: database.prepare(`
+        INSERT INTO ${name} VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET size = note_replaced(size, excluded.size), doc = excluded.doc
+      `),
+      remove: database.prepare(`DELETE FROM ${name} WHERE partition = ? AND sort = ? RETURNING size`),
+      records: 0,
+      sizeBytes: 0,
+    }
+  }
+
+  function applyOne(table: Table, { partition, sort, value }: JournalChange): void {
+    const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
+    if (value) {
+      replacedBytes = undefined
+      // It gives no row, but unlike `run` it makes no object to say what has changed.
+      table.put.get(...key, value.sizeBytes, value.doc)
+      table.records += replacedBytes === undefined ? 1 : 0
+      table.sizeBytes += value.sizeBytes - (replacedBytes ?? 0)
+      return
+    }
+    const removed = table.remove.get(...key) as { readonly size: number } | undefined
+    table.records -= removed ? 1 : 0
+    table.sizeBytes -= removed?.size ?? 0
+  }
+
+  /** Tells the file, which has that table from the first record of a log on. */
+  function savePosition(next: number): void {
+    if (next <= savedPosition) return
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS log (next INTEGER NOT NULL);
+      INSERT INTO log SELECT 1 WHERE NOT EXISTS (SELECT * FROM log);
+    `)
+    database.prepare('UPDATE log SET next = max(next, ?)').run(next)
+  }
+
+  function requireTable(space: number): Table {
+    let table = tables.get(space)
+    if (!table) {
+      table = prepareTable(space)
+      tables.set(space, table)
+    }
+    return table
+  }
+
+  /** Makes changes from the one at `start` on until they come to a part; gives where the next part starts. */
+  function applyPart({ count, changeAt }: ChangeBatch, start: number): number {
+    let index = start
+    for (let length = 0; index < count && length < partLength; index++) {
+      const change = changeAt(index)
+      applyOne(requireTable(change.space), change)
+      length += changeLength + (change.value?.doc.length ?? 0)
+    }
+    for (const [space, table] of tables) {
+      if (table.records !== 0 || table.sizeBytes !== 0) grow.run(table.records, table.sizeBytes, space)
+    }
+    return index
+  }
+
+  function beginAnew(): void {
+    for (const table of tables.values()) {
+      table.records = 0
+      table.sizeBytes = 0
+    }
+    // Spaces come and go, and with them their statements.
+    if (tables.size > 1_000) tables.clear()
+  }
+
+  function transact(work: () => void): void {
+    begin.run()
+    try {
+      work()
+      commit.run()
+    } catch (error) {
+      try {
+        rollback.run()
+      } catch {
+        // SQLite has rolled back already, as it does after some failures.
+      }
+      throw error
+    } finally {
+      beginAnew()
+    }
+  }
+
+  function checkpoint(): void {
+    database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
+  }
+
+  return {
+    apply(batch) {
+      const { count, applied, nextPosition } = batch
+      let done = 0
+      do {
+        transact(() => {
+          done = applyPart(batch, done)
+          if (done < count) return
+          savePosition(nextPosition)
+          saveApplied.run(applied)
+        })
+        if (done < count) checkpoint()
+      } while (done < count)
+      savedPosition = Math.max(savedPosition, nextPosition)
+    },
+    checkpoint,
+  }
+}

@@ -1,0 +1,185 @@
+import { encodeKeyText } from '../file/key-text.ts'
+import { tableName } from '../file/table-sql.ts'
+import { readFrameChanges } from '../journal/frame-changes.ts'
+import type { JournalPart } from '../journal/journal-pair.ts'
+import { createChangeApplier } from './change-applier.ts'
+import { readJournalBatch } from './journal-batch.ts'
+import { createOrphanRemover } from './remove-orphan.ts'
+import { createRoomReturner } from './return-room.ts'
+import { idle, type WorkerState, working } from './worker-dismissal.ts'
+
+/** What the worker is given when it starts. */
+export interface FileWorkerTask {
+  readonly moduleName: string
+  /** The file that the worker requires the module from. */
+  readonly from: string
+  readonly file: string
+  /** `FULL`, or `OFF` if the store's durability is. */
+  readonly synchronous: string
+  readonly partLength: number
+}
+
+/** The same, and where the worker says whether it is at work. */
+export interface FileWorkerData extends FileWorkerTask {
+  readonly state: WorkerState
+}
+
+/** What it is told: to give the data file what a journal has, to remove the table of a space that is gone, or to end. */
+export type FileWorkerOrder = { readonly part: JournalPart } | { readonly orphan: number } | 'close'
+
+/**
+ * What it answers: that it cannot read the journal, for want of file handles say; or that the changes are made, and then
+ * that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is found at the next opening.
+ * Neither does it of room that it gives back to the disk, once nothing else is to be done.
+ */
+export interface FileWorkerReply {
+  readonly step: 'read' | 'apply' | 'checkpoint'
+  readonly error?: { readonly code: unknown; readonly errcode: unknown; readonly message: string }
+}
+
+/**
+ * The worker's program: a connection of its own that gives the data file what a journal has, whenever it is told to. It
+ * is text since a worker cannot be started from a TypeScript file, as this one is where no build has been made; the
+ * functions in it are those that this thread uses.
+ */
+export const fileWorkerSource = `
+const { closeSync, openSync, readSync } = require('node:fs')
+const { createRequire } = require('node:module')
+const { parentPort, workerData } = require('node:worker_threads')
+const { moduleName, from, file, synchronous, partLength, state } = workerData
+
+function rest() {
+  Atomics.compareExchange(state, 0, ${working}, ${idle})
+  Atomics.notify(state, 0)
+}
+
+// However it ends, also while it starts.
+process.on('exit', rest)
+// The main thread has said already that Node calls its SQLite experimental.
+process.removeAllListeners('warning')
+const { DatabaseSync } = createRequire(from)(moduleName)
+const database = new DatabaseSync(file)
+database.exec('PRAGMA busy_timeout = 60000')
+database.exec('PRAGMA wal_autocheckpoint = 0')
+database.exec('PRAGMA cache_size = -16384')
+// A log that was long once need not stay so.
+database.exec('PRAGMA journal_size_limit = 67108864')
+database.exec('PRAGMA synchronous = ' + synchronous)
+const tableName = ${tableName}
+const encodeKeyText = ${encodeKeyText}
+const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
+const remover = (${createOrphanRemover})(database, tableName)
+const returner = (${createRoomReturner})(database)
+const readBatch = ${readJournalBatch}
+const readChanges = ${readFrameChanges}
+const orphans = []
+let tidying
+let tidiedParts = 0
+
+function readStart({ file, bytes }) {
+  const content = Buffer.allocUnsafe(bytes)
+  const handle = openSync(file, 'r')
+  try {
+    for (let done = 0; done < bytes; ) {
+      const read = readSync(handle, content, done, bytes - done, done)
+      if (read === 0) throw new Error('The journal is shorter than what was written to it.')
+      done += read
+    }
+  } finally {
+    closeSync(handle)
+  }
+  return content
+}
+
+function reply(step, work) {
+  try {
+    work()
+    parentPort.postMessage({ step })
+    return true
+  } catch (error) {
+    fail(step, error)
+    return false
+  }
+}
+
+function fail(step, { code, errcode, message }) {
+  parentPort.postMessage({ step, error: { code, errcode, message } })
+}
+
+function tryToRead(part) {
+  try {
+    return readStart(part)
+  } catch (error) {
+    fail('read', error)
+    return undefined
+  }
+}
+
+function work(order) {
+  if (order === 'close') {
+    clearTimeout(tidying)
+    database.close()
+    parentPort.close()
+    return
+  }
+  if (order.orphan !== undefined) {
+    orphans.push(order.orphan)
+    tidying ??= setTimeout(tidy)
+    return
+  }
+  const content = tryToRead(order.part)
+  if (content && reply('apply', () => applier.apply(readBatch(content, readChanges)))) {
+    reply('checkpoint', () => applier.checkpoint())
+    tidying ??= setTimeout(tidyIfDue)
+  }
+}
+
+function tidyIfDue() {
+  tidying = undefined
+  unlessDismissed(() => {
+    try {
+      // Of an orphan it was told meanwhile, perhaps.
+      if (orphans.length > 0 || returner.isDue()) tidying = setTimeout(tidy)
+    } catch {
+      // The next journal asks again.
+    }
+  })
+}
+
+// Half of the time, so that others get on.
+function tidy() {
+  const startMs = performance.now()
+  let isLeft = false
+  unlessDismissed(() => {
+    try {
+      isLeft = tidySome()
+    } catch {
+      orphans.length = 0
+    }
+  })
+  tidying = isLeft ? setTimeout(tidy, performance.now() - startMs) : undefined
+}
+
+// Orphans first: they leave room. Tells whether anything is left to do.
+function tidySome() {
+  const isRemoving = orphans.length > 0
+  const isDone = isRemoving ? remover.removeSome(orphans[0]) : returner.returnSome()
+  if (isRemoving && isDone) orphans.shift()
+  tidiedParts += 1
+  if (isDone || tidiedParts % 32 === 0) applier.checkpoint()
+  return !isDone || orphans.length > 0 || (isRemoving && returner.isDue())
+}
+
+// Does nothing if the process is about to end.
+function unlessDismissed(work) {
+  if (Atomics.compareExchange(state, 0, ${idle}, ${working}) !== ${idle}) return
+  try {
+    work()
+  } finally {
+    rest()
+  }
+}
+
+parentPort.on('message', (order) => unlessDismissed(() => work(order)))
+rest()
+`

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '@monotable/engine'
+import { afterAll, describe, expect, it } from 'vitest'
+import { loadSqliteDriver } from '../file/sqlite-driver.ts'
+import { prepareFormat } from '../file/store-format.ts'
+import { openSqliteStorage } from '../open-sqlite-storage.ts'
+import { type ChangeApplier, type ChangeBatch, createBatch } from './change-applier.ts'
+import { FileWriter } from './file-writer.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'monotable-file-writer-'))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function put(storage: Storage, i: number): Promise<void> {
+  const doc = JSON.stringify({ i, text: 'x'.repeat(1000) })
+  const partition = String((i * 2654435761) % 4294967296).padEnd(16)
+  const change = { space: 's', partition, sort: '', value: { doc, sizeBytes: doc.length } }
+  return storage.mutate([], () => ({ changes: [change], answer: undefined }))
+}
+
+it('neither journal nor log grows without bound under steady writing', async () => {
+  const path = join(folder, 'steady')
+  const storage = await openSqliteStorage({ path, durability: 'normal', pendingMaxBytes: 1_000_000 })
+  await storage.createSpace('s')
+  const clients = Array.from({ length: 8 }, async (_, client) => {
+    for (let i = 0; i < 2_500; i++) await put(storage, i * 8 + client)
+  })
+  await Promise.all(clients)
+  // 20,000 records of more than a kilobyte: without checkpoints, some 150 MB.
+  expect(statSync(join(path, 'data.sqlite-wal')).size).toBeLessThan(50_000_000)
+  for (const name of ['journal', 'journal-2']) {
+    expect(statSync(join(path, name)).size).toBeLessThan(4_000_000)
+  }
+  expect((await storage.size('s')).records).toBe(20_000)
+  await storage.close()
+})
+
+it('the log does not grow each time that a snapshot is gone back to', async () => {
+  const path = join(folder, 'restored')
+  const storage = await openSqliteStorage({ path, durability: 'normal' })
+  await storage.createSpace('s')
+  await Promise.all(Array.from({ length: 2_000 }, (_, i) => put(storage, i)))
+  const snapshot = await storage.snapshot()
+  for (let i = 0; i < 10; i++) await storage.restore(snapshot)
+  // Of 2 MB each.
+  expect(statSync(join(path, 'data.sqlite-wal')).size).toBeLessThan(10_000_000)
+  await storage.close()
+})
+
+describe('a writer of the data file', () => {
+  const part = { file: join(folder, 'none'), bytes: 1_000_000 }
+  const batch = createBatch([], { applied: 1, nextPosition: 1 })
+  const noWorker = {
+    moduleName: 'no-such-module',
+    from: import.meta.url,
+    file: 'none',
+    synchronous: 'FULL',
+    partLength: 1_000,
+  }
+
+  function createApplier(checkpoint: () => void): ChangeApplier & { readonly applied: ChangeBatch[] } {
+    const applied: ChangeBatch[] = []
+    return { applied, checkpoint, apply: (given) => void applied.push(given) }
+  }
+
+  it('that gets no worker writes on this thread, and moves the log now and then', async () => {
+    let checkpoints = 0
+    const applier = createApplier(() => {
+      checkpoints += 1
+    })
+    const writer = new FileWriter({ task: noWorker, applier }, () => {})
+    for (let i = 0; i < 4; i++) await writer.write({ part, batch: () => batch, isAwaited: false })
+    expect(applier.applied).toEqual([batch, batch, batch, batch])
+    expect(checkpoints).toBe(2)
+    await writer.close()
+  })
+
+  it('whose worker cannot read the journal writes on this thread, also while it is closed', async () => {
+    const { moduleName, open } = await loadSqliteDriver()
+    const file = join(folder, 'unread.sqlite')
+    const database = open(file)
+    prepareFormat(database, file)
+    const applier = createApplier(() => {})
+    const task = { moduleName, from: import.meta.url, file, synchronous: 'FULL', partLength: 1_000 }
+    const writer = new FileWriter({ task, applier }, () => {})
+    await writer.write({ part, batch: () => batch, isAwaited: false })
+    const writing = writer.write({ part, batch: () => batch, isAwaited: false })
+    await writer.close()
+    await writing
+    expect(applier.applied).toEqual([batch, batch])
+    database.close()
+  })
+
+  it('tells of a log that could not be moved, which harms no write', async () => {
+    const failure = Object.assign(new Error('disk I/O error'), { errcode: 1034 })
+    const failures: unknown[] = []
+    const applier = createApplier(() => {
+      throw failure
+    })
+    const writer = new FileWriter({ task: noWorker, applier }, (error) => failures.push(error))
+    for (let i = 0; i < 2; i++) await writer.write({ part, batch: () => batch, isAwaited: false })
+    expect(failures).toEqual([failure])
+  })
+})

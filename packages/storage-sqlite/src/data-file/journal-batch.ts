@@ -1,0 +1,45 @@
+import type { Buffer } from 'node:buffer'
+import type { FramedChange, readFrameChanges } from '../journal/frame-changes.ts'
+import type { ChangeBatch } from './change-applier.ts'
+
+/**
+ * What the frames of a journal come to: of each place the last change, in the order in which the data file has them, so
+ * that neighbours are changed together. It refers to nothing outside itself, since a worker is given its text; where each
+ * part of a frame lies is said in journal-frame.ts.
+ */
+export function readJournalBatch(bytes: Buffer, readChanges: typeof readFrameChanges): ChangeBatch {
+  const all: FramedChange[] = []
+  let applied = 0
+  let nextPosition = 1
+  for (let at = 0; at < bytes.length; ) {
+    applied = bytes.readDoubleLE(at + 24)
+    nextPosition = bytes.readDoubleLE(at + 32)
+    for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) all.push(change)
+    at += 44 + bytes.readUInt32LE(at + 8)
+  }
+
+  function comparePlaces(a: FramedChange, b: FramedChange): number {
+    if (a.space !== b.space) return a.space - b.space
+    if (a.partition !== b.partition) return a.partition < b.partition ? -1 : 1
+    if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
+    return 0
+  }
+
+  // What is at the same place stays in the order in which it was written.
+  all.sort(comparePlaces)
+  const latest = all.filter((change, i) => {
+    const next = all[i + 1]
+    return !next || comparePlaces(change, next) !== 0
+  })
+  return {
+    count: latest.length,
+    // A document is made only now: thousands that wait for their turn would be moved by every garbage collection.
+    changeAt(index) {
+      const { space, partition, sort, sizeBytes, docStart, docEnd } = latest[index] as FramedChange
+      const value = docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes }
+      return { space, partition, sort, value }
+    },
+    applied,
+    nextPosition,
+  }
+}

@@ -1,0 +1,174 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '@monotable/engine'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadSqliteDriver } from '../file/sqlite-driver.ts'
+import { openSqliteStorage } from '../open-sqlite-storage.ts'
+import { copyAsKilled } from '../testing/killed-copy.ts'
+
+const driver = await loadSqliteDriver()
+const root = mkdtempSync(join(tmpdir(), 'monotable-replay-'))
+const partition = 'p'.repeat(16)
+const count = 1_300
+/** Less than they come to, so that some of it is in the data file and some is not. */
+const pendingMaxBytes = 20_000
+let path: string
+
+beforeEach(() => {
+  path = mkdtempSync(join(root, 'store-'))
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function copyOf(folder: string): Promise<string> {
+  return copyAsKilled(folder, root)
+}
+
+function put(storage: Storage, i: number, doc = `${i}`): Promise<void> {
+  const change = { space: 's', partition, sort: sortOf(i), value: { doc, sizeBytes: doc.length } }
+  return storage.mutate([], () => ({ changes: [change], answer: undefined }))
+}
+
+/** Puts and removals; a few at a time, so that there are many groups. */
+async function fill(storage: Storage): Promise<Map<string, string>> {
+  if (!(await storage.listSpaces()).includes('s')) await storage.createSpace('s')
+  const expected = new Map<string, string>()
+  for (let i = 0; i < count; i += 10) {
+    const numbers = Array.from({ length: 10 }, (_, n) => i + n)
+    await Promise.all(numbers.map((n) => put(storage, n)))
+    for (const n of numbers) expected.set(sortOf(n), `${n}`)
+    const change = { space: 's', partition, sort: sortOf(i), value: undefined }
+    await storage.mutate([], () => ({ changes: [change], answer: undefined }))
+    expected.delete(sortOf(i))
+  }
+  return expected
+}
+
+function sortOf(n: number): string {
+  return String(n).padStart(6, '0')
+}
+
+async function contentOf(folder: string): Promise<Map<string, string>> {
+  const storage = await openSqliteStorage({ path: folder })
+  try {
+    const { records } = await storage.range({ space: 's', within: {} })
+    const sizeBytes = records.reduce((sum, record) => sum + record.sizeBytes, 0)
+    expect(await storage.size('s')).toEqual({ records: records.length, sizeBytes })
+    return new Map(records.map((record) => [record.sort, record.doc]))
+  } finally {
+    await storage.close()
+  }
+}
+
+describe('what a crash left to the journal', () => {
+  it('is there when the store is opened again, and again', async () => {
+    const storage = await openSqliteStorage({ path, pendingMaxBytes })
+    const expected = await fill(storage)
+    const copy = await copyOf(path)
+    await storage.close()
+    expect(await contentOf(copy)).toEqual(expected)
+    expect(await contentOf(copy)).toEqual(expected)
+  })
+
+  it('survives a second crash while it is taken in', async () => {
+    const storage = await openSqliteStorage({ path, pendingMaxBytes })
+    const expected = await fill(storage)
+    const copy = await copyOf(path)
+    await storage.close()
+    const again = await openSqliteStorage({ path: copy })
+    await put(again, 999_999)
+    const second = await copyOf(copy)
+    await again.close()
+    expect(await contentOf(second)).toEqual(new Map([...expected, [sortOf(999_999), '999999']]))
+  })
+
+  it('is not taken in twice: what was written after the data file was given something goes on from there', async () => {
+    const storage = await openSqliteStorage({ path, pendingMaxBytes: 5_000 })
+    const expected = await fill(storage)
+    for (let round = 0; round < 5; round++) {
+      for (let i = 0; i < 40; i++) {
+        const doc = `${round}-${i}`
+        await put(storage, i, doc)
+        expected.set(sortOf(i), doc)
+      }
+      const copy = await copyOf(path)
+      // The worker may be writing just now; what the copy of the data file lacks is in the journals.
+      expect(await contentOf(copy)).toEqual(expected)
+    }
+    await storage.close()
+  })
+
+  it('never gives the position of a log twice', async () => {
+    const storage = await openSqliteStorage({ path })
+    await storage.createSpace('s')
+    const append = (store: Storage, doc: string) =>
+      store.mutate([], () => ({
+        changes: [],
+        appends: [{ space: 's', partition, value: { doc, sizeBytes: 1 } }],
+        answer: undefined,
+      }))
+    await append(storage, '1')
+    await append(storage, '2')
+    const copy = await copyOf(path)
+    await storage.close()
+    const again = await openSqliteStorage({ path: copy })
+    await append(again, '3')
+    const { records } = await again.range({ space: 's', within: { partition } })
+    expect(records.map((record) => record.doc)).toEqual(['1', '2', '3'])
+    await again.close()
+  })
+
+  it('knows spaces that were dropped and made anew', async () => {
+    const storage = await openSqliteStorage({ path })
+    await fill(storage)
+    await storage.dropSpace('s')
+    await storage.createSpace('s')
+    await put(storage, 5)
+    const copy = await copyOf(path)
+    await storage.close()
+    expect(await contentOf(copy)).toEqual(new Map([[sortOf(5), '5']]))
+  })
+})
+
+describe('a journal that is not the data file’s', () => {
+  const foreign = {
+    name: 'StorageError',
+    code: 'CORRUPT',
+    message: expect.stringContaining('move both journals away'),
+  }
+
+  it('is refused when another store wrote it', async () => {
+    const first = await openSqliteStorage({ path })
+    await fill(first)
+    const journal = join(await copyOf(path), 'journal')
+    await first.close()
+    const other = mkdtempSync(join(root, 'other-'))
+    await (await openSqliteStorage({ path: other })).close()
+    copyFileSync(journal, join(other, 'journal'))
+    await expect(openSqliteStorage({ path: other })).rejects.toMatchObject(foreign)
+    rmSync(join(other, 'journal'))
+    await (await openSqliteStorage({ path: other })).close()
+  })
+})
+
+it.each([
+  { format: 1, undo: 'DROP TABLE journal; PRAGMA user_version = 1', leftByCrash: false },
+  { format: 2, undo: 'PRAGMA user_version = 2', leftByCrash: false },
+  { format: 2, undo: 'PRAGMA user_version = 2', leftByCrash: true },
+])(
+  'a store of format $format is taken over, left by a crash: $leftByCrash',
+  async ({ undo, leftByCrash }) => {
+    const storage = await openSqliteStorage({ path })
+    const expected = await fill(storage)
+    const crashed = await copyOf(path)
+    await storage.close()
+    const folder = leftByCrash ? crashed : path
+    // There was one journal, in which all of this stands.
+    rmSync(join(folder, 'journal-2'))
+    const database = driver.open(join(folder, 'data.sqlite'))
+    database.exec(undo)
+    database.close()
+    expect(await contentOf(folder)).toEqual(expected)
+  },
+)

@@ -1,0 +1,46 @@
+import { StorageError } from '@monotable/engine'
+import type { JournalMark } from '../file/store-format.ts'
+import type { JournalChange, JournalFrame } from '../journal/journal-frame.ts'
+import { type ChangeApplier, createBatch } from './change-applier.ts'
+
+/** The data file is given so many changes at once, or a few more. */
+const maxChanges = 20_000
+
+/** What a journal is replayed into. */
+export interface ReplayParts {
+  readonly frames: Iterable<JournalFrame>
+  readonly mark: JournalMark
+  readonly applier: ChangeApplier
+  hasSpace(id: number): boolean
+}
+
+/** Where a journal has ended. */
+export interface ReplayEnd {
+  readonly number: number
+  readonly nextPosition: number
+}
+
+/** Gives the data file what a crash has left to the journal alone. */
+export function replayJournal({ frames, mark, applier, hasSpace }: ReplayParts): ReplayEnd {
+  let end: ReplayEnd = { number: mark.applied, nextPosition: 1 }
+  let changes: JournalChange[] = []
+  const apply = () => {
+    applier.apply(createBatch(changes, { applied: end.number, nextPosition: end.nextPosition }))
+    changes = []
+  }
+  for (const frame of frames) {
+    if (frame.number <= end.number) continue
+    for (const change of frame.changes) {
+      if (!hasSpace(change.space)) throw unknownSpace(change.space)
+      changes.push(change)
+    }
+    end = frame
+    if (changes.length >= maxChanges) apply()
+  }
+  if (changes.length > 0) apply()
+  return end
+}
+
+function unknownSpace(space: number): StorageError {
+  return new StorageError('CORRUPT', `The journal names a space ${space} that "data.sqlite" does not have.`)
+}

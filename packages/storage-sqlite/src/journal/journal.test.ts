@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { draws } from '../../../../tests/draws.ts'
+import { Journal } from './journal.ts'
+import { FrameEncoder, type JournalChange, type JournalFrame } from './journal-frame.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'monotable-journal-'))
+const store = 42
+let files = 0
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function newFile(): string {
+  files += 1
+  return join(folder, `journal-${files}`)
+}
+
+function framesIn(file: string, applied = 0): JournalFrame[] {
+  const journal = new Journal(file)
+  try {
+    return [...journal.frames({ store, applied })]
+  } finally {
+    journal.close()
+  }
+}
+
+/** Writes each list of frames over the one before it; gives how long the last is. The file has more room. */
+function write(file: string, ...passes: readonly (readonly JournalFrame[])[]): number {
+  const journal = new Journal(file)
+  for (const frames of passes) {
+    journal.restart()
+    for (const frame of frames) journal.append(frame)
+  }
+  journal.close()
+  return journal.bytes
+}
+
+function frame(number: number, doc = `{"n":${number}}`): JournalFrame {
+  const change = { space: 7, partition: 'p'.repeat(16), sort: '', value: { doc, sizeBytes: doc.length } }
+  return { store, number, isConfirming: true, nextPosition: number * 10, changes: [change] }
+}
+
+const bytes = (constraints: { maxLength: number }) =>
+  fc.uint8Array(constraints).map((array) => Buffer.from(array).toString('latin1'))
+
+const changeArbitrary = fc.record({
+  space: fc.nat(),
+  partition: bytes({ maxLength: 16 }),
+  sort: bytes({ maxLength: 2_100 }),
+  value: fc.option(
+    fc.record({ doc: fc.string({ unit: 'binary', maxLength: 400 }), sizeBytes: fc.nat(409_600) }),
+    { nil: undefined },
+  ),
+})
+
+describe('the journal', () => {
+  it('gives back what was written, whatever the bytes and characters', () => {
+    const changesArbitrary = fc.array(fc.array(changeArbitrary, { maxLength: 5 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(changesArbitrary, fc.boolean(), (groups, isConfirming) => {
+        const file = newFile()
+        const frames = groups.map((changes, i) => ({
+          ...{ store, number: i + 1, isConfirming },
+          ...{ nextPosition: i, changes },
+        }))
+        write(file, frames)
+        expect(framesIn(file)).toEqual(frames)
+      }),
+      { numRuns: draws(80) },
+    )
+  })
+
+  it('takes a frame of many megabytes', () => {
+    const file = newFile()
+    const large = frame(2, JSON.stringify('é€😀'.repeat(1_000_000)))
+    write(file, [frame(1), large, frame(3)])
+    expect(framesIn(file)).toEqual([frame(1), large, frame(3)])
+  })
+
+  it('cut at any byte, gives the frames that are whole', () => {
+    const file = newFile()
+    const frames = [frame(1), frame(2), frame(3)]
+    const written = write(file, frames)
+    const whole = readFileSync(file).subarray(0, written)
+    const length = whole.length / 3
+    for (let cut = 0; cut <= whole.length; cut++) {
+      writeFileSync(file, whole.subarray(0, cut))
+      expect(framesIn(file)).toEqual(frames.slice(0, Math.floor(cut / length)))
+    }
+  })
+
+  it.each([false, true])(
+    'with any byte changed, gives the frames before it; confirmed: %s',
+    (isConfirming) => {
+      const file = newFile()
+      const frames = [frame(1), frame(2), frame(3)].map((one) => ({ ...one, isConfirming }))
+      const written = write(file, frames)
+      const whole = readFileSync(file).subarray(0, written)
+      const length = whole.length / 3
+      for (let at = 0; at < whole.length; at++) {
+        const damaged = Buffer.from(whole)
+        damaged[at] = (damaged[at] as number) ^ 0x10
+        writeFileSync(file, damaged)
+        const good = Math.floor(at / length)
+        // A frame that was written when those before it were durable is proof that they were acknowledged.
+        if (isConfirming && good < 2) expect(() => framesIn(file)).toThrow('is damaged')
+        else expect(framesIn(file)).toEqual(frames.slice(0, good))
+      }
+    },
+  )
+
+  it('takes a frame that somebody has put into a key for what it is', () => {
+    const file = newFile()
+    const forged = { ...frame(9), store: store + 1 }
+    const sort = new FrameEncoder().encode(forged).toString('latin1')
+    const [change] = frame(1).changes
+    const frames = [{ ...frame(1), changes: [{ ...change, sort } as JournalChange] }, frame(2)]
+    const written = write(file, frames)
+    // Cut within the second: what is behind the end is looked through, and the first is read as ever.
+    truncateSync(file, written - 1)
+    expect(framesIn(file)).toEqual(frames.slice(0, 1))
+    // With its head gone, the forged one is found in what is left of the first, and does not count.
+    const whole = readFileSync(file)
+    whole.fill(0, 0, 40)
+    writeFileSync(file, whole)
+    expect(framesIn(file)).toEqual([])
+  })
+
+  it('begun anew, tells the old frames behind the new ones by their numbers', () => {
+    const file = newFile()
+    write(file, [frame(1), frame(2), frame(3)], [frame(4)])
+    expect(statSync(file).size).toBeGreaterThan(200)
+    expect(framesIn(file, 3)).toEqual([frame(4)])
+  })
+
+  it('emptied, has nothing behind the new frames', () => {
+    const file = newFile()
+    write(file, [frame(1), frame(2), frame(3)])
+    const journal = new Journal(file)
+    journal.empty()
+    // The number of a frame that was lost: what stood behind it would go on from this one.
+    journal.append(frame(1))
+    journal.close()
+    expect(framesIn(file)).toEqual([frame(1)])
+  })
+})

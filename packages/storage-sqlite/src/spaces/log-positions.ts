@@ -1,0 +1,31 @@
+import { type ByteString, encodeLogPosition } from '@monotable/engine'
+import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+
+/**
+ * Gives the positions of logs. The data file and every frame of the journal hold a number beyond all that were given, so
+ * that none is given again, whatever has become of the records.
+ */
+export class LogPositions {
+  #next: number
+
+  constructor(database: SqliteDatabase) {
+    // The file has that table from the first record of a log on.
+    const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'log'").get() !== undefined
+    const row = isThere ? database.prepare('SELECT next FROM log').get() : undefined
+    this.#next = (row as { readonly next: number } | undefined)?.next ?? 1
+  }
+
+  /** The one that is given next. */
+  get next(): number {
+    return this.#next
+  }
+
+  take(): ByteString {
+    return encodeLogPosition(this.#next++)
+  }
+
+  /** From now on gives none before this one. */
+  raise(next: number): void {
+    this.#next = Math.max(this.#next, next)
+  }
+}

@@ -1,0 +1,154 @@
+import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
+import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+import { createTableSql, tableName, tableNumbersSql } from '../file/table-sql.ts'
+import { PageCache } from '../memory/page-cache.ts'
+import type { RecordCache } from '../memory/record-cache.ts'
+import { type SpaceMemory, type SpaceRow, SpaceTable } from './space-table.ts'
+
+/** More than this takes SQLite tens of milliseconds to drop. */
+const muchBytes = 8 * 2 ** 20
+
+/**
+ * The spaces of a store, as the table `spaces` lists them. What changes the list is made within a transaction
+ * of the caller's, and holds here once the caller says `settle`; after `takeBack` it never will.
+ */
+export class SpaceDirectory {
+  readonly #database: SqliteDatabase
+  readonly #memory: SpaceMemory
+  readonly #tables = new Map<SpaceId, SpaceTable>()
+  /** What the caller's transaction has changed. There may be thousands of spaces, and the list is not read again. */
+  #dropped: SpaceId[] = []
+  #made: SpaceRow[] = []
+  #orphaned: number[] = []
+  #isCleared = false
+
+  constructor(database: SqliteDatabase, cache: RecordCache) {
+    this.#database = database
+    this.#memory = { cache, pages: new PageCache(cache), pool: new PagePool() }
+    this.reload()
+  }
+
+  /** Forgets what was kept of records: some of it may have come from a group that failed. */
+  forgetRecords(): void {
+    this.#memory.cache.clear()
+    for (const table of this.#tables.values()) table.takenBack()
+  }
+
+  names(): SpaceId[] {
+    return [...this.#tables.keys()]
+  }
+
+  /** The numbers of all spaces. */
+  ids(): ReadonlySet<number> {
+    return new Set([...this.#tables.values()].map(({ id }) => id))
+  }
+
+  find(space: SpaceId): SpaceTable | undefined {
+    return this.#tables.get(space)
+  }
+
+  require(space: SpaceId): SpaceTable {
+    const table = this.find(space)
+    if (!table) throw new StorageError('NO_SPACE', `There is no space "${space}".`)
+    return table
+  }
+
+  create(space: SpaceId): void {
+    if (this.#tables.has(space)) return
+    this.#database.prepare('INSERT INTO spaces (name) VALUES (?)').run(space)
+    for (const row of this.#rows('main', 'WHERE name = ?', space)) this.#make(row)
+  }
+
+  /** Drops a space; if it is large, its table stays as an orphan. */
+  drop(space: SpaceId): void {
+    const table = this.#tables.get(space)
+    if (!table) return
+    if (table.fileSize.sizeBytes < muchBytes) this.#dropTable(table.id)
+    else this.#orphaned.push(table.id)
+    this.#forget(space, table)
+  }
+
+  clear(): void {
+    this.#isCleared = true
+    for (const [space, table] of this.#tables) {
+      this.#dropTable(table.id)
+      this.#forget(space, table)
+    }
+    for (const id of this.orphans()) this.#dropTable(id)
+  }
+
+  #forget(space: SpaceId, { id }: SpaceTable): void {
+    this.#database.prepare('DELETE FROM spaces WHERE id = ?').run(id)
+    this.#dropped.push(space)
+  }
+
+  #dropTable(id: number): void {
+    this.#database.exec(`DROP TABLE ${tableName(id)}`)
+  }
+
+  /** The numbers of spaces that are gone, but whose tables are there. */
+  orphans(): number[] {
+    const tables = this.#database.prepare(tableNumbersSql).all() as { readonly id: number }[]
+    const ids = this.ids()
+    return tables.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
+  }
+
+  /** Replaces everything by what an attached database holds. */
+  copyFrom(schema: string): void {
+    this.clear()
+    for (const row of this.#rows(schema)) {
+      const { id, name, records, sizeBytes } = row
+      this.#database
+        .prepare('INSERT INTO spaces (id, name, records, size_bytes) VALUES (?, ?, ?, ?)')
+        .run(id, name, records, sizeBytes)
+      this.#make(row)
+      this.#database.exec(
+        `INSERT INTO main.${tableName(id)} SELECT * FROM ${schema}.${tableName(id)} ORDER BY partition, sort`,
+      )
+    }
+  }
+
+  /** Takes up what the transaction has changed; gives the orphans that it has left. */
+  settle(): readonly number[] {
+    const { cache } = this.#memory
+    // The number of a space that was copied may have been another's. What was dropped is not worth its memory, but is
+    // overwritten in time, and to forget the rest for a little of it would make every other table slow for a while.
+    if (this.#isCleared || 2 * this.#droppedBytes() > cache.bytes) cache.clear()
+    for (const space of this.#dropped) this.#tables.delete(space)
+    for (const row of this.#made)
+      this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#memory))
+    const orphaned = this.#orphaned
+    this.takeBack()
+    return orphaned
+  }
+
+  /** Forgets what the transaction has changed. */
+  takeBack(): void {
+    this.#dropped = []
+    this.#made = []
+    this.#orphaned = []
+    this.#isCleared = false
+  }
+
+  #droppedBytes(): number {
+    return this.#dropped.reduce((sum, space) => sum + this.require(space).fileSize.sizeBytes, 0)
+  }
+
+  /** Takes up what the data file says. */
+  reload(): void {
+    this.#tables.clear()
+    this.#made = this.#rows('main')
+    this.settle()
+  }
+
+  #make(row: SpaceRow): void {
+    this.#database.exec(createTableSql(row.id))
+    this.#made.push(row)
+  }
+
+  #rows(schema: string, where = '', ...parameters: string[]): SpaceRow[] {
+    return this.#database
+      .prepare(`SELECT id, name, records, size_bytes AS sizeBytes FROM ${schema}.spaces ${where}`)
+      .all(...parameters) as SpaceRow[]
+  }
+}
