@@ -79,6 +79,12 @@ const modelFolders = [
   'evolution',
 ]
 
+/** The folders of the SQLite store: each imports itself and those before it. */
+const sqliteFolders = ['file', 'memory', 'journal', 'data-file', 'spaces', 'testing', 'crash']
+
+/** The folders of the server: each imports itself and those before it. */
+const serverFolders = ['messages', 'signatures', 'requests', 'turns', 'connections', 'testing']
+
 /** Files that are longer than 400 lines, each with the reason why. */
 const longFiles: { readonly [file: string]: string } = {}
 
@@ -163,9 +169,11 @@ describe('tidy', () => {
   it.each([
     ['engine', engineFolders],
     ['model', modelFolders],
+    ['storage-sqlite', sqliteFolders],
+    ['server', serverFolders],
   ])('folders of the %s import only themselves and those before them', (name, folders) => {
     const wrong: string[] = []
-    const inFolder = new RegExp(`^packages/${name}/src/\\w+/`)
+    const inFolder = new RegExp(`^packages/${name}/src/[\\w-]+/`)
     for (const source of sources.filter(({ path }) => inFolder.test(path))) {
       const own = folders.indexOf(folderOf(source.path))
       expect(own, `${source.path} is in a folder without a layer`).toBeGreaterThanOrEqual(0)
