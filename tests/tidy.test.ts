@@ -67,6 +67,7 @@ const modelFolders = [
   'cache',
   'computed',
   'names',
+  'forms',
   'distribution',
   'relations',
   'database',

@@ -3,6 +3,7 @@ import { compileProgram } from './type-cost.ts'
 
 const model = `import { shape, table } from '@monotable/model'
 import { periods, shards } from '@monotable/model/distribution'
+import { form } from '@monotable/model/forms'
 import { relations } from '@monotable/model/relations'
 const app = table('App', { relations, key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
 interface Shape { id: string; owner: string; status: 'open' | 'closed'; count: number; createdAt: Date; nick?: string }
@@ -17,7 +18,9 @@ const base = { schema: shape<{ id: string; at?: Date }>(), key: { pk: '{id}', sk
 const plain = table('Plain', { key: { pk: 'PK', sk: 'SK' } })
 const counted = { entity: Task, by: { owner: 'id', id: 'id' } } as const
 const key = { owner: 'o', id: 'i' }
-void [base, key, counted, plain]
+const halved = form('halved', { encode: (n: number) => n / 2, decode: (n) => n * 2 })
+const Halved = app.entity('H', { ...base, schema: shape<{ id: string; n: number; at?: Date }>(), stored: { at: 'date', n: halved } })
+void [base, key, counted, plain, Halved]
 `
 
 const cases: readonly [name: string, line: string, message: string][] = [
@@ -178,6 +181,16 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'a stored form of what needs none',
     "app.entity('A', { ...base, stored: { at: 'date', id: 'date' } })",
     '\'must be a Date, a bigint or a Set\': "date"',
+  ],
+  [
+    'a form of its own for another type',
+    "app.entity('A', { ...base, stored: { at: 'date', id: halved } })",
+    "Type 'FormOf<number>' is not assignable to type 'FormOf<string>'",
+  ],
+  [
+    'an order of what is stored in a form of its own',
+    "Halved.query('primary', { filter: (one, { lt }) => lt(one.n, 1) })",
+    "'WholePath<number>' is not assignable to parameter of type 'OpenPath<number>'",
   ],
   [
     'a copy of what the parent does not have',

@@ -342,6 +342,7 @@ import * as distribution from '@monotable/model/distribution'
 import * as endpoint from '@monotable/model/endpoint'
 import * as evolution from '@monotable/model/evolution'
 import * as expressions from '@monotable/model/expressions'
+import * as forms from '@monotable/model/forms'
 import * as history from '@monotable/model/history'
 import * as ids from '@monotable/model/ids'
 import * as names from '@monotable/model/names'
@@ -384,6 +385,6 @@ orders.Order.create({ username: 'a', orderId: '1', status: 'lost' })
 orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
-export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, history, ids, names, outputs, relations, requests, streams }
+export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, forms, history, ids, names, outputs, relations, requests, streams }
 export { artist, note, client, handleRequest, key, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

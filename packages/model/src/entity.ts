@@ -1,5 +1,5 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, Fields, HalfSlots, Shown } from './entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots, Shown, WholeNames } from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
@@ -37,12 +37,16 @@ export type StoredOf<One> = TypesOf<One>['item']
 export type InputOf<One> = TypesOf<One>['input']
 
 /** What a pattern of an entity may ask for. */
-export interface PatternOptions<Item, Whole extends boolean = boolean, Name extends string = string>
-  extends ReadOptions<Whole> {
+export interface PatternOptions<
+  Item,
+  Whole extends boolean = boolean,
+  Name extends string = string,
+  Kept = never,
+> extends ReadOptions<Whole> {
   /** The attributes that it gives; all that the index holds unless told. */
   readonly select?: readonly Name[]
   /** Leaves out items after they were read: they are paid for, and a page may be short of them. */
-  readonly filter?: ConditionInput<Item>
+  readonly filter?: ConditionInput<Item, Kept>
 }
 
 /** A kind of item: its schema, its keys, and the ways to read it. A plain value; it talks to nothing. */
@@ -64,7 +68,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
     Name extends SelectableNames<ReadItem<Types, Index, Whole>> = never,
   >(
     index: Index,
-    options?: PatternOptions<Fields<Types['item']>, Whole, Name>,
+    options?: PatternOptions<Fields<Types['item']>, Whole, Name, WholeNames<Types['config']>>,
   ): QueryPattern<
     QueryArgs<
       Fields<Types['item']>,
@@ -81,7 +85,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
     Name extends SelectableNames<ReadItem<Types, Index, Whole>> = never,
   >(
     index: Index,
-    options?: PatternOptions<Fields<Types['item']>, Whole, Name>,
+    options?: PatternOptions<Fields<Types['item']>, Whole, Name, WholeNames<Types['config']>>,
   ): ScanPattern<Answered<Types, ReadItem<Types, Index, Whole>, Name>>
 }
 

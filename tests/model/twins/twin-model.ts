@@ -1,12 +1,13 @@
 import { type Clock, type ModelClient, shape, table } from '@monotable/model'
 import { computed } from '@monotable/model/computed'
+import { form } from '@monotable/model/forms'
 import { snapshots } from '@monotable/model/history'
 import { type StoredNames, storedAs } from '@monotable/model/names'
 import { relations } from '@monotable/model/relations'
 
 /*
- * One model, declared twice: with the names of the application in the table, and with others. All that it has of features
- * that touch attributes is in it.
+ * One model, declared several times: with the names of the application in the table or with others, with values as they
+ * are or in forms of their own. All that it has of features that touch attributes is in it.
  */
 
 export type Customer = {
@@ -73,11 +74,39 @@ export const otherNames: { readonly [entity: string]: StoredNames } = {
   Note: { owner: 'ow', id: 'key', last: 'l', mood: 'm' },
 }
 
+/** Another text for each value, and the same each time. */
+const mirrored = form('mirrored', {
+  encode: (text: string) => `<${mirror(text)}>`,
+  decode: (stored) => mirror(stored.slice(1, -1)),
+})
+
+let seals = 0
+
+/** Something else each time, as what is encrypted is. */
+const sealed = form('sealed', {
+  encode: (text: string) => ({ salt: seals++, text: new TextEncoder().encode(text) }),
+  decode: ({ text }) => new TextDecoder().decode(text),
+})
+
+export function mirror(text: string): string {
+  return [...text].reverse().join('')
+}
+
+/** By entity, what is stored in a form of its own. */
+export const otherForms = {
+  Customer: { name: mirrored, 'address.street': mirrored, 'addresses.*.street': sealed, secret: sealed },
+  Order: { customerName: sealed, 'lines[].sku': mirrored },
+  Doc: { text: sealed, 'parts[].title': mirrored },
+  Note: { last: sealed },
+}
+
 const firstLetter = ({ name }: { name: string }) => name[0]
 
-function declare(isNamed: boolean) {
+function declare({ isNamed = false, isFormed = false }) {
   // Of entities without other names there is nothing to declare, and nothing is.
   const named = (entity: string) => (isNamed ? { storedAs: storedAs(otherNames[entity] as StoredNames) } : {})
+  const formed = (entity: keyof typeof otherForms): Record<never, never> =>
+    isFormed ? otherForms[entity] : {}
   const city = isNamed ? 'ci' : 'city'
   const app = table('App', {
     key: { pk: 'PK', sk: 'SK' },
@@ -107,7 +136,7 @@ function declare(isNamed: boolean) {
     version: true,
     timestamps: true,
     hidden: ['secret'],
-    stored: { tags: 'set', 'addresses.*.since': 'date' },
+    stored: { tags: 'set', 'addresses.*.since': 'date', ...formed('Customer') },
     computed: computed({ initial: { from: ['name'], by: firstLetter } }),
     ...named('Customer'),
   })
@@ -119,19 +148,21 @@ function declare(isNamed: boolean) {
       customer: { entity: Customer, mustExist: true, count: 'orderCount', copy: { customerName: 'name' } },
     },
     sequence: { number: { of: Customer, counter: 'lastNumber' } },
-    stored: { placedAt: 'epochMs' },
+    stored: { placedAt: 'epochMs', ...formed('Order') },
     ...named('Order'),
   })
   const Doc = plainApp.entity('Doc', {
     schema: shape<Doc>(),
     key: { pk: 'DOC#{id}', sk: 'DOC' },
     history: snapshots(),
+    stored: formed('Doc'),
     ...named('Doc'),
   })
   const Note = plainApp.entity('Note', {
     schema: shape<Note>(),
     key: { pk: 'NOTES#{owner}', sk: '{id}' },
     index: { byStatus: { pk: 'MOOD#{mood}', sk: '{id}' } },
+    stored: formed('Note'),
     ...named('Note'),
   })
   const patterns = {
@@ -153,10 +184,12 @@ function declare(isNamed: boolean) {
   return { app: plainApp, entities: { Customer, Order, Doc, Note }, patterns }
 }
 
-export const plainTwin = declare(false)
-export const namedTwin = declare(true)
+export const plainTwin = declare({})
+export const namedTwin = declare({ isNamed: true })
+export const formedTwin = declare({ isFormed: true })
+export const formedAndNamedTwin = declare({ isFormed: true, isNamed: true })
 
-/** Both are connected in the same way. */
+/** All are connected in the same way. */
 export function connectTwin(twin: typeof plainTwin, client: ModelClient, clock: Clock) {
   const { app, entities, patterns } = twin
   return app.connect(client, {

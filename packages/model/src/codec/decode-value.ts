@@ -42,7 +42,7 @@ export function decodeItem(stored: WireItem, view: ItemView, whole: boolean): ob
   } catch (error) {
     throw explain(error, { M: item }, forms, '')
   }
-  if (!whole || forms.members.size === 0) return decoded
+  if (!whole) return decoded
   for (const [name, { form }] of forms.members) {
     if (form === 'set' && !Object.hasOwn(decoded, name)) setOwn(decoded, name, new Set())
   }
@@ -59,6 +59,7 @@ const inexact = new Error('inexact')
 
 /** A value has one member, which is named after its type: going over the members is the fastest way to it. */
 function decode(wire: WireValue, forms: FormNode): unknown {
+  if (forms.own) return forms.own.read(wire)
   for (const type in wire) {
     const value = (wire as { readonly [type: string]: unknown })[type]
     switch (type) {
@@ -145,10 +146,7 @@ function isExact(text: string, number: number): boolean {
 }
 
 function significant(number: string): string {
-  return number
-    .replace(/e.*$/i, '')
-    .replace(/[-+.]/g, '')
-    .replace(/^0+|0+$/g, '')
+  return number.replace(/e.*|[-+.]/gi, '').replace(/^0+|0+$/g, '')
 }
 
 interface FoundNumber {

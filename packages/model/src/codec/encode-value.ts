@@ -34,6 +34,7 @@ function encodeAt(
   place: Place,
   step: string | number,
 ): WireValue | undefined {
+  if (forms.own) return forms.own.write(value)
   switch (typeof value) {
     case 'undefined':
       return undefined
@@ -60,7 +61,7 @@ function encodeObject(value: object, forms: FormNode, place: Place): WireValue |
   if (place.depth > depthLimit) throw fail(`is nested deeper than ${depthLimit} levels`)
   if (value instanceof Date) return encodeDate(value, forms, fail)
   if (value instanceof Uint8Array) return { B: value }
-  if (value instanceof Set) return encodeSet(value, fail)
+  if (value instanceof Set) return encodeSet(value, forms, fail)
   if (Array.isArray(value)) return { L: encodeElements(value, forms, place) }
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -98,8 +99,9 @@ function encodeDate(value: Date, { form }: FormNode, fail: Fail): WireValue {
   return form === 'epochMs' ? { N: String(time) } : { S: value.toISOString() }
 }
 
-function encodeSet(value: ReadonlySet<unknown>, fail: Fail): WireValue | undefined {
+function encodeSet(value: ReadonlySet<unknown>, { each }: FormNode, fail: Fail): WireValue | undefined {
   const elements = [...value]
+  if (each?.own) throw fail('what a Set holds is stored as it is')
   if (elements.length === 0) return undefined
   if (elements.every((element) => typeof element === 'string')) return { SS: elements }
   if (elements.every((element) => typeof element === 'bigint' || Number.isFinite(element))) {

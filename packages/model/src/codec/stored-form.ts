@@ -1,5 +1,5 @@
 import { definitionError } from '../model-error.ts'
-import type { WireItem } from '../port/wire.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
 
 /**
  * How a value is stored whose type cannot be seen in what is stored:
@@ -11,7 +11,37 @@ import type { WireItem } from '../port/wire.ts'
 export type StoredForm = 'date' | 'epoch' | 'epochMs' | 'bigint' | 'decimal' | 'set'
 
 /** Forms by path: `createdAt`, `address.since`, `lines[].price`, `addresses.*.since`. */
-export type StoredForms = { readonly [path: string]: StoredForm }
+export type StoredForms = { readonly [path: string]: StoredForm | OwnForm }
+
+/**
+ * A form of the program's own. Made by `form(…)` of `@monotable/model/forms`, so that whoever has none carries nothing of
+ * it.
+ */
+export interface OwnForm {
+  readonly name: string
+  /** Takes its place among the forms of an entity; for the model itself. */
+  settle(place: FormPlace): void
+}
+
+/** A form of the program's own, with what it makes of values and back. */
+export interface FormOf<Value> extends OwnForm {
+  readonly encode: (value: Value) => unknown
+  readonly decode: (stored: never) => Value
+}
+
+/** Where a form of the program's own takes its place. */
+export interface FormPlace {
+  readonly root: MutableNode
+  readonly node: MutableNode
+  readonly entity: string
+  readonly path: string
+}
+
+/** Writes and reads values of a form of the program's own. What it cannot, it refuses by the place's name. */
+export interface OwnCodec {
+  write(value: unknown): WireValue | undefined
+  read(stored: WireValue): unknown
+}
 
 /** What members of an item, or of a map in it, are called in the table, where that is not what the application says. */
 export interface MemberNames {
@@ -27,7 +57,14 @@ export interface MemberNames {
 
 /** The forms and names at a place in an item and below it. */
 export interface FormNode {
-  readonly form: StoredForm | undefined
+  readonly form: StoredForm | OwnForm | undefined
+  /** Where the form is the program's own. */
+  readonly own?: OwnCodec | undefined
+  /**
+   * At the root, where some forms are the program's own: refuses conditions and changes that go by an order, a part or a
+   * size which only the value has, and an entity whose keys or counts are made of such values.
+   */
+  readonly refuse?: ((said: object) => void) | undefined
   /** The names of its members, where some have others in the table. */
   readonly names?: MemberNames | undefined
   readonly members: ReadonlyMap<string, FormNode>
@@ -35,26 +72,30 @@ export interface FormNode {
   readonly each: FormNode | undefined
 }
 
-interface MutableNode {
-  form: StoredForm | undefined
+/** A node while it is made. */
+export interface MutableNode {
+  form: FormNode['form']
+  own?: FormNode['own']
+  refuse?: FormNode['refuse']
   members: Map<string, MutableNode>
   each: MutableNode | undefined
 }
 
 /** Nothing is declared here. */
-export const noForms: FormNode = { form: undefined, members: new Map(), each: undefined }
+export const noForms: FormNode = createNode()
 
 /** Makes a tree of the forms that an entity declares. */
-export function compileForms(forms: StoredForms): FormNode {
+export function compileForms(forms: StoredForms, entity = ''): FormNode {
   if (Object.keys(forms).length === 0) return noForms
   const root = createNode()
   for (const [path, form] of Object.entries(forms)) {
     let node = root
     for (const step of path.replaceAll('[]', '.*').split('.')) {
       if (step === '') throw definitionError(`stored: "${path}" is no path`, path)
-      node = step === '*' ? eachOf(node) : memberOf(node, step)
+      node = childOf(node, step)
     }
     node.form = form
+    if (typeof form === 'object') form.settle({ root, node, entity, path })
   }
   return root
 }
@@ -100,13 +141,12 @@ function createNode(): MutableNode {
   return { form: undefined, members: new Map(), each: undefined }
 }
 
-function eachOf(node: MutableNode): MutableNode {
-  node.each ??= createNode()
-  return node.each
-}
-
-function memberOf(node: MutableNode, name: string): MutableNode {
-  const member = node.members.get(name) ?? createNode()
-  node.members.set(name, member)
+function childOf(node: MutableNode, step: string): MutableNode {
+  if (step === '*') {
+    node.each ??= createNode()
+    return node.each
+  }
+  const member = node.members.get(step) ?? createNode()
+  node.members.set(step, member)
   return member
 }

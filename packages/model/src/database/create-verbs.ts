@@ -64,10 +64,8 @@ export function createVerbs<Types extends EntityTypes>(
     put: storing(storeAny),
     upsert: storing(changeAny),
     update: (key, changes, options = {}) => {
-      const { condition, ifVersion } = asked(options)
       const update = {
-        condition,
-        ifVersion,
+        ...asked(options),
         key: key as Values,
         given: options.given as Values | undefined,
         changes: readChanges(changes as object | ChangeFunction<never>),

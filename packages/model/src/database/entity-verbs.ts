@@ -7,6 +7,7 @@ import type {
   ManagedNames,
   Shown,
   TtlName,
+  WholeNames,
 } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
 import type { GetOptions } from '../reads/plan-get.ts'
@@ -19,17 +20,17 @@ export interface EntityVerbs<Types extends EntityTypes> {
   /** Stores an item that is not there yet; refused with `exists` when it is. */
   create(
     input: Types['input'],
-    options?: Omit<WriteOptions<Fields<Types['item']>>, 'ifVersion'>,
+    options?: Omit<WriteOptions<Fields<Types['item']>, WholeNames<Types['config']>>, 'ifVersion'>,
   ): Write<Types, Shown<Types>>
   /** Stores an item in place of the one that is there, if any. */
   put<Choice extends 'new' | 'old' = 'new'>(
     input: Types['input'],
-    options?: PutOptions<Fields<Types['item']>, Choice>,
+    options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Changes the attributes that are given, and stores the item when there is none. */
   upsert<Choice extends 'none' | 'old' | 'new' = 'new'>(
     input: Types['input'],
-    options?: PutOptions<Fields<Types['item']>, Choice>,
+    options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Changes an item; refused with `missing` when there is none. */
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
@@ -41,18 +42,18 @@ export interface EntityVerbs<Types extends EntityTypes> {
           TtlName<Types['config']>
         > &
           Together<Types>)
-      | ChangeFunction<Fields<Types['item']>>,
-    options?: UpdateOptions<Fields<Types['item']>, Choice>,
+      | ChangeFunction<Fields<Types['item']>, WholeNames<Types['config']>>,
+    options?: UpdateOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Removes an item; it is no failure when there is none. */
   remove<Choice extends 'none' | 'old' = 'none'>(
     key: KeyOf<Types['item'], Types['key']>,
-    options?: PutOptions<Fields<Types['item']>, Choice>,
+    options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** That there is an item (or none, with `exists: false`), as a condition of the other members of a transaction. */
   check(
     key: KeyOf<Types['item'], Types['key']>,
-    options?: CheckOptions<Fields<Types['item']>>,
+    options?: CheckOptions<Fields<Types['item']>, WholeNames<Types['config']>>,
   ): Write<Types, undefined>
   /** Reads an item; nothing when there is none. */
   get(

@@ -1,9 +1,9 @@
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 
 /** What may be asked of any write. */
-export interface WriteOptions<Item> {
+export interface WriteOptions<Item, Whole = never> {
   /** What must hold of the item, for the write to be done. */
-  readonly if?: ConditionInput<Item>
+  readonly if?: ConditionInput<Item, Whole>
   /** The version that the item must still have. */
   readonly ifVersion?: number
 }
@@ -21,17 +21,18 @@ export interface Returned<Item> {
   readonly changed: Partial<Item>
 }
 
-export interface PutOptions<Item, Choice extends Returning> extends WriteOptions<Item> {
+export interface PutOptions<Item, Choice extends Returning, Whole = never> extends WriteOptions<Item, Whole> {
   readonly returning?: Choice
 }
 
-export interface UpdateOptions<Item, Choice extends Returning> extends PutOptions<Item, Choice> {
+export interface UpdateOptions<Item, Choice extends Returning, Whole = never>
+  extends PutOptions<Item, Choice, Whole> {
   /** Attributes that the caller knows, for keys that are made of them; the update is made only if they are so. */
   readonly given?: Partial<Item>
 }
 
 /** What must hold of an item that is not written. */
-export interface CheckOptions<Item> extends WriteOptions<Item> {
+export interface CheckOptions<Item, Whole = never> extends WriteOptions<Item, Whole> {
   /** Whether there must be an item, which is so unless told, or none. */
   readonly exists?: boolean
 }

@@ -1,5 +1,5 @@
 import type { AttributeType, StandardSchema } from '../codec/standard-schema.ts'
-import { type FormNode, type StoredForm, storedName } from '../codec/stored-form.ts'
+import { type FormNode, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AttributeDescription } from './model-description.ts'
 
@@ -33,14 +33,37 @@ export function describeAttributes(entity: EntityDefinition): AttributeDescripti
     const type = formTypes[form]
     if (type !== undefined && found.has(name)) note({ name, type, required: false })
   }
+  for (const name of entity.forms.members.keys()) {
+    if (entity.forms.members.get(name)?.own === undefined) continue
+    // Of what a form of the program's own makes, nobody knows the type.
+    found.set(name, { name, required: found.get(name)?.required === true })
+  }
   return [...found.values()]
 }
 
-/** The declared stored forms of attributes; those of what is in them are left out. */
-export function storedForms({ forms }: EntityDefinition): [name: string, form: StoredForm][] {
-  return [...forms.members].flatMap(([name, { form }]): [string, StoredForm][] =>
-    form === undefined ? [] : [[name, form]],
+/** The declared stored forms of attributes, and those of the program's own wherever they are, by path. */
+export function storedForms({ forms }: EntityDefinition): [path: string, form: string][] {
+  const known = [...forms.members].flatMap(([name, { form }]): [string, string][] =>
+    typeof form === 'string' ? [[name, form]] : [],
   )
+  return [...known, ...ownForms(forms).map(([path, name]): [string, string] => [path, ownForm + name])]
+}
+
+/** The forms of the program's own below a place, by path. */
+export function ownForms({ members, each }: FormNode, path = ''): [path: string, name: string][] {
+  const below = [...members].map(([name, node]) => [`${path}${name}`, node] as const)
+  const all = each === undefined ? below : [...below, [`${path}*`, each] as const]
+  return all.flatMap(([place, node]): [string, string][] =>
+    typeof node.form === 'object' ? [[place, node.form.name]] : ownForms(node, `${place}.`),
+  )
+}
+
+/** What the names of the program's own forms begin with, where they stand beside those that the model knows. */
+const ownForm = 'own: '
+
+/** Whether a described form is the program's own, of which a description has no more than the name. */
+export function isOwnForm(described: string): boolean {
+  return described.startsWith(ownForm)
 }
 
 /** What attributes, and what is in them, are called in the table, by path; those that have the same name are left out. */
@@ -57,7 +80,7 @@ function namesBelow(node: FormNode, path: string): [string, string][] {
   return node.each === undefined ? own : [...own, ...namesBelow(node.each, `${path}*.`)]
 }
 
-const formTypes: { readonly [Form in StoredForm]?: AttributeType } = {
+const formTypes: { readonly [form: string]: AttributeType } = {
   date: 'S',
   epoch: 'N',
   epochMs: 'N',

@@ -1,6 +1,6 @@
 import type { ComputedRule } from '../entities/computed-config.ts'
 import type { EntityDefinition, MarkerKey, SequenceRule } from '../entities/entity-definition.ts'
-import { storedNames } from './describe-attributes.ts'
+import { ownForms, storedNames } from './describe-attributes.ts'
 import { describePart } from './describe-part.ts'
 import type { MarkerDescription } from './model-description.ts'
 
@@ -60,6 +60,7 @@ export function rulesOf(entity: EntityDefinition): string[] {
     ...(unseen ?? []).map((name) => `${name} is in no answer unless it is asked for`),
     ...Object.entries(computed?.rules ?? {}).map(([name, rule]) => `${name} is made of ${sourcesOf(rule)}`),
     ...namesText(storedNames(entity)),
+    ...ownForms(entity.forms).map(([path, form]) => `${path} is stored in the program's own form "${form}"`),
     ...(history === undefined ? [] : ['all its versions are kept']),
     ...(spread === undefined ? [] : [spreadText(spread)]),
   ]

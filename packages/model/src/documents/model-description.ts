@@ -56,7 +56,7 @@ export interface EntityDescription {
   readonly indexes: readonly EntityIndexDescription[]
   /** The application's attributes, as far as they are known: from keys, and from the schema where it tells. */
   readonly attributes: readonly AttributeDescription[]
-  /** Declared stored forms, by attribute: `date`, `epoch`, `bigint`. */
+  /** Declared stored forms, by attribute: `date`, `epoch`, `bigint`; the program's own by path, as `own: ` and the name. */
   readonly stored?: { readonly [attribute: string]: string }
   /** What attributes are called in the table, and what is in them, by path, where they have other names there. */
   readonly storedAs?: { readonly [path: string]: string }

@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AnyModel } from '../model.ts'
+import { isOwnForm } from './describe-attributes.ts'
 import { describeModel } from './describe-model.ts'
 import { sourcesOf } from './entity-rules.ts'
 import type {
@@ -123,10 +124,13 @@ function entityFacts(entity: EntityDescription): LockedFacts {
     return [`index ${index}`, `${templatesOf([...parts.pk, ...parts.sk])}${only}`]
   })
   const typed = attributes.map(({ name, type }) => [`attribute ${name}`, stored[name] ?? type ?? 'any'])
+  const inside = Object.entries(stored).filter(([path]) => !attributes.some(({ name }) => name === path))
+  const formed = inside.filter(([, form]) => isOwnForm(form)).map(([path, form]) => [`form of ${path}`, form])
   return {
     key: templatesOf([...key.pk, ...key.sk]),
     ...Object.fromEntries(inIndexes),
     ...Object.fromEntries(typed),
+    ...Object.fromEntries(formed),
     ...Object.fromEntries(Object.entries(storedAs).map(([path, name]) => [`name of ${path}`, name])),
     ...(ttl !== undefined && { ttl }),
     ...(version !== undefined && { counts: version }),

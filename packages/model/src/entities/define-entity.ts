@@ -28,11 +28,14 @@ export function defineEntity(
   const timestamps =
     given.timestamps === true ? { created: 'createdAt', updated: 'updatedAt' } : given.timestamps
   const times = Object.values(timestamps ?? {})
-  const values = compileForms({
-    ...(ttl && { [ttl.attribute]: ttl.isApart ? 'date' : 'epoch' }),
-    ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
-    ...given.stored,
-  })
+  const values = compileForms(
+    {
+      ...(ttl && { [ttl.attribute]: ttl.isApart ? 'date' : 'epoch' }),
+      ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
+      ...given.stored,
+    },
+    name,
+  )
   const forms = given.storedAs?.nameForms(values) ?? values
   const own = primaryKey(table, name, given, { spread, forms })
   // An item cannot move to the table of another period.
@@ -79,6 +82,7 @@ export function defineEntity(
     allow: given.allow,
   }
   definition.distribution?.requirePlaces(definition as never)
+  forms.refuse?.(definition)
   return definition
 }
 
@@ -170,13 +174,13 @@ function hiddenAttributes(
     rebuildAttribute,
     recountAttribute,
     revisionAttribute,
-    ...parts.map(({ attribute }) => attribute.name),
+    parts.map(({ attribute }) => attribute.name),
+    table.typeAttribute ?? [],
+    ttl?.isApart ? ttl.stored : [],
+    // A number that is drawn is stored with the item, and the application's to see.
+    spread?.drawn === false ? spread.slot : [],
   ]
-  if (table.typeAttribute !== undefined) names.push(table.typeAttribute)
-  if (ttl?.isApart === true) names.push(ttl.stored)
-  // A number that is drawn is stored with the item, and the application's to see.
-  if (spread !== undefined && !spread.drawn) names.push(spread.slot)
-  return new Set(names)
+  return new Set(names.flat())
 }
 
 function refusal(entity: string, what: string): ModelError {

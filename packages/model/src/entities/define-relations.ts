@@ -25,6 +25,10 @@ export function defineRelations(
   const refuse = (what: string) => {
     throw new ModelError('DEFINITION', `Entity ${entity}: ${what}`, { subject: entity })
   }
+  const requireCounter = (parent: EntityDefinition, counter: string | undefined) => {
+    if (parent.forms.members.get(counter ?? '')?.own === undefined) return
+    refuse(`"${counter}" of ${parent.name} is stored in a form of its own, and cannot count`)
+  }
   const belongsTo = Object.entries(given.belongsTo ?? {}).map(
     ([name, relation]): [string, ParentRelation] => {
       const { count, copy = {}, find, via = 'transaction', mustExist = false } = relation
@@ -38,8 +42,9 @@ export function defineRelations(
       if (fixed !== undefined) {
         refuse(`"${fixed}" follows its ${relation.entity.definition.name}, and cannot be read-only`)
       }
-      const { by } = reference(name, relation.entity.definition, relation.by)
       const entityOf = relation.entity.definition
+      requireCounter(entityOf, count)
+      const { by } = reference(name, entityOf, relation.by)
       return [
         name,
         { name, entity: entityOf, by, mustExist, count, copy: new Map(Object.entries(copy)), find, via },
@@ -52,6 +57,7 @@ export function defineRelations(
     sequence: Object.entries(given.sequence ?? {}).map(([attribute, rule]): SequenceRule => {
       if ('key' in rule) return { attribute, key: markerKey(table, attribute, rule.key) }
       const parent = rule.of.definition
+      requireCounter(parent, rule.counter)
       const shared = belongsTo.find(([, { entity: other }]) => other === parent)
       return { attribute, of: reference(shared?.[0] ?? attribute, parent, rule.by), counter: rule.counter }
     }),

@@ -60,7 +60,10 @@ export interface EntityConfig extends RelationConfig {
   readonly period?: string
   /** The versions that the shape of items has had: `evolution({ 2: { up } })`. */
   readonly evolution?: Evolution
-  /** How values are stored whose type cannot be seen in what is stored: Dates and bigints. */
+  /**
+   * How values are stored whose type cannot be seen in what is stored: Dates, bigints, and what has a form of its own,
+   * `form(…)` of `@monotable/model/forms`.
+   */
   readonly stored?: StoredForms
   /** What attributes are called in the table, where they have other names there: `storedAs(…)` of `@monotable/model/names`. */
   readonly storedAs?: StoredAs

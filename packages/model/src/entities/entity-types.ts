@@ -1,3 +1,4 @@
+import type { FormOf, OwnForm } from '../codec/stored-form.ts'
 import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
 import type { Computed, ComputedRule } from './computed-config.ts'
 import type { Duration } from './duration.ts'
@@ -294,11 +295,18 @@ interface NumberWithoutEncoding<Name> {
 /** A form of text, numbers and booleans: only text has one, and they would else be read as something else. */
 type CheckedForm<Form, Value> = unknown extends Value
   ? unknown
-  : [NonNullable<Value>] extends [string | number | boolean]
-    ? [NonNullable<Value>, Form] extends [string, 'decimal']
-      ? unknown
-      : { readonly 'must be a Date, a bigint or a Set': Form }
-    : unknown
+  : Form extends OwnForm
+    ? FormOf<NonNullable<Value>>
+    : [NonNullable<Value>] extends [string | number | boolean]
+      ? [NonNullable<Value>, Form] extends [string, 'decimal']
+        ? unknown
+        : { readonly 'must be a Date, a bigint or a Set': Form }
+      : unknown
+
+/** The attributes that are stored in a form of the program's own. */
+export type WholeNames<Config> = Config extends { readonly stored: infer Forms }
+  ? { [Name in keyof Forms]: Forms[Name] extends OwnForm ? Name : never }[keyof Forms]
+  : never
 
 /** What must be declared of Dates and bigints, whose type cannot be seen in what is stored. */
 export type CheckedStored<Output, Config extends EntityConfig> = [
@@ -331,7 +339,9 @@ type UnseenNames<Output> = {
     : never
 }[keyof Output]
 
-type UnseenForm<Value> = [NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs'
+type UnseenForm<Value> =
+  | FormOf<NonNullable<Value>>
+  | ([NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs')
 
 /** The attribute by which items expire, where they do. */
 export type TtlName<Config extends EntityConfig> = Config extends { readonly ttl: infer Ttl }

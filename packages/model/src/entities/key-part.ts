@@ -62,7 +62,7 @@ export function createKeyPart(
   }
 }
 
-/** Encodes a value that is itself a key; a Date as it is stored. */
+/** Encodes a value that is itself a key, as it is stored. */
 function encodePlain(
   attribute: KeyAttribute,
   name: string,
@@ -71,11 +71,8 @@ function encodePlain(
 ): WireValue | undefined {
   if (value === undefined || value === null) return undefined
   if (attribute.type === 'S' && typeof value === 'string') return { S: value }
-  const date = value instanceof Date ? encodeValue(value, formAt(forms, name), name) : undefined
-  if (date !== undefined && attribute.type in date) return date
-  if (attribute.type === 'N' && (typeof value === 'bigint' || Number.isFinite(value)))
-    return { N: String(value) }
-  if (attribute.type === 'B' && value instanceof Uint8Array) return { B: value }
+  const stored = encodeValue(value, formAt(forms, name), name)
+  if (stored !== undefined && attribute.type in stored) return stored
   const message = `"${name}" is a key of type ${attribute.type}, and cannot be ${typeof value}`
   throw keyError(message, name, `{${name}}`)
 }

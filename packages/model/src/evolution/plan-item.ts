@@ -1,4 +1,6 @@
 import { decodeItem } from '../codec/decode-value.ts'
+import { encodeItem } from '../codec/encode-value.ts'
+import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
@@ -69,12 +71,41 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   const values = (entity.evolution?.bring(entity.name, decoded, stored, version) ?? decoded) as Values
   const built = assembleItem(entity, values)
   const item: { [attribute: string]: WireValue } = { ...built.item }
+  if (version === versionIn(stored)) keepSealed(entity, { item, stored, decoded: decoded as Values, values })
   if (version === 1) delete item[revisionAttribute]
   else setOwn(item, revisionAttribute, { N: String(version) })
   // Of an older shape the keys of today's indexes may not be makeable: what an older program derived stays.
   if (version < current) for (const name of entity.hidden) keepStored(item, stored, name)
   const key = version < current ? keyOfItem(entity.table, stored) : built.key
   return { item, key, values, from: decoded as Values }
+}
+
+/** The version that an item has. */
+function versionIn(stored: WireItem): number {
+  const revision = getOwn(stored, revisionAttribute)
+  return revision !== undefined && 'N' in revision ? Number(revision.N) : 1
+}
+
+interface Assembled {
+  readonly item: { [attribute: string]: WireValue }
+  readonly stored: WireItem
+  readonly decoded: Values
+  readonly values: Values
+}
+
+/**
+ * Leaves what is stored where a form of the program's own makes something else of the same value each time: an item that
+ * is as it should be would else be written again by every migration.
+ */
+function keepSealed({ forms }: EntityDefinition, { item, stored, decoded, values }: Assembled): void {
+  if (forms.refuse === undefined) return
+  for (const name of forms.members.keys()) {
+    const value = getOwn(values, name)
+    const own = storedName(forms, name)
+    if (!Object.is(value, getOwn(decoded, name)) || !Object.hasOwn(item, own)) continue
+    const again = encodeItem({ [name]: value }, forms)[own] as WireValue
+    if (!sameValue(again, item[own] as WireValue)) keepStored(item, stored, own)
+  }
 }
 
 function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, name: string): void {

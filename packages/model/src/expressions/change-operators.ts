@@ -1,7 +1,7 @@
 import type { Values } from '../keys/compile-template.ts'
 import { type Change, setOnce, setTo } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
-import { createPaths, type Paths, type PathTo, stepsOf } from './path.ts'
+import { createPaths, type OpenPath, type Paths, type PathTo, stepsOf } from './path.ts'
 
 /** What may be set: null where the attribute may be null; what is not there is removed instead. */
 type Written<Value> = NoInfer<Exclude<Value, undefined>> | PathTo<Value>
@@ -14,24 +14,27 @@ export interface ChangeOperators {
   setIfMissing<Value>(path: PathTo<Value>, value: Written<Value>): Change
   /** Adds to a number; a missing one counts as zero. */
   add<Value extends number | bigint | undefined>(
-    path: PathTo<Value>,
+    path: OpenPath<Value>,
     amount: NoInfer<NonNullable<Value>>,
   ): Change
   /** Puts elements into a set; a missing set is made. */
   include<Member>(
-    path: PathTo<ReadonlySet<Member> | undefined>,
+    path: OpenPath<ReadonlySet<Member> | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
   /** Takes elements out of a set. */
   discard<Member>(
-    path: PathTo<ReadonlySet<Member> | undefined>,
+    path: OpenPath<ReadonlySet<Member> | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
   /** Puts elements at the end of a list; a missing list is made. */
-  append<Member>(path: PathTo<readonly Member[] | undefined>, ...elements: readonly NoInfer<Member>[]): Change
+  append<Member>(
+    path: OpenPath<readonly Member[] | undefined>,
+    ...elements: readonly NoInfer<Member>[]
+  ): Change
   /** Puts elements at the beginning of a list; a missing list is made. */
   prepend<Member>(
-    path: PathTo<readonly Member[] | undefined>,
+    path: OpenPath<readonly Member[] | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
   /** Removes an attribute, a member or an element. */
@@ -41,8 +44,8 @@ export interface ChangeOperators {
 }
 
 /** A function that says what an update does. */
-export type ChangeFunction<Item> = (
-  item: Paths<Item>,
+export type ChangeFunction<Item, Whole = never> = (
+  item: Paths<Item, Whole>,
   operators: ChangeOperators,
 ) => Change | readonly (Change | false | undefined)[]
 

@@ -2,6 +2,7 @@ import type { Comparator, Condition, Operand } from './condition.ts'
 import {
   createPath,
   isPath,
+  type OpenPath,
   type Path,
   type Paths,
   type PathTo,
@@ -23,18 +24,18 @@ type Element<Value> =
 export interface ConditionOperators {
   eq<Value>(left: PathTo<Value>, right: Right<Value>): Condition
   ne<Value>(left: PathTo<Value>, right: Right<Value>): Condition
-  lt<Value>(left: PathTo<Value>, right: Right<Value>): Condition
-  lte<Value>(left: PathTo<Value>, right: Right<Value>): Condition
-  gt<Value>(left: PathTo<Value>, right: Right<Value>): Condition
-  gte<Value>(left: PathTo<Value>, right: Right<Value>): Condition
-  between<Value>(path: PathTo<Value>, low: Right<Value>, high: Right<Value>): Condition
+  lt<Value>(left: OpenPath<Value>, right: Right<Value>): Condition
+  lte<Value>(left: OpenPath<Value>, right: Right<Value>): Condition
+  gt<Value>(left: OpenPath<Value>, right: Right<Value>): Condition
+  gte<Value>(left: OpenPath<Value>, right: Right<Value>): Condition
+  between<Value>(path: OpenPath<Value>, low: Right<Value>, high: Right<Value>): Condition
   oneOf<Value>(path: PathTo<Value>, values: readonly NoInfer<Value>[]): Condition
   exists(path: PathTo<unknown>): Condition
   missing(path: PathTo<unknown>): Condition
-  begins(path: PathTo<string | undefined>, prefix: string): Condition
+  begins(path: OpenPath<string | undefined>, prefix: string): Condition
   /** Whether text has a part, or a set or list an element. */
-  contains<Value>(path: PathTo<Value>, element: Element<NoInfer<NonNullable<Value>>>): Condition
-  size(path: PathTo<unknown>): SizeOf
+  contains<Value>(path: OpenPath<Value>, element: Element<NoInfer<NonNullable<Value>>>): Condition
+  size(path: OpenPath<unknown>): SizeOf
   /** A member of a dictionary, or an element of a list. */
   at: At
   and(...conditions: readonly Condition[]): Condition
@@ -44,14 +45,14 @@ export interface ConditionOperators {
 
 /** Leads into a dictionary by a name, or into a list by a place. */
 export interface At {
-  <Member>(list: PathTo<readonly Member[] | undefined>, place: number): Path<Member>
-  <Member>(dictionary: PathTo<{ readonly [name: string]: Member } | undefined>, name: string): Path<Member>
+  <Member>(list: OpenPath<readonly Member[] | undefined>, place: number): Path<Member>
+  <Member>(dictionary: OpenPath<{ readonly [name: string]: Member } | undefined>, name: string): Path<Member>
 }
 
 /** Says what must hold of an item: attributes with their values, or a function that makes a condition. */
-export type ConditionInput<Item> =
+export type ConditionInput<Item, Whole = never> =
   | { readonly [Name in keyof Item]?: Item[Name] | undefined }
-  | ((item: Paths<Item>, operators: ConditionOperators) => Condition)
+  | ((item: Paths<Item, Whole>, operators: ConditionOperators) => Condition)
 
 export const at: At = (path: PathTo<unknown>, step: Step): never =>
   createPath([...path[stepsOf], step]) as never

@@ -20,8 +20,23 @@ export interface PathTo<Value> {
 export type Path<Value> = PathTo<Value> &
   ([NonNullable<Value>] extends [Leaf] ? unknown : Paths<NonNullable<Value>>)
 
-/** The paths to the members of an object. */
-export type Paths<Value> = { readonly [Name in keyof Value]-?: Path<Value[Name]> }
+/** The paths to the members of an object. `Whole`: those that are stored in a form of the program's own. */
+export type Paths<Value, Whole = never> = {
+  readonly [Name in keyof Value]-?: Name extends Whole ? WholePath<Value[Name]> : Path<Value[Name]>
+}
+
+/** Marks what can be said of the value itself only, and not of an order, a part or a size of it. */
+declare const isWhole: unique symbol
+
+/** A path to what is stored in a form of the program's own: the same can be asked for, and no more. */
+export interface WholePath<Value> extends PathTo<Value> {
+  readonly [isWhole]: true
+}
+
+/** A path to a value that is stored as it is. */
+export interface OpenPath<Value> extends PathTo<Value> {
+  readonly [isWhole]?: never
+}
 
 type Leaf =
   | string

@@ -43,7 +43,7 @@ export function encodeOperand(operand: StoredOperand, forms: FormNode): WireValu
 
 /** The names and values of one request's expressions. */
 export class Placeholders {
-  readonly #forms: FormNode
+  readonly forms: FormNode
   readonly #names: { [placeholder: string]: string } = {}
   readonly #values: { [placeholder: string]: WireValue } = {}
   /** The placeholders of names that cannot be written out. */
@@ -53,7 +53,7 @@ export class Placeholders {
 
   /** `forms`: how the entity stores what cannot be seen. */
   constructor(forms: FormNode) {
-    this.#forms = forms
+    this.forms = forms
   }
 
   /** The placeholder of a name: the name itself where it can be read. */
@@ -80,7 +80,7 @@ export class Placeholders {
   /** A document path, by the names that the table has. `asStored`: whether its steps are such names already. */
   path(steps: readonly Step[], asStored = false): string {
     let path = ''
-    for (const step of asStored ? steps : storedSteps(this.#forms, steps)) {
+    for (const step of asStored ? steps : storedSteps(this.forms, steps)) {
       if (typeof step === 'number') path += `[${step}]`
       else path += path === '' ? this.name(step) : `.${this.name(step)}`
     }
@@ -99,7 +99,7 @@ export class Placeholders {
   stored(operand: Operand): string | undefined {
     if (operand.kind === 'path') return this.path(operand.steps, operand.asStored)
     if (operand.kind === 'size') return `size(${this.path(operand.steps)})`
-    const value = encodeOperand(operand, this.#forms)
+    const value = encodeOperand(operand, this.forms)
     return value && this.value(value)
   }
 

@@ -3,6 +3,7 @@ import { joinSome, type Placeholders } from './placeholders.ts'
 
 /** Writes a condition down as DynamoDB reads it. */
 export function renderCondition(condition: Condition, placeholders: Placeholders): string {
+  placeholders.forms.refuse?.(condition)
   switch (condition.kind) {
     case 'compare': {
       const { left, right, comparator } = condition

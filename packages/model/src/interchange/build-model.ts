@@ -1,4 +1,5 @@
 import { shape } from '../codec/standard-schema.ts'
+import { isOwnForm } from '../documents/describe-attributes.ts'
 import type {
   EntityDescription,
   KeyAttributeDescription,
@@ -109,10 +110,15 @@ function entityConfig(entity: EntityDescription): EntityConfig {
     timestamps: entity.timestamps,
     readOnly: entity.readOnly,
     hidden: entity.hidden,
-    stored: entity.stored,
+    stored: entity.stored && knownForms(entity.stored),
     storedAs: entity.storedAs && storedAs(entity.storedAs),
     describe: entity.description,
   }) as EntityConfig
+}
+
+/** Forms of the program's own are functions, which no file has: what they made is read as it is stored. */
+function knownForms(stored: NonNullable<EntityDescription['stored']>): object {
+  return Object.fromEntries(Object.entries(stored).filter(([, form]) => !isOwnForm(form)))
 }
 
 function templateOf({ template }: KeyPartDescription): string {

@@ -1,3 +1,4 @@
+import { isOwnForm } from '../documents/describe-attributes.ts'
 import type {
   EntityDescription,
   KeyAttributeDescription,
@@ -143,7 +144,7 @@ function entityConfig(entity: EntityDescription): Source {
   const times = Object.values(timestamps ?? {})
   // As a Date is what these are anyway.
   const forms = Object.entries(stored ?? {}).filter(
-    ([name, form]) => name !== ttl && !(times.includes(name) && form === 'date'),
+    ([name, form]) => name !== ttl && !isOwnForm(form) && !(times.includes(name) && form === 'date'),
   )
   return object([
     ['schema', shapeSource(entity)],

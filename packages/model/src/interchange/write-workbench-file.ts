@@ -1,3 +1,4 @@
+import { isOwnForm } from '../documents/describe-attributes.ts'
 import type {
   EntityDescription,
   IndexDescription,
@@ -79,6 +80,14 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
       path,
       `NoSQL Workbench knows one name for an attribute: ${name} is written with those of the table`,
     )
+  }
+  for (const { name, stored = {} } of table.entities) {
+    for (const [attribute, form] of Object.entries(stored).filter(([, one]) => isOwnForm(one))) {
+      reading.tell(
+        path,
+        `NoSQL Workbench knows nothing of forms: "${attribute}" of ${name} (${form}) is shown as it is stored`,
+      )
+    }
   }
   const recognize = createRecognizer(table)
   const groups = groupBy(items, (item) => recognize(item) ?? '')

@@ -6,6 +6,8 @@ import { setOwn } from '../util/own-property.ts'
 
 interface NamedNode {
   form: FormNode['form']
+  own: FormNode['own']
+  refuse: FormNode['refuse']
   storedAs: string | undefined
   names: MemberNames | undefined
   members: Map<string, NamedNode>
@@ -24,16 +26,21 @@ export function nameForms(forms: FormNode, names: StoredNames): FormNode {
     const steps = stepsIn(path)
     if (steps.includes('') || steps.at(-1) === '*') throw refusal(`"${path}" names no attribute`, path)
     if (name === '') throw refusal(`"${path}" has to have a name`, path)
-    steps.reduce(childOf, root).storedAs = name
+    steps.reduce((node, step) => {
+      if (node.own === undefined) return childOf(node, step)
+      throw refusal(`"${path}" is in what is stored in a form of its own`, path)
+    }, root).storedAs = name
   }
   nameMembers(root, '')
   return root
 }
 
-function copyNode({ form, members, each }: FormNode): NamedNode {
+function copyNode({ form, own, refuse, members, each }: FormNode): NamedNode {
   const copies = [...members].map(([name, node]): [string, NamedNode] => [name, copyNode(node)])
   return {
     form,
+    own,
+    refuse,
     storedAs: undefined,
     names: undefined,
     members: new Map(copies),

@@ -89,21 +89,19 @@ function sortOf(part: KeyPart, values: Values, partition: readonly string[]): Re
 
 /** The range of sort keys from the first member's to the last's, so that what lies outside is not read. */
 function spanCondition(readings: readonly Reading[]): Condition | undefined {
-  let low: string | undefined
-  let high: string | undefined
+  const first = readings[0]?.sort
+  if (first === undefined) return undefined
+  const own = extentEnds(first.extent)
+  let { low, high } = own
   for (const { sort } of readings) {
     if (sort === undefined) return undefined
     const ends = extentEnds(sort.extent)
-    if (low === undefined || compareUtf8(ends.low, low) < 0) low = ends.low
-    if (high === undefined || compareUtf8(ends.high, high) > 0) high = ends.high
+    if (compareUtf8(ends.low, low) < 0) low = ends.low
+    if (compareUtf8(ends.high, high) > 0) high = ends.high
   }
-  const [first] = readings
-  if (first?.sort === undefined || low === undefined || high === undefined) return undefined
-  const { attribute, extent } = first.sort
   // Members with the same keys, or a single one, need no range.
-  const own = extentEnds(extent)
   const isOne = own.low === low && own.high === high
-  return extentCondition(attribute, isOne ? extent : { kind: 'between', low, high })
+  return extentCondition(first.attribute, isOne ? first.extent : { kind: 'between', low, high })
 }
 
 /** How the many sort by their first open value; they must agree for an order to mean anything. */

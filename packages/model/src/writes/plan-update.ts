@@ -139,6 +139,7 @@ const strangers = {
 /** Refuses what cannot be changed, and checks a value against its attribute's schema where there is one. */
 function checkChange(entity: EntityDefinition, change: Change, now: number): Change {
   const [attribute] = change.steps
+  entity.forms.refuse?.(change)
   if (entity.key.attributes.includes(attribute)) {
     const message = `${entity.name}: "${attribute}" is part of the key and cannot change; remove the item and create another`
     throw keyError(message, attribute)

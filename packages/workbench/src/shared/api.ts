@@ -135,7 +135,7 @@ export interface EntityModel {
   readonly attributes: readonly string[]
   /** What attributes are called in the table, and what is in them, by the application's paths, where that is not the same. */
   readonly storedAs?: { readonly [path: string]: string }
-  /** Declared stored forms by attribute: `date`, `epoch`, `epochMs`, `bigint`, `decimal`. */
+  /** Declared stored forms by attribute: `date`, `epoch`, `epochMs`, `bigint`, `decimal`, or `own: ` and a name. */
   readonly stored?: { readonly [attribute: string]: string }
 }
 

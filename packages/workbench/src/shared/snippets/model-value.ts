@@ -11,6 +11,7 @@ const deepest = 40
 export function writeValue(value: WireValue, stored?: string, depth = 0): string {
   const [type, content] = Object.entries(value)[0] ?? ['NULL', true]
   if (depth > deepest) return 'null'
+  if (stored?.startsWith('own: ')) return "undefined /* stored in a form of the program's own */"
   if (stored === 'date' && type === 'S') return `new Date(${quoteText(String(content))})`
   if (stored === 'epoch' && type === 'N') return `new Date(${Number(content) * 1000})`
   if (stored === 'epochMs' && type === 'N') return `new Date(${String(content)})`

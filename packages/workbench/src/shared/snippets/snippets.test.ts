@@ -157,7 +157,7 @@ describe('model code', () => {
         },
         indexes: [],
         attributes: ['username', 'number', 'placedAt', 'tags'],
-        stored: { placedAt: 'date' },
+        stored: { placedAt: 'date', pin: 'own: sealed' },
       },
     ],
     patterns: [],
@@ -184,6 +184,11 @@ describe('model code', () => {
         },
       },
       `db.Order.put({ username: 'a', tags: new Set(['x']), placedAt: new Date('T') })`,
+    ],
+    [
+      'PutItem',
+      { Item: { ...Key, username: { S: 'a' }, pin: { B: 'eA==' } } },
+      `db.Order.put({ username: 'a', pin: undefined /* stored in a form of the program's own */ })`,
     ],
     [
       'PutItem',
