@@ -49,7 +49,7 @@ async function bundlePackage(name) {
 const workerText = {
   name: 'worker-text',
   setup(build) {
-    build.onLoad({ filter: /storage-sqlite.dist.file-worker\.js$/ }, async ({ path }) => {
+    build.onLoad({ filter: /storage-sqlite.dist.data-file.file-worker\.js$/ }, async ({ path }) => {
       const { fileWorkerSource } = await import(pathToFileURL(path).href)
       return { contents: `export const fileWorkerSource = ${JSON.stringify(fileWorkerSource)}` }
     })
