@@ -64,6 +64,8 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
   const enter = (hash = '') => `${served.link()}${hash}`
   const create = async ({ width = 1280, height = 800, theme = 'light' }: OpenOptions = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
+    // Half a minute, as it is by default, is a time that a busy machine may take for anything.
+    context.setDefaultTimeout(120_000)
     const page = await context.newPage()
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
