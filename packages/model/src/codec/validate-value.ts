@@ -39,15 +39,20 @@ export function findAttributeSchema(
   attribute: string,
   others?: StandardSchema,
 ): StandardSchema | undefined {
-  const { shape, entries, def, _def = def, rest, type } = schema as ObjectSchema
+  const { shape, entries } = schema as ObjectSchema
   const members = (shape ?? entries) as { readonly [name: string]: StandardSchema } | null | undefined
   if (typeof members !== 'object' || members === null) return undefined
-  const isLoose = type === 'loose_object' || _def?.unknownKeys === 'passthrough'
-  const unnamed = isLoose ? undefined : others && (_def?.catchall ?? rest ?? others)
-  const member = (Object.hasOwn(members, attribute) ? members[attribute] : unnamed) as
-    | StandardSchema
-    | undefined
+  const member = Object.hasOwn(members, attribute)
+    ? members[attribute]
+    : others && schemaOfOthers(schema as ObjectSchema, others)
   return typeof member?.['~standard']?.validate === 'function' ? member : undefined
+}
+
+/** Asked only where it counts: to look at all of a zod schema takes as long as half an update. */
+function schemaOfOthers(schema: ObjectSchema, others: StandardSchema): StandardSchema | undefined {
+  const { def, _def = def, rest, type } = schema
+  if (type === 'loose_object' || _def?.unknownKeys === 'passthrough') return undefined
+  return (_def?.catchall ?? rest ?? others) as StandardSchema
 }
 
 function describeIssue({ message, path = [] }: SchemaIssue): Issue {

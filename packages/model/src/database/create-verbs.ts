@@ -64,8 +64,11 @@ export function createVerbs<Types extends EntityTypes>(
     put: storing(storeAny),
     upsert: storing(changeAny),
     update: (key, changes, options = {}) => {
+      // Taken one by one: to spread them took a third of an update.
+      const { condition, ifVersion } = asked(options)
       const update = {
-        ...asked(options),
+        condition,
+        ifVersion,
         key: key as Values,
         given: options.given as Values | undefined,
         changes: readChanges(changes as object | ChangeFunction<never>),
