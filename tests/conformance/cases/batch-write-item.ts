@@ -153,6 +153,13 @@ const writeErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ],
   ['one key put twice', write(put({ pk: S('a') }, { pk: S('a'), x: S('x') })), duplicates],
   ['one key put and deleted', write([...put({ pk: S('a') }), ...remove({ pk: S('a') })]), duplicates],
+  [
+    'one key under the name and under the ARN of its table',
+    { RequestItems: { '«hash»': put({ pk: S('a') }), '«hash:arn»': remove({ pk: S('a') }) } },
+    duplicates,
+    // "You cannot put and delete the same item in the same request"; DynamoDB Local loses what stands under the name.
+    documentation('BatchWriteItem'),
+  ],
   ['one key deleted twice', write(remove({ pk: S('a') }, { pk: S('a') })), duplicates],
   [
     'one key put twice before a key that is too long',

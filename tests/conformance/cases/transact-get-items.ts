@@ -80,6 +80,12 @@ const reads: readonly ConformanceCase[] = [
 
 const readErrors: readonly [string, Fields, ExpectedError, string?][] = [
   ['one item twice', transact(get('a'), get('a')), multiple, extendDb],
+  [
+    'one item under the name and under the ARN of its table',
+    transact(get('a'), { Get: { TableName: '«hash:arn»', Key: key('a') } }),
+    multiple,
+    documentation('TransactGetItems'),
+  ],
   ['an unknown table', transact({ Get: { TableName: '«absent»', Key: key('a') } }), notFound],
   ['a key of the wrong type', transact(get('a'), { Get: badKey }), cancelled(undefined, mismatch)],
   [

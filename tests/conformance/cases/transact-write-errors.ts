@@ -94,6 +94,12 @@ const refusals: readonly [string, Fields, ExpectedError, string?][] = [
     multiple,
   ],
   [
+    'one item under the name and under the ARN of its table',
+    transact(put({ pk: S('a') }), { Delete: { TableName: '«hash:arn»', Key: { pk: S('a') } } }),
+    multiple,
+    documentation('TransactWriteItems'),
+  ],
+  [
     'two checks of one item',
     transact(check('a', 'attribute_exists(pk)'), check('a', 'attribute_exists(n)')),
     multiple,

@@ -86,7 +86,19 @@ function planBatch(
   requests: readonly TableWrites[],
 ): { readonly tables: readonly Table[]; readonly writes: readonly KeyedWrite[] } {
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
-  const writes = tables.flatMap((table, position) => planWrites(table, requests[position]?.writes ?? []))
+  const places = new Set<string>()
+  const writes = tables.flatMap((table, position) =>
+    (requests[position]?.writes ?? []).map((write) => {
+      const planned = planWrite(table, write)
+      // By where it points: a request may have two names for a table, its own and its ARN.
+      const { space, partition, sort } = planned.key
+      const place = `${space} ${partition}${sort}`
+      // Each in its turn, so that a key that comes twice is told before what is wrong with later ones.
+      if (places.has(place)) throw validationError('Provided list of item keys contains duplicates')
+      places.add(place)
+      return planned
+    }),
+  )
   return { tables, writes }
 }
 
@@ -137,18 +149,6 @@ function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): Ba
   const { item, sizeBytes } = canonicalizeItem(put.Item)
   checkItemSize(sizeBytes)
   return { kind: 'put', item, sizeBytes }
-}
-
-/** Each write in its turn, so that a key that comes twice is told before what is wrong with later ones. */
-function planWrites(table: Table, writes: readonly BatchWrite[]): KeyedWrite[] {
-  const places = new Set<string>()
-  return writes.map((write) => {
-    const planned = planWrite(table, write)
-    const place = planned.key.partition + planned.key.sort
-    if (places.has(place)) throw validationError('Provided list of item keys contains duplicates')
-    places.add(place)
-    return planned
-  })
 }
 
 function planWrite(table: Table, write: BatchWrite): KeyedWrite {
