@@ -88,13 +88,14 @@ it.each(['', '{', '{"a"', '{"a":{"S":"x"}', '{"a":{"S":"x}}', '{"a":{"S":1}}}', 
   },
 )
 
-it('a short string that a caller keeps does not keep the text alive', () => {
+function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
-  const heapBytes = () => {
-    collectGarbage()
-    return process.memoryUsage().heapUsed
-  }
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+it('a short string that a caller keeps does not keep the text alive', () => {
   const before = heapBytes()
   const kept = Array.from({ length: 1_000 }, (_, number) => {
     const text = JSON.stringify({
@@ -105,6 +106,15 @@ it('a short string that a caller keeps does not keep the text alive', () => {
   })
   expect(heapBytes() - before).toBeLessThan(5e6)
   expect(kept).toHaveLength(1_000)
+})
+
+it('long names are forgotten, however many short ones came before them', () => {
+  const long = Array.from({ length: 500 }, (_, number) => `"${'n'.repeat(101)}${number}":{"NULL":true}`)
+  const text = (number: number) => `{"name${number}":{"NULL":true},${long.join(',')}}`
+  const before = heapBytes()
+  for (let number = 0; number < 500; number++) parseItem(text(number))
+  expect(heapBytes() - before).toBeLessThan(5e6)
+  expect(parseItem(text(0))).toEqual(JSON.parse(text(0)))
 })
 
 /** Bytes as base64 again, for the comparison. */

@@ -103,6 +103,8 @@ function readName(): string {
   const name = readString()
   expect(COLON)
   if (name === '__proto__') throw unexpected
+  // A long name is not one that others lead to: each known name would keep as many of them as an item has.
+  if (name.length > LONGEST_KNOWN_NAME) return name
   const known = knownNames.get(name) ?? rememberName(name)
   last.next = known
   last = known
@@ -114,7 +116,7 @@ function rememberName(name: string): KnownName {
   const [own = name] = Object.keys({ [name]: undefined })
   const known = { name: own, text: `"${own}":`, next: undefined }
   if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
-  if (own.length <= LONGEST_KNOWN_NAME) knownNames.set(own, known)
+  knownNames.set(own, known)
   return known
 }
 
