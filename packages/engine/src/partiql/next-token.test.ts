@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { decodeNextToken, encodeNextToken } from './next-token.ts'
 
@@ -27,6 +28,29 @@ describe('NextToken', () => {
       changed[at] = (changed[at] ?? 0) ^ 1
       expect(() => decodeNextToken(owner, changed.toString('base64url'))).toThrow('Invalid NextToken')
     }
+  })
+
+  it.each([
+    '5',
+    'null',
+    'no JSON',
+    '{"read":0}',
+    '[0]',
+    '[0,null]',
+    '[0,{"pk":null}]',
+    '[0,{"pk":"a"}]',
+    '[0,{"pk":{}}]',
+    '[0,{"pk":{"S":5}}]',
+    '[0,{"pk":{"N":"x"}}]',
+    '[0,{"pk":{"L":[]}}]',
+    '[0,{"pk":{"S":"a","N":"1"}}]',
+    '["length",{"pk":{"S":"a"}}]',
+    '[0.5,{"pk":{"S":"a"}}]',
+  ])('is refused when somebody made it with the right digests and %s in it', (rest) => {
+    const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+    const mark = digest(`${owner.statement}\n${JSON.stringify(owner.parameters)}`)
+    const token = Buffer.from(mark + digest(mark + rest) + rest).toString('base64url')
+    expect(() => decodeNextToken(owner, token)).toThrow('Invalid NextToken')
   })
 
   it.each(['', 'abc', '::', 'A'.repeat(200), Buffer.from('0'.repeat(64)).toString('base64url')])(

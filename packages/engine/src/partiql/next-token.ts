@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   type AttributeMap,
   type AttributeValue,
+  canonicalizeItem,
   type ServiceError,
   validationError,
 } from '@monotable/protocol'
@@ -40,8 +41,24 @@ export function decodeNextToken(owner: TokenOwner, token: string): Stop {
   if (rest === '' || text.slice(DIGEST_LENGTH, 2 * DIGEST_LENGTH) !== digest(mark + rest))
     throw invalidToken()
   if (mark !== ownerDigest(owner)) throw validationError('NextToken does not match request')
-  const [read, key] = JSON.parse(rest) as [number, AttributeMap]
-  return { read, key }
+  return requireStop(rest)
+}
+
+/** Anybody can compute digests: what is inside is looked at like any other input. */
+function requireStop(text: string): Stop {
+  try {
+    const [read, key] = JSON.parse(text) as [number, AttributeMap]
+    const isMadeHere = Number.isSafeInteger(read) && Object.values(key).every(isKeyValue)
+    if (isMadeHere) return { read, key: canonicalizeItem(key).item }
+  } catch {
+    // Something else than what was expected there.
+  }
+  throw invalidToken()
+}
+
+function isKeyValue(value: AttributeValue): boolean {
+  const [[type, content] = [], ...others] = Object.entries(value)
+  return (type === 'S' || type === 'N' || type === 'B') && typeof content === 'string' && others.length === 0
 }
 
 /** The error for a token that was not made here. */

@@ -76,6 +76,10 @@ const refused: [string, string][] = [
     "INSERT INTO Tab VALUE {'x': `2020T`}",
     'Ion Literals are not supported: TIMESTAMP under key root at 1:29:7',
   ],
+  ...['1d0', '-1.5', '1. ', '1d \n x'].map((ion): [string, string] => [
+    `INSERT INTO Tab VALUE {'x': \`${ion}\`}`,
+    `Ion Literals are not supported: DECIMAL under key root at 1:29:${ion.length + 2}`,
+  ]),
   ["INSERT INTO Tab VALUE {'x': -0.0}", 'Negative zero decimal is not supported under key root at 1:30:3'],
   [
     "INSERT INTO Tab VALUE 'a'",
@@ -122,6 +126,16 @@ const refused: [string, string][] = [
 describe('prepareStatement', () => {
   it.each(refused)('refuses %s', (text, message) => {
     expect(refusal(text)).toBe(message)
+  })
+
+  // It would not come to an end if the steps were as many as its length squared.
+  it.each([
+    ['digits', `${'1'.repeat(300_000)}x`, 'SYMBOL'],
+    ['blanks', `1d${' '.repeat(300_000)}\n x`, 'DECIMAL'],
+  ])('an Ion literal of very many %s is refused like a short one', (_, ion, type) => {
+    expect(refusal(`INSERT INTO Tab VALUE {'x': \`${ion}\`}`)).toContain(
+      `Ion Literals are not supported: ${type}`,
+    )
   })
 
   it('gives each value its place, in the order of the text', () => {

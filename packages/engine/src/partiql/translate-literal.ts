@@ -201,11 +201,14 @@ function literalTypeOf({ text, token }: LiteralNode): string {
   return token.kind.toUpperCase()
 }
 
-/** The type of an Ion literal, as far as its first characters tell it. */
+/**
+ * The type of an Ion literal, as far as its first characters tell it. No two parts of a pattern that follow each other
+ * match the same, else a long literal would take as many steps as its length squared.
+ */
 function ionTypeOf(text: string): string {
   if (/^\s*[0-9]{4}(T|-)/.test(text)) return 'TIMESTAMP'
   if (/^\s*-?[0-9]+\s*$/.test(text)) return 'INT'
-  if (/^\s*-?[0-9]+\.?[0-9]*(d.*)?\s*$/i.test(text)) return 'DECIMAL'
+  if (/^\s*-?[0-9]+(\.[0-9]*)?(d|\s*$)/i.test(text)) return 'DECIMAL'
   if (/^\s*-?[0-9.]+e/i.test(text)) return 'FLOAT'
   if (/^\s*"/.test(text)) return 'STRING'
   if (/^\s*\{\{/.test(text)) return 'BLOB'
