@@ -268,6 +268,33 @@ describe('text that is no Unicode', () => {
     },
   )
 
+  it('a name is the same name wherever a request has it', async () => {
+    const half = '\ud800'
+    const names = { ExpressionAttributeNames: { '#n': half } }
+    const values = { ExpressionAttributeValues: { ':v': { S: 'now' } } }
+    const at = { TableName: target, Key: targetKey }
+    await wireAnswer(db, 'PutItem', { TableName: target, Item: { ...targetKey, [half]: { S: 'before' } } })
+    const is = async (text: string) =>
+      expect(await wireAnswer(db, 'GetItem', at)).toEqual({ Item: { ...targetKey, '\ufffd': { S: text } } })
+    await wireAnswer(db, 'UpdateItem', { ...at, UpdateExpression: 'SET #n = :v', ...names, ...values })
+    await is('now')
+    const AttributeUpdates = { [half]: { Value: { S: 'then' } } }
+    await wireAnswer(db, 'UpdateItem', {
+      ...at,
+      AttributeUpdates,
+      Expected: { [half]: { Value: { S: 'now' } } },
+    })
+    await is('then')
+    const part = { Item: { '\ufffd': { S: 'then' } } }
+    expect(await wireAnswer(db, 'GetItem', { ...at, ProjectionExpression: '#n', ...names })).toEqual(part)
+    expect(await wireAnswer(db, 'GetItem', { ...at, AttributesToGet: [half] })).toEqual(part)
+    const ScanFilter = { [half]: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'then' }] } }
+    expect(await wireAnswer(db, 'Scan', { TableName: target, ScanFilter })).toMatchObject({ Count: 1 })
+    await wireAnswer(db, 'CreateTable', newTable('Surrogates', half))
+    await wireAnswer(db, 'PutItem', { TableName: 'Surrogates', Item: { [half]: { S: 'a' } } })
+    await wireAnswer(db, 'DeleteTable', { TableName: 'Surrogates' })
+  })
+
   it('what is read is well-formed and finds the item again, in the table and its index', async () => {
     const Item = {
       pk: { S: '\ud800' },

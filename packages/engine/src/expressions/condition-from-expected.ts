@@ -5,6 +5,7 @@ import {
   checkAttributeName,
   type ExpectedAttributes,
   type ExpectedAttributeValue,
+  wellFormedText,
 } from '@monotable/protocol'
 import type { Condition } from './compile-condition.ts'
 import type { Test } from './evaluate-condition.ts'
@@ -16,11 +17,12 @@ export function conditionFromExpected(
   expected: ExpectedAttributes | undefined,
   operator?: ConditionalOperator | undefined,
 ): Condition | undefined {
-  const names = Object.keys(expected ?? {})
-  const tests = Object.entries(expected ?? {}).map(([name, value]) => testOf(name, value))
+  const attributes = Object.entries(expected ?? {}).map(
+    ([name, value]) => [wellFormedText(name), value] as const,
+  )
   return joinTests(
-    tests,
-    names.map((name) => [name]),
+    attributes.map(([name, value]) => testOf(name, value)),
+    attributes.map(([name]) => [name]),
     operator,
   )
 }

@@ -4,6 +4,7 @@ import {
   checkAttributeName,
   type LegacyCondition,
   type LegacyConditions,
+  wellFormedText,
 } from '@monotable/protocol'
 import type { Condition } from './compile-condition.ts'
 import { joinTests } from './join-tests.ts'
@@ -24,7 +25,9 @@ export function conditionFromFilter(
 
 /** Checks legacy conditions, and gives them in the order of the request. */
 export function readLegacyConditions(conditions: LegacyConditions): LegacyComparison[] {
-  return Object.entries(conditions).map(([attribute, condition]) => readCondition(attribute, condition))
+  return Object.entries(conditions).map(([attribute, condition]) =>
+    readCondition(wellFormedText(attribute), condition),
+  )
 }
 
 function readCondition(attribute: string, condition: LegacyCondition): LegacyComparison {

@@ -11,6 +11,7 @@ import {
   getOwn,
   setOwn,
   validationError,
+  wellFormedText,
 } from '@monotable/protocol'
 import type { Update } from './compile-update.ts'
 import { invalidParameter } from './legacy-comparison.ts'
@@ -26,7 +27,9 @@ interface LegacyAction {
 
 /** The update that `AttributeUpdates` asks for; none at all is an update that changes nothing. */
 export function updateFromAttributeUpdates(updates: AttributeUpdates | undefined): Update {
-  const actions = Object.entries(updates ?? {}).map(([name, update]) => readAction(name, update))
+  const actions = Object.entries(updates ?? {}).map(([name, update]) =>
+    readAction(wellFormedText(name), update),
+  )
   const paths = actions.map(({ name }) => [name])
   return {
     apply: (item) => applyActions(item, actions),

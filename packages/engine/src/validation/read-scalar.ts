@@ -1,3 +1,4 @@
+import { wellFormedText } from '@monotable/protocol'
 import {
   notConvertible,
   serializationError,
@@ -5,9 +6,9 @@ import {
   unexpectedStructure,
 } from './serialization-error.ts'
 
-/** Text as it is. */
+/** Text, as UTF-8 can hold it: a name is the same name wherever a request has it. */
 export function readText(value: unknown): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return wellFormedText(value)
   throw wrongScalar(value, 'String')
 }
 
