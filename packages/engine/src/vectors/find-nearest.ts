@@ -1,9 +1,8 @@
-import type { RecordKey, Storage } from '../storage/storage.ts'
+import type { RecordKey, Storage, StoredRecord } from '../storage/storage.ts'
 import type { TableVectorIndex } from '../tables/table.ts'
-import { squaresOf } from './distance.ts'
-import { type Hit, hitOrder } from './nearest.ts'
+import type { Hit } from './nearest.ts'
+import { createBucket } from './vector-bucket.ts'
 import { streamBuckets, type VectorCache } from './vector-cache.ts'
-import { decodeVectors } from './vector-doc.ts'
 import { type VectorQuery, VectorSearch } from './vector-search.ts'
 
 /** An entry that was found. */
@@ -35,12 +34,27 @@ export async function findNearest(
   const found = search.nearest.sorted().map((hit) => hit.found)
   const keys = found.map((sort): RecordKey => ({ space: index.space, partition, sort }))
   const values = await eventual.read(keys)
-  // An entry may have changed since it was looked at: what is answered is its score of now.
-  const hits = values.flatMap((value, i): Hit<FoundEntry>[] => {
-    if (value === undefined) return []
-    const vector = decodeVectors([value.doc], index.dimensions)
-    const score = search.distance.score(vector, 0, squaresOf(vector, 0, index.dimensions))
-    return [{ found: { doc: value.doc, sizeBytes: value.sizeBytes, vector }, tie: found[i] as string, score }]
-  })
-  return hits.toSorted(hitOrder(search.distance.isSimilarity))
+  const records = values.flatMap((value, i) =>
+    value === undefined ? [] : [{ partition, sort: found[i] as string, ...value }],
+  )
+  return searchAgain(index, records, query)
+}
+
+/** Entries may have changed since they were looked at: what is answered is how they compare now, if they still do. */
+async function searchAgain(
+  index: TableVectorIndex,
+  records: readonly StoredRecord[],
+  query: VectorQuery,
+): Promise<readonly Hit<FoundEntry>[]> {
+  const { dimensions } = index
+  const bucket = createBucket(index, records)
+  const search = new VectorSearch(index, query)
+  await search.scan(bucket)
+  const bySort = new Map(
+    records.map(({ sort, doc, sizeBytes }, i): [string, FoundEntry] => [
+      sort,
+      { doc, sizeBytes, vector: bucket.vectors.subarray(i * dimensions, (i + 1) * dimensions) },
+    ]),
+  )
+  return search.nearest.sorted().map((hit) => ({ ...hit, found: bySort.get(hit.found) as FoundEntry }))
 }

@@ -24,6 +24,13 @@ export interface VectorBucket {
 
 /** What an entry takes besides its vector: its sort bytes, and its part of the other arrays. */
 const ENTRY_OVERHEAD_BYTES = 120
+/** What a text to filter by takes besides its characters. */
+const TEXT_OVERHEAD_BYTES = 64
+
+/** How much memory an entry takes at least. */
+export function leastEntryBytes({ dimensions }: TableVectorIndex): number {
+  return dimensions * 4 + ENTRY_OVERHEAD_BYTES
+}
 
 /** Takes entries apart. */
 export function createBucket(index: TableVectorIndex, records: readonly StoredRecord[]): VectorBucket {
@@ -34,11 +41,16 @@ export function createBucket(index: TableVectorIndex, records: readonly StoredRe
   )
   const squares = new Float64Array(records.length)
   const columns = filters.map((): (string | undefined)[] => [])
+  let filterBytes = 0
   for (const [i, { doc }] of records.entries()) {
     squares[i] = squaresOf(vectors, i * dimensions, dimensions)
     if (filters.length === 0) continue
     const item = JSON.parse(itemTextOf(doc, dimensions)) as AttributeMap
-    for (const [at, { name }] of filters.entries()) columns[at]?.push(filterText(getOwn(item, name)))
+    for (const [at, { name }] of filters.entries()) {
+      const text = filterText(getOwn(item, name))
+      columns[at]?.push(text)
+      filterBytes += TEXT_OVERHEAD_BYTES + (text?.length ?? 0)
+    }
   }
   return {
     count: records.length,
@@ -46,6 +58,6 @@ export function createBucket(index: TableVectorIndex, records: readonly StoredRe
     squares,
     sorts: records.map(({ sort }) => flatCopy(sort)),
     filters: columns,
-    bytes: vectors.byteLength + records.length * (ENTRY_OVERHEAD_BYTES + filters.length * 16),
+    bytes: records.length * leastEntryBytes(index) + filterBytes,
   }
 }

@@ -5,7 +5,9 @@ import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { RangeRequest, Storage } from '../storage/storage.ts'
 import { createTable } from '../tables/table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
+import { createBucket } from './vector-bucket.ts'
 import { streamBuckets, VectorCache } from './vector-cache.ts'
+import { encodeVectorDoc } from './vector-doc.ts'
 import { vectorPartition } from './vector-entry.ts'
 
 const TableName = 'Points'
@@ -176,6 +178,22 @@ test('the partitions that were used longest ago are forgotten when there is no r
     expect(cache.bytes).toBeGreaterThan(0)
     expect(cache.bytes).toBeLessThanOrEqual(32_000)
   }
+})
+
+test('what entries can be filtered by counts as memory', async () => {
+  const [index] = createTable({
+    ...definition,
+    vectorIndexes: definition.vectorIndexes?.map((each) => ({
+      ...each,
+      searchSchema: [{ name: 'kind', type: 'S', role: 'filter' }],
+    })),
+  } as TableDefinition).vectorIndexes
+  if (index === undefined) throw new TypeError('no index')
+  const doc = encodeVectorDoc(new Float32Array(4), { kind: { S: 'k'.repeat(10_000) } })
+  const records = ['a', 'b', 'c'].map((sort) => ({ partition: 'p', sort, doc, sizeBytes: 10_000 }))
+  const { bytes } = createBucket(index, records)
+  expect(bytes).toBeGreaterThan(30_000)
+  expect(bytes).toBeLessThan(31_000)
 })
 
 test('a partition that is too large for the memory is read piece by piece', async () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RangeRequest, Storage, StoredRecord } from '../storage/storage.ts'
 import type { TableVectorIndex } from '../tables/table.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
-import { createBucket, type VectorBucket } from './vector-bucket.ts'
+import { createBucket, leastEntryBytes, type VectorBucket } from './vector-bucket.ts'
 import { BUCKET_BYTES } from './vector-effects.ts'
 
 type Reads = Pick<Storage, 'range'>
@@ -64,7 +64,7 @@ export class VectorCache {
   }
 
   async #isTooLarge(storage: Pick<Storage, 'size'>, { index, partition }: Place): Promise<boolean> {
-    const mostEntries = this.#maxBytes / (index.dimensions * 4)
+    const mostEntries = this.#maxBytes / leastEntryBytes(index)
     // Stores know at once how much a space holds, and have to count for a partition.
     const whole = await storage.size(index.space)
     if (whole.records <= mostEntries) return false

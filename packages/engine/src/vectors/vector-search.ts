@@ -18,7 +18,7 @@ const ELEMENTS_AT_ONCE = 4_000_000
 /** Looks through buckets for the nearest entries, and finds their sort bytes. */
 export class VectorSearch {
   readonly nearest: Nearest<string>
-  readonly distance: Distance
+  readonly #distance: Distance
   readonly #index: TableVectorIndex
   readonly #query: VectorQuery
   #elements = 0
@@ -26,8 +26,8 @@ export class VectorSearch {
   constructor(index: TableVectorIndex, query: VectorQuery) {
     this.#index = index
     this.#query = query
-    this.distance = prepareDistance(index.distance, query.vector)
-    this.nearest = new Nearest(query.limit, this.distance.isSimilarity)
+    this.#distance = prepareDistance(index.distance, query.vector)
+    this.nearest = new Nearest(query.limit, this.#distance.isSimilarity)
   }
 
   /** Looks through a bucket; now and then lets others have their turn. */
@@ -49,7 +49,7 @@ export class VectorSearch {
     const wanted = this.#wantedFilters(filters)
     for (let i = from; i < to; i++) {
       if (wanted.length > 0 && !wanted.every(({ column, text }) => column[i] === text)) continue
-      const score = this.distance.score(vectors, i * dimensions, squares[i] as number)
+      const score = this.#distance.score(vectors, i * dimensions, squares[i] as number)
       if (!this.nearest.mayTake(score)) continue
       const sort = sorts[i] as string
       this.nearest.add({ found: sort, tie: sort, score })
