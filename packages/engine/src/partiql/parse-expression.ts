@@ -73,9 +73,11 @@ function parseRight(reader: StatementReader, precedence: number): Expression {
   return reader.nested(() => parseExpression(reader, precedence))
 }
 
-/** Behind IN, parentheses always make a list. */
+/** Behind IN, parentheses always make a list, but for those around a SELECT. */
 function parseCandidates(reader: StatementReader, precedence: number): Expression {
-  if (reader.kind !== '(' || reader.second.text === 'select') return parseRight(reader, precedence)
+  const { kind, text } = reader.second
+  const isSelect = kind === 'keyword' && text === 'select'
+  if (reader.kind !== '(' || isSelect) return parseRight(reader, precedence)
   const token = reader.take()
   const elements = parseList(reader, ')', 'RIGHT_PAREN')
   return { kind: 'list', elements, token, depth: reader.depthOver(elements) }
@@ -111,12 +113,13 @@ function isChain(expression: Expression, operator: string): expression is Expres
   return expression.kind === 'operation' && expression.operator === operator && expression.grouped !== true
 }
 
+/** What a word can be that names a type. */
+const typeKinds: readonly TokenKind[] = ['keyword', 'null', 'missing']
+
 /** A type behind IS, with the numbers in parentheses that some types have and nobody needs. */
 function parseType(reader: StatementReader): string {
   const type = typeNames.get(reader.next.text)
-  if (type === undefined || reader.kind === 'string' || reader.kind === 'quoted') {
-    throw reader.error('Expected type name')
-  }
+  if (type === undefined || !typeKinds.includes(reader.kind)) throw reader.error('Expected type name')
   reader.take()
   if (reader.accept('(')) parseList(reader, ')', 'RIGHT_PAREN')
   return type

@@ -89,6 +89,10 @@ const refused: [string, string][] = [
     'SELECT * FROM Tab WHERE x IS INTEGER',
     'Unsupported data type for IS operator: INTEGER. Supported data types are [MISSING, NULL, BOOLEAN, BLOB, STRING, NUMERIC, STRUCT, TUPLE, LIST] at 1:27:2',
   ],
+  ...['`list`', "'list'", '"list"', 'name'].map((type): [string, string] => [
+    `SELECT * FROM Tab WHERE x IS ${type}`,
+    unformed('Expected type name'),
+  ]),
   ['SELECT * FROM Tab WHERE a = 1 LIMIT 5', 'Unsupported clause: LIMIT at 1:37:1'],
   ['SELECT * FROM Tab WHERE a = 1 GROUP BY a', 'Unsupported clause: GROUP BY'],
   ['SELECT * FROM Tab WHERE a = 1 HAVING a = 1', 'Unsupported clause: HAVING at 1:40:1'],
@@ -137,6 +141,14 @@ describe('prepareStatement', () => {
       `Ion Literals are not supported: ${type}`,
     )
   })
+
+  it.each(["IN ('select')", "IN ('SELECT', 'from')", "IN ['select']"])(
+    '%s is a list of words',
+    (condition) => {
+      const statement = prepareStatement(`SELECT * FROM Tab WHERE a ${condition}`)
+      expect(statement).toMatchObject({ where: { kind: 'IN' } })
+    },
+  )
 
   it('gives each value its place, in the order of the text', () => {
     const statement = prepareStatement("UPDATE Tab SET a = ?, b = 'x' WHERE pk = ? AND n IN [1, ?]")
