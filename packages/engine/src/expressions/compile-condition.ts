@@ -1,12 +1,11 @@
 import { type AttributeMap, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol'
-import { SourceCache } from '../util/source-cache.ts'
 import { findConditionFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
 import { evaluateCondition, type Test } from './evaluate-condition.ts'
 import { type ExpressionParameter, invalidExpression, tooManyOperators } from './expression-parameter.ts'
 import { parseCondition } from './parse-condition.ts'
 import type { Placeholders } from './placeholders.ts'
-import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
+import { createExpressionCache, readExpression } from './read-expression.ts'
 import { resolveCondition } from './resolve-condition.ts'
 import { Resolver } from './resolver.ts'
 import type { ConditionNode } from './syntax-tree.ts'
@@ -106,7 +105,7 @@ interface ParsedCondition {
   compiled: Condition | undefined
 }
 
-const parsed = new SourceCache<ParsedCondition>(CACHED_EXPRESSIONS)
+const parsed = createExpressionCache<ParsedCondition>()
 
 function parse(source: string, parameter: ExpressionParameter): ParsedCondition {
   const reader = readExpression(source, parameter)

@@ -1,12 +1,11 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { SourceCache } from '../util/source-cache.ts'
 import { findPathFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
 import { invalidExpression } from './expression-parameter.ts'
 import { parseProjection } from './parse-projection.ts'
 import type { Placeholders } from './placeholders.ts'
 import { createProjector } from './project-paths.ts'
-import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
+import { createExpressionCache, readExpression } from './read-expression.ts'
 import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { Resolver } from './resolver.ts'
 import type { PathNode } from './syntax-tree.ts'
@@ -52,7 +51,7 @@ export function createProjection(paths: readonly DocumentPath[]): Projection {
   }
 }
 
-const parsed = new SourceCache<readonly PathNode[]>(CACHED_EXPRESSIONS)
+const parsed = createExpressionCache<readonly PathNode[]>()
 
 function parse(source: string): readonly PathNode[] {
   const paths = parseProjection(readExpression(source, 'ProjectionExpression'))

@@ -5,14 +5,13 @@ import {
   attributeTypeOf,
   EXPRESSION_MAX_OPERATORS,
 } from '@monotable/protocol'
-import { SourceCache } from '../util/source-cache.ts'
 import { applyChanges, requireContainer } from './apply-changes.ts'
 import { findAssignedFault } from './check-functions.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
 import { invalidExpression, tooManyOperators } from './expression-parameter.ts'
 import { parseUpdate, type SectionKind, type SectionNode } from './parse-update.ts'
 import type { Placeholders } from './placeholders.ts'
-import { CACHED_EXPRESSIONS, readExpression } from './read-expression.ts'
+import { createExpressionCache, readExpression } from './read-expression.ts'
 import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { type Action, resolveAction } from './resolve-update.ts'
 import { type NodeResolver, Resolver } from './resolver.ts'
@@ -161,7 +160,7 @@ interface ParsedUpdate {
   readonly operators: number
 }
 
-const parsed = new SourceCache<ParsedUpdate>(CACHED_EXPRESSIONS)
+const parsed = createExpressionCache<ParsedUpdate>()
 
 function parse(source: string): ParsedUpdate {
   const reader = readExpression(source, 'UpdateExpression')

@@ -1,9 +1,15 @@
 import { EXPRESSION_MAX_BYTES, utf8Length } from '@monotable/protocol'
+import { SourceCache } from '../util/source-cache.ts'
 import { type ExpressionParameter, invalidExpression } from './expression-parameter.ts'
 import { TokenReader } from './token-reader.ts'
 
-/** Expressions of each kind whose trees are kept. */
-export const CACHED_EXPRESSIONS = 1000
+/**
+ * Keeps what expressions of one kind, or statements, were turned into. A tree is fifty times as large as its text, and
+ * whoever sends the longest of them, another each time, is not to fill the memory.
+ */
+export function createExpressionCache<Parsed>(): SourceCache<Parsed> {
+  return new SourceCache(1_000, 200_000)
+}
 
 /** Checks an expression's length and begins to read it. */
 export function readExpression(source: string, parameter: ExpressionParameter): TokenReader {

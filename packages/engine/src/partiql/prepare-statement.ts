@@ -1,6 +1,5 @@
 import { type ServiceError, validationError, wellFormedText } from '@monotable/protocol'
-import { CACHED_EXPRESSIONS } from '../expressions/read-expression.ts'
-import { SourceCache } from '../util/source-cache.ts'
+import { createExpressionCache } from '../expressions/read-expression.ts'
 import { parseStatement } from './parse-statement.ts'
 import type { OrderKey, Returning, SelectStatement, Statement } from './statement.ts'
 import { errorAt } from './statement-error.ts'
@@ -19,7 +18,7 @@ import { translateSource, translateTarget } from './translate-source.ts'
 import { translateUpdate } from './translate-update.ts'
 import { type SlotNode, ValueSlots } from './value-slots.ts'
 
-const prepared = new SourceCache<Statement>(CACHED_EXPRESSIONS)
+const prepared = createExpressionCache<Statement>()
 
 /**
  * Makes a statement of its text, or throws what DynamoDB answers to a text that no table and no parameters can

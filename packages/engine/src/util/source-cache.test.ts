@@ -21,6 +21,16 @@ describe('SourceCache', () => {
     expect(made).toBe(6)
   })
 
+  it('forgets long texts sooner', () => {
+    let made = 0
+    const cache = new SourceCache<number>(100, 10)
+    const long = ['a', 'b', 'c'].map((letter) => letter.repeat(10))
+    for (const source of [...long, ...long]) cache.get(source, () => ++made)
+    expect(made).toBe(6)
+    for (const source of ['a', 'b', 'c', 'a', 'b', 'c']) cache.get(source, () => ++made)
+    expect(made).toBe(9)
+  })
+
   it('keeps a text that is asked for again and again', () => {
     const made: string[] = []
     const cache = new SourceCache<string>(2)
