@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
+import { getOwn, setOwn } from '@monotable/protocol'
 import { pickAttributes, tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import type { OperationContext } from '../operation-context.ts'
@@ -49,8 +50,7 @@ export async function collectionMetricsByTable(
     seen.add(space + partition)
     const metrics = await itemCollectionMetrics(context, table, keyItem)
     if (metrics === undefined) continue
-    byTable[table.name] ??= []
-    byTable[table.name]?.push(metrics)
+    setOwn(byTable, table.name, [...(getOwn(byTable, table.name) ?? []), metrics])
   }
-  return seen.size === 0 || Object.keys(byTable).length === 0 ? undefined : byTable
+  return Object.keys(byTable).length === 0 ? undefined : byTable
 }
