@@ -45,10 +45,12 @@ export class Register<Document extends RegisteredSpaces> {
   /** All documents whose names begin with a prefix, in the order of the names. */
   async list(prefix = ''): Promise<Document[]> {
     const start = utf8ByteString(prefix)
-    const within = { partition: this.#partition, low: { sort: start, inclusive: true } }
+    const low = { sort: start, inclusive: true }
+    // No text has this byte in UTF-8, so that nothing which begins with the prefix lies behind it.
+    const high = { sort: `${start}\xff`, inclusive: false }
+    const within = { partition: this.#partition, low, high }
     const { records } = await this.#storage.range({ space: REGISTER_SPACE, within })
-    const found = records.filter((record) => record.sort.startsWith(start))
-    return found.map((record) => JSON.parse(record.doc) as Document)
+    return records.map((record) => JSON.parse(record.doc) as Document)
   }
 
   /** All documents as the store keeps them. */

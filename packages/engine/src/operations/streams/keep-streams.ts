@@ -1,5 +1,6 @@
+import { PAGE_MAX_BYTES } from '@monotable/protocol'
 import type { Change, Position, Storage } from '../../storage/storage.ts'
-import { type Shard, shardPartition } from '../../streams/shard.ts'
+import { type Shard, type StreamHead, shardPartition } from '../../streams/shard.ts'
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../streams/stream-document.ts'
 import { headChange, headKey, isMarker, readHead, shardIds, succeedShard } from '../../streams/stream-log.ts'
 import { recordTimeMs } from '../../streams/stream-record.ts'
@@ -12,7 +13,8 @@ export type StreamKeeping = Pick<
   'storage' | 'streams' | 'clock' | 'random' | 'signals' | 'settings'
 >
 
-const pageMaxRecords = 512
+/** What is trimmed at once. */
+const pageLimits = { maxRecords: 512, maxBytes: PAGE_MAX_BYTES }
 
 /** Looks after all streams, and says when to do so again. */
 export async function keepStreams(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
@@ -48,19 +50,25 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
   const { storage, clock, random, settings, signals } = keeping
   const nowMs = clock.now()
   const [record] = await storage.read([headKey(space)])
-  const open = readHead(record)?.shards.filter((shard) => shard.closedMs === undefined) ?? []
-  for (const shard of open) {
-    const { records } = await storage.size(space, shardPartition(shard.number))
-    const isFull = records >= settings.shardRecords && open.length < settings.maxShards
-    if (!isFull && nowMs < shard.openedMs + settings.shardMs) continue
+  for (const { id, number, openedMs } of openShards(readHead(record))) {
+    const { records } = await storage.size(space, shardPartition(number))
+    const isFull = records >= settings.shardRecords
+    const isOld = nowMs >= openedMs + settings.shardMs
+    if (!isFull && !isOld) continue
     const newIds = shardIds(random, nowMs, 2)
     await changeHead(keeping, space, (head) => {
-      const current = head.shards.find((candidate) => candidate.id === shard.id)
-      if (current === undefined || current.closedMs !== undefined) return undefined
-      return succeedShard(head, { space, nowMs, newIds }, { shard: current, split: isFull })
+      const open = openShards(head)
+      const shard = open.find((candidate) => candidate.id === id)
+      const split = isFull && open.length < settings.maxShards
+      if (shard === undefined || !(split || isOld)) return undefined
+      return succeedShard(head, { space, nowMs, newIds }, { shard, split })
     })
     signals.appended(space)
   }
+}
+
+function openShards(head: StreamHead | undefined): readonly Shard[] {
+  return head?.shards.filter(({ closedMs }) => closedMs === undefined) ?? []
 }
 
 /** Removes records that are a day old, and shards that have none left. */
@@ -71,13 +79,13 @@ async function trimStream(keeping: StreamKeeping, space: string, signal: AbortSi
     if (signal.aborted) return
     if (shard.openedMs > horizonMs) continue
     const isGone = shard.closedMs !== undefined && shard.closedMs <= horizonMs
-    if (isGone) {
-      await changeHead(keeping, space, (head) => {
-        const shards = head.shards.filter((other) => other.id !== shard.id)
-        return { change: headChange(space, { ...head, shards }) }
-      })
-    }
     await trimShard(keeping.storage, { space, shard, horizonMs, signal, isGone })
+    // After its records: of a shard that the head does not name, nobody would remove what is left.
+    if (!isGone || signal.aborted) continue
+    await changeHead(keeping, space, (head) => {
+      const shards = head.shards.filter((other) => other.id !== shard.id)
+      return { change: headChange(space, { ...head, shards }) }
+    })
   }
 }
 
@@ -95,7 +103,7 @@ async function trimShard(storage: Storage, trimming: Trimming): Promise<void> {
   const within = { partition: shardPartition(shard.number) }
   let after: Position | undefined
   while (!signal.aborted) {
-    const page = await storage.range({ space, within, maxRecords: pageMaxRecords, ...(after && { after }) })
+    const page = await storage.range({ space, within, ...pageLimits, ...(after && { after }) })
     const changes: Change[] = []
     let isYoung = false
     for (const { doc, partition, sort } of page.records) {

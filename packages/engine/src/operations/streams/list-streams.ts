@@ -14,7 +14,8 @@ export async function listStreams(context: OperationContext, input: ListStreamsI
   const all = (await streams.list(prefix)).filter(
     ({ disabledMs }) => disabledMs === undefined || clock.now() < disabledMs + STREAM_RETENTION_MS,
   )
-  const rest = start === undefined ? all : all.slice(all.findIndex(({ arn }) => arn === start) + 1)
+  // ARNs are in the order of the register, in which a stream that is gone meanwhile still has a place.
+  const rest = start === undefined ? all : all.filter(({ arn }) => arn > start)
   const page = rest.slice(0, limit)
   return {
     Streams: page.map(({ arn, tableName, label }) => {

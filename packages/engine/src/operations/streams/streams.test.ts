@@ -4,6 +4,7 @@ import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
 import { createMemoryStorage } from '../../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 import { createTestClock, type TestClock } from '../../util/test-clock.ts'
 
 const hourMs = 3_600_000
@@ -190,6 +191,18 @@ describe('shards', () => {
     expect(Math.min(...counts)).toBeGreaterThan(10)
   })
 
+  it('are split as long as there are not too many of them', async () => {
+    db = await createDatabase({ clock, streams: { shards: 33, shardRecords: 1 } })
+    const arn = await createStreamed('KEYS_ONLY')
+    await clock.advance(5 * 60_000)
+    await db.settled()
+    const shards = await shardsOf(arn)
+    const open = shards.filter((shard) => shard.SequenceNumberRange?.EndingSequenceNumber === undefined)
+    expect(open.length).toBe(64)
+    for (let i = 0; i < 100; i++) await put(item(`a${i}`, 0))
+    expect((await readAll(arn)).length).toBe(100)
+  })
+
   it('can be several from the start, and every item has one', async () => {
     db = await createDatabase({ clock, streams: { shards: 4 } })
     const arn = await createStreamed('KEYS_ONLY')
@@ -324,6 +337,95 @@ describe('a stream', () => {
     await clock.advance(25 * hourMs)
     await db.settled()
     expect(await readAll(arn)).toEqual([])
+  })
+
+  it('leaves nothing behind of what is too old to be read, also when the store fails meanwhile', async () => {
+    const storage = createMemoryStorage()
+    db = await createDatabase({ clock, storage })
+    await createStreamed()
+    // Just before its shard is closed, so that both are too old at once.
+    await clock.advance(4 * hourMs - 60_000)
+    await put(item('a', 1))
+    const mutate = storage.mutate.bind(storage)
+    let failures = 0
+    storage.mutate = (keys, decide) =>
+      mutate(keys, (values) => {
+        const decision = decide(values)
+        const isTrimming = decision.changes.some(({ space, value }) => /^stream-/.test(space) && !value)
+        if (isTrimming && failures++ === 0) throw new StorageError('UNAVAILABLE', 'for a while')
+        return decision
+      })
+    await clock.advance(30 * hourMs)
+    await db.settled()
+    expect(failures).toBeGreaterThan(0)
+    const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('stream-'))
+    const { records } = await storage.range({ space, within: {} })
+    expect(records.filter(({ doc }) => doc.includes('INSERT'))).toEqual([])
+  })
+
+  it('is trimmed a megabyte at a time', async () => {
+    const storage = createMemoryStorage()
+    db = await createDatabase({ clock, storage })
+    await createStreamed('NEW_IMAGE')
+    for (let i = 0; i < 10; i++) await put({ pk: { S: `a${i}` }, text: { S: 'x'.repeat(300_000) } })
+    const range = storage.range.bind(storage)
+    const pages: number[] = []
+    storage.range = async (request) => {
+      const page = await range(request)
+      pages.push(page.records.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+      return page
+    }
+    await clock.advance(30 * hourMs)
+    await db.settled()
+    expect(Math.max(...pages)).toBeGreaterThan(1_000_000)
+    expect(Math.max(...pages)).toBeLessThan(1_500_000)
+  })
+
+  it('of a table that is made again at the same time is another one', async () => {
+    let both = 0
+    for (let ticks = 0; ticks < 15; ticks++) {
+      db = await createDatabase({ clock })
+      const first = createStreamed()
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
+      const deleted = db.send('DeleteTable', { TableName: 'Music' })
+      const ends = await Promise.allSettled([first, createStreamed(), deleted])
+      const made = ends.slice(0, 2).filter(({ status }) => status === 'fulfilled')
+      expect((await db.send('ListStreams', {})).Streams?.length).toBe(made.length)
+      if (made.length === 2) both++
+    }
+    expect(both).toBeGreaterThan(0)
+  })
+
+  it('is listed behind another, also when that is gone meanwhile', async () => {
+    const names = ['Music', 'Music-a', 'Music.b', 'Music_c', 'MusicD']
+    for (const TableName of names) {
+      await db.send('CreateTable', {
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+      })
+    }
+    const all = (await db.send('ListStreams', {})).Streams?.map(({ StreamArn = '' }) => StreamArn) ?? []
+    const paged: string[] = []
+    for (let start: string | undefined, isOver = false; !isOver; isOver = start === undefined) {
+      const page = await db.send('ListStreams', {
+        Limit: 2,
+        ...(start && { ExclusiveStartStreamArn: start }),
+      })
+      paged.push(...(page.Streams ?? []).map(({ StreamArn = '' }) => StreamArn))
+      start = page.LastEvaluatedStreamArn
+    }
+    expect(paged).toEqual(all)
+    expect(all.length).toBe(names.length)
+    const [, second = ''] = all
+    await db.send('DeleteTable', { TableName: second.split('/')[1] ?? '' })
+    await clock.advance(24 * hourMs)
+    await db.settled()
+    const { Streams: rest } = await db.send('ListStreams', { ExclusiveStartStreamArn: second })
+    expect(rest?.map(({ StreamArn }) => StreamArn)).toEqual(all.slice(2))
+    expect((await db.send('ListStreams', { TableName: 'Music' })).Streams?.length).toBe(1)
   })
 
   it('can be read for a day after it was turned off, or its table deleted', async () => {

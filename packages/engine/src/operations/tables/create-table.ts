@@ -15,9 +15,10 @@ export async function createTable(context: OperationContext, asked: CreateTableI
   const input = withBillingMode(asked)
   const { catalogue, clock, random, realm, storage } = context
   const name = resolveTableName(realm, input.TableName)
-  const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()
-  const definition = planNewTable(input, { realm, name, nowMs, newId: () => randomUuid(random) })
   return catalogue.exclusively(realm, name, async () => {
+    // In here: a stream of the same name that another request makes just now has its label first.
+    const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()
+    const definition = planNewTable(input, { realm, name, nowMs, newId: () => randomUuid(random) })
     const taken = catalogue.findAny(realm, name)
     if (taken !== undefined) {
       const isRestored = taken.definition.creation?.kind === 'restore'
