@@ -1,11 +1,22 @@
+import type { CreateTableInput } from '@monotable/protocol'
 import { TRANSACTION_TOKEN_MS } from '@monotable/protocol'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import type { RangePage } from '../storage/storage.ts'
 import { TOKEN_SPACE } from '../tables/space-names.ts'
+import { clockOf } from '../util/clock.ts'
+import { TokenLedger } from './token-ledger.ts'
 
 const TableName = 'Tokens'
 const Item = { pk: { S: 'a' } }
+
+const table: CreateTableInput = {
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+}
 
 it.each([
   ['are done', undefined],
@@ -14,12 +25,7 @@ it.each([
   let nowMs = 0
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage, clock: { now: () => nowMs } })
-  await db.send('CreateTable', {
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-  })
+  await db.send('CreateTable', table)
   const Put = { TableName, Item, ...(condition !== undefined && { ConditionExpression: condition }) }
   for (let n = 0; n < 100; n++) {
     nowMs += TRANSACTION_TOKEN_MS / 20
@@ -30,4 +36,44 @@ it.each([
   expect(records.length).toBeGreaterThanOrEqual(20)
   expect(records.length).toBeLessThan(25)
   await db.close()
+})
+
+it('a token that is sent again and again is kept in mind once', async () => {
+  let nowMs = 0
+  const storage = createMemoryStorage()
+  const db = await createDatabase({ storage, clock: { now: () => nowMs } })
+  await db.send('CreateTable', table)
+  const mutate = vi.spyOn(storage, 'mutate')
+  const send = (ClientRequestToken: string) =>
+    db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }], ClientRequestToken })
+  for (let n = 0; n < 10; n++) await send('same')
+  nowMs += TRANSACTION_TOKEN_MS
+  await send('other')
+  const swept = mutate.mock.lastCall?.[0].filter(({ space }) => space === TOKEN_SPACE)
+  // Its own, and the one that has expired.
+  expect(swept?.length).toBe(2)
+  await db.close()
+})
+
+it('tokens that were there when the database was opened go, however many they are', async () => {
+  const storage = createMemoryStorage()
+  await storage.createSpace(TOKEN_SPACE)
+  let nowMs = 0
+  const clock = clockOf({ now: () => nowMs })
+  const realm = { accountId: '0', region: 'r' }
+  const written = await TokenLedger.open(storage, clock)
+  const value = { doc: JSON.stringify({ request: '', expiresMs: written.expiryOfNow() }), sizeBytes: 0 }
+  const changes = Array.from({ length: 2_500 }, (_, n) => ({ ...written.keyOf(realm, `token-${n}`), value }))
+  await storage.mutate([], () => ({ changes, answer: undefined }))
+  const range = vi.spyOn(storage, 'range')
+  const opened = await TokenLedger.open(storage, clock)
+  const pages = await Promise.all(range.mock.results.map(({ value: page }) => page as Promise<RangePage>))
+  expect(pages.map(({ records }) => records.length)).toEqual([1_000, 1_000, 500])
+  nowMs += TRANSACTION_TOKEN_MS
+  const gone = new Set<string>()
+  for (let keys = opened.expiredKeys(); keys.length > 0; keys = opened.expiredKeys()) {
+    for (const { partition } of keys) gone.add(partition)
+    opened.forget(keys)
+  }
+  expect(gone.size).toBe(2_500)
 })

@@ -1,6 +1,6 @@
 import { TRANSACTION_TOKEN_MS } from '@monotable/protocol'
 import { partitionDigest } from '../encoding/partition-digest.ts'
-import type { Change, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import type { Change, Position, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { TOKEN_SPACE } from '../tables/space-names.ts'
 import type { Clock } from '../util/clock.ts'
@@ -22,13 +22,16 @@ export type TokenSizes = readonly (readonly [table: string, sizeBytes: number])[
 /** How many forgotten tokens a transaction sweeps out along with its own writes. */
 const SWEEP = 4
 
+/** How many entries are read at once: of ten busy minutes there are hundreds of thousands. */
+const PAGE = 1_000
+
 /**
  * Remembers for ten minutes which transactions were done, so that one sent again is not done again. Entries
  * are written together with the transaction, and so survive with it.
  */
 export class TokenLedger {
   readonly #clock: Clock
-  /** Places of entries in the order in which they expire; those before `#first` are gone. */
+  /** Places of entries in the order, more or less, in which they expire; those before `#first` are gone. */
   readonly #expiring: { readonly key: RecordKey; readonly expiresMs: number }[] = []
   #first = 0
 
@@ -44,11 +47,16 @@ export class TokenLedger {
     const ledger = new TokenLedger(clock, storage.isShared ?? false)
     // Servers that share a store would sweep the same entries, and get in each other's way: there one sweeps for all.
     if (storage.isShared) return ledger
-    const { records } = await storage.range({ space: TOKEN_SPACE, within: {} })
-    for (const { partition, sort, doc } of records) {
-      const { expiresMs } = JSON.parse(doc) as TokenEntry
-      ledger.#expiring.push({ key: { space: TOKEN_SPACE, partition, sort }, expiresMs })
-    }
+    let after: Position | undefined
+    do {
+      const request = { space: TOKEN_SPACE, within: {}, maxRecords: PAGE, ...(after && { after }) }
+      const { records, more } = await storage.range(request)
+      for (const { partition, sort, doc } of records) {
+        const { expiresMs } = JSON.parse(doc) as TokenEntry
+        ledger.#expiring.push({ key: { space: TOKEN_SPACE, partition, sort }, expiresMs })
+      }
+      after = more ? records.at(-1) : undefined
+    } while (after !== undefined)
     ledger.#expiring.sort((one, other) => one.expiresMs - other.expiresMs)
     return ledger
   }
@@ -74,7 +82,7 @@ export class TokenLedger {
     return this.#clock.now() + TRANSACTION_TOKEN_MS
   }
 
-  /** Notes that an entry is about to be written. */
+  /** Notes that an entry was written. One that was found there already is noted since then. */
   remember(key: RecordKey, expiresMs: number): void {
     if (!this.#isShared) this.#expiring.push({ key, expiresMs })
   }

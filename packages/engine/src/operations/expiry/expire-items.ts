@@ -45,7 +45,7 @@ async function expireTable(
   const delayMs = context.settings.ttlDelayMs + (context.adversity?.lateTtlMs() ?? 0)
   try {
     while (!signal.aborted) {
-      const nowSeconds = Math.floor((clock.now() - delayMs) / 1000)
+      const nowSeconds = dueSeconds(context, delayMs)
       const { records, more } = await storage.range({
         space: expiry.space,
         within: expiredRange(nowSeconds),
@@ -105,12 +105,17 @@ async function deleteExpired(
 }
 
 async function nextExpiryMs(
-  { storage, clock }: OperationContext,
+  context: OperationContext,
   { space }: TableExpiry,
   delayMs: number,
 ): Promise<number | undefined> {
-  const nowSeconds = Math.floor((clock.now() - delayMs) / 1000)
-  const { records } = await storage.range({ space, within: expiringRange(nowSeconds), maxRecords: 1 })
+  const within = expiringRange(dueSeconds(context, delayMs))
+  const { records } = await context.storage.range({ space, within, maxRecords: 1 })
   const [first] = records
   return first && decodeLogPosition(first.sort.slice(0, 8)) * 1000 + delayMs
+}
+
+/** What expired up to then is to be deleted now. Nothing expired before 1970, where the clock of a test may begin. */
+function dueSeconds({ clock }: OperationContext, delayMs: number): number {
+  return Math.max(Math.floor((clock.now() - delayMs) / 1000), 0)
 }

@@ -148,6 +148,17 @@ describe('time to live', () => {
     expect(await names()).toEqual([])
   })
 
+  it('can be later than the clock has run', async () => {
+    const young = createTestClock(0)
+    await open({ clock: young, ttl: { delayMs: 3_600_000 } })
+    await enable()
+    await put('a', { ttl: { N: '100' } })
+    await young.advance(200_000)
+    expect(await names()).toEqual(['a'])
+    await young.advance(3_600_000)
+    expect(await names()).toEqual([])
+  })
+
   it.each([
     [false, 'ttl', 'TimeToLive is already disabled'],
     [true, 'ttl', 'TimeToLive is already enabled'],

@@ -118,7 +118,6 @@ export async function runTransaction(
   const request = requestDigest(asked)
   const expiresMs = tokens.expiryOfNow()
   const expired = tokens.expiredKeys()
-  tokens.remember(tokenKey, expiresMs)
   const result = await commitWrites<TransactionResult | Cancellation>(context, {
     writes,
     isTransaction: true,
@@ -133,7 +132,10 @@ export async function runTransaction(
       return { ...decision, changes: [...tokens.sweep(expired, expiredRecords), remembered] }
     },
   })
-  if (result.done !== 'before') tokens.forget(expired)
+  if (result.done !== 'before') {
+    tokens.remember(tokenKey, expiresMs)
+    tokens.forget(expired)
+  }
   if (result.done === 'cancelled') throw result.error
   return result
 }
