@@ -342,6 +342,26 @@ describe('batches', () => {
     expect(read.UnprocessedKeys).toEqual({ Busy: { Keys: keys.slice(3), ConsistentRead: true } })
   })
 
+  it('cost nothing for what did not fit into their answer', async () => {
+    await open(provisioned(1, 40_000))
+    const keys = Array.from({ length: 45 }, (_, i) => ({ id: { S: `k${i}` } }))
+    for (const { id } of keys) {
+      await put(id.S, { text: { S: 'x'.repeat(380_000) } })
+      await clock.advance(2_000)
+    }
+    const { UnprocessedKeys, ConsumedCapacity } = await db.send('BatchGetItem', {
+      RequestItems: { Busy: { Keys: keys, ConsistentRead: true } },
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    expect(UnprocessedKeys?.['Busy']?.Keys?.length).toBeGreaterThan(0)
+    const used = ConsumedCapacity?.[0]?.CapacityUnits ?? 0
+    // There was one unit at first, and one came every second since.
+    await clock.advance(1_000 * (used - 91) - 1)
+    expect(await countUntilThrottled(() => get('a'), 10)).toBe(0)
+    await clock.advance(2)
+    expect(await countUntilThrottled(() => get('a'), 10)).toBe(1)
+  })
+
   it('fail only when everything in them is throttled', async () => {
     await open(provisioned(1, 1))
     await put('a')
@@ -390,6 +410,23 @@ describe('transactions', () => {
     expect((await errorOf(db.send('TransactGetItems', gets))).fields).toEqual({
       CancellationReasons: [{ Code: 'ProvisionedThroughputExceeded', Message: message }],
     })
+  })
+
+  it('that the account has no units for cost other tables nothing', async () => {
+    await open(provisioned(10, 10), { throttle: true, accountReadUnits: 2 })
+    await db.send('CreateTable', {
+      TableName: 'Paid',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    const Key = { id: { S: 'a' } }
+    const gets = { TransactItems: ['Busy', 'Paid'].map((TableName) => ({ Get: { TableName, Key } })) }
+    await db.send('TransactGetItems', { TransactItems: gets.TransactItems.slice(1) })
+    for (let i = 0; i < 3; i++) {
+      expect((await errorOf(db.send('TransactGetItems', gets))).name).toBe('RequestLimitExceeded')
+    }
+    expect(await countUntilThrottled(() => get('a'), 20)).toBe(10)
   })
 
   it('say of each action whether it was throttled, and write nothing', async () => {

@@ -120,6 +120,7 @@ class BatchAnswer {
   readonly unprocessed: { [table: string]: KeysAndAttributes } = {}
   readonly #meters = new Map<Table, CapacityMeter>()
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
+  readonly #unused: Hold[] = []
   #sizeBytes = 0
 
   add(table: Table, read: TableRead, { records, holds }: FoundRecords): void {
@@ -132,6 +133,7 @@ class BatchAnswer {
       const hold = holds?.[position]
       if (this.#sizeBytes + sizeBytes > BATCH_GET_MAX_BYTES || hold instanceof ServiceError) {
         leftOver.push(read.keys[position] ?? {})
+        if (hold !== undefined && !(hold instanceof ServiceError)) this.#unused.push(hold)
         continue
       }
       this.#sizeBytes += sizeBytes
@@ -147,6 +149,7 @@ class BatchAnswer {
   /** Tells those who watch what was used. */
   settle(meter: UsageMeter): void {
     for (const { hold, units } of this.#used) meter.settle(hold, units)
+    for (const hold of this.#unused) meter.release(hold)
   }
 
   capacity(detail: BatchGetItemInput['ReturnConsumedCapacity']): unknown[] | undefined {

@@ -94,13 +94,14 @@ function holdReads({ meter }: OperationContext, reads: readonly TransactRead[]):
       holds.push(meter.admit(keyAccess(table, key, keyItem), 2))
       return undefined
     } catch (error) {
-      if (!isThrottling(error) || error.name === 'RequestLimitExceeded') throw error
-      return error
+      if (isThrottling(error)) return error
+      throw error
     }
   })
   if (errors.every((error) => error === undefined)) return holds
   for (const hold of holds) meter.release(hold)
-  throw canceledByErrors(errors)
+  // There is no reason of a cancellation for the account's limit.
+  throw errors.find((error) => error?.name === 'RequestLimitExceeded') ?? canceledByErrors(errors)
 }
 
 /** Names without an expression are no fault here, unlike in GetItem (seen on AWS). */
