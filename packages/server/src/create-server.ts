@@ -211,7 +211,9 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const bodies = new Room(limits)
   const answers = new Room(limits)
   const answer = (request: ReceivedRequest, socket: Socket) => {
-    if (!answers.isCrowded || !mayAnswerLong(request)) return answerNow(request)
+    // Whoever has gone while others had their turn is not answered at length.
+    const isAtOnce = !answers.isCrowded && !socket.destroyed
+    if (isAtOnce || !mayAnswerLong(request)) return answerNow(request)
     return answerInTurn(answers, socket, () => answerNow(request))
   }
   const answerNow = (request: ReceivedRequest) => {

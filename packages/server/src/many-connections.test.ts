@@ -66,7 +66,7 @@ describe.each([
     }
   })
 
-  // Of an encrypted connection Node ends both sides when the client ends one.
+  // Of an encrypted connection Node ends both sides when the client ends one, and a client cannot reset it.
   if (over === 'HTTP') {
     test('one that has closed its side behind its request is answered, and then the connection ends', async () => {
       for (const [index, one] of clients.entries()) {
@@ -76,6 +76,22 @@ describe.each([
       const answers = await Promise.all(clients.map((one) => one.read()))
       expect(answers.map((answer) => answer?.status)).toEqual(clients.map(() => 200))
       await Promise.all(clients.map((one) => one.ended()))
+    })
+
+    test('no long answers are made for those that are gone before it was their turn', async () => {
+      let made = 0
+      db.reply = () => {
+        if (made++ === 0) for (const one of clients.slice(1)) one.socket.resetAndDestroy()
+        return JSON.stringify('x'.repeat(100_000))
+      }
+      for (const one of clients) one.send(named('page', 'Scan'))
+      expect((await client(0).read())?.body.length).toBe(100_002)
+      // Whoever is still there is answered after all that were before it.
+      const late = await RawClient.open(server.url)
+      clients.push(late)
+      late.send(named('page', 'Scan'))
+      expect((await late.read())?.body.length).toBe(100_002)
+      expect(made).toBeLessThan(10)
     })
   }
 
