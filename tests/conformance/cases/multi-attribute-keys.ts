@@ -1,8 +1,9 @@
-import { answered, refused, step } from '../build-case.ts'
+import { answered, refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Item, Value } from '../case.ts'
 import { invalid, parameter } from '../errors.ts'
+import { tableOf } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
-import { alternator, documentation, moto, parity } from '../sources.ts'
+import { alternator, documentation, local, moto, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 const page = documentation('Multi-attribute keys in global secondary indexes')
@@ -314,10 +315,105 @@ const legacyCases: readonly ConformanceCase[] = [
   ),
 ]
 
+/** An index with two attributes in each part of its key. */
+const paired = tableOf({
+  attributes: { pk: 'S', h1: 'S', h2: 'S', r1: 'S', r2: 'S' },
+  hash: 'pk',
+  global: [
+    { name: 'paired', hash: ['h1', 'h2'], range: ['r1', 'r2'], projection: { ProjectionType: 'KEYS_ONLY' } },
+  ],
+})
+
+const texts = (bytes: { readonly [name: string]: number }): Item => ({
+  pk: S('p'),
+  ...Object.fromEntries(Object.entries(bytes).map(([name, count]) => [name, S('x'.repeat(count))])),
+})
+
+const tooLong = (role: 'HASH' | 'RANGE', names: string, limit: number, size: number) =>
+  `Aggregate size for ${role} key attributes ${names} of index paired has exceeded limit ${limit} bytes, ` +
+  `with actual size ${size} bytes`
+
+const longest = texts({ h1: 1000, h2: 1048, r1: 24, r2: 1000 })
+
+const sizeCases: readonly ConformanceCase[] = [
+  {
+    name: 'several key attributes: together they may be as long as one alone',
+    source: local,
+    tables: { own: paired },
+    steps: [
+      step('PutItem', { TableName: '«own»', Item: longest }, {}),
+      step(
+        'Query',
+        {
+          TableName: '«own»',
+          IndexName: 'paired',
+          KeyConditionExpression: 'h1 = :1 AND h2 = :2 AND r1 = :3 AND r2 = :4',
+          ExpressionAttributeValues: {
+            ':1': longest['h1'],
+            ':2': longest['h2'],
+            ':3': longest['r1'],
+            ':4': longest['r2'],
+          },
+        },
+        { Items: [longest], Count: 1, ScannedCount: 1 },
+      ),
+      refusal(
+        'PutItem',
+        { TableName: '«own»', Item: texts({ h1: 1001, h2: 1048, r1: 1024, r2: 1024 }) },
+        invalid(tooLong('HASH', 'h1, h2', 2048, 2049)),
+      ),
+      refusal(
+        'PutItem',
+        { TableName: '«own»', Item: texts({ r1: 25, r2: 1000 }) },
+        invalid(tooLong('RANGE', 'r1, r2', 1024, 1025)),
+      ),
+      refusal(
+        'BatchWriteItem',
+        { RequestItems: { '«own»': [{ PutRequest: { Item: texts({ r1: 25, r2: 1000 }) } }] } },
+        invalid(tooLong('RANGE', 'r1, r2', 1024, 1025)),
+      ),
+      refusal(
+        'TransactWriteItems',
+        { TransactItems: [{ Put: { TableName: '«own»', Item: texts({ r1: 25, r2: 1000 }) } }] },
+        invalid(tooLong('RANGE', 'r1, r2', 1024, 1025)),
+      ),
+    ],
+  },
+  {
+    name: 'several key attributes: an update may not make them too long together',
+    source: documentation('Index key violations: the limits of an index key hold for every write'),
+    tables: { own: paired },
+    steps: [
+      step('PutItem', { TableName: '«own»', Item: longest }, {}),
+      refusal(
+        'UpdateItem',
+        {
+          TableName: '«own»',
+          Key: { pk: S('p') },
+          UpdateExpression: 'SET r1 = :r',
+          ExpressionAttributeValues: { ':r': S('x'.repeat(25)) },
+        },
+        invalid(tooLong('RANGE', 'r1, r2', 1024, 1025)),
+      ),
+      step(
+        'UpdateItem',
+        {
+          TableName: '«own»',
+          Key: { pk: S('p') },
+          UpdateExpression: 'SET r1 = :r, r2 = :r',
+          ExpressionAttributeValues: { ':r': S('x'.repeat(512)) },
+        },
+        {},
+      ),
+    ],
+  },
+]
+
 export const multiAttributeKeys: readonly ConformanceCase[] = [
   ...conditionCases,
   ...legacyCases,
   ...forms,
   ...refusalCases,
   ...otherRefusals,
+  ...sizeCases,
 ]

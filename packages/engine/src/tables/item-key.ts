@@ -55,14 +55,16 @@ function keyValuesOf(
   maxBytes: number,
 ): AttributeValue[] | undefined {
   const values: AttributeValue[] = []
+  let keyBytes = 0
   for (const { name, type } of attributes) {
     const value = getOwn(item, name)
     if (value === undefined || attributeTypeOf(value) !== type) return undefined
     const sizeBytes = valueSizeBytes(value)
-    if (sizeBytes === 0 || sizeBytes > maxBytes) return undefined
+    if (sizeBytes === 0) return undefined
+    keyBytes += sizeBytes
     values.push(value)
   }
-  return values
+  return keyBytes > maxBytes ? undefined : values
 }
 
 function requireKeyValue(item: AttributeMap, name: string): AttributeValue {

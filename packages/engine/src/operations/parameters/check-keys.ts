@@ -70,7 +70,38 @@ export function checkIndexKeys(
       if (written !== undefined && !written.has(attribute.name)) continue
       checkIndexKey(table, index, attribute, item, write)
     }
+    checkKeySize(index, 'HASH', item, written)
+    checkKeySize(index, 'RANGE', item, written)
   }
+}
+
+/**
+ * The attributes of a key together may be as long as one alone, also where not all of them are there. Seen in DynamoDB
+ * Local for items that are put; updates are held to it as well, so that no index has a longer key.
+ */
+function checkKeySize(
+  index: TableIndex,
+  role: 'HASH' | 'RANGE',
+  item: AttributeMap,
+  written: ReadonlySet<string> | undefined,
+): void {
+  const [attributes, maxBytes] =
+    role === 'HASH' ? [index.key.hash, HASH_KEY_MAX_BYTES] : [index.key.range, RANGE_KEY_MAX_BYTES]
+  if (attributes.length < 2) return
+  if (written !== undefined && !attributes.some(({ name }) => written.has(name))) return
+  const names: string[] = []
+  let sizeBytes = 0
+  for (const { name } of attributes) {
+    const value = getOwn(item, name)
+    if (value === undefined) continue
+    names.push(name)
+    sizeBytes += valueSizeBytes(value)
+  }
+  if (sizeBytes <= maxBytes) return
+  throw validationError(
+    `Aggregate size for ${role} key attributes ${names.join(', ')} of index ${index.name} has exceeded limit ` +
+      `${maxBytes} bytes, with actual size ${sizeBytes} bytes`,
+  )
 }
 
 function checkIndexKey(

@@ -120,6 +120,32 @@ test('items with no, an empty, an oversized or a wrong key are left out', async 
   expect([...(await scan('byYear')).keys()].sort()).toEqual(['good', 'longest'])
 })
 
+test('items whose key attributes are too long together are left out', async () => {
+  const texts = (pk: string, a: number, b: number) =>
+    put({ pk: { S: pk }, year: { S: 'y' }, a: { S: 'x'.repeat(a) }, b: { S: 'x'.repeat(b) } })
+  await texts('longest', 24, 1000)
+  await texts('oversized', 25, 1000)
+  await db.send('UpdateTable', {
+    TableName,
+    AttributeDefinitions: ['year', 'a', 'b'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: 'byYear',
+          KeySchema: [
+            { AttributeName: 'year', KeyType: 'HASH' },
+            { AttributeName: 'a', KeyType: 'RANGE' },
+            { AttributeName: 'b', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      },
+    ],
+  })
+  await db.settled()
+  expect([...(await scan('byYear')).keys()]).toEqual(['longest'])
+})
+
 test('whoever writes while an index is filled finds every change in it', async () => {
   for (let i = 0; i < 1_000; i++) await put({ pk: { S: `p${i}` }, year: { N: '1' } })
   let isFilling = true
