@@ -9,6 +9,7 @@ export class CheckpointSaver {
   readonly #current: () => Checkpoint
   readonly #onFailure: (error: unknown) => void
   #isWanted = false
+  #hasFailed = false
   #saving: Promise<void> | undefined
 
   constructor(store: TriggerStore, current: () => Checkpoint, onFailure: (error: unknown) => void) {
@@ -25,6 +26,7 @@ export class CheckpointSaver {
 
   /** Resolves when the state of now is durable, or could not be made so. */
   async flush(): Promise<void> {
+    if (this.#hasFailed) this.request()
     while (this.#saving !== undefined) await this.#saving
   }
 
@@ -35,8 +37,10 @@ export class CheckpointSaver {
       this.#isWanted = false
       try {
         await this.#store.save(this.#current())
+        this.#hasFailed = false
       } catch (error) {
-        // The next progress tries again.
+        // The next progress tries again, or whoever wants it to be durable.
+        this.#hasFailed = true
         this.#onFailure(error)
       }
     }

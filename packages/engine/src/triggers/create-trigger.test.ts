@@ -514,6 +514,47 @@ describe('a trigger', () => {
     await second.stop()
   })
 
+  it('that is stopped while a letter cannot be stored gives its records up the next time', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const { saveDeadLetter } = store
+    let attempts = 0
+    store.saveDeadLetter = async () => {
+      attempts++
+      throw new Error('the store is full')
+    }
+    const fail = () => {
+      throw new Error('no')
+    }
+    const trigger = await start({ maxAttempts: 1 }, fail)
+    streams.add('s1', 'a')
+    await until(() => expect(attempts).toBe(1))
+    await trigger.stop()
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+    store.saveDeadLetter = saveDeadLetter
+    const second = await start({ maxAttempts: 1 }, fail)
+    await second.idle()
+    expect(calls).toEqual([['a'], ['a']])
+    expect(await second.deadLetters()).toHaveLength(1)
+    await second.stop()
+  })
+
+  it('that is stopped tries once more to save how far it is', async () => {
+    const { save } = store
+    const trigger = await start()
+    store.save = () => Promise.reject(new Error('the store is full'))
+    streams.add('s1', 'a')
+    await trigger.idle()
+    store.save = save
+    await trigger.stop()
+    const second = await start()
+    await second.idle()
+    expect(calls).toEqual([['a']])
+    await second.stop()
+  })
+
   it('handles what a handler writes to its own table, too', async () => {
     const trigger = await start({}, ({ Records }) => {
       if (idsOf(Records).includes('a')) streams.add('s1', 'b')

@@ -5,7 +5,8 @@ import { pause } from '../util/pause.ts'
 import type { Random } from '../util/random.ts'
 import { Bell } from './bell.ts'
 import { CheckpointSaver } from './checkpoint-saver.ts'
-import { type DeadLetter, describeError } from './dead-letter.ts'
+import type { DeadLetter } from './dead-letter.ts'
+import { guardObserver, warnOf } from './guard-observer.ts'
 import { HandlerCaller } from './handler-caller.ts'
 import type { TriggerPlan } from './plan-trigger.ts'
 import { clearLetters, redriveLetters } from './redrive-letters.ts'
@@ -60,6 +61,7 @@ export async function createTrigger(parts: TriggerParts): Promise<Trigger> {
 class RunningTrigger implements Trigger {
   readonly name: string
   readonly #parts: TriggerParts
+  readonly #observe: (happening: TriggerHappening) => void
   readonly #caller: HandlerCaller
   readonly #saver: CheckpointSaver
   readonly #abort = new AbortController()
@@ -85,8 +87,8 @@ class RunningTrigger implements Trigger {
     this.#opened = new Promise((resolve) => {
       this.#openUp = resolve
     })
-    const observe = (happening: TriggerHappening) => this.#observe(happening)
-    this.#caller = new HandlerCaller({ handler, plan, clock, random, observe })
+    this.#observe = guardObserver(parts.observe)
+    this.#caller = new HandlerCaller({ handler, plan, clock, random, observe: this.#observe })
     this.#saver = new CheckpointSaver(
       parts.store,
       () => this.#requireLedger().checkpoint(),
@@ -303,16 +305,19 @@ class RunningTrigger implements Trigger {
     this.#workers.set(shardId, { worker, ended })
   }
 
-  /** A record counts as done with only once its letter is stored, so that it cannot be lost between the two. */
-  async #keepLetter(letter: DeadLetter): Promise<void> {
+  /**
+   * A record counts as done with only once its letter is stored, so that it cannot be lost between the two. Gives whether
+   * it is: a stop does not wait for a store that fails.
+   */
+  async #keepLetter(letter: DeadLetter): Promise<boolean> {
     const { store, clock, plan } = this.#parts
     for (let isStored = false; !isStored; ) {
       try {
         await store.saveDeadLetter(letter)
         isStored = true
       } catch (error) {
-        if (this.#abort.signal.aborted) throw error
         this.#observe({ kind: 'unreadable', error })
+        if (this.#abort.signal.aborted) return false
         await pause(clock, 1_000, this.#abort.signal)
       }
     }
@@ -322,26 +327,13 @@ class RunningTrigger implements Trigger {
     } catch (error) {
       warnOf(error)
     }
-  }
-
-  /** Who watches must not be able to stop the trigger. */
-  #observe(happening: TriggerHappening): void {
-    try {
-      this.#parts.observe?.(happening)
-    } catch (error) {
-      warnOf(error)
-    }
+    return true
   }
 
   #requireLedger(): ShardLedger {
     if (this.#ledger === undefined) throw new TypeError('the trigger has not been started')
     return this.#ledger
   }
-}
-
-/** Node wants an error or text. */
-function warnOf(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : describeError(error).message)
 }
 
 /** Waits for something, but not for ever: the time is the machine's, since a test's may stand still. */

@@ -18,8 +18,8 @@ export interface LaneContext {
   readonly signal: AbortSignal
   /** Calls the handler; never rejects. */
   readonly handle: (entries: readonly ShardEntry[]) => Promise<HandledBatch>
-  /** Keeps records that were given up; resolves once that is durable. */
-  readonly abandon: (abandoned: Abandoned<ShardEntry>, error: unknown) => Promise<void>
+  /** Keeps records that were given up; resolves once that is durable, or to `false` when it was stopped before. */
+  readonly abandon: (abandoned: Abandoned<ShardEntry>, error: unknown) => Promise<boolean>
   /** Records are done with. */
   readonly onDone: (entries: readonly ShardEntry[]) => void
   /** The lane has come to a rest, or to a batch that keeps failing. */
@@ -104,13 +104,17 @@ export class Lane {
       const aged = dropAged(work, plan, clock.now())
       work = aged.work
       if (aged.abandoned !== undefined) {
-        await abandon(aged.abandoned, undefined)
+        if (!(await abandon(aged.abandoned, undefined))) return
         onDone(aged.abandoned.entries)
         continue
       }
       const { outcome, error } = await handle(work[0]?.entries ?? [])
       const step = advanceWork(work, outcome, plan)
-      if (step.abandoned !== undefined) await abandon(step.abandoned, error)
+      // What is not kept is not done with: it is given to the handler again when the trigger is started again.
+      if (step.abandoned !== undefined && !(await abandon(step.abandoned, error))) {
+        onDone(step.handled)
+        return
+      }
       onDone([...step.handled, ...(step.abandoned?.entries ?? [])])
       work = step.work
       this.#noteFailures(work[0]?.failures ?? 0, error)

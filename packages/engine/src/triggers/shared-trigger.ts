@@ -5,6 +5,7 @@ import type { Leases } from '../tables/leases.ts'
 import { pause } from '../util/pause.ts'
 import { createTrigger, type TriggerParts } from './create-trigger.ts'
 import type { DeadLetter } from './dead-letter.ts'
+import { guardObserver } from './guard-observer.ts'
 import { HandlerCaller } from './handler-caller.ts'
 import { isCaughtUp } from './is-caught-up.ts'
 import { clearLetters, redriveLetters } from './redrive-letters.ts'
@@ -34,7 +35,7 @@ export async function createSharedTrigger(parts: SharedTriggerParts): Promise<Tr
 
 class SharedTrigger implements Trigger {
   readonly name: string
-  readonly #parts: SharedTriggerParts
+  readonly #parts: SharedTriggerParts & Required<Pick<SharedTriggerParts, 'observe'>>
   readonly #abort = new AbortController()
   #active: Trigger | undefined
   #following: Promise<void> = Promise.resolve()
@@ -42,7 +43,7 @@ class SharedTrigger implements Trigger {
 
   constructor(parts: SharedTriggerParts) {
     this.name = parts.plan.name
-    this.#parts = parts
+    this.#parts = { ...parts, observe: guardObserver(parts.observe) }
   }
 
   async start(): Promise<void> {
@@ -76,9 +77,8 @@ class SharedTrigger implements Trigger {
 
   async redrive(): Promise<Redriven> {
     if (this.#active !== undefined) return this.#active.redrive()
-    const { store, observe = () => {}, ...rest } = this.#parts
-    const caller = new HandlerCaller({ ...rest, observe })
-    return redriveLetters(store, (records) => caller.call(records))
+    const caller = new HandlerCaller(this.#parts)
+    return redriveLetters(this.#parts.store, (records) => caller.call(records))
   }
 
   async clearDeadLetters(): Promise<void> {
@@ -117,7 +117,7 @@ class SharedTrigger implements Trigger {
         if (this.#active === undefined) await this.#activate(lease)
         await untilAborted(AbortSignal.any([signal, lease.signal]))
       } catch (error) {
-        observe?.({ kind: 'unreadable', error })
+        observe({ kind: 'unreadable', error })
         await pause(clock, retryMs, signal)
       } finally {
         const active = this.#active
