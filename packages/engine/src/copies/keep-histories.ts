@@ -1,9 +1,10 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
-import type { Change, Storage } from '../storage/storage.ts'
+import type { Change, Position, Storage } from '../storage/storage.ts'
 import { backupName } from '../tables/backup-document.ts'
 import { HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'
-import type { TableDefinition } from '../tables/table-definition.ts'
+import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
+import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { yieldToRequests } from './copy-job.ts'
 
 /** What looking after histories works with. */
@@ -14,7 +15,9 @@ export type HistoryKeeping = Pick<
 
 /** Histories are trimmed in steps: an older record does no harm. */
 const trimEveryMs = 5 * 60 * 1000
-const pageMaxRecords = 256
+
+/** What is so much older than the period is not needed by a request either that was let through a moment ago. */
+const spareMs = 60 * 1000
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -24,9 +27,10 @@ export async function keepHistories(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const due: number[] = []
+  const needed = await neededMoments(keeping)
   for (const { definition } of keeping.catalogue.everything()) {
     if (signal.aborted) return undefined
-    const next = await keepHistory(keeping, definition, signal)
+    const next = await keepHistory(keeping, { definition, needed, signal })
     if (next !== undefined) due.push(next)
   }
   for (const { expiresMs, table, ...backup } of await keeping.backups.list()) {
@@ -41,28 +45,45 @@ export async function keepHistories(
   return due.length === 0 ? undefined : Math.min(...due)
 }
 
+interface HistoryToKeep {
+  readonly definition: TableDefinition
+  readonly needed: ReadonlyMap<string, number>
+  readonly signal: AbortSignal
+}
+
 async function keepHistory(
   keeping: HistoryKeeping,
-  { history, recovery }: TableDefinition,
-  signal: AbortSignal,
+  { definition: { history, recovery }, needed, signal }: HistoryToKeep,
 ): Promise<number | undefined> {
   if (history === undefined || recovery === undefined) return undefined
   const nowMs = keeping.clock.now()
   const periodMs = recovery.periodDays * DAY_MS
-  const horizonMs = Math.min(nowMs - periodMs, earliestNeeded(keeping, history.space))
+  const neededMs = needed.get(history.space) ?? Number.POSITIVE_INFINITY
+  const horizonMs = Math.min(nowMs - periodMs - spareMs, neededMs - 1)
   const oldestMs = await trimHistory(keeping.storage, { space: history.space, horizonMs, signal })
-  return Math.max(nowMs + trimEveryMs, (oldestMs ?? nowMs) + periodMs)
+  return Math.max(nowMs + trimEveryMs, (oldestMs ?? nowMs) + periodMs + spareMs)
 }
 
-/** The moment of the oldest copy that is under way: what came after it must stay. */
-function earliestNeeded({ catalogue }: HistoryKeeping, space: string): number {
-  let earliestMs = Number.POSITIVE_INFINITY
+/** Of the histories that copies under way are made with, from when on what they hold must stay. */
+async function neededMoments({
+  backups,
+  catalogue,
+  exports,
+}: HistoryKeeping): Promise<ReadonlyMap<string, number>> {
+  const needed = new Map<string, number>()
+  const need = (source: CopySource, sinceMs: number) => {
+    const { space } = source.history ?? {}
+    if (space !== undefined) needed.set(space, Math.min(needed.get(space) ?? sinceMs, sinceMs))
+  }
   for (const [, { definition }] of catalogue.inCreation()) {
     const { creation } = definition
-    if (creation?.kind !== 'restore' || creation.source.history?.space !== space) continue
-    earliestMs = Math.min(earliestMs, creation.restoreMs)
+    if (creation?.kind === 'restore') need(creation.source, creation.restoreMs)
   }
-  return earliestMs
+  for (const { source, createdMs } of await backups.list()) if (source) need(source, createdMs)
+  for (const { status, source, period, exportMs, startMs } of await exports.list()) {
+    if (status === 'IN_PROGRESS') need(source, period?.fromMs ?? exportMs ?? startMs)
+  }
+  return needed
 }
 
 /** Removes the records up to a moment, and tells the time of the first one that is left. */
@@ -74,20 +95,32 @@ async function trimHistory(
     signal,
   }: { readonly space: string; readonly horizonMs: number; readonly signal: AbortSignal },
 ): Promise<number | undefined> {
+  // Marks go with the write behind them: those at the end may be of copies under way.
+  let marks: Change[] = []
+  let after: Position | undefined
   while (!signal.aborted) {
-    const within = { partition: HISTORY_PARTITION }
-    const page = await storage.range({ space, within, maxRecords: pageMaxRecords })
-    const times = page.records.map(({ doc }) => historyTimeMs(doc) ?? Number.NEGATIVE_INFINITY)
-    const end = times.findIndex((timeMs) => timeMs > horizonMs)
-    const old = end < 0 ? page.records : page.records.slice(0, end)
-    // A mark at the end may be that of a copy under way.
-    const last = old.findLastIndex(({ doc }) => historyTimeMs(doc) !== undefined)
-    const changes = old
-      .slice(0, last + 1)
-      .map(({ partition, sort }): Change => ({ space, partition, sort, value: undefined }))
-    if (changes.length > 0) await storage.mutate([], () => ({ changes, answer: undefined }))
+    const page = await storage.range({
+      space,
+      within: { partition: HISTORY_PARTITION },
+      maxRecords: pageMaxRecords,
+      maxBytes: pageMaxBytes,
+      ...(after && { after }),
+    })
+    const times = page.records.map(({ doc }) => historyTimeMs(doc))
+    const end = times.findIndex((timeMs) => timeMs !== undefined && timeMs > horizonMs)
+    const old = (end < 0 ? page.records : page.records.slice(0, end)).map(
+      ({ partition, sort }): Change => ({ space, partition, sort, value: undefined }),
+    )
+    const last = times.findLastIndex((timeMs, i) => timeMs !== undefined && i < old.length)
+    if (last >= 0) {
+      const changes = marks.concat(old.slice(0, last + 1))
+      await storage.mutate([], () => ({ changes, answer: undefined }))
+      marks = []
+    }
     if (end >= 0) return times[end]
-    if (!page.more || changes.length === 0) return undefined
+    marks = marks.concat(old.slice(last + 1))
+    after = page.records.at(-1)
+    if (!page.more) return undefined
     await yieldToRequests()
   }
   return undefined

@@ -1,0 +1,128 @@
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '../engine/create-database.ts'
+import type { Database } from '../engine/database.ts'
+import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
+
+const hourMs = 3_600_000
+const TableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music'
+let clock: TestClock
+let storage: Storage
+let objects: MemoryObjects
+let db: Database
+/** Exports write nothing as long as it is there. */
+let holdUp: Promise<void> | undefined
+
+describe('the history of a table that can be recovered for a day', () => {
+  beforeEach(async () => {
+    clock = createTestClock(Date.UTC(2026, 0, 1))
+    storage = createMemoryStorage()
+    objects = createMemoryObjects()
+    holdUp = undefined
+    db = await createDatabase({
+      clock,
+      storage,
+      objects: {
+        ...objects,
+        write: async (...given) => {
+          await holdUp
+          await objects.write(...given)
+        },
+      },
+    })
+    await db.send('CreateTable', {
+      TableName: 'Music',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    })
+    await db.send('UpdateContinuousBackups', {
+      TableName: 'Music',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 1 },
+    })
+  })
+
+  async function put(v: string): Promise<void> {
+    await db.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'a' }, v: { S: v } } })
+  }
+
+  /** Lets time pass in steps, so that what is done regularly is done. */
+  async function pass(hours: number): Promise<void> {
+    for (let hour = 0; hour < hours; hour++) {
+      await clock.advance(hourMs)
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async function historySize(): Promise<number> {
+    const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('history-'))
+    return (await storage.size(space)).records
+  }
+
+  function exportedLines(): unknown[] {
+    const files = [...(objects.objects.get('bucket') ?? [])].filter(([key]) => key.includes('/data/'))
+    const lines = files.flatMap(([, content]) => gunzipSync(content).toString().trim().split('\n'))
+    return lines.map((line) => JSON.parse(line) as unknown)
+  }
+
+  test('is kept for an export that takes longer than it would be', async () => {
+    const time = clock.now() / 1000 + 1800
+    await put('first')
+    await pass(1)
+    await put('second')
+    await pass(23)
+    let goOn = () => {}
+    holdUp = new Promise((resolve) => {
+      goOn = resolve
+    })
+    await db.send('ExportTableToPointInTime', { TableArn, S3Bucket: 'bucket', ExportTime: time })
+    await pass(4)
+    goOn()
+    await db.settled()
+    expect(exportedLines()).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'first' } } }])
+    await pass(25)
+    expect(await historySize()).toBe(0)
+  })
+
+  test('is kept for an export of changes that takes longer than it would be', async () => {
+    await put('first')
+    await pass(1)
+    const from = clock.now() / 1000
+    await put('second')
+    await pass(1)
+    await put('third')
+    await pass(22)
+    let goOn = () => {}
+    holdUp = new Promise((resolve) => {
+      goOn = resolve
+    })
+    await db.send('ExportTableToPointInTime', {
+      TableArn,
+      S3Bucket: 'bucket',
+      ExportType: 'INCREMENTAL_EXPORT',
+      IncrementalExportSpecification: { ExportFromTime: from, ExportToTime: from + 1800 },
+    })
+    await pass(4)
+    goOn()
+    await db.settled()
+    expect(exportedLines()).toMatchObject([
+      { OldImage: { v: { S: 'first' } }, NewImage: { v: { S: 'second' } } },
+    ])
+  })
+
+  test('is forgotten also behind the marks of many backups', async () => {
+    for (let count = 0; count < 260; count++) {
+      await db.send('CreateBackup', { TableName: 'Music', BackupName: 'one' })
+      await db.settled()
+    }
+    await put('first')
+    await pass(1)
+    await put('second')
+    expect(await historySize()).toBe(262)
+    await pass(49)
+    expect(await historySize()).toBe(0)
+  })
+})
