@@ -29,9 +29,9 @@ export async function exportTableToPointInTime(
   checkEncryption(input)
   checkExportType(input)
   if (input.FilterSpecification) compileExportFilter(input.FilterSpecification)
-  const earlier = await findEarlier(context, input)
-  if (earlier !== undefined) return { ExportDescription: exportDescription(earlier) }
   return catalogue.exclusively(realm, tableName, async () => {
+    const earlier = await findEarlier(context, input)
+    if (earlier !== undefined) return { ExportDescription: exportDescription(earlier) }
     const definition = catalogue.find(realm, tableName)?.definition
     if (definition === undefined || definition.arn !== input.TableArn) {
       throw new ServiceError('TableNotFoundException', `Table not found: ${input.TableArn}`)

@@ -200,6 +200,13 @@ describe('a full export', () => {
     expect(data.map(linesOf)).toEqual([[]])
   })
 
+  test('comes once for a token of requests that come at once', async () => {
+    const input = { TableArn: arn, S3Bucket: 'bucket', ClientToken: 'token' }
+    const answers = await Promise.all([1, 2].map(() => db.send('ExportTableToPointInTime', input)))
+    const [one, other] = answers.map(({ ExportDescription }) => ExportDescription?.ExportArn)
+    expect(one).toBe(other)
+  })
+
   test('comes once for a token', async () => {
     const input = { TableArn: arn, S3Bucket: 'bucket', ClientToken: 'token' }
     const first = await db.send('ExportTableToPointInTime', input)

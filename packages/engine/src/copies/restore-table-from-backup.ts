@@ -15,28 +15,27 @@ export async function restoreTableFromBackup(
 ): Promise<WireAnswer> {
   const { catalogue, clock, random, realm } = context
   const { BackupArn: backupArn, TargetTableName: name } = input
-  const { region } = readCopyArn(realm, backupArn, 'backup')
+  const { region, tableName } = readCopyArn(realm, backupArn, 'backup')
   if (region !== realm.region && input.SSESpecificationOverride === undefined) {
     throw invalidRestore('sseSpecificationOverride must be provided for cross-region restores')
   }
-  const source = { ...context, realm: { ...realm, region } }
-  const { document } = await requireBackup(source, backupArn)
-  const nowMs = clock.now()
-  const definition = planRestoredTable(document.table, input, {
-    realm,
-    name,
-    nowMs,
-    newId: () => randomUuid(random),
-    creation: {
-      kind: 'restore',
-      // A backup that is not complete yet is read from where it is made of.
-      source: document.source ?? { space: document.space },
-      sourceArn: document.table.arn,
-      backupArn,
-      restoreMs: document.createdMs,
-    },
-  })
-  return catalogue.exclusively(realm, name, async () => {
+  // A backup that becomes complete lets go of its table, and must not do so before this one is seen to need it.
+  return catalogue.exclusively(realm, [tableName, name], async () => {
+    const { document } = await requireBackup({ ...context, realm: { ...realm, region } }, backupArn)
+    const definition = planRestoredTable(document.table, input, {
+      realm,
+      name,
+      nowMs: clock.now(),
+      newId: () => randomUuid(random),
+      creation: {
+        kind: 'restore',
+        // A backup that is not complete yet is read from where it is made of.
+        source: document.source ?? { space: document.space },
+        sourceArn: document.table.arn,
+        backupArn,
+        restoreMs: document.createdMs,
+      },
+    })
     requireFreeTarget(context, name)
     if (isBeingRestored(context, backupArn)) {
       const reason = `Backup is being used to restore another table: ${backupArn}`
