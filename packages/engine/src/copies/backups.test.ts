@@ -318,6 +318,26 @@ describe('a table with recovery to a point in time', () => {
 })
 
 describe('a table that is being restored', () => {
+  test('has no two indexes of one name', async () => {
+    const arn = await backup()
+    await db.settled()
+    const index = {
+      IndexName: 'same',
+      KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' as const }],
+      Projection: { ProjectionType: 'ALL' as const },
+    }
+    await expect(
+      db.send('RestoreTableFromBackup', {
+        TargetTableName: 'Copy',
+        BackupArn: arn,
+        GlobalSecondaryIndexOverride: [index, index],
+      }),
+    ).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining('Duplicate index name: same'),
+    })
+  })
+
   test('is known to DescribeTable alone until its items are there', async () => {
     for (let i = 0; i < 300; i++) await put(`k${i}`, 'x')
     const arn = await backup()

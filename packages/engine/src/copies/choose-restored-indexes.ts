@@ -2,6 +2,7 @@ import type { LocalSecondaryIndex, RestoreOverrides, VectorIndex } from '@monota
 import { validationError } from '@monotable/protocol'
 import { describeProjection } from '../tables/describe-projection.ts'
 import { describeKey } from '../tables/describe-table.ts'
+import { takeName } from '../tables/read-indexes.ts'
 import type { IndexDefinition, TableDefinition, VectorIndexDefinition } from '../tables/table-definition.ts'
 
 /**
@@ -38,6 +39,12 @@ function isSameIndex(index: IndexDefinition, { KeySchema, Projection }: LocalSec
     own.ProjectionType === Projection.ProjectionType &&
     JSON.stringify(names(own)) === JSON.stringify(names(Projection))
   )
+}
+
+/** The names of indexes are unique in a table, also those that a request gives them. */
+export function checkIndexNames(indexes: readonly { readonly name: string }[]): void {
+  const taken = new Set<string>()
+  for (const { name } of indexes) takeName(taken, name)
 }
 
 /** The vector indexes that a restored table gets, chosen in the same way. They are filled anew. */

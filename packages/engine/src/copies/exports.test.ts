@@ -4,6 +4,8 @@ import type { ExportDescription, ImportTableDescription, ImportTableInput } from
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
+import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import { delegated } from '../testing/bulk-world.ts'
 import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 import { ionDecimal } from './write-ion.ts'
@@ -498,6 +500,77 @@ test('without a folder exports and imports say how to have one', async () => {
   ).rejects.toMatchObject({
     name: 'ValidationException',
     message: expect.stringContaining('Monotable has no folder for exports, imports and bulk operations'),
+  })
+})
+
+test('lists go back for 90 days, and those of exports have the order of ARNs', async () => {
+  const old = await db.send('ExportTableToPointInTime', { TableArn: arn, S3Bucket: 'bucket' })
+  await clock.advance(91 * 24 * 3_600_000)
+  await db.send('CreateTable', { TableName: 'Albums', ...definition })
+  await db.send('UpdateContinuousBackups', {
+    TableName: 'Albums',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  for (const TableArn of [arn, arn.replace('Music', 'Albums'), arn]) {
+    await db.send('ExportTableToPointInTime', { TableArn, S3Bucket: 'bucket' })
+    await clock.advance(1_000)
+  }
+  await db.settled()
+  const { ExportSummaries = [] } = await db.send('ListExports', {})
+  const listed = ExportSummaries.map(({ ExportArn = '' }) => ExportArn)
+  expect(listed).toHaveLength(3)
+  expect(listed).toEqual(listed.toSorted().reverse())
+  const ExportArn = old.ExportDescription?.ExportArn as string
+  expect((await finished(ExportArn)).ExportStatus).toBe('COMPLETED')
+})
+
+describe('an import that was cut short', () => {
+  /** Begins an import of files that never end, and closes the database in the midst of it. */
+  async function cutShort(InputFormat: ImportTableInput['InputFormat']) {
+    const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
+    const endless: MemoryObjects = {
+      ...objects,
+      list: async () => [{ key: 'a', sizeBytes: 1 }],
+      read: async function* () {
+        for (;;) {
+          await new Promise((resolve) => setImmediate(resolve))
+          yield Buffer.from('\n')
+        }
+      },
+    }
+    db = await createDatabase({ clock, objects: endless, storage })
+    const { ImportTableDescription } = await db.send('ImportTable', {
+      S3BucketSource: { S3Bucket: 'bucket' },
+      InputFormat,
+      TableCreationParameters: { TableName: 'Imported', ...definition },
+      ClientToken: 'token',
+    })
+    await db.close()
+    await clock.advance(5_000)
+    return { storage, ImportArn: ImportTableDescription.ImportArn as string }
+  }
+
+  test.each([
+    ['CSV', 'pk,v\na,1\n'],
+    ['DYNAMODB_JSON', '{"Item":{"pk":{"S":"a"},"v":{"S":"1"}}}\n'],
+    ['ION', '{Item:{pk:"a",v:"1"}}\n'],
+  ] as const)('is done when the database is opened again: %s', async (format, content) => {
+    const { storage, ImportArn } = await cutShort(format)
+    await objects.write('bucket', 'a', Buffer.from(content))
+    db = await createDatabase({ clock, objects, storage })
+    await db.settled()
+    const told = await db.send('DescribeImport', { ImportArn })
+    expect(told.ImportTableDescription).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 1 })
+    const { Items } = await db.send('Scan', { TableName: 'Imported' })
+    expect(Items).toEqual([{ pk: { S: 'a' }, v: { S: '1' } }])
+  })
+
+  test('is given up when there is no folder any more', async () => {
+    const { storage, ImportArn } = await cutShort('CSV')
+    db = await createDatabase({ clock, storage })
+    const told = await db.send('DescribeImport', { ImportArn })
+    expect(told.ImportTableDescription).toMatchObject({ ImportStatus: 'FAILED', EndTime: start / 1000 + 5 })
+    expect((await db.send('ListTables', {})).TableNames).toEqual([])
   })
 })
 

@@ -3,16 +3,21 @@ import type { OperationContext, WireAnswer } from '../operations/operation-conte
 import { realmPrefix } from '../tables/backup-document.ts'
 import { pageOfCopies } from './page-of-copies.ts'
 
-/** Lists exports, the newest first. Those of a table that is gone are not listed, as on AWS; they can be described. */
+/** Lists exports, of each table the newest first. Those of a table that is gone are not listed, as on AWS; they can be described. */
 export async function listExports(
-  { catalogue, exports, realm }: OperationContext,
+  { catalogue, clock, exports, realm }: OperationContext,
   { TableArn: tableArn, MaxResults: maxResults, NextToken: token }: ListExportsInput,
 ): Promise<WireAnswer> {
   const all = (await exports.list(realmPrefix(realm))).filter(({ table }) => {
     if (tableArn === undefined) return true
     return table.arn === tableArn && catalogue.find(realm, table.name)?.definition.id === table.id
   })
-  const { page, next } = pageOfCopies(all, { kind: 'export', pageSize: maxResults, token })
+  const { page, next } = pageOfCopies(all, {
+    kind: 'export',
+    nowMs: clock.now(),
+    pageSize: maxResults,
+    token,
+  })
   return {
     ExportSummaries: page.map(({ arn, status, type = 'FULL_EXPORT' }) => {
       return { ExportArn: arn, ExportStatus: status, ExportType: type }

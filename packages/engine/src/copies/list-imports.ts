@@ -6,13 +6,13 @@ import { pageOfCopies } from './page-of-copies.ts'
 
 /** Lists imports, the newest first, also those of tables that are gone. */
 export async function listImports(
-  { imports, realm }: OperationContext,
+  { clock, imports, realm }: OperationContext,
   { TableArn: tableArn, PageSize: pageSize, NextToken: token }: ListImportsInput,
 ): Promise<WireAnswer> {
   const all = (await imports.list(realmPrefix(realm))).filter((document) => {
     return tableArn === undefined || document.tableArn === tableArn
   })
-  const { page, next } = pageOfCopies(all, { kind: 'import', pageSize, token })
+  const { page, next } = pageOfCopies(all, { kind: 'import', nowMs: clock.now(), pageSize, token })
   return {
     ImportSummaryList: page.map((document) => ({
       ImportArn: document.arn,

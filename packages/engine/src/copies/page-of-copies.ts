@@ -2,6 +2,8 @@ import { validationError } from '@monotable/protocol'
 import type { CopyKind } from './copy-arn.ts'
 
 const defaultPageSize = 10
+/** Those that began longer ago are not listed (AWS documentation); they can be described. */
+const listedMs = 90 * 24 * 60 * 60 * 1000
 /** AWS's tokens are this long at least, in hexadecimal digits and whole groups of sixteen. */
 const tokenMinLength = 112
 const tokenGroup = 16
@@ -9,32 +11,42 @@ const tokenGroup = 16
 interface Copy {
   readonly arn: string
   readonly id: string
+  readonly startMs: number
 }
 
-/** A page of exports or imports, the newest first, and the token of the next one. */
+/** A page of exports, imports or bulk operations, the last first, and the token of the next one. */
 export function pageOfCopies<Document extends Copy>(
   all: readonly Document[],
   {
     kind,
+    nowMs,
     pageSize = defaultPageSize,
     token,
   }: {
     readonly kind: CopyKind
+    readonly nowMs: number
     readonly pageSize?: number | undefined
     readonly token?: string | undefined
   },
 ): { readonly page: readonly Document[]; readonly next: string | undefined } {
-  const newestFirst = all.toSorted((left, right) => (orderOf(left) < orderOf(right) ? 1 : -1))
+  const orderOf = kind === 'export' ? arnOrder : timeOrder
+  const listed = all.filter(({ startMs }) => startMs >= nowMs - listedMs)
+  const lastFirst = listed.toSorted((left, right) => (orderOf(left) < orderOf(right) ? 1 : -1))
   const start = token === undefined ? undefined : decodeToken(kind, token)
-  const rest = start === undefined ? newestFirst : newestFirst.filter((copy) => orderOf(copy) < start)
+  const rest = start === undefined ? lastFirst : lastFirst.filter((copy) => orderOf(copy) < start)
   const page = rest.slice(0, pageSize)
   const last = page.at(-1)
   const next = last && page.length < rest.length ? encodeToken(kind, orderOf(last)) : undefined
   return { page, next }
 }
 
+/** Of exports AWS documents the order: that of their ARNs, from the end. */
+function arnOrder({ arn }: Copy): string {
+  return arn
+}
+
 // An id begins with the time.
-function orderOf({ id, arn }: Copy): string {
+function timeOrder({ id, arn }: Copy): string {
   return `${id} ${arn}`
 }
 

@@ -14,7 +14,7 @@ import type {
   Units,
 } from '../tables/table-definition.ts'
 import { tableArn } from '../tables/table-name.ts'
-import { chooseIndexes, chooseVectorIndexes } from './choose-restored-indexes.ts'
+import { checkIndexNames, chooseIndexes, chooseVectorIndexes } from './choose-restored-indexes.ts'
 
 /** What a restored table needs that its source does not say. */
 export interface RestoreSetting {
@@ -40,6 +40,7 @@ export function planRestoredTable(
   const onDemandLimits = readLimits(source, overrides, billingMode)
   const indexes = restoreIndexes(source, overrides, billingMode, newId)
   const vectorIndexes = chooseVectorIndexes(source, overrides.VectorIndexOverride, newId)
+  checkIndexNames([...indexes, ...vectorIndexes])
   const encryption = restoreEncryption(source, overrides, realm)
   return {
     name,

@@ -93,7 +93,7 @@ async function resumeImport(
   definition: TableDefinition,
 ): Promise<void> {
   const { creation } = definition
-  const { imports, objects } = context
+  const { clock, imports, objects } = context
   const document = creation?.kind === 'import' ? await imports.get(creation.importName) : undefined
   if (document !== undefined && objects !== undefined) {
     startImport(context, document, { definition, objects })
@@ -103,7 +103,8 @@ async function resumeImport(
   if (context.catalogue.shared !== undefined) return
   await discardTable(context, { realm, definition })
   if (document === undefined || creation?.kind !== 'import') return
-  await imports.save(creation.importName, { ...document, status: 'FAILED', failure: noFolder })
+  const ended = { status: 'FAILED', failure: noFolder, endMs: clock.now() } as const
+  await imports.save(creation.importName, { ...document, ...ended })
 }
 
 /** Ends histories that only a copy had needed whose end came before the table let go of it. */
