@@ -99,6 +99,11 @@ export class Adversity {
     }
   }
 
+  /** Forgets what was: the store holds something else from now on. */
+  forget(): void {
+    this.#past.clear()
+  }
+
   /** How long a request is held up; `undefined` for not at all. */
   latencyMs(operation: string): number | undefined {
     const { latency = 0, latencyMs = 100 } = this.#options

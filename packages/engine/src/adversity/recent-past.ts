@@ -55,6 +55,12 @@ export class RecentPast {
     return past
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.#spaces.clear()
+    this.#count = 0
+  }
+
   /** Forgets what is too old, and everything if that is not enough. */
   #forget(): void {
     const horizonMs = this.#clock.now() - this.#reachMs
@@ -67,8 +73,6 @@ export class RecentPast {
         this.#count += young.length
       }
     }
-    if (this.#count < maxRecords / 2) return
-    this.#spaces.clear()
-    this.#count = 0
+    if (this.#count >= maxRecords / 2) this.clear()
   }
 }

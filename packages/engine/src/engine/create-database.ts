@@ -130,6 +130,7 @@ class Engine implements Database {
     this.#opened = opened
     this.#contexts.clear()
     this.#collections.clear()
+    this.#adversity?.forget()
     const watchInsights = () => {
       for (const [, table] of opened.catalogue.all()) {
         if (insightsSubjects(table).some((subject) => settingOf(subject)?.enabled === true)) {
