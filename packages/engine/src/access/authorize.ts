@@ -82,8 +82,9 @@ class JudgedRequest implements RequestFacts {
   }
 
   #tag(name: string): readonly string[] | undefined {
-    const tag = this.#need.definition?.tags.find(({ Key }) => Key === name)
-    return tag && [tag.Value]
+    // Tags whose keys differ in case only are meant all.
+    const tags = this.#need.definition?.tags.filter(({ Key }) => Key.toLowerCase() === name) ?? []
+    return tags.length === 0 ? undefined : tags.map(({ Value }) => Value)
   }
 }
 

@@ -128,7 +128,8 @@ describe('conditions', () => {
       false,
     ],
     [{ StringEquals: { 'aws:ResourceTag/Team': 'red' } }, { 'aws:resourcetag/Team': 'red' }, true],
-    [{ StringEquals: { 'aws:ResourceTag/Team': 'red' } }, { 'aws:ResourceTag/team': 'red' }, false],
+    // IAM user guide: the key of a tag in a condition key matches in any case.
+    [{ StringEquals: { 'aws:ResourceTag/Team': 'red' } }, { 'aws:ResourceTag/team': 'red' }, true],
     [
       { StringEquals: { 'aws:ResourceTag/Team': '${aws:PrincipalTag/Team}' } },
       { 'aws:ResourceTag/Team': 'red' },

@@ -26,7 +26,7 @@ const singleValued: ReadonlySet<string> = new Set([
   'aws:epochtime',
 ])
 
-/** Keys that end with the key of a tag, whose case matters. */
+/** Keys that end with the key of a tag. */
 const tagKeys: readonly string[] = ['aws:resourcetag/', 'aws:requesttag/']
 
 /** The condition key of the partition key's values, by the position of the attribute in the key. */
@@ -43,11 +43,12 @@ export const partitionKeyNames: readonly string[] = [
  */
 export const OPEN_KEY = '\u0000'.repeat(HASH_KEY_MAX_BYTES + 1)
 
-/** A condition key as it is compared: in lower case, but for a tag's key. */
+/**
+ * A condition key as it is compared: in lower case, also the key of a tag in it (IAM user guide: "Key names are not
+ * case-sensitive", of `aws:ResourceTag/TagKey1`).
+ */
 export function normalizeKey(key: string): string {
-  const lower = key.toLowerCase()
-  const prefix = tagKeys.find((start) => lower.startsWith(start))
-  const name = prefix === undefined ? lower : prefix + key.slice(prefix.length)
+  const name = key.toLowerCase()
   // The two are one by another name.
   return name === 'dynamodb:firstpartitionkeyvalues' ? 'dynamodb:leadingkeys' : name
 }

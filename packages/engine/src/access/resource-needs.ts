@@ -1,4 +1,5 @@
 import type { Tag } from '@monotable/protocol'
+import { normalizeKey } from './condition-keys.ts'
 import { type ConditionFacts, type Need, noFacts } from './need.ts'
 import type { NeedContext } from './need-context.ts'
 
@@ -51,10 +52,12 @@ const belongings: ReadonlySet<string> = new Set([
 
 /** What can be asked of tags that a request gives. */
 export function tagFacts(tags: readonly Tag[]): ConditionFacts {
-  return new Map([
-    ...tags.map(({ Key, Value }): [string, string[]] => [`aws:requesttag/${Key}`, [Value]]),
-    ...tagKeyFacts(tags.map(({ Key }) => Key)),
-  ])
+  const facts = new Map(tagKeyFacts(tags.map(({ Key }) => Key)))
+  for (const { Key, Value } of tags) {
+    const name = normalizeKey(`aws:RequestTag/${Key}`)
+    facts.set(name, [...(facts.get(name) ?? []), Value])
+  }
+  return facts
 }
 
 /** What can be asked of the keys of tags. */

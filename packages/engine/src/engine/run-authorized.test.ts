@@ -960,6 +960,46 @@ describe('tags', () => {
   })
 })
 
+describe('the keys of tags', () => {
+  test('are in any case in condition keys, and as they are in the values of TagKeys', async () => {
+    const user = userWith(
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:DescribeTable',
+        Resource: '*',
+        Condition: { StringEquals: { 'aws:ResourceTag/TEAM': 'red' } },
+      },
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:TagResource',
+        Resource: '*',
+        Condition: {
+          'ForAllValues:StringEquals': { 'aws:TagKeys': ['Cost', 'COST'] },
+          StringNotEquals: { 'aws:RequestTag/cost': '13' },
+        },
+      },
+      {
+        Effect: 'Deny',
+        Action: 'dynamodb:TagResource',
+        Resource: '*',
+        Condition: { StringEquals: { 'aws:RequestTag/cost': '14' } },
+      },
+    )
+    expect(await attempt(user, 'DescribeTable', { TableName: 'Games' })).toHaveProperty('Table')
+    const tag = (...pairs: [string, string][]) =>
+      attempt(user, 'TagResource', {
+        ResourceArn: games,
+        Tags: pairs.map(([Key, Value]) => ({ Key, Value })),
+      })
+    expect(await tag(['Cost', '12'])).toBeUndefined()
+    expect(await tag(['COST', '13'])).toBe('denied: TagResource on Games')
+    expect(await tag(['cost', '12'])).toBe('denied: TagResource on Games')
+    // One that is forbidden cannot be hidden behind another.
+    expect(await tag(['COST', '14'], ['Cost', '12'])).toBe('denied: TagResource on Games')
+    expect(await tag(['COST', '12'], ['Cost', '14'])).toBe('denied: TagResource on Games')
+  })
+})
+
 describe('policies of tables', () => {
   const withPolicy = async (statement: object, run: () => Promise<void>) => {
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement: { Resource: games, ...statement } })
