@@ -298,3 +298,28 @@ describe("a resource's policy", () => {
     expect(() => effects(named, 'Allow')).toThrow('Principal')
   })
 })
+
+test('a date that names no zone is of none but UTC, wherever the server is', () => {
+  const { TZ: zone } = process.env
+  process.env['TZ'] = 'America/New_York'
+  try {
+    const [statement] = compilePolicy(
+      {
+        Statement: {
+          Effect: 'Allow',
+          Action: '*',
+          Resource: '*',
+          Condition: { DateLessThan: { 'aws:CurrentTime': '2026-01-01T12:00:00' } },
+        },
+      },
+      principal,
+    )
+    const isMet = (time: string) =>
+      applies(statement as CompiledStatement, request({ 'aws:CurrentTime': time }))
+    expect(isMet('2026-01-01T11:59:59Z')).toBe(true)
+    expect(isMet('2026-01-01T12:00:00Z')).toBe(false)
+  } finally {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  }
+})

@@ -129,10 +129,10 @@ function dates(ordering: Ordering): Comparison['prepare'] {
   }
 }
 
-/** ISO 8601, or seconds since 1970. */
+/** ISO 8601, or seconds since 1970. A time without a zone would else be that of the zone that the server is in. */
 function readDate(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000
   if (!/^\d{4}-\d\d/.test(text)) return undefined
-  const milliseconds = Date.parse(text)
+  const milliseconds = Date.parse(/[T ][\d:.]+$/i.test(text) ? `${text}Z` : text)
   return Number.isNaN(milliseconds) ? undefined : milliseconds
 }
