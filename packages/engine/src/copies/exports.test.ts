@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ExportDescription, ImportTableDescription, ImportTableInput } from '@monotable/protocol'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { delegated } from '../testing/bulk-world.ts'
 import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
@@ -563,6 +565,48 @@ describe('an import that was cut short', () => {
     expect(told.ImportTableDescription).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 1 })
     const { Items } = await db.send('Scan', { TableName: 'Imported' })
     expect(Items).toEqual([{ pk: { S: 'a' }, v: { S: '1' } }])
+  })
+
+  test('after its table could be used tells what had come of it', async () => {
+    const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
+    const { mutate } = storage
+    let isCut = false
+    const cutOff: Storage = {
+      ...storage,
+      // What would write down the end is never written.
+      mutate: (keys, decide) =>
+        mutate(keys, (values) => {
+          const decision = decide(values)
+          isCut ||= decision.changes.some(({ value }) => value?.doc.includes('"endMs"'))
+          if (isCut) throw new StorageError('CLOSED', 'the server was killed')
+          return decision
+        }),
+    }
+    await objects.write('bucket', 'a', Buffer.from('pk,v\na,1\nb\n'))
+    db = await createDatabase({ clock, objects, storage: cutOff })
+    const { ImportTableDescription } = await db.send('ImportTable', {
+      S3BucketSource: { S3Bucket: 'bucket' },
+      InputFormat: 'CSV',
+      TableCreationParameters: { TableName: 'Imported', ...definition },
+      ClientToken: 'token',
+    })
+    await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 50_000 })
+    await db.close()
+    warnings.mockRestore()
+    db = await createDatabase({ clock, objects, storage })
+    await db.settled()
+    const ImportArn = ImportTableDescription.ImportArn as string
+    const told = await db.send('DescribeImport', { ImportArn })
+    expect(told.ImportTableDescription).toMatchObject({
+      ImportStatus: 'FAILED',
+      FailureCode: 'ItemValidationError',
+      ErrorCount: 1,
+      ImportedItemCount: 1,
+      ProcessedItemCount: 2,
+      ProcessedSizeBytes: 11,
+    })
+    expect((await db.send('Scan', { TableName: 'Imported' })).Count).toBe(1)
   })
 
   test('is given up when there is no folder any more', async () => {

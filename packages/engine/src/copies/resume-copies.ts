@@ -2,15 +2,22 @@ import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import { type BackupDocument, backupName } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
+import type { ImportEnd } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { startBackup } from './create-backup.ts'
 import { discardTable } from './fill-table.ts'
 import { startRestore } from './restore-table.ts'
 import { endExport, releaseExport, startExport } from './run-export.ts'
-import { importName, startImport } from './run-import.ts'
+import { endImport, importName, startImport } from './run-import.ts'
 
 /** What becomes of an export or import when the database is opened again without a folder. */
 const noFolder = { code: 'UNKNOWN', message: 'There is no folder for exports and imports any more' }
+
+/** What becomes of an import whose table never came to be. */
+const notMade: ImportEnd = {
+  status: 'FAILED',
+  failure: { code: 'UNKNOWN', message: 'The table was not made' },
+}
 
 /** Takes up the copies that were under way when the database was closed. */
 export async function resumeCopies(context: OperationContext): Promise<void> {
@@ -63,28 +70,17 @@ async function endImports(context: OperationContext): Promise<void> {
     if (status !== 'IN_PROGRESS') continue
     // Another server may be about to enter the table.
     await catalogue.exclusively(document, tableName, () => {
-      return endImport(context, importName(document, tableName, document.id))
+      return endIfOver(context, importName(document, tableName, document.id))
     })
   }
 }
 
-async function endImport(
-  { catalogue, clock, imports, storage }: OperationContext,
-  name: string,
-): Promise<void> {
-  const document = await imports.get(name)
+async function endIfOver(context: OperationContext, name: string): Promise<void> {
+  const document = await context.imports.get(name)
   if (document?.status !== 'IN_PROGRESS') return
-  const definition = catalogue.findAny(document, document.tableName)?.definition
-  const isThere = definition?.id === document.tableId
-  if (isThere && definition.creation) return
-  const items = isThere ? (await storage.size(definition.space)).records : 0
-  await imports.save(name, {
-    ...document,
-    status: isThere ? 'COMPLETED' : 'FAILED',
-    ...(!isThere && { failure: { code: 'UNKNOWN', message: 'The table was not made' } }),
-    counts: { ...document.counts, processedItems: items, importedItems: items },
-    endMs: clock.now(),
-  })
+  const definition = context.catalogue.findAny(document, document.tableName)?.definition
+  if (definition?.id === document.tableId && definition.creation) return
+  await endImport(context, name, document.end ?? notMade)
 }
 
 async function resumeImport(
@@ -93,7 +89,7 @@ async function resumeImport(
   definition: TableDefinition,
 ): Promise<void> {
   const { creation } = definition
-  const { clock, imports, objects } = context
+  const { imports, objects } = context
   const document = creation?.kind === 'import' ? await imports.get(creation.importName) : undefined
   if (document !== undefined && objects !== undefined) {
     startImport(context, document, { definition, objects })
@@ -103,8 +99,7 @@ async function resumeImport(
   if (context.catalogue.shared !== undefined) return
   await discardTable(context, { realm, definition })
   if (document === undefined || creation?.kind !== 'import') return
-  const ended = { status: 'FAILED', failure: noFolder, endMs: clock.now() } as const
-  await imports.save(creation.importName, { ...document, ...ended })
+  await endImport(context, creation.importName, { status: 'FAILED', failure: noFolder })
 }
 
 /** Ends histories that only a copy had needed whose end came before the table let go of it. */

@@ -3,7 +3,7 @@ import type { OperationContext } from '../operations/operation-context.ts'
 import type { Change } from '../storage/storage.ts'
 import { realmPrefix } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
-import type { ImportCounts, ImportDocument } from '../tables/import-document.ts'
+import type { ImportCounts, ImportDocument, ImportEnd } from '../tables/import-document.ts'
 import { tableKeyOf } from '../tables/item-key.ts'
 import { createTable, type Table } from '../tables/table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
@@ -50,23 +50,19 @@ function importJob(
   const realm: Realm = { accountId: document.accountId, region: document.region }
   const filling = { realm, definition }
   const name = importName(realm, document.tableName, document.id)
-  const end = async (result: Partial<ImportDocument>) => {
-    const endMs = context.clock.now()
-    await context.imports.change(name, (current) => {
-      return current?.status === 'IN_PROGRESS' ? { ...current, ...result, endMs } : current
-    })
-  }
-  // Once the table can be used, nothing may be brought into it again.
-  let outcome: Partial<ImportDocument> | undefined
   return {
     run: async (signal) => {
-      if (outcome !== undefined) return end(outcome)
-      if (!isInCreation(context, filling)) return
-      if ((await context.imports.get(name))?.status !== 'IN_PROGRESS') return
+      const current = await context.imports.get(name)
+      if (current?.status !== 'IN_PROGRESS') return
+      // Once the table can be used, nothing may be brought into it again.
+      if (!isInCreation(context, filling)) {
+        if (current.end) await endImport(context, name, current.end)
+        return
+      }
       const files = await objects.list(document.source.S3Bucket, document.source.S3KeyPrefix ?? '')
       if (files === undefined) {
         const message = 'The specified bucket does not exist'
-        await end({ status: 'FAILED', failure: { code: 'S3NoSuchBucket', message } })
+        await endImport(context, name, { status: 'FAILED', failure: { code: 'S3NoSuchBucket', message } })
         return
       }
       const run = new ImportRun(context, document, { table: createTable(definition), objects, signal })
@@ -74,17 +70,32 @@ function importJob(
       await fillIndexes(context, filling, signal)
       if (signal.aborted) return
       await run.writeLog()
+      const end = run.result()
+      await context.imports.change(name, (document) => document && { ...document, end })
       await activateTable(context, filling)
-      outcome = { ...run.result(), counts: run.counts }
-      await end(outcome)
+      await endImport(context, name, end)
     },
     fail: async (error) => {
       const message = error instanceof Error ? error.message : String(error)
-      await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message } })
+      await endImport(context, name, { status: 'FAILED', failure: { code: 'UNKNOWN', message } })
     },
     // A table that was filled is nobody's to discard any more.
     release: () => discardTable(context, filling),
   }
+}
+
+/** Writes down how an import ended, if it has not before. */
+export async function endImport(
+  { clock, imports }: OperationContext,
+  name: string,
+  result: ImportEnd,
+): Promise<void> {
+  const endMs = clock.now()
+  await imports.change(name, (current) => {
+    if (current?.status !== 'IN_PROGRESS') return current
+    const { end: _, ...rest } = current
+    return { ...rest, ...result, endMs }
+  })
 }
 
 /** One attempt to import. */
@@ -97,7 +108,7 @@ class ImportRun {
   readonly #log: string[] = []
   #changes: Change[] = []
   #changedBytes = 0
-  counts: ImportCounts = noCounts
+  #counts: ImportCounts = noCounts
 
   constructor(
     context: OperationContext,
@@ -132,9 +143,10 @@ class ImportRun {
     await this.#flush()
   }
 
-  result(): Partial<ImportDocument> {
-    if (this.counts.errors === 0) return { status: 'COMPLETED' }
-    return { status: 'FAILED', failure: { code: 'ItemValidationError', message: someFailed } }
+  result(): ImportEnd {
+    const counts = this.#counts
+    if (counts.errors === 0) return { status: 'COMPLETED', counts }
+    return { status: 'FAILED', failure: { code: 'ItemValidationError', message: someFailed }, counts }
   }
 
   async writeLog(): Promise<void> {
@@ -190,17 +202,17 @@ class ImportRun {
   #refuse(errorMessage: string, key: string): void {
     this.#count({ errors: 1 })
     if (this.#log.length >= logMaxEntries) return
-    const { processedItems: itemNumber } = this.counts
+    const { processedItems: itemNumber } = this.#counts
     this.#log.push(JSON.stringify({ s3ObjectKey: key, itemNumber, errorMessage }))
   }
 
   #count(more: Partial<ImportCounts>): void {
     const { processedBytes = 0, processedItems = 0, importedItems = 0, errors = 0 } = more
-    this.counts = {
-      processedBytes: this.counts.processedBytes + processedBytes,
-      processedItems: this.counts.processedItems + processedItems,
-      importedItems: this.counts.importedItems + importedItems,
-      errors: this.counts.errors + errors,
+    this.#counts = {
+      processedBytes: this.#counts.processedBytes + processedBytes,
+      processedItems: this.#counts.processedItems + processedItems,
+      importedItems: this.#counts.importedItems + importedItems,
+      errors: this.#counts.errors + errors,
     }
   }
 }

@@ -17,6 +17,13 @@ export interface ImportCounts {
   readonly errors: number
 }
 
+/** How an import ends. */
+export interface ImportEnd {
+  readonly status: 'COMPLETED' | 'FAILED'
+  readonly failure?: { readonly code: string; readonly message: string }
+  readonly counts?: ImportCounts
+}
+
 /** An import as it is registered. */
 export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly id: string
@@ -34,5 +41,7 @@ export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly compression: InputCompressionType
   readonly table: TableCreationParameters
   readonly counts: ImportCounts
-  readonly failure?: { readonly code: string; readonly message: string }
+  readonly failure?: ImportEnd['failure']
+  /** How it ends once its table can be used: there while that is being done. */
+  readonly end?: ImportEnd
 }
