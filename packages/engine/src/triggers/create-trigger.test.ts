@@ -40,6 +40,9 @@ class FakeStreams implements StreamDirectory {
     return shard
   }
 
+  /** The size of the records that are added. */
+  sizeBytes = 10
+
   add(shardId: string, ...ids: string[]): void {
     for (const id of ids) {
       this.#sequence++
@@ -51,7 +54,7 @@ class FakeStreams implements StreamDirectory {
           Keys: { id: { S: id } },
           NewImage: { id: { S: id } },
           SequenceNumber: String(this.#sequence),
-          SizeBytes: 10,
+          SizeBytes: this.sizeBytes,
         },
       })
     }
@@ -438,6 +441,28 @@ describe('a trigger', () => {
     streams.add('s1', 'f')
     await trigger.idle()
     expect(calls).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f']])
+    await trigger.stop()
+  })
+
+  it('waits no longer for a batch that is as large as a payload may be', async () => {
+    const trigger = await start({ batchSize: 100, batchWindowMs: 60_000 })
+    streams.sizeBytes = 4 * 1024 * 1024
+    streams.add('s1', 'a', 'b', 'c')
+    // Six megabytes, as in Lambda: the second does not fit into the first batch.
+    await until(() => expect(calls).toEqual([['a'], ['b']]))
+    await trigger.idle()
+    expect(calls).toEqual([['a'], ['b'], ['c']])
+    await trigger.stop()
+  })
+
+  it('waits no longer for batches when it cannot read on', async () => {
+    const trigger = await start({ batchSize: 100, batchWindowMs: 60_000, parallel: 10 })
+    streams.sizeBytes = 1024 * 1024
+    const ids = Array.from({ length: 40 }, (_, i) => `k${i}`)
+    streams.add('s1', ...ids)
+    await until(() => expect(calls.flat().length).toBeGreaterThan(16))
+    await trigger.idle()
+    expect(calls.flat().sort()).toEqual(ids.sort())
     await trigger.stop()
   })
 

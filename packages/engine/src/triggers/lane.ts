@@ -35,6 +35,7 @@ const patience = 3
 export class Lane {
   readonly #context: LaneContext
   readonly #queue: ShardEntry[] = []
+  #queuedBytes = 0
   #isRunning = false
   #cancelWindow: (() => void) | undefined
   #stuck: { readonly error: unknown } | undefined
@@ -58,13 +59,19 @@ export class Lane {
 
   push(entry: ShardEntry): void {
     this.#queue.push(entry)
+    this.#queuedBytes += entry.sizeBytes
+  }
+
+  /** Whether there is a batch to which nothing can be added. */
+  get #isFull(): boolean {
+    return this.#queue.length >= this.#context.plan.batchSize || this.#queuedBytes >= maxBatchBytes
   }
 
   /** Begins with what is there, unless the batch may still become full in its window. */
   begin({ atOnce }: { readonly atOnce: boolean }): void {
     const { plan, clock, signal } = this.#context
     if (this.#isRunning || this.#queue.length === 0 || signal.aborted) return
-    if (atOnce || plan.batchWindowMs === 0 || this.#queue.length >= plan.batchSize) {
+    if (atOnce || plan.batchWindowMs === 0 || this.#isFull) {
       this.#cancelWindow?.()
       this.#cancelWindow = undefined
       this.#isRunning = true
@@ -77,7 +84,7 @@ export class Lane {
   async #run(): Promise<void> {
     const { plan, signal } = this.#context
     const isWorthIt = () =>
-      this.#queue.length >= (plan.batchWindowMs === 0 ? 1 : plan.batchSize) && !signal.aborted
+      (plan.batchWindowMs === 0 ? this.#queue.length > 0 : this.#isFull) && !signal.aborted
     do await this.#handleBatch(this.#takeBatch())
     while (isWorthIt())
     this.#isRunning = false
@@ -94,7 +101,9 @@ export class Lane {
       if (count === batchSize || (bytes > maxBatchBytes && count > 0)) break
       count++
     }
-    return this.#queue.splice(0, count)
+    const batch = this.#queue.splice(0, count)
+    for (const entry of batch) this.#queuedBytes -= entry.sizeBytes
+    return batch
   }
 
   async #handleBatch(entries: readonly ShardEntry[]): Promise<void> {

@@ -121,6 +121,8 @@ export class ShardWorker {
 
   async #readOnce(): Promise<void> {
     if (this.progress.waiting >= this.#maxWaiting || this.#waitingBytes >= maxWaitingBytes) {
+      // No batch becomes any fuller than it is.
+      for (const lane of this.#lanes) lane.begin({ atOnce: true })
       await this.#bell.wait()
       return
     }
