@@ -1,4 +1,4 @@
-import type { ShardInfo, StreamDirectory, StreamSource } from './shard-source.ts'
+import type { ReadRecord, ShardInfo, ShardPage, StreamDirectory, StreamSource } from './shard-source.ts'
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
 /** Whether a trigger, wherever it runs, has written down that it has handled all that a stream has now. */
@@ -16,23 +16,30 @@ export async function isCaughtUp(directory: StreamDirectory, store: TriggerStore
 
 async function hasMore(
   source: StreamSource,
-  { shardId }: ShardInfo,
+  { shardId, isClosed }: ShardInfo,
   checkpoint: Checkpoint,
 ): Promise<boolean> {
   const known = checkpoint.shards.find((shard) => shard.shardId === shardId)
   if (known?.isFinished) return false
   const sequenceNumber = known?.sequenceNumber
-  const iterator = await source.iterator(
+  let iterator: string | undefined = await source.iterator(
     shardId,
     sequenceNumber === undefined
       ? { type: 'TRIM_HORIZON' }
       : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber },
   )
-  const { records } = await source.read(iterator, 1_000)
   // Before its first record, a shard that was there already is read from the time at which the trigger began.
   const startMs = known === undefined || sequenceNumber !== undefined ? 0 : checkpoint.startMs
-  return records.some((read) => {
+  const isWanted: (read: ReadRecord) => boolean = (read) => {
     const createdMs = (read().dynamodb?.ApproximateCreationDateTime ?? 0) * 1_000
     return createdMs + 1_000 > startMs
-  })
+  }
+  while (iterator !== undefined) {
+    const { records, next }: ShardPage = await source.read(iterator, 1_000)
+    if (records.some(isWanted)) return true
+    // Behind an empty page of a closed shard there may be more.
+    if (records.length === 0 && !isClosed) return false
+    iterator = next
+  }
+  return false
 }
