@@ -11,6 +11,9 @@ class ResourceUsage {
   readonly throttles = new Map<`${AccessKind} ${LimitType}`, number>()
 }
 
+/** More indexes than tables have as a rule; those that come later are counted with their table. */
+const maxIndexes = 50
+
 /** What was used of a table itself and, by name, of its indexes. */
 class TableUsage {
   readonly table = new ResourceUsage()
@@ -20,6 +23,7 @@ class TableUsage {
     if (index === undefined) return this.table
     const known = this.indexes.get(index)
     if (known !== undefined) return known
+    if (this.indexes.size >= maxIndexes) return this.table
     const usage = new ResourceUsage()
     this.indexes.set(index, usage)
     return usage
