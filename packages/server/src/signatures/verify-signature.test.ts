@@ -172,6 +172,12 @@ describe('a server with access keys', () => {
       message: wrong,
     },
     {
+      name: 'a header that is signed twice',
+      parts: { signedHeaders: 'host;host;x-amz-date;x-amz-target' },
+      type: 'InvalidSignatureException',
+      message: wrong,
+    },
+    {
       name: 'no hexadecimal',
       parts: { tamper: () => 'a' },
       type: 'InvalidSignatureException',

@@ -151,6 +151,9 @@ function textToSign(
   scope: Scope,
   signedAt: SignedAt,
 ): string {
+  // No client signs a header twice; a short list of one name could make megabytes of a long header.
+  const names = authorization.signedHeaders.split(';')
+  if (new Set(names).size < names.length) throw wrongSignature()
   const bodyHash = hash('sha256', request.body)
   const declared = request.headers.get('x-amz-content-sha256')
   if (declared !== undefined && declared !== bodyHash) throw wrongSignature()
