@@ -331,6 +331,28 @@ describe('clients that misbehave', () => {
   })
 
   test.each([
+    { name: 'that is no chunk', rest: 'no chunk\r\n', end: false },
+    { name: 'that ends too early', rest: '10\r\n{', end: true },
+  ])(
+    'one that sends a body $name behind a good request is told so after its answer',
+    async ({ rest, end }) => {
+      await start()
+      db.before = () => delay(5)
+      const client = await open()
+      const line = 'POST /?a HTTP/1.1'
+      const headers = { 'Transfer-Encoding': 'chunked', 'Content-Length': undefined }
+      client.send(
+        Buffer.concat([rawRequest({ line, body: '{"n":1}' }), rawRequest({ line, headers, body: rest })]),
+      )
+      if (end) client.socket.end()
+      const responses = await client.readAll(2)
+      expect(responses.map((response) => response?.status)).toEqual([200, 400])
+      expect(db.calls).toHaveLength(1)
+      await client.ended()
+    },
+  )
+
+  test.each([
     { name: 'at once', before: [] },
     { name: 'after what it asked before', before: [rawRequest({ body: '{"n":1}' })] },
   ])('one that takes the server for a proxy is told so $name', async ({ before }) => {

@@ -7,6 +7,7 @@ import type { Endable } from '../turns/connection-limit.ts'
 import type { RequestTurns } from '../turns/request-turns.ts'
 import { largeBytes, type Place, type Room } from '../turns/room.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
+import { createEndedSocket } from './ended-socket.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
 import { parseRequestHead, type RequestHead, wholeBytes } from './parse-request-head.ts'
@@ -43,7 +44,6 @@ export interface ConnectionContext {
 /** While a request is under way, reading stops when a client has sent this much of the next. */
 const maxAheadBytes = 64 * 1024
 
-const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /**
@@ -191,9 +191,8 @@ export class FastConnection implements Endable {
     this.#context.forget(this)
   }
 
-  #end(lastWords?: string): void {
+  #end(): void {
     this.#ended = true
-    if (lastWords !== undefined) this.#socket.write(lastWords)
     if (this.#inputEnded || this.#closing) this.#socket.destroySoon()
     else this.#endOutput()
   }
@@ -381,13 +380,13 @@ export class FastConnection implements Endable {
     const socket = this.#socket
     this.#isHandingOver = socket.readableLength > 0
     if (this.#isHandingOver) return
-    if (this.#inputEnded) {
-      this.#end(badRequest)
-      return
-    }
     this.#ended = true
     this.#detach()
     socket.off('error', this.#onError)
+    if (this.#inputEnded) {
+      this.#context.handOver(createEndedSocket(socket, this.#received.view()))
+      return
+    }
     socket.unshift(this.#received.view())
     this.#context.handOver(socket)
     if (socket.isPaused()) socket.resume()

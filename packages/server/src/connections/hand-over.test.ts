@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createServer, type Server } from '../create-server.ts'
 import { EchoDatabase } from '../testing/echo-database.ts'
 import { RawClient } from '../testing/raw-client.ts'
@@ -64,5 +64,55 @@ test.each(doors)(
     const answers = await client.readAll(names.length)
     expect(answers.map((answer) => answer?.status)).toEqual(names.map(() => 200))
     expect(db.calls.slice(1).map(({ input }) => (input as { name: number }).name)).toEqual(names)
+  },
+)
+
+describe.each(doors)(
+  'a client that has ended its own side before its requests are looked at, over $over',
+  ({ options }) => {
+    /** Sends a plain request, and while that is answered some bytes and the end. */
+    async function sendBehind(bytes: Buffer): Promise<() => void> {
+      const db = new EchoDatabase()
+      let letGo = () => {}
+      db.before = () => new Promise((resolve) => (letGo = resolve))
+      server = await createServer(db, { port: 0, ...options })
+      client = await RawClient.open(server.url)
+      client.send(rawRequest({ body: '{"name":"first"}' }))
+      await vi.waitUntil(() => db.calls.length === 1)
+      client.socket.end(bytes)
+      await delay(50)
+      db.before = async () => {}
+      return letGo
+    }
+
+    test('is answered what only the full parser understands', async () => {
+      const long = JSON.stringify({ name: 'x'.repeat(50_000) })
+      const letGo = await sendBehind(
+        Buffer.concat([unusual('{"name":"unusual"}'), unusual(long), rawRequest()]),
+      )
+      letGo()
+      const answers = await client.readAll(4)
+      expect(answers.map((answer) => answer?.status)).toEqual([200, 200, 200, 200])
+      expect(answers[2]?.body).toBe(long)
+      await client.ended()
+    })
+
+    test('is told what is no proper request', async () => {
+      const letGo = await sendBehind(Buffer.from('GET nowhere\r\n\r\n'))
+      letGo()
+      const answers = await client.readAll(2)
+      expect(answers.map((answer) => answer?.status)).toEqual([200, 400])
+      await client.ended()
+    })
+
+    test('may be gone altogether', async () => {
+      const letGo = await sendBehind(unusual('{}'))
+      client.close()
+      letGo()
+      const next = await RawClient.open(server.url)
+      next.send(rawRequest({ body: '{"name":"next"}' }))
+      expect((await next.read())?.body).toBe('{"name":"next"}')
+      next.close()
+    })
   },
 )

@@ -4,14 +4,22 @@ import type { Socket } from 'node:net'
 /** Nobody pipelines so many requests but to fill the memory: Node makes objects of all that come in one piece. */
 const maxWaiting = 100
 
+/** How long a client may take to read the last that it is told. */
+const patienceMs = 5_000
+
 /** What goes on on one connection. */
 interface Turns {
-  /** The request that is being answered. */
+  /** The request that is being answered, or is the next to be. */
   current: IncomingMessage
-  /** Begins those that wait for it. */
-  readonly waiting: (() => void)[]
+  readonly waiting: Waiting[]
   /** What is to be said after them: that something behind them was no proper request. */
   lastWords?: string
+}
+
+/** A request that waits for those before it. */
+interface Waiting {
+  readonly incoming: IncomingMessage
+  readonly begin: () => void
 }
 
 const turnsOf = new WeakMap<Socket, Turns>()
@@ -29,24 +37,27 @@ export function takeTurn(incoming: IncomingMessage, outgoing: ServerResponse, be
     begin()
     return
   }
-  turns.waiting.push(() => {
-    turns.current = incoming
-    begin()
-  })
+  turns.waiting.push({ incoming, begin })
   if (turns.waiting.length > maxWaiting) socket.destroy()
   else socket.pause()
 }
 
 function beginNext(socket: Socket): void {
   const turns = turnsOf.get(socket)
-  const begin = turns?.waiting.shift()
-  if (begin === undefined) turnsOf.delete(socket)
+  const next = turns?.waiting.shift()
+  if (next === undefined) turnsOf.delete(socket)
   if (socket.destroyed) return
+  // What is no proper request may be the rest of the next one, which then never comes to its end.
+  if (turns?.lastWords !== undefined && !next?.incoming.complete) {
+    socket.end(turns.lastWords)
+    return
+  }
   // Others are heard first: a client that reads as fast as it is answered would have all that it has asked for before.
-  if (begin !== undefined) setImmediate(begin)
-  if (turns?.lastWords === undefined) {
-    if (socket.isPaused()) socket.resume()
-  } else if (begin === undefined) socket.end(turns.lastWords)
+  if (turns !== undefined && next !== undefined) {
+    turns.current = next.incoming
+    setImmediate(next.begin)
+  }
+  if (turns?.lastWords === undefined && socket.isPaused()) socket.resume()
 }
 
 /**
@@ -71,8 +82,10 @@ function end(socket: Socket, lastWords: string): void {
     turns.lastWords = lastWords
     socket.pause()
   } else {
-    socket.write(lastWords)
-    socket.destroy()
+    // An answer before it may be on its way still, as answers over TLS are for a moment: all is sent before the end.
+    socket.pause()
+    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.end(lastWords, () => socket.destroy())
   }
 }
 
