@@ -508,6 +508,17 @@ test('a port that is taken is an EADDRINUSE', async () => {
   await expect(createServer(db, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
+test('a server whose port is taken leaves nothing behind that goes on', async () => {
+  await start()
+  const begun = vi.spyOn(globalThis, 'setInterval')
+  try {
+    await expect(createServer(db, { port: server.port })).rejects.toThrow('EADDRINUSE')
+    expect(begun).not.toHaveBeenCalled()
+  } finally {
+    begun.mockRestore()
+  }
+})
+
 test('thousands may connect at once: the system is asked to keep them until they are accepted', async () => {
   const listen = vi.spyOn(NetServer.prototype, 'listen')
   await start()

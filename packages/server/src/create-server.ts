@@ -99,6 +99,7 @@ const maxAnswerBytes = 16 * 1024 * 1024
  */
 export async function createServer(db: ExecutesOperations, options: ServerOptions = {}): Promise<Server> {
   const { port = 8_000, host = '127.0.0.1', tls } = options
+  if (tls !== undefined) requireBoth(tls)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const sweepMs = Math.min(5_000, Math.ceil(Math.min(...Object.values(timeouts)) / 2))
   const clock = new FairClock(() => performance.now(), sweepMs)
@@ -156,8 +157,16 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     },
     renewCertificate: (certificate) => {
       if (httpsServer === undefined) throw new ConfigurationError('The server has no certificate.')
+      requireBoth(certificate)
       httpsServer.setSecureContext({ secureOptions: constants.SSL_OP_NO_RENEGOTIATION, ...certificate })
     },
+  }
+}
+
+/** OpenSSL takes nothing for a certificate, and would then greet nobody. */
+function requireBoth({ cert, key }: Certificate): void {
+  if (cert.length === 0 || key.length === 0) {
+    throw new ConfigurationError('A certificate and its key are needed, and one of them is empty.')
   }
 }
 
@@ -277,13 +286,18 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.on(event, (socket: Socket) => {
     if (!socket.destroyed) connections.add(new FastConnection(socket, context))
   })
-  const sweeper = setInterval(() => {
+  const sweep = () => {
     clock.tick()
     const time = now()
     for (const connection of connections) connection.sweep(time)
     bodies.sweep()
     answers.sweep()
-  }, sweepMs).unref()
+  }
+  let sweeper: NodeJS.Timeout | undefined
+  // Not before: a server whose port is taken has nothing to sweep, and nobody closes it.
+  httpServer.once('listening', () => {
+    sweeper = setInterval(sweep, sweepMs).unref()
+  })
   return async (limitMs) => {
     isClosing = true
     await closeServer(httpServer, connections, limitMs)

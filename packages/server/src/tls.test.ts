@@ -68,6 +68,18 @@ test('a certificate is renewed for connections that come, and those that are the
   before.close()
 })
 
+test.each([
+  { cert: '', key: testCertificate.key },
+  { cert: testCertificate.cert, key: Buffer.of() },
+])('an empty certificate or key is refused, and those that are there stay', async (certificate) => {
+  const old = await greet()
+  expect(() => server.renewCertificate(certificate)).toThrow('one of them is empty')
+  const unchanged = await greet()
+  expect(unchanged.getPeerCertificate().fingerprint).toBe(old.getPeerCertificate().fingerprint)
+  for (const socket of [old, unchanged]) socket.destroy()
+  await expect(createServer(new EchoDatabase(), { port: 0, tls: certificate })).rejects.toThrow('empty')
+})
+
 test('a server without a certificate cannot have it renewed', async () => {
   await server.close()
   server = await createServer(new EchoDatabase(), { port: 0 })
