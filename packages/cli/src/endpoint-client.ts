@@ -59,10 +59,13 @@ export function createEndpointClient({ endpoint, region, credentials }: Endpoint
     // The host is what fetch itself sends.
     const { host: _, ...sent } = headers
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(url, { method: 'POST', headers: sent, body, signal }).catch((cause) => {
+    try {
+      const response = await fetch(url, { method: 'POST', headers: sent, body, signal })
+      return answerOf(response, await response.text())
+    } catch (cause) {
+      if (cause instanceof EndpointError) throw cause
       throw new EndpointError('NetworkError', explainUnreachable(url.href, cause), { cause })
-    })
-    return readAnswer(response)
+    }
   }
 }
 
@@ -72,10 +75,6 @@ export function streamsUrl(endpoint: string): URL {
   if (/^dynamodb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(url.hostname))
     url.hostname = `streams.${url.hostname}`
   return url
-}
-
-async function readAnswer(response: Response): Promise<unknown> {
-  return answerOf(response, await response.text())
 }
 
 /** What an answer says, of which `text` is the body; throws what was refused. */

@@ -26,15 +26,28 @@ export function readPlace(given: GivenOptions, environment: Environment): TableP
   refuseSeveral(given, ['path', 'postgres', 'endpoint'])
   // Keys are for an endpoint: who names them beside a store has another place in mind.
   refuseSeveral(given, ['path', 'postgres', 'profile'])
-  const region =
-    textOf(given, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
-  const endpoint = textOf(given, 'endpoint') ?? environment['AWS_ENDPOINT_URL_DYNAMODB']
+  const region = readRegion(textOf(given, 'region') ?? usualRegion(environment), nameOf(given, 'region'))
+  // A variable that is empty says nothing, as for AWS's own tools.
+  const endpoint = textOf(given, 'endpoint') ?? (environment[endpointVariable] || 'http://127.0.0.1:8000')
   return {
-    endpoint: readEndpoint(endpoint ?? 'http://127.0.0.1:8000', readRegion(region)),
+    endpoint: readEndpoint(endpoint, region, nameOf(given, 'endpoint')),
     store: readStore(given),
     region,
     profile: textOf(given, 'profile'),
   }
+}
+
+const endpointVariable = 'AWS_ENDPOINT_URL_DYNAMODB'
+
+/** The region that the environment names, or the one that is usual. */
+export function usualRegion(environment: Environment): string {
+  return environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'us-east-1'
+}
+
+/** What to call a setting that is wrong: the option, or where it came from instead. */
+function nameOf(given: GivenOptions, option: 'region' | 'endpoint'): string {
+  if (given.has(option)) return `--${option}`
+  return option === 'region' ? 'AWS_REGION' : endpointVariable
 }
 
 /** Whether somebody has said where tables are. */
@@ -63,10 +76,15 @@ export function readPostgres(given: GivenOptions): string | undefined {
 }
 
 /** An endpoint as it is given; `aws` is that of a region at AWS. */
-export function readEndpoint(text: string, region: string): string {
+export function readEndpoint(text: string, region: string, name = '--endpoint'): string {
   if (text === 'aws') return awsEndpoint(region)
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new UsageError(`--endpoint must look like http://127.0.0.1:8000, or be aws, not "${text}"`)
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new UsageError(`${name} must look like http://127.0.0.1:8000, or be aws, not "${text}"`)
+  }
+  const { username, password } = new URL(text)
+  if (username === '' && password === '') return text
+  // It is not shown, as it holds a password.
+  throw new UsageError(`${name} takes no user or password; requests are signed with access keys (--profile)`)
 }
 
 /** Where Amazon DynamoDB is in a region. */
@@ -75,7 +93,7 @@ export function awsEndpoint(region: string): string {
 }
 
 /** A region becomes part of addresses and names. */
-export function readRegion(text: string): string {
+export function readRegion(text: string, name = '--region'): string {
   if (/^[a-z0-9-]{1,64}$/.test(text)) return text
-  throw new UsageError(`--region must look like us-east-1, not "${text}"`)
+  throw new UsageError(`${name} must look like us-east-1, not "${text}"`)
 }

@@ -41,6 +41,7 @@ export class BatchWriter {
   readonly #sent: { readonly lines: number; arrived: boolean }[] = []
   #batch: Batch = emptyBatch()
   #sentItems = 0
+  #keyless = 0
   #failure: { readonly error: unknown } | undefined
   /** How many lines have arrived, counted from the first without a gap. */
   arrivedLines = 0
@@ -162,8 +163,10 @@ export class BatchWriter {
     }
   }
 
+  /** What tells items apart. Those that lack a part of their key are refused, each for itself. */
   #keyOf(write: Write): string {
-    return JSON.stringify(this.#keyValues('put' in write ? write.put : write.remove))
+    const values = this.#keyValues('put' in write ? write.put : write.remove)
+    return values.includes(null) ? `without a key, ${this.#keyless++}` : JSON.stringify(values)
   }
 
   #keyValues(item: AttributeMap): (AttributeValue | null)[] {

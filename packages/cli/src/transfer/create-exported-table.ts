@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { ConfigurationError } from '@monotable/server'
+import { parseJson } from './parse-json.ts'
 import { type DescribedTable, describeTable, type TableConnection } from './table-connection.ts'
 
 type Description = { readonly [member: string]: unknown }
@@ -18,7 +19,8 @@ export async function createExportedTable(
       `There is no table.json beside the files to make ${name} of; make the table first, and leave out --create.`,
     )
   }
-  const described = JSON.parse(readFileSync(definition, 'utf8')) as Description
+  const advice = 'Make the table first, and leave out --create.'
+  const described = parseJson(readFileSync(definition, 'utf8'), definition, advice) as Description
   await connection.send('CreateTable', tableInput(described, name))
   for (;;) {
     const table = await describeTable(connection, name)
@@ -56,6 +58,6 @@ function indexOf({ IndexName, KeySchema, Projection }: Description): object {
 }
 
 function throughputOf({ ProvisionedThroughput }: Description): object {
-  const { ReadCapacityUnits, WriteCapacityUnits } = ProvisionedThroughput as Description
+  const { ReadCapacityUnits, WriteCapacityUnits } = (ProvisionedThroughput ?? {}) as Description
   return { ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits } }
 }

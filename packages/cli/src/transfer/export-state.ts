@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
+import { parseJson } from './parse-json.ts'
 import type { TransferFormat } from './transfer-options.ts'
 import { writeFileWhole } from './write-file-whole.ts'
 
@@ -50,7 +51,7 @@ export function findExportState(folder: string): ExportState | undefined {
   } catch {
     return undefined
   }
-  const state = JSON.parse(text) as ExportState
+  const state = parseJson(text, file, 'Remove it to begin anew.') as ExportState
   if (state.version === 1) return state
   throw new ConfigurationError(`${file} was written by another version of Monotable.`)
 }

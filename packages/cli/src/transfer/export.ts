@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
+import { outliveReaders } from '../outlive-readers.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { type ExportState, findExportState, stateFile } from './export-state.ts'
 import { exportTable, newExportState, scanPage } from './export-table.ts'
@@ -78,12 +78,26 @@ function resumedState(
   return state
 }
 
+/** Writes to standard output, and waits until that has taken it. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error == null) resolve()
+      else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error)
+      else
+        reject(new ConfigurationError('Nobody reads the output any more; not all of the table was written.'))
+    })
+  })
+}
+
 /** Writes lines to standard output, as fast as somebody takes them. */
 async function writeOut(
   connection: TableConnection,
   table: DescribedTable,
   options: ExportOptions,
 ): Promise<void> {
+  // Who does not read any more is told of by what writes to it.
+  outliveReaders()
   const bar = new ProgressBar(`Exporting ${options.table}`, process.stderr)
   let progress = { items: 0, bytes: 0 }
   let startKey: object | undefined
@@ -93,7 +107,7 @@ async function writeOut(
       ...(startKey && { ExclusiveStartKey: startKey }),
     })
     const text = formatItems(page.items, options.format)
-    if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
+    if (text !== '') await print(text)
     progress = { items: progress.items + page.items.length, bytes: progress.bytes + page.bytes }
     if (!options.quiet) bar.update({ ...progress, total: table.ItemCount })
     startKey = page.nextKey

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { stateFile } from './export-state.ts'
+import { parseJson } from './parse-json.ts'
 import type { ImportFormat } from './transfer-options.ts'
 
 /** A file to import. */
@@ -73,8 +74,9 @@ function findExport(folder: string): ImportFiles | undefined {
   }
   const root = isExport(folder) ? folder : ids[0] === undefined ? undefined : join(below, ids[0])
   if (root === undefined) return undefined
-  const lines = readFileSync(join(root, 'manifest-files.json'), 'utf8').split('\n').filter(Boolean)
-  const manifest = lines.map((line) => JSON.parse(line) as ManifestEntry)
+  const file = join(root, 'manifest-files.json')
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const manifest = lines.map((line) => parseJson(line, file, 'Copy the export anew.') as ManifestEntry)
   const definition = join(root, '..', '..', 'table.json')
   return {
     files: manifest.filter(({ itemCount }) => itemCount > 0).map((entry) => manifestFile(root, entry)),

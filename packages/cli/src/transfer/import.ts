@@ -1,5 +1,6 @@
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
+import { explainFileError } from '../messages/explain-file-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
 import { explainTransfer } from './explain-transfer.ts'
@@ -59,7 +60,8 @@ class ImportRun {
   readonly #work: ImportWork
   readonly #bar: ProgressBar
   readonly #writer: BatchWriter
-  readonly #stateFile: string | undefined
+  /** Absent where there is none: items come from standard input, or nothing can be written there. */
+  #stateFile: string | undefined
   /** Lines that an earlier run has brought over. */
   #before = 0
   #refused = 0
@@ -85,7 +87,9 @@ class ImportRun {
   /** Imports everything; gives how many items were refused. */
   async run(): Promise<number> {
     const { options, files, table } = this.#work
-    this.#before = this.#resumedLines()
+    this.#before = options.resume ? this.#resumedLines() : 0
+    // What an earlier run had written down is not true of this one, which may be cut short as well.
+    if (!options.resume) await this.#keep(removeImportState)
     let skipped = 0
     for (const file of files.files) {
       let number = 0
@@ -98,7 +102,7 @@ class ImportRun {
     }
     await this.#writer.end()
     await this.#saving
-    if (this.#stateFile) await removeImportState(this.#stateFile)
+    await this.#keep(removeImportState)
     const { writtenItems: items, bytes } = this.#writer
     if (!options.quiet) this.#bar.end({ items, bytes })
     if (this.#refused > toldFaults) {
@@ -113,9 +117,7 @@ class ImportRun {
 
   #resumedLines(): number {
     const { options } = this.#work
-    if (this.#stateFile === undefined) return 0
-    const state = findImportState(this.#stateFile)
-    if (!options.resume) return 0
+    const state = this.#stateFile === undefined ? undefined : findImportState(this.#stateFile)
     if (state !== undefined) return state.lines
     throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
   }
@@ -128,9 +130,23 @@ class ImportRun {
     const now = performance.now()
     if (this.#stateFile === undefined || now - this.#savedMs < saveEveryMs) return
     this.#savedMs = now
-    const file = this.#stateFile
     const state = { version: 1 as const, table: options.table, place: this.#work.connection.name, lines }
-    this.#saving = this.#saving.then(() => saveImportState(file, state))
+    this.#saving = this.#saving.then(() => this.#keep((file) => saveImportState(file, state)))
+  }
+
+  /** Does something to the file of the state. Where it cannot be written, items are imported all the same. */
+  async #keep(work: (file: string) => Promise<void>): Promise<void> {
+    if (this.#stateFile === undefined) return
+    try {
+      await work(this.#stateFile)
+    } catch (error) {
+      this.#stateFile = undefined
+      this.#bar.clear()
+      const why = explainFileError(error) ?? (error as Error).message
+      process.stderr.write(
+        `monotable: if this import is cut short, it cannot be resumed: how far it is cannot be written down. ${why}\n`,
+      )
+    }
   }
 
   #refuse(reason: string): void {

@@ -17,17 +17,25 @@ export function readCredentials(
   environment: Environment,
   { profile, endpoint }: { readonly profile: string | undefined; readonly endpoint: string },
 ): Credentials {
-  const named = profile ?? environment['AWS_PROFILE']
+  const named = profile ?? (environment['AWS_PROFILE'] || undefined)
   if (profile === undefined) {
     const found = environmentKeys(environment)
     if (found !== undefined) return found
   }
   const found = profileKeys(environment, named ?? 'default')
   if (found !== undefined) return found
-  if (named !== undefined) throw new ConfigurationError(`There is no profile "${named}" with access keys.`)
-  if (!isAws(endpoint)) return anyKeys
+  // Who signs in at AWS by a profile of another kind is not asked for it by a server of their own.
+  if (profile === undefined && !isAws(endpoint)) return anyKeys
+  if (named !== undefined) throw noSuchProfile(named)
   throw new ConfigurationError(
     'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a --profile.',
+  )
+}
+
+function noSuchProfile(name: string): ConfigurationError {
+  return new ConfigurationError(
+    `There is no profile "${name}" with access keys in ~/.aws/credentials. Name another --profile, or export keys first: ` +
+      `aws configure export-credentials --profile ${name} --format env`,
   )
 }
 

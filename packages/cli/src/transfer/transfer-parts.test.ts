@@ -21,6 +21,21 @@ describe('options', () => {
     )
   })
 
+  test('a variable that is empty says nothing, and one that is wrong is named', () => {
+    const placeIn = (environment: object) =>
+      parseExportOptions(['-t', 'T', '--to', 'x'], environment as { [name: string]: string }).place
+    const empty = { AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: '' }
+    expect(placeIn(empty)).toMatchObject({ endpoint: 'http://127.0.0.1:8000', region: 'eu-west-1' })
+    const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8000' }
+    expect(() => placeIn(endpoint)).toThrow('AWS_ENDPOINT_URL_DYNAMODB must look like http://127.0.0.1:8000')
+    expect(() => placeIn({ AWS_REGION: 'Ireland' })).toThrow('AWS_REGION must look like us-east-1')
+  })
+
+  test('an endpoint has no password in it, and it is not shown', () => {
+    const args = ['-t', 'T', '--to', 'x', '--endpoint', 'http://me:hidden@127.0.0.1:8000']
+    expect(() => parseExportOptions(args, {})).toThrow(/^--endpoint takes no user or password(?!.*hidden)/)
+  })
+
   test.each([
     [['-t', 'T', '--to', '-', '--resume'], '--resume needs a folder'],
     [['-t', 'T', '--to', '-', '--format', 'csv'], '--format csv needs a folder'],
@@ -59,6 +74,16 @@ describe('credentials', () => {
     })
     expect(() => readCredentials(none, remote)).toThrow('No access keys')
     expect(() => readCredentials(none, { ...remote, profile: 'work' })).toThrow('no profile "work"')
+    expect(() => readCredentials({ ...none, AWS_PROFILE: '' }, remote)).toThrow('No access keys')
+  })
+
+  test('a profile of the environment without keys is for AWS only', () => {
+    const environment = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_PROFILE: 'sso' }
+    const own = { profile: undefined, endpoint: 'http://localhost:1' }
+    expect(readCredentials(environment, own)).toEqual({ accessKeyId: 'local', secretAccessKey: 'local' })
+    expect(() => readCredentials(environment, { ...own, profile: 'work' })).toThrow('no profile "work"')
+    const remote = { profile: undefined, endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' }
+    expect(() => readCredentials(environment, remote)).toThrow('export-credentials --profile sso')
   })
 })
 
@@ -229,7 +254,8 @@ describe('batches', () => {
     })
     await writer.add({ put: item('a', 1) })
     await writer.add({ put: { v: { N: '1' } } })
+    await writer.add({ put: { v: { N: '2' } } })
     await writer.end()
-    expect(refused).toEqual(['pk {"S":"a"}: too large', 'pk missing: too large'])
+    expect(refused).toEqual(['pk {"S":"a"}: too large', 'pk missing: too large', 'pk missing: too large'])
   })
 })

@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '@monotable/engine'
 import { createServer, type Server } from '@monotable/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ExportState } from './export-state.ts'
+import { importStateFile } from './import-state.ts'
 
 // The command as it is installed: these tests run what was built last.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
@@ -264,6 +265,67 @@ describe('export and import', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('is not as its manifest says: the checksum differs')
     expect((await contents('Music')).length).toBe(10)
+  })
+})
+
+describe('what goes wrong on the way', () => {
+  const line = (pk: string) => `{"Item":{"pk":{"S":"${pk}"}}}\n`
+
+  test('is told with the name of the file that is damaged', async () => {
+    await fill(10)
+    const at = ['--endpoint', server.url]
+    await run(['export', '-t', 'Music', '--to', 'out', ...at])
+    const [id = ''] = readdirSync(join(folder, 'out', 'AWSDynamoDB'))
+    writeFileSync(join(folder, 'out', 'table.json'), '{ "KeySchema"')
+    const table = await run(['import', '-t', 'Other', '--from', 'out', '--create', ...at])
+    writeFileSync(join(folder, 'out', 'AWSDynamoDB', id, 'manifest-files.json'), '{ "itemCount"\n')
+    const manifest = await run(['import', '-t', 'Music', '--from', 'out', ...at])
+    writeFileSync(join(folder, 'out', 'export-state.json'), '{')
+    const state = await run(['export', '-t', 'Music', '--to', 'out', '--resume', ...at])
+    expect(table.stderr).toContain('table.json is damaged')
+    expect(manifest.stderr).toContain('manifest-files.json is damaged')
+    expect(state.stderr).toContain('export-state.json is damaged')
+    for (const { code, stderr } of [table, manifest, state]) {
+      expect(stderr).not.toContain('    at ')
+      expect(code).toBe(1)
+    }
+  })
+
+  test('does not end an import beside which nothing can be written', async () => {
+    await fill(0)
+    // No name may be longer than 255, and that of the state is.
+    const name = `${'n'.repeat(240)}.json`
+    writeFileSync(join(folder, name), line('a'))
+    const { code, stderr } = await run(['import', '-t', 'Music', '--from', name, '--endpoint', server.url])
+    expect(stderr.match(/cannot be resumed/g)).toHaveLength(1)
+    expect(code).toBe(0)
+    expect(await contents('Music')).toHaveLength(1)
+  })
+
+  test('makes nobody resume by what an import before it had written down', async () => {
+    await fill(0)
+    const file = join(folder, 'all.json.gz')
+    writeFileSync(file, 'no gzip')
+    const target = { table: 'Music', place: server.url }
+    writeFileSync(importStateFile(file, target), JSON.stringify({ version: 1, ...target, lines: 1 }))
+    const args = ['import', '-t', 'Music', '--from', 'all.json.gz', '--endpoint', server.url]
+    const failed = await run(args)
+    expect(failed.stderr).toContain('all.json.gz cannot be read')
+    writeFileSync(file, gzipSync(line('a')))
+    const resumed = await run([...args, '--resume'])
+    expect(resumed.stderr).toContain('No import of all.json.gz into Music was cut short.')
+  })
+
+  test('tells that nobody reads an export any more', async () => {
+    await fill(10)
+    const child = start(['export', '-t', 'Music', '--to', '-', '--quiet', '--endpoint', server.url])
+    child.stdout?.destroy()
+    let stderr = ''
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk
+    })
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
+    expect(stderr).toBe('monotable: Nobody reads the output any more; not all of the table was written.\n')
   })
 })
 

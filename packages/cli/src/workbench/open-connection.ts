@@ -7,9 +7,8 @@ import {
   servedObservations,
   tellsRequests,
 } from '@monotable/workbench'
+import { type Environment, usualRegion } from '../place/table-place.ts'
 import { ProfileError, profileCredentials, readAwsProfiles } from './aws-profiles.ts'
-
-type Environment = { readonly [name: string]: string | undefined }
 
 /** A server on one's own machine takes any keys. */
 const anyKeys: Credentials = { accessKeyId: 'workbench', secretAccessKey: 'workbench' }
@@ -34,7 +33,7 @@ async function openEndpoint(
   environment: Environment,
 ): Promise<Connection> {
   const credentials = environmentKeys(environment) ?? anyKeys
-  const region = wanted ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
+  const region = wanted ?? usualRegion(environment)
   const own = new Set<string>()
   const observes = await tellsRequests(endpoint)
   return endpointConnection({

@@ -9,6 +9,7 @@ import {
   readPostgres,
   readRegion,
   refuseSeveral,
+  usualRegion,
 } from '../place/table-place.ts'
 import { defaultPath } from '../serve/serve-options.ts'
 
@@ -50,11 +51,10 @@ export function parseWorkbenchOptions(
   const given = parseOptions(rest, optionKinds)
   const regionText = textOf(given, 'region')
   const region = regionText === undefined ? undefined : readRegion(regionText)
-  const usualRegion = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1'
   const options = {
     help: given.has('help'),
     modelFile,
-    place: readPlace(given, region ?? usualRegion),
+    place: readPlace(given, region ?? usualRegion(environment)),
     region,
     port: readPort(textOf(given, 'port')),
     open: given.has('open'),
