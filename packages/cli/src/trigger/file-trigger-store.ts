@@ -1,7 +1,8 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Checkpoint, DeadLetter, TriggerStore } from '@monotable/engine'
-import { makeFolders } from '@monotable/storage-sqlite'
+import { parseJson } from '../transfer/parse-json.ts'
+import { writeFileWhole } from '../transfer/write-file-whole.ts'
 
 /**
  * Keeps how far a trigger has come in a file, and each of its dead letters in one beside it:
@@ -20,10 +21,7 @@ export function createFileTriggerStore(
   return {
     file,
     load: () => readJson<Checkpoint>(file),
-    save: async (checkpoint) => {
-      makeFolders(folder)
-      await replaceFile(file, checkpoint)
-    },
+    save: (checkpoint) => writeJson(file, checkpoint),
     deadLetters: async () => {
       const letters: DeadLetter[] = []
       for (const entry of await letterNames()) {
@@ -32,10 +30,7 @@ export function createFileTriggerStore(
       }
       return letters
     },
-    saveDeadLetter: async (letter) => {
-      makeFolders(base)
-      await replaceFile(letterFile(letter.id), letter)
-    },
+    saveDeadLetter: (letter) => writeJson(letterFile(letter.id), letter),
     removeDeadLetter: (id) => rm(letterFile(id), { force: true }),
     forget: async () => {
       await rm(base, { recursive: true, force: true })
@@ -44,16 +39,14 @@ export function createFileTriggerStore(
   }
 }
 
-/** A file is either as it was or as it is now, whenever the process ends. */
-async function replaceFile(file: string, content: object): Promise<void> {
-  const draft = `${file}.new`
-  await writeFile(draft, `${JSON.stringify(content)}\n`)
-  await rename(draft, file)
+function writeJson(file: string, content: object): Promise<void> {
+  return writeFileWhole(file, `${JSON.stringify(content)}\n`)
 }
 
 async function readJson<Content>(file: string): Promise<Content | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Content
+    const text = await readFile(file, 'utf8')
+    return parseJson(text, file, 'Remove it to begin anew.') as Content
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

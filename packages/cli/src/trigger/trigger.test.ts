@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -336,6 +336,34 @@ describe('monotable trigger', () => {
     running.child.kill('SIGINT')
     expect(await running.exit).toBe(0)
     expect(running.keys).toEqual(['new'])
+  })
+
+  test('goes on when nobody reads what it says', async () => {
+    await put('a')
+    const writing = `exports.handler = async ({ Records }) => {
+      for (const { dynamodb } of Records) require('node:fs').appendFileSync('handled', dynamodb.Keys.pk.S)
+    }`
+    writeFileSync(join(folder, 'writing.cjs'), writing)
+    const at = ['--table', TableName, '--handler', 'writing.cjs', '--endpoint', server.url]
+    const running = new Run([...at, '--starting-position', 'TRIM_HORIZON'])
+    running.child.stdout?.destroy()
+    const handled = () => existsSync(join(folder, 'handled')) && readFileSync(join(folder, 'handled'), 'utf8')
+    await running.until(() => handled() === 'a')
+    await put('b')
+    await running.until(() => handled() === 'ab')
+    running.child.kill('SIGTERM')
+    expect(await running.exit).toBe(0)
+  })
+
+  test('says which file is damaged that has its checkpoint', async () => {
+    mkdirSync(join(folder, '.monotable', 'triggers'), { recursive: true })
+    const file = join('.monotable', 'triggers', 'Orders%3Ahandler.json')
+    writeFileSync(join(folder, file), '')
+    const running = run(['--once'])
+    expect(await running.exit).toBe(1)
+    expect(running.stderr).toMatch(
+      /^monotable: .*Orders%3Ahandler.json is damaged: .* Remove it to begin anew\.\n$/,
+    )
   })
 
   test('what is wrong is said in a line', async () => {

@@ -13,6 +13,7 @@ import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError, type Credentials, createServer } from '@monotable/server'
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
+import { outliveReaders } from '../outlive-readers.ts'
 import { describeStore, openStore, type Store } from '../place/store.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -56,6 +57,7 @@ export async function trigger(args: readonly string[]): Promise<number> {
 }
 
 async function runTrigger(options: TriggerCommandOptions): Promise<number> {
+  outliveReaders()
   const stopped = untilSignal()
   const write = (text: string) => void process.stdout.write(text)
   const { store } = options.place
@@ -170,9 +172,9 @@ function setEnvironment(
     AWS_REGION: place.region,
     AWS_LAMBDA_FUNCTION_NAME: name,
     // Parts of two keys would be none.
-    ...(process.env['AWS_ACCESS_KEY_ID'] === undefined && keys),
+    ...(!process.env['AWS_ACCESS_KEY_ID'] && keys),
   }
-  for (const [variable, value] of Object.entries(defaults)) process.env[variable] ??= value
+  for (const [variable, value] of Object.entries(defaults)) process.env[variable] ||= value
 }
 
 function announce(options: TriggerCommandOptions, { name }: Trigger, url: string): void {
