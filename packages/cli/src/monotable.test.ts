@@ -280,6 +280,7 @@ describe('serve', () => {
       [['--cert', 'cert.pem', '--key', 'cert.pem'], 'The file cert.pem of --'],
       [['--cert', 'empty.pem', '--key', 'cert.pem'], 'The file empty.pem is empty.'],
       [['--host', '203.0.113.1'], 'This machine has no address "203.0.113.1" to listen on.'],
+      [['--host', 'fe80::1'], 'This machine has no address "fe80::1" to listen on.'],
     ]
     for (const [args, message] of cases) {
       const { code, stderr } = await outcome('serve', '--memory', '--port', '0', ...args)

@@ -72,10 +72,17 @@ function explainSystemError(
       return error.syscall === 'listen'
         ? `This user may not listen on port ${port} of ${host}. Give a --port from 1024 on.`
         : error.message
+    case 'EINVAL':
+      return error.syscall === 'listen' ? noAddress(host) : undefined
     case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
     case 'ENOTFOUND':
-      return `This machine has no address "${host}" to listen on.`
+      return noAddress(host)
     default:
       return undefined
   }
+}
+
+function noAddress(host: string): string {
+  return `This machine has no address "${host}" to listen on. Give another --host: 127.0.0.1 is this machine alone, 0.0.0.0 all of its addresses.`
 }

@@ -1,6 +1,6 @@
 /** The options of all that works on a model's tables, as their help has them. */
 export const whereHelp = `Where:
-      --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
+      --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000, or AWS_ENDPOINT_URL_DYNAMODB)
       --path <folder>       a folder of Monotable's, which no server has open
       --postgres <url>      a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database
       --region <name>       (default: AWS_REGION, or us-east-1)
@@ -54,15 +54,9 @@ stream brings it to the handler. The handler has to run; others may write meanwh
 
       --segments <number>   parts of the table that are gone through at the same time (default: 4)
       --settle <seconds>    how long handlers that have begun may take to end (default: 15)
-      --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000)
-      --path <folder>       a folder of Monotable's, which no server has open
-      --postgres <url>      a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database
-      --region <name>       (default: AWS_REGION, or us-east-1)
-      --profile <name>      of ~/.aws, for the access keys
   -y, --yes                 do not ask before writing
-      --json                print one JSON document
-  -h, --help                show this
 
+${whereHelp}
 Examples:
   monotable rebuild model.ts authors
   monotable rebuild model.ts authors --endpoint aws --profile work --yes

@@ -1,6 +1,7 @@
 import type { Finding } from '@monotable/model/check'
 import { expect, it } from 'vitest'
-import { printDrift } from './print-migration.ts'
+import { printDrift, printReport } from './print-migration.ts'
+import { printRecount } from './print-recount.ts'
 
 it('what is to be done about several differences is said once, below the last of them', () => {
   const drift = (message: string, advice: string): Finding => {
@@ -20,5 +21,28 @@ it('what is to be done about several differences is said once, below the last of
     '  Shop/User: c is',
     '    recount',
     '',
+  ])
+})
+
+it('a plan that was cut short is nothing to go on with, and a run is', () => {
+  const numbers = {
+    scanned: 1,
+    changed: 1,
+    problems: 0,
+    units: { read: 1, write: 1 },
+    estimatedWriteUnits: 1,
+  }
+  const report = { table: 'Shop', goal: 'all', ...numbers, samples: [], problemList: [], complete: false }
+  const printed = [
+    printReport(report as never, [], true),
+    printRecount(report as never, true),
+    printReport(report as never, [], false),
+    printRecount(report as never, false),
+  ]
+  expect(printed.map((text) => /cut short: (.*)/.exec(text)?.[1])).toEqual([
+    'there may be more than this.',
+    'there may be more than this.',
+    '"monotable migrate resume" goes on.',
+    '"monotable recount run" goes on.',
   ])
 })

@@ -4,6 +4,9 @@ import type { IndexChange } from './plan-indexes.ts'
 
 type Item = MigrationSample['before']
 
+/** Of a plan nothing is kept that could be gone on with. */
+export const cutShortPlan = '  It was cut short: there may be more than this.'
+
 /** What a report says, for people. `isPlan`: nothing was written yet. */
 export function printReport(
   report: MigrationReport,
@@ -17,7 +20,7 @@ export function printReport(
     `${table}: ${count(scanned)} items looked at, ${count(changed)} ${verb}${problems > 0 ? `, ${count(problems)} cannot be` : ''}`,
     `  ${units.read} read units${isPlan ? ` so far; about ${count(estimatedWriteUnits)} write units to write them` : `, ${units.write} write units`}`,
   ]
-  if (!complete) lines.push('  It was cut short: "monotable migrate resume" goes on.')
+  if (!complete) lines.push(isPlan ? cutShortPlan : '  It was cut short: "monotable migrate resume" goes on.')
   for (const { kind, index, reason } of indexes) {
     lines.push(
       `  Index ${index} ${isPlan ? 'would be ' : 'was '}${kind === 'add' ? 'added' : 'removed'}: ${reason}`,

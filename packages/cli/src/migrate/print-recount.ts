@@ -1,5 +1,5 @@
 import type { RecountReport, RecountSample } from '@monotable/model/evolution'
-import { count, keyText } from './print-migration.ts'
+import { count, cutShortPlan, keyText } from './print-migration.ts'
 
 /** What a report says, for people. `isPlan`: nothing was written yet. */
 export function printRecount(report: RecountReport, isPlan: boolean): string {
@@ -11,7 +11,7 @@ export function printRecount(report: RecountReport, isPlan: boolean): string {
     `  ${count(scanned)} items looked at, ${count(changed)} markers and counts ${verb}${left}`,
     `  ${units.read} read units, ${units.write} write units`,
   ]
-  if (!complete) lines.push('  It was cut short: "monotable recount run" goes on.')
+  if (!complete) lines.push(isPlan ? cutShortPlan : '  It was cut short: "monotable recount run" goes on.')
   if (isPlan && samples.length > 0) lines.push('', ...samples.map((sample) => `  ${sampleText(sample)}`))
   if (problemList.length > 0) lines.push('', '  Cannot be made up:')
   for (const { name, key, message } of problemList.slice(0, 20)) {

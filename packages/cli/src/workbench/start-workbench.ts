@@ -71,6 +71,10 @@ export async function startWorkbench(options: StartOptions): Promise<ServedWorkb
     now: Date.now,
     onNewLink,
     onError,
+  }).catch((error: unknown) => {
+    // A process whose files are still watched would not end.
+    modelSource?.close()
+    throw error
   })
   return {
     ...served,

@@ -119,6 +119,15 @@ describe('monotable workbench', () => {
     expect(await ask('/api/connections/embedded/patterns/run', call)).toMatchObject({ expected: 'same' })
   })
 
+  test('ends when its port is taken, though it has begun to watch a model', async () => {
+    writeFileSync(join(folder, 'model.mjs'), 'export const nothing = 1')
+    const first = run('workbench', '--memory', '--port', '0')
+    const { port } = new URL(await first.until(linkPattern))
+    const { exit, output } = run('workbench', 'model.mjs', '--memory', '--port', port)
+    expect(await exit).toBe(1)
+    expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+  })
+
   test('connects to a server, whose requests it knows, and changes nothing there', async () => {
     const server = run('serve', '--memory', '--port', '0', '--json')
     const url = await server.until(/"url":"([^"]+)"/)
