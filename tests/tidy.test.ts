@@ -112,7 +112,7 @@ interface SourceFile {
 }
 
 const sources = findFiles(join(root, 'packages'))
-  .filter((file) => /\/src\/.*\.ts$/.test(file) && !/\.test(-d)?\.ts$/.test(file))
+  .filter((file) => /\/src\/.*\.tsx?$/.test(file) && !/\.test(-d)?\.tsx?$/.test(file))
   .map(readSource)
 
 function findFiles(directory: string): string[] {

@@ -1,16 +1,6 @@
 import type { ComponentType } from 'preact'
-import type { ConnectionInfo, TableModel } from '../shared/api.ts'
-import type { Navigate } from './navigation.ts'
-import type { Route, ScreenName } from './route.ts'
-
-/** What every screen of a table is given. */
-export interface ScreenProps {
-  readonly connection: ConnectionInfo
-  readonly table: string
-  readonly model: TableModel
-  readonly route: Route
-  readonly navigate: Navigate
-}
+import type { ScreenName } from './route.ts'
+import type { ScreenProps } from './screen-props.ts'
 
 interface Screen {
   readonly title: string

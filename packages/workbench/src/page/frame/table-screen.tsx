@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import { navigate } from '../navigation.ts'
 import type { Route, ScreenName } from '../route.ts'
-import { type ScreenProps, screens } from '../screens.ts'
+import type { ScreenProps } from '../screen-props.ts'
+import { screens } from '../screens.ts'
 
 const loaded = new Map<ScreenName, ComponentType<ScreenProps>>()
 

@@ -1,6 +1,6 @@
 import { exportTables } from '../frame/export-tables.ts'
 import { toastFailure } from '../frame/toasts.tsx'
-import type { ScreenProps } from '../screens.ts'
+import type { ScreenProps } from '../screen-props.ts'
 import { PatternDetail } from './pattern-detail.tsx'
 import { PatternList } from './pattern-list.tsx'
 import { Findings } from './pattern-state.tsx'

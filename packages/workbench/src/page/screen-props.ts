@@ -1,0 +1,12 @@
+import type { ConnectionInfo, TableModel } from '../shared/api.ts'
+import type { Navigate } from './navigation.ts'
+import type { Route } from './route.ts'
+
+/** What every screen of a table is given. */
+export interface ScreenProps {
+  readonly connection: ConnectionInfo
+  readonly table: string
+  readonly model: TableModel
+  readonly route: Route
+  readonly navigate: Navigate
+}
