@@ -50,11 +50,11 @@ describe('examples', () => {
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+    const { stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
       encoding: 'utf8',
       cwd: folder,
     })
-    expect(stdout.split('\n').filter((line) => line.trim() !== '')).toEqual([])
+    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '')).toEqual([])
   })
 
   it.each([

@@ -8,7 +8,7 @@ export function compileExample(example: Example): string {
   const code = withChecks(example.code)
   const provided = provide(example, code)
   const program = [...provided, code].join('\n').replaceAll(/ from '([^']+)'/g, (_, specifier: string) => {
-    return ` from '${moduleFor(specifier)}'`
+    return ` from '${specifier.startsWith('.') ? besides(example, specifier) : moduleFor(specifier)}'`
   })
   const runtime = join(root, 'tests', 'docs-examples', 'expect-result.ts').replaceAll('\\', '/')
   return `import { expectResult, expectThrow, more } from '${runtime}'\nvoid [expectResult, expectThrow, more]\n${program}\nexport {}\n`
@@ -40,8 +40,13 @@ function exportsOf(file: string): string[] {
 }
 
 /** The path of a file of the project, as an import names it. */
-export function absolute(file: string): string {
-  return join(root, dirname(file), file.split('/').at(-1) ?? '').replaceAll('\\', '/')
+function absolute(file: string): string {
+  return join(root, file).replaceAll('\\', '/')
+}
+
+/** Where an import leads that goes out from the page that it stands on. */
+function besides({ file }: Example, specifier: string): string {
+  return absolute(join(dirname(file), specifier))
 }
 
 /**
@@ -97,7 +102,7 @@ function checked(statement: readonly string[], result: string): string[] {
     : [...statement, `expectResult(${declared}, ${expected})`]
 }
 
-/** The literal of a result as code: `…` outside of text says that there is more. */
+/** The literal of a result as code: `…` outside of text says that there is more, or as a member any value. */
 function withMore(result: string): string {
   const open: string[] = []
   let code = ''
@@ -108,7 +113,8 @@ function withMore(result: string): string {
     else if (character === '{' || character === '[') open.push(character)
     else if (character === '}' || character === ']') open.pop()
     const isMore = character === '…' && quote === ''
-    code += isMore ? (open.at(-1) === '{' ? '[more]: true' : 'more') : character
+    const isMember = open.at(-1) === '{' && !/:\s*$/.test(code)
+    code += isMore ? (isMember ? '[more]: true' : 'more') : character
   }
   return code
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Says that an object has more members, or a list more elements, than are shown. */
+/** Says that an object has more members, or a list more elements, than are shown; as a member, that it is there. */
 export const more: unique symbol = Symbol('more')
 
 /** Fails unless a value is what an example shows; `…` in text stands for any text. */
@@ -14,6 +14,7 @@ export async function expectThrow(run: () => unknown, message: string): Promise<
 }
 
 function expectation(shown: unknown): unknown {
+  if (shown === more) return expect.anything()
   if (typeof shown === 'string')
     return shown.includes('…') ? expect.stringMatching(textPattern(shown)) : shown
   if (typeof shown !== 'object' || shown === null || shown instanceof Uint8Array) return shown

@@ -31,9 +31,20 @@ const withMusic: readonly Provider[] = [
   ['db', `import { openDatabase as openMusic } from '${musicDatabase}'\nconst db = await openMusic()`],
 ]
 
+/** Whatever the model may be connected to. */
+const withClient: readonly Provider[] = [
+  ['client', "import { openDatabase as openClient } from 'monotable'\nconst client = await openClient()"],
+]
+
+/** The names that examples of some files may use without making them. */
+const ofFile: { readonly [file: string]: readonly Provider[] } = {
+  'packages/engine/src/engine/database.ts': withMusic,
+  'packages/model/README.md': withClient,
+}
+
 /** The names that examples of a file may use without making them. */
 export function providersFor(file: string): readonly Provider[] {
-  return file === 'packages/engine/src/engine/database.ts' ? [...everywhere, ...withMusic] : everywhere
+  return [...everywhere, ...(ofFile[file] ?? [])]
 }
 
 /** What stands in for a module that an example imports. */
@@ -49,4 +60,5 @@ export const compiledOnly: { readonly [file: string]: string } = {
   'docs/guide/scale-out.md': 'tests/postgres/open-database.test.ts',
   'packages/engine/src/testing/storage-contract.ts':
     'packages/engine/src/storage/memory/create-memory-storage.test.ts',
+  'packages/model/README.md': 'docs/guide/model/getting-started.md',
 }

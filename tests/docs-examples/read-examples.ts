@@ -11,10 +11,15 @@ export interface Example {
   readonly code: string
 }
 
-/** Every `@example` of the packages, and the TypeScript of the README and the guide. */
+/** Every `@example` of the packages, and the TypeScript of the guide and of all that is called README. */
 export function readExamples(): Example[] {
   const sources = findFiles(join(root, 'packages'), /\/src\/.*(?<!\.test)\.ts$/)
-  const pages = [join(root, 'README.md'), ...findFiles(join(root, 'docs', 'guide'), /\.md$/)]
+  const pages = [
+    join(root, 'README.md'),
+    ...findFiles(join(root, 'docs', 'guide'), /\.md$/),
+    ...findFiles(join(root, 'examples'), /\/README\.md$/),
+    ...findFiles(join(root, 'packages'), /\/README\.md$/),
+  ]
   return [...sources.flatMap(readComments), ...pages.flatMap(readPage)]
 }
 
