@@ -34,17 +34,17 @@ interface Document {
   readonly prose: string
 }
 
-const documents = findDocuments(root).map((file): Document => {
+const documents = findFiles(root, /\.md$/).map((file): Document => {
   const text = readFileSync(file, 'utf8')
   return { path: relative(root, file), text, prose: text.replace(/^```[\s\S]*?^```/gm, '') }
 })
 
-function findDocuments(directory: string): string[] {
+function findFiles(directory: string, wanted: RegExp): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith('.') || ['node_modules', 'dist', 'bundle'].includes(entry.name)) return []
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) return findDocuments(path)
-    return entry.name.endsWith('.md') ? [path] : []
+    if (entry.isDirectory()) return findFiles(path, wanted)
+    return wanted.test(entry.name) ? [path] : []
   })
 }
 
@@ -111,6 +111,34 @@ describe('documents', () => {
           .map((file) => `${path}: ${file}`),
       )
     expect(lost).toEqual([])
+  })
+
+  it('name no source file that is nowhere', () => {
+    const sources = ['packages', 'tests', 'scripts', 'examples', 'bench'].flatMap((folder) =>
+      findFiles(join(root, folder), /\.(?:tsx?|mjs|js)$/),
+    )
+    const paths = sources.map((file) => `/${relative(root, file).replaceAll('\\', '/')}`)
+    const lost = documents
+      .filter(({ path }) => /^(?:ARCHITECTURE|CONTRIBUTING|docs.(?:internals|decisions).*)\.md$/.test(path))
+      .flatMap(({ path, prose }) =>
+        [...prose.matchAll(/`((?!bundle\/)[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|js))`/g)]
+          .map(([, file = '']) => file)
+          .filter((file) => !paths.some((known) => known.endsWith(`/${file}`)))
+          .map((file) => `${path}: ${file}`),
+      )
+    expect(lost).toEqual([])
+  })
+
+  it('are led to by another', () => {
+    const targets = new Set(
+      documents.flatMap((document) =>
+        linksIn(document).map((link) => join(dirname(document.path), link.split('#')[0] ?? '')),
+      ),
+    )
+    const pages = documents.filter(({ path }) => /^docs.(?:guide|internals)./.test(path))
+    // A link to a folder shows what is called README in it.
+    const unfound = pages.filter(({ path }) => !targets.has(path.replace(/.README\.md$/, '')))
+    expect(unfound.map(({ path }) => path)).toEqual([])
   })
 
   it('tell of every kind of test', () => {

@@ -9,8 +9,8 @@ const packageLayers: { readonly [directory: string]: readonly string[] } = {
   protocol: [],
   model: [],
   engine: ['@monotable/protocol'],
-  'storage-sqlite': ['@monotable/protocol', '@monotable/engine'],
-  'storage-postgres': ['@monotable/protocol', '@monotable/engine'],
+  'storage-sqlite': ['@monotable/engine'],
+  'storage-postgres': ['@monotable/engine'],
   server: ['@monotable/protocol', '@monotable/engine'],
   workbench: ['@monotable/protocol', '@monotable/model'],
   cli: [
@@ -184,6 +184,18 @@ describe('tidy', () => {
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  it('documents tell of the folders in their order', () => {
+    const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const told = /`(util → [^`]*)`/.exec(architecture)?.[1]?.split(/\s*→\s*/)
+    expect(told).toEqual(engineFolders.filter((folder) => folder !== 'testing'))
+
+    const page = readFileSync(join(root, 'docs/internals/model.md'), 'utf8')
+    const [table = ''] = /(?:^\|.*\n)+/m.exec(page) ?? []
+    const rows = table.split('\n').slice(2)
+    const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)])
+    expect(names.map(([, name]) => name)).toEqual(modelFolders)
   })
 
   it('no import cycles', () => {
