@@ -12,7 +12,7 @@ export function skippedTests() {
     )
   } else if (!hasPostgres())
     lines.push('faults of PostgreSQL: PG_URL names one that the tests cannot stop and break')
-  if (spawnSync('aws', ['--version'], { stdio: 'ignore' }).error) {
+  if (!succeeds('aws', ['--version'])) {
     lines.push('the AWS CLI: install it (Debian: awscli)')
   }
   const models = process.env.WORKBENCH_MODELS ?? new URL('../../shared/models', import.meta.url).pathname
@@ -24,7 +24,20 @@ export function skippedTests() {
       'the workbench in a browser: install Chromium (Debian: chromium), or name one with CHROMIUM_PATH',
     )
   }
+  if (
+    process.platform === 'linux' &&
+    !succeeds('cc', ['-E', '-include', 'stdio.h', '-x', 'c', '/dev/null'])
+  ) {
+    lines.push('power that fails: install a C compiler (Debian: gcc libc6-dev)')
+  }
+  if (!succeeds('python3', ['-c', 'import boto3'])) {
+    lines.push('code for Python that the workbench writes: install boto3 (Debian: python3-boto3)')
+  }
   return lines
+}
+
+function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
 /** The same places as in tests/workbench/browser.ts. */

@@ -183,7 +183,8 @@ describe('a model is guessed', () => {
   })
 })
 
-const models = join(import.meta.dirname, '../../../../../shared/models')
+// As in tests/model/outputs/workbench-files.test.ts.
+const models = process.env['WORKBENCH_MODELS'] ?? join(import.meta.dirname, '../../../../../shared/models')
 
 describe.skipIf(!existsSync(models))('real files of NoSQL Workbench', () => {
   const files = existsSync(models) ? readdirSync(models).filter((name) => name.endsWith('.json')) : []
