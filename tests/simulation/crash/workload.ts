@@ -112,6 +112,11 @@ async function countUp({ db, acknowledge }: Workload, id: number): Promise<void>
   }
 }
 
+/** The slot that is emptied when a version was put into another. */
+export function leavingSlot(version: number): number {
+  return (version + 5) % slots
+}
+
 async function putAndDelete({ db, run, acknowledge }: Workload): Promise<void> {
   for (let version = run * 100_000; ; version++) {
     const slot = version % slots
@@ -120,7 +125,7 @@ async function putAndDelete({ db, run, acknowledge }: Workload): Promise<void> {
       Item: versionedItem('single', String(slot), version),
     })
     acknowledge(`put ${slot} ${version}`)
-    const gone = (version + 5) % slots
+    const gone = leavingSlot(version)
     await wireAnswer(db, 'DeleteItem', {
       TableName: shape.name,
       Key: { pk: { S: 'single' }, sk: { S: String(gone) } },
