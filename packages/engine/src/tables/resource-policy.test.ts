@@ -19,6 +19,8 @@ describe('refuseLockout', () => {
     [true, {}],
     [true, { Action: 'dynamodb:PutResourcePolicy', Resource: arn }],
     [true, { Action: 'dynamodb:*ResourcePolicy' }],
+    [true, { Action: ['dynamodb:GetItem', 'dynamodb:PutResourcePolicy'] }],
+    [true, { Action: undefined, NotAction: ['dynamodb:GetItem', 'dynamodb:PutItem'] }],
     [true, { Principal: { AWS: '123456789012' } }],
     [true, { Action: undefined, NotAction: 'dynamodb:GetItem' }],
     [true, { Principal: undefined, NotPrincipal: { AWS: '999999999999' } }],
@@ -26,7 +28,9 @@ describe('refuseLockout', () => {
     [false, { Action: 'dynamodb:DeleteResourcePolicy' }],
     [false, { Principal: { AWS: '999999999999' } }],
     [false, { Resource: `${arn}2` }],
+    [false, { Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] }],
     [false, { Action: undefined, NotAction: 'dynamodb:*ResourcePolicy' }],
+    [false, { Action: undefined, NotAction: ['dynamodb:GetItem', 'dynamodb:PutResourcePolicy'] }],
     [false, { Condition: { StringEquals: { 'aws:PrincipalArn': 'x' } } }],
   ])('%s: %j', (expected, statement) => {
     expect(locksOut(statement)).toBe(expected)
