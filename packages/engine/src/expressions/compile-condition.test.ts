@@ -148,6 +148,8 @@ const accepted = [
   `a${'.b'.repeat(31)} = :a`,
   `a IN (b${', b'.repeat(99)})`,
   `a=b${' AND a=b'.repeat(149)}`,
+  // 300 operators, as many as there may be.
+  `NOT a=b${' AND a=b'.repeat(149)}`,
   `${'('.repeat(149)}a=b${' OR a=b)'.repeat(149)}`,
   `a = :a${' '.repeat(4090)}`,
 ]

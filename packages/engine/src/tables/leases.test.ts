@@ -32,6 +32,8 @@ it('a lease is one server’s until it is released', async () => {
 it('a lease stays with a server that lives', async () => {
   const { clock, open } = await setUp()
   const [a, b] = [open(), open()]
+  let abandoned = 0
+  b.onAbandoned = () => abandoned++
   a.start()
   b.start()
   const lease = await a.tryTake('work')
@@ -40,6 +42,7 @@ it('a lease stays with a server that lives', async () => {
     expect(await b.tryTake('work')).toBeUndefined()
   }
   expect(lease?.signal.aborted).toBe(false)
+  expect(abandoned).toBe(0)
 })
 
 it('a lease goes to another server when its holder has not been heard of for ten seconds', async () => {

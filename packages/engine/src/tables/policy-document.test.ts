@@ -52,6 +52,7 @@ describe('parsePolicyDocument', () => {
     [{ Condition: { StringEquals: 'a' } }, /Syntax error at position/],
     [{ Condition: { StringEquals: { a: [{}] } } }, /Syntax error at position/],
     [{ Action: 'GetItem' }, /must be prefaced by a vendor/],
+    [{ Action: ['dynamodb:GetItem', 'PutItem'] }, /must be prefaced by a vendor/],
     [{ Action: 'dynamodb:Nonsense' }, /action names are invalid: "dynamodb:Nonsense"$/],
     [{ Resource: 'Music' }, /Resource Music must be in ARN format or "\*"\.$/],
     [{ Resource: 'arn:aws:s3:::bucket' }, /Vendor s3 is not valid$/],

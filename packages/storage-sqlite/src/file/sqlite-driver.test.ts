@@ -1,5 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { requireFromAny } from './sqlite-driver.ts'
+import { loadSqliteDriver, requireFromAny } from './sqlite-driver.ts'
+
+describe('SQLite', () => {
+  it.each([
+    ['20.19.0', '@photostructure/sqlite'],
+    ['22.12.0', '@photostructure/sqlite'],
+    ['22.13.0', 'node:sqlite'],
+    ['23.0.0', 'node:sqlite'],
+  ])('of Node %s is %s', async (version, expected) => {
+    // An older Node than the one that is asked for has none of its own, and says so.
+    const name = await loadSqliteDriver(version).then(
+      ({ moduleName }) => moduleName,
+      ({ message }: Error) => /needs (\S+),/.exec(message)?.[1],
+    )
+    expect(name).toBe(expected)
+  })
+})
 
 describe('a module that is required from several places', () => {
   it('comes from the first that has it', () => {

@@ -49,6 +49,14 @@ describe('CollectionLoader', () => {
     expect(starts).toEqual([undefined, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
+  it('reads each page once when more is wanted meanwhile', async () => {
+    const { starts } = serve(3)
+    const loader = loaderOf()
+    await Promise.all([loader.loadTo(50), loader.loadTo(250)])
+    expect(loader.state.value).toMatchObject({ count: 300, isDone: true })
+    expect(starts).toEqual([undefined, 1, 2])
+  })
+
   it('does not read a whole table for a filter that almost nothing fits, unless told to', async () => {
     serve(100)
     const loader = loaderOf((item) => (item['PK'] as { S: string }).S === 'p99')
