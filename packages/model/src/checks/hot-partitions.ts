@@ -83,7 +83,7 @@ function crowdedIn(entity: EntityDefinition, index: string): Finding | undefined
       `Items of ${entity.name} crowd ${crowd.isGuess === true ? 'few partitions' : partitionsOf(crowd.partitions)} of ${where}: ${crowd.reason}. A partition takes ` +
       `${count(partitionLimits.writeUnits)} write units a second, so that is ${count(most)} writes of ${units} ` +
       `${units === 1 ? 'unit' : 'units'}${expected === undefined ? '' : `, and ${count(expected)} are expected`}${spoils}.`,
-    advice: `Add an attribute of many values to the partition key, or spread it: shard: { by: 'random', count: 8 } with {shard} in the key; if it stays below that, say so with expect: { writesPerSecond }.`,
+    advice: `Add an attribute of many values to the partition key, or spread it: shard: shards({ by: 'random', count: 8 }) with {shard} in the key; if it stays below that, say so with expect: { writesPerSecond }.`,
   }
 }
 
