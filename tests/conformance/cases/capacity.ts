@@ -322,12 +322,12 @@ const replay: ConformanceCase = {
   steps: [
     step(
       'TransactWriteItems',
-      { TransactItems: [put('a', 1500)], ClientRequestToken: 'again', ...total },
+      { TransactItems: [put('a', 1500)], ClientRequestToken: 'again-«hash»', ...total },
       { ConsumedCapacity: [{ TableName: '«hash»', ...written(4) }] },
     ),
     step(
       'TransactWriteItems',
-      { TransactItems: [put('a', 1500)], ClientRequestToken: 'again', ...total },
+      { TransactItems: [put('a', 1500)], ClientRequestToken: 'again-«hash»', ...total },
       { ConsumedCapacity: [{ TableName: '«hash»', ...readUnits(2) }] },
     ),
   ],
