@@ -57,10 +57,12 @@ export class CommitRunner {
         if (left.length > 1 && isOneAtFault(error)) {
           // Of the halves, the one without it is not refused.
           const half = Math.ceil(left.length / 2)
-          failure = (await this.run(left.slice(0, half))) ?? (await this.run(left.slice(half)))
+          failure = await this.run(left.slice(0, half))
+          if (failure === undefined) failure = await this.run(left.slice(half))
+          else refuse(left.slice(half), failure)
         } else {
           if (isOutage(error)) failure = found
-          for (const job of left) job.settle({ error: found })
+          refuse(left, found)
         }
         return left.length
       })
@@ -119,6 +121,10 @@ export class CommitRunner {
     for (const [place, key] of places) read.set(place, { key, found: found[read.size] })
     return decideJobs(jobs, read, maxBytes)
   }
+}
+
+function refuse(jobs: readonly Job[], error: unknown): void {
+  for (const job of jobs) job.settle({ error })
 }
 
 /** Whether a failure may be that of a single job, such as one that names a space that is not there. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { CommitQueue } from './commit-queue.ts'
+import { requireDialect } from './dialect.ts'
+import { Outage } from './patience.ts'
+import { RecordingSql } from './testing/recording-sql.ts'
+
+const key = (sort: string) => ({ space: 's', partition: 'p'.repeat(16), sort })
+
+describe('a batch that fails', () => {
+  it('is answered whole when the database goes away while the one at fault is looked for', async () => {
+    let isThere = true
+    const sql = new RecordingSql({
+      answer: () => {
+        const code = isThere ? '42P01' : 'ECONNREFUSED'
+        isThere = false
+        throw Object.assign(new Error('refused'), { code })
+      },
+    })
+    // Every look at the clock is a second later, so that nothing is tried again.
+    let seconds = 0
+    const outage = new Outage(0, () => 1_000 * seconds++)
+    const queue = new CommitQueue({ sql, dialect: requireDialect('postgres'), outage })
+    const jobs = ['a', 'b', 'c', 'd'].map((sort) =>
+      queue.add([key(sort)], () => ({ changes: [], answer: undefined })),
+    )
+    const outcomes = await Promise.allSettled(jobs)
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
+      new Array(4).fill('UNAVAILABLE'),
+    )
+    await queue.drained()
+  })
+})
