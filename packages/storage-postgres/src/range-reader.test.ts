@@ -195,6 +195,23 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     expect(meter.characters).toBeLessThan(4 * sizes.reduce((sum: number, size: number) => sum + size, 0))
   })
 
+  it('that begin small where large ones were expected, and go on large, are not read many times over', async () => {
+    const q = 'q'.repeat(16)
+    const recordOf = (partition: string, i: number, sizeBytes: number): StoredRecord => {
+      const doc = JSON.stringify('x'.repeat(sizeBytes - 2))
+      return { partition, sort: String(i).padStart(3, '0'), doc, sizeBytes }
+    }
+    const large = Array.from({ length: 10 }, (_, i) => recordOf(q, i, 390_000))
+    const mixed = Array.from({ length: 260 }, (_, i) => recordOf(p, i, i < 60 ? 100 : 100_000))
+    await fill('mixed', [...large, ...mixed])
+    const { reader, meter } = metered()
+    const read = (partition: string) => reader.read({ space: 'mixed', within: { partition }, maxBytes: page })
+    for (let i = 0; i < 8; i++) await read(q)
+    meter.characters = 0
+    expect(await read(p)).toEqual({ records: mixed.slice(0, 71), more: true })
+    expect(meter.characters).toBeLessThan(4 * page)
+  })
+
   it('of small records behind large ones soon come with one statement again', async () => {
     const large = Array.from({ length: 10 }, (_, i): StoredRecord => {
       return { partition: p, sort: String(i), doc: JSON.stringify('x'.repeat(389_998)), sizeBytes: 390_000 }

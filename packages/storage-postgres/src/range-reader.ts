@@ -14,8 +14,8 @@ const manyRecords = 16
 
 /**
  * Reads pages. One statement does nearly always: how many records a page takes is known from those before it. A few
- * large records among small ones would make a page many times too large; they are told apart, and then the sizes are
- * read first.
+ * large records among small ones would make a page many times too large; they are told apart. Then, and where a page
+ * takes more than was asked for, the sizes are read first.
  */
 export class RangeReader {
   readonly #sql: Pick<Sql, 'query' | 'inSnapshot'>
@@ -38,7 +38,7 @@ export class RangeReader {
       isWhole && hoped.isTold
         ? hoped
         : await this.#sql.inSnapshot((run) =>
-            hoped.isTold ? readChunks(run, request) : readMeasured(run, request),
+            request.maxBytes === undefined ? readChunks(run, request) : readMeasured(run, request),
           )
     this.#learn(request.space, page)
     return page.finish()
