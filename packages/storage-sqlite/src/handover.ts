@@ -34,7 +34,7 @@ const retryMs = 1_000
 
 /** What the data file is being given. */
 interface Departure extends JournalEnd {
-  readonly tables: ReadonlySet<SpaceTable>
+  readonly tables: Set<SpaceTable>
   readonly part: JournalPair['part']
 }
 
@@ -78,9 +78,11 @@ export class Handover {
     return this.#leaving === undefined && this.#isLarge(this.#holders > 0 ? patience : 1)
   }
 
-  /** Whether the data file may lack something that was written to a space. */
-  isAwaitedBy(table: SpaceTable): boolean {
-    return this.#pending.has(table) || this.#leaving?.tables.has(table) === true
+  /** Takes note of a space that is gone: the data file needs nothing of it any more. */
+  forget(table: SpaceTable): void {
+    this.#pending.delete(table)
+    this.#leaving?.tables.delete(table)
+    table.clear()
   }
 
   /** Does something before which nothing more leaves by itself, unless there is no room for more. */
@@ -112,12 +114,7 @@ export class Handover {
   begin(end: JournalEnd, isAwaited = false): void {
     const { journal } = this.#parts
     const { part } = journal
-    if (this.#leaving) return
-    // A group that failed leaves its spaces in the list, and in the journal nothing. They may be dropped next.
-    if (part.bytes === 0) {
-      this.#pending.clear()
-      return
-    }
+    if (this.#leaving || part.bytes === 0) return
     this.#parts.requireFiles()
     this.#stopTimer()
     journal.turn()

@@ -67,7 +67,7 @@ it('spaces are made and dropped without the data file being given what was writt
   expect(await contentOf(copy, 'written')).toEqual(new Map([['a', '1']]))
 })
 
-it('what was written to a space that is dropped is left to no journal', async () => {
+it('what was written to a space that is dropped is missed by no journal', async () => {
   const storage = await open({ path })
   await storage.createSpace('written')
   await put(storage, 'written', 'a', '1')

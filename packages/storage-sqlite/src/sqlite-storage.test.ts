@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import type { SqliteStorage } from './sqlite-storage.ts'
 import { openFailingStore } from './testing/failing-store.ts'
+import { copyAsKilled } from './testing/killed-copy.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-failing-'))
 const partition = 'p'.repeat(16)
@@ -275,6 +276,57 @@ describe('SQLite, when it fails to take what the journal has', () => {
     }
     const again = await openSqliteStorage({ path: copy })
     expect(await sortsOf(again)).toEqual([...sorts, 'y'])
+    await again.close()
+  })
+})
+
+describe('a space that is dropped', () => {
+  const full = () => Promise.reject(Object.assign(new Error('database or disk is full'), { errcode: 13 }))
+  const putIn = (storage: SqliteStorage, space: string, sort: string) =>
+    storage.mutate([], () => ({
+      changes: [{ space, partition, sort, value: { doc: '1', sizeBytes: 1 } }],
+      answer: undefined,
+    }))
+
+  it('goes though the data file cannot be given what was written to it, which may be what it takes', async () => {
+    const { storage, failures, folder } = await openFailing()
+    await storage.createSpace('t')
+    failures.onArrival = full
+    await putIn(storage, 't', 'a')
+    await putMany(storage, 'a')
+    await putMany(storage, 'b')
+    expect(await storage.size('s')).toEqual({ records: 1_200, sizeBytes: 1_200 })
+    await storage.dropSpace('s')
+    expect(await storage.listSpaces()).toEqual(['t'])
+    await putIn(storage, 't', 'b')
+    const copy = await openSqliteStorage({ path: await copyAsKilled(folder, root) })
+    expect(await copy.listSpaces()).toEqual(['t'])
+    expect(await copy.size('t')).toEqual({ records: 2, sizeBytes: 2 })
+    await copy.close()
+    delete failures.onArrival
+    await storage.createSpace('s')
+    await put(storage, 'c')
+    await storage.close()
+    const again = await openSqliteStorage({ path: folder })
+    expect(await again.size('t')).toEqual({ records: 2, sizeBytes: 2 })
+    expect(await sortsOf(again)).toEqual(['c'])
+    await again.close()
+  })
+
+  it('goes with all others, and nothing of what was written is missed', async () => {
+    const { storage, folder } = await openFailing({ hasWorker: true })
+    await putMany(storage, 'a')
+    await putMany(storage, 'b')
+    await storage.clear()
+    expect(await storage.listSpaces()).toEqual([])
+    await storage.createSpace('s')
+    await put(storage, 'c')
+    const copy = await openSqliteStorage({ path: await copyAsKilled(folder, root) })
+    expect(await sortsOf(copy)).toEqual(['c'])
+    await copy.close()
+    await storage.close()
+    const again = await openSqliteStorage({ path: folder })
+    expect(await again.size('s')).toEqual({ records: 1, sizeBytes: 1 })
     await again.close()
   })
 })

@@ -73,8 +73,7 @@ export class SqliteStorage implements Storage {
 
   async dropSpace(space: SpaceId): Promise<void> {
     this.#requireWritable()
-    const work = () => this.#writer.redefine(() => this.#spaces.drop(space))
-    await this.#writer.inPause(work, this.#spaces.find(space))
+    await this.#writer.inPause(() => this.#writer.redefine(() => this.#spaces.drop(space)))
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -140,7 +139,7 @@ export class SqliteStorage implements Storage {
 
   async clear(): Promise<void> {
     this.#requireWritable()
-    await this.#writer.alone(() => this.#writer.redefine(() => this.#spaces.clear()))
+    await this.#writer.inPause(() => this.#writer.redefine(() => this.#spaces.clear()))
   }
 
   async snapshot(): Promise<StorageSnapshot> {

@@ -11,7 +11,6 @@ import type { JournalPair } from './journal/journal-pair.ts'
 import type { Before } from './memory/pending-records.ts'
 import { LogPositions } from './spaces/log-positions.ts'
 import type { SpaceDirectory } from './spaces/space-directory.ts'
-import type { SpaceTable } from './spaces/space-table.ts'
 
 /**
  * When a write counts as done. `full`: once it is on the disk; it then survives power loss. `normal`: once
@@ -103,24 +102,22 @@ export class StoreWriter {
   }
 
   /**
-   * Does something between two groups when the data file is being given nothing, though it may lack much: who makes a
-   * table need not hold up those who write to others. Of a space that `goes` the file lacks nothing then: what a journal
-   * has for a space that is gone could not be replayed.
+   * Does something between two groups when the data file is being given nothing, though it may lack much: who makes or
+   * drops a table need not hold up those who write to others. If it cannot be given what it should have, for want of room
+   * say, that is no hindrance: to drop a table may be what makes room.
    */
-  async inPause<Answer>(work: () => Answer, goes?: SpaceTable): Promise<Answer> {
-    const isAwaited = () => goes !== undefined && this.#handover.isAwaitedBy(goes)
-    if (isAwaited()) await this.settle(true)
+  async inPause<Answer>(work: () => Answer): Promise<Answer> {
+    const arrival = () => this.#handover.arrival().catch(() => {})
     const pause = async () => {
       // What is done must not be durable without what was written before.
-      if (isAwaited()) return this.#finish()
       this.#parts.requireFiles()
       await this.#seal()
+      await arrival()
       this.requireWritable()
-      await this.#handover.arrival()
     }
     return this.#handover.hold(async () => {
       // Others go on writing.
-      await this.#handover.arrival().catch(() => {})
+      await arrival()
       this.#requireOpen()
       return this.#between(pause, work)
     })
@@ -148,9 +145,10 @@ export class StoreWriter {
       this.#parts.spaces.takeBack()
       throw this.fail(error)
     }
-    const orphans = this.#parts.spaces.settle()
+    const { dropped, orphaned } = this.#parts.spaces.settle()
+    for (const table of dropped) this.#handover.forget(table)
     this.#file.noteTransaction(bytes)
-    for (const orphan of orphans) this.#file.removeOrphan(orphan)
+    for (const orphan of orphaned) this.#file.removeOrphan(orphan)
   }
 
   /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
@@ -238,10 +236,10 @@ export class StoreWriter {
   /** Gives the data file what a crash has left to the journal. */
   #takeIn(mark: JournalMark): void {
     const { journal, spaces, applier } = this.#parts
-    const ids = spaces.ids()
+    const lastId = spaces.lastId()
     // It is taken in by parts, and of half a write nothing may be left if the other half is lost with the power.
     journal.secure()
-    const end = replayJournal({ frames: journal.frames(mark), mark, applier, hasSpace: (id) => ids.has(id) })
+    const end = replayJournal({ frames: journal.frames(mark), mark, applier, wasMade: (id) => id <= lastId })
     this.#number = end.number
     this.#positions.raise(end.nextPosition)
     spaces.reload()

@@ -24,7 +24,8 @@ export function createBatch(
 export interface ChangeApplier {
   /**
    * Makes the changes, durable when it returns. Many are made in several transactions, and only with the last of them
-   * does the file say that it has them: if that does not come about, all of them have to be made again.
+   * does the file say that it has them: if that does not come about, all of them have to be made again. Those of spaces
+   * that are gone are left out.
    */
   apply(batch: ChangeBatch): void
   /** Moves SQLite's log into the data file, as far as nobody reads it. */
@@ -55,6 +56,8 @@ export function createChangeApplier(
     sizeBytes: number
   }
   const tables = new Map<number, Table>()
+  /** Those of spaces that this transaction has met; none for a space that is gone. */
+  const met = new Map<number, Table | undefined>()
   let replacedBytes: number | undefined
   // To look for what is there, and then to write, would find its place twice.
   database.function('note_replaced', (before, size) => {
@@ -64,6 +67,7 @@ export function createChangeApplier(
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
+  const findSpace = database.prepare('SELECT 1 FROM spaces WHERE id = ?')
   const grow = database.prepare(
     'UPDATE spaces SET records = records + ?, size_bytes = size_bytes + ? WHERE id = ?',
   )
@@ -120,25 +124,35 @@ export function createChangeApplier(
     return table
   }
 
+  function findTable(space: number): Table | undefined {
+    if (!met.has(space)) met.set(space, findSpace.get(space) ? requireTable(space) : undefined)
+    return met.get(space)
+  }
+
   /** Makes changes from the one at `start` on until they come to a part; gives where the next part starts. */
   function applyPart({ count, changeAt }: ChangeBatch, start: number): number {
     let index = start
     for (let length = 0; index < count && length < partLength; index++) {
       const change = changeAt(index)
-      applyOne(requireTable(change.space), change)
+      const table = findTable(change.space)
+      if (!table) continue
+      applyOne(table, change)
       length += changeLength + (change.value?.doc.length ?? 0)
     }
-    for (const [space, table] of tables) {
-      if (table.records !== 0 || table.sizeBytes !== 0) grow.run(table.records, table.sizeBytes, space)
+    for (const [space, table] of met) {
+      if (table && (table.records !== 0 || table.sizeBytes !== 0))
+        grow.run(table.records, table.sizeBytes, space)
     }
     return index
   }
 
   function beginAnew(): void {
-    for (const table of tables.values()) {
+    for (const table of met.values()) {
+      if (!table) continue
       table.records = 0
       table.sizeBytes = 0
     }
+    met.clear()
     // Spaces come and go, and with them their statements.
     if (tables.size > 1_000) tables.clear()
   }

@@ -29,8 +29,9 @@ export type FileWorkerOrder = { readonly part: JournalPart } | { readonly orphan
 
 /**
  * What it answers: that it cannot read the journal, for want of file handles say; or that the changes are made, and then
- * that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is found at the next opening.
- * Neither does it of room that it gives back to the disk, once nothing else is to be done.
+ * that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is tried again with the next
+ * journal, and found at the next opening. Neither does it of room that it gives back to the disk, once nothing else is to
+ * be done.
  */
 export interface FileWorkerReply {
   readonly step: 'read' | 'apply' | 'checkpoint'
@@ -128,10 +129,11 @@ function work(order) {
     return
   }
   const content = tryToRead(order.part)
-  if (content && reply('apply', () => applier.apply(readBatch(content, readChanges)))) {
-    reply('checkpoint', () => applier.checkpoint())
-    tidying ??= setTimeout(tidyIfDue)
-  }
+  if (!content) return
+  const isDone = reply('apply', () => applier.apply(readBatch(content, readChanges)))
+  if (isDone) reply('checkpoint', () => applier.checkpoint())
+  // If there was no room, orphans leave some.
+  tidying ??= setTimeout(tidyIfDue)
 }
 
 function tidyIfDue() {
@@ -154,7 +156,7 @@ function tidy() {
     try {
       isLeft = tidySome()
     } catch {
-      orphans.length = 0
+      // The next journal asks again.
     }
   })
   tidying = isLeft ? setTimeout(tidy, performance.now() - startMs) : undefined

@@ -72,7 +72,7 @@ it('the table of a large space outlives the space', () => {
   const directory = new SpaceDirectory(database, new RecordCache(0))
   directory.drop('0')
   directory.drop('1')
-  expect(directory.settle()).toEqual([0])
+  expect(directory.settle().orphaned).toEqual([0])
   expect([directory.names(), tablesIn(database)]).toEqual([[], [0]])
 })
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadSqliteDriver } from '../file/sqlite-driver.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { copyAsKilled } from '../testing/killed-copy.ts'
@@ -17,6 +17,10 @@ let path: string
 
 beforeEach(() => {
   path = mkdtempSync(join(root, 'store-'))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -159,6 +163,8 @@ it.each([
 ])(
   'a store of format $format is taken over, left by a crash: $leftByCrash',
   async ({ undo, leftByCrash }) => {
+    // So that the data file is given nothing, however long it takes.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
     const storage = await openSqliteStorage({ path })
     const expected = await fill(storage)
     const crashed = await copyOf(path)

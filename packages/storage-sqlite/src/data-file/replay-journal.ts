@@ -11,7 +11,8 @@ export interface ReplayParts {
   readonly frames: Iterable<JournalFrame>
   readonly mark: JournalMark
   readonly applier: ChangeApplier
-  hasSpace(id: number): boolean
+  /** Whether there was ever a space of this number. What was written to one that is gone is left out. */
+  wasMade(id: number): boolean
 }
 
 /** Where a journal has ended. */
@@ -21,7 +22,7 @@ export interface ReplayEnd {
 }
 
 /** Gives the data file what a crash has left to the journal alone. */
-export function replayJournal({ frames, mark, applier, hasSpace }: ReplayParts): ReplayEnd {
+export function replayJournal({ frames, mark, applier, wasMade }: ReplayParts): ReplayEnd {
   let end: ReplayEnd = { number: mark.applied, nextPosition: 1 }
   let changes: JournalChange[] = []
   const apply = () => {
@@ -31,7 +32,7 @@ export function replayJournal({ frames, mark, applier, hasSpace }: ReplayParts):
   for (const frame of frames) {
     if (frame.number <= end.number) continue
     for (const change of frame.changes) {
-      if (!hasSpace(change.space)) throw unknownSpace(change.space)
+      if (!wasMade(change.space)) throw unknownSpace(change.space)
       changes.push(change)
     }
     end = frame
@@ -42,5 +43,5 @@ export function replayJournal({ frames, mark, applier, hasSpace }: ReplayParts):
 }
 
 function unknownSpace(space: number): StorageError {
-  return new StorageError('CORRUPT', `The journal names a space ${space} that "data.sqlite" does not have.`)
+  return new StorageError('CORRUPT', `The journal names a space ${space} that "data.sqlite" never had.`)
 }

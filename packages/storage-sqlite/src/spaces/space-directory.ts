@@ -38,9 +38,10 @@ export class SpaceDirectory {
     return [...this.#tables.keys()]
   }
 
-  /** The numbers of all spaces. */
-  ids(): ReadonlySet<number> {
-    return new Set([...this.#tables.values()].map(({ id }) => id))
+  /** The greatest number that a space ever had; 0 if there was none. */
+  lastId(): number {
+    const row = this.#database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'spaces'").get()
+    return (row as { readonly seq: number } | undefined)?.seq ?? 0
   }
 
   find(space: SpaceId): SpaceTable | undefined {
@@ -89,7 +90,7 @@ export class SpaceDirectory {
   /** The numbers of spaces that are gone, but whose tables are there. */
   orphans(): number[] {
     const tables = this.#database.prepare(tableNumbersSql).all() as { readonly id: number }[]
-    const ids = this.ids()
+    const ids = new Set([...this.#tables.values()].map(({ id }) => id))
     return tables.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
   }
 
@@ -108,18 +109,19 @@ export class SpaceDirectory {
     }
   }
 
-  /** Takes up what the transaction has changed; gives the orphans that it has left. */
-  settle(): readonly number[] {
+  /** Takes up what the transaction has changed; gives the spaces that are gone, and the orphans that they have left. */
+  settle(): { readonly dropped: readonly SpaceTable[]; readonly orphaned: readonly number[] } {
     const { cache } = this.#memory
     // The number of a space that was copied may have been another's. What was dropped is not worth its memory, but is
     // overwritten in time, and to forget the rest for a little of it would make every other table slow for a while.
     if (this.#isCleared || 2 * this.#droppedBytes() > cache.bytes) cache.clear()
+    const dropped = this.#dropped.map((space) => this.require(space))
     for (const space of this.#dropped) this.#tables.delete(space)
     for (const row of this.#made)
       this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#memory))
     const orphaned = this.#orphaned
     this.takeBack()
-    return orphaned
+    return { dropped, orphaned }
   }
 
   /** Forgets what the transaction has changed. */

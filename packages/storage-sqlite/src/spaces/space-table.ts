@@ -144,6 +144,12 @@ export class SpaceTable {
     this.#places.arrived()
   }
 
+  /** The space is gone: gives up the memory of what was written. */
+  clear(): void {
+    this.#pending.clear()
+    this.#leaving?.clear()
+  }
+
   #fileState(): FileState {
     const arrivals = (this.#leaving ? 1 : 0) + (this.#pending.isEmpty ? 0 : 1)
     return { records: this.#fileSize.records, arrivals }
