@@ -154,6 +154,24 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#heron')
   })
 
+  it('a put that is opened after another one is shown, and one with a condition of its own is JSON', async () => {
+    const put = (name: string, more: object = {}) => {
+      const Item = { PK: { S: name }, SK: { S: name } }
+      const input = JSON.stringify({ TableName: shopTable, Item, ...more })
+      return shop.url('operations', { op: 'PutItem', input })
+    }
+    await page.goto('about:blank')
+    await page.goto(put('first'))
+    const item = page.getByLabel('Item', { exact: true })
+    await expect.poll(() => item.textContent()).toContain('first')
+    await page.goto(put('second'))
+    await expect.poll(() => item.textContent()).toContain('second')
+    expect(await item.textContent()).not.toContain('first')
+    await page.goto(put('third', { ConditionExpression: 'attribute_exists(SK)' }))
+    const json = page.getByLabel('Input of PutItem as JSON')
+    await expect.poll(() => json.textContent()).toContain('attribute_exists')
+  })
+
   it('a read-only connection does not offer to write', async () => {
     await start()
     await page.getByLabel('Operation', { exact: true }).selectOption('PutItem')

@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
+import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { Icon } from '../frame/icons.tsx'
 import { wireJson } from '../item/wire-json.ts'
@@ -78,7 +79,7 @@ export function EditorPane({ view, state, model, offered, onChange, onRun }: Edi
       />
     )
   }
-  if (view === 'builder' && state.call.operation === 'PutItem') {
+  if (view === 'builder' && isPlainPut(state.call, model)) {
     return <PutForm {...{ state, model, onChange, onRun, words }} />
   }
   return (
@@ -160,11 +161,33 @@ function Statement({ state, model, onChange, onRun = () => undefined, words = []
   )
 }
 
+/** Whether a PutItem says no more than its form: what to put, and whether it may replace another. */
+function isPlainPut({ operation, input }: SnippetCall, { key }: TableModel): boolean {
+  const { ConditionExpression: condition, ExpressionAttributeNames: names } = input as PutInput
+  if (operation !== 'PutItem' || condition === undefined) return operation === 'PutItem'
+  return condition === newOnly && names?.['#pk'] === key.pk[0]?.name
+}
+
+const newOnly = 'attribute_not_exists(#pk)'
+
+interface PutInput {
+  readonly Item?: object
+  readonly ConditionExpression?: string
+  readonly ExpressionAttributeNames?: { readonly [name: string]: string }
+}
+
 /** The item of a PutItem, and whether it may replace another. */
 function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }: PartProps) {
-  const input = state.call.input as { readonly Item?: object; readonly ConditionExpression?: string }
-  const [text, setText] = useState(() => wireJson(input.Item ?? {}))
+  const input = state.call.input as PutInput
+  const item = JSON.stringify(input.Item ?? {})
+  const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
+  // Another call may be opened while the form is shown: what is run has to be what is seen.
+  useLayoutEffect(() => {
+    if (compact(text) === item) return
+    setText(wireJson(input.Item ?? {}))
+    setProblem(undefined)
+  }, [item])
   const pk = model.key.pk[0]?.name ?? ''
   const change = (next: object) => onChange(withCall({ operation: 'PutItem', input: next }, model))
   return (
@@ -195,12 +218,8 @@ function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }
           type="checkbox"
           checked={input.ConditionExpression !== undefined}
           onChange={({ currentTarget: { checked } }) => {
-            const { ConditionExpression: _, ...rest } = input
-            const condition = {
-              ConditionExpression: 'attribute_not_exists(#pk)',
-              ExpressionAttributeNames: { '#pk': pk },
-            }
-            const { ExpressionAttributeNames: __, ...plain } = rest as { ExpressionAttributeNames?: object }
+            const { ConditionExpression: _, ExpressionAttributeNames: __, ...plain } = input
+            const condition = { ConditionExpression: newOnly, ExpressionAttributeNames: { '#pk': pk } }
             change(checked ? { ...plain, ...condition } : plain)
           }}
         />{' '}
@@ -208,4 +227,13 @@ function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }
       </label>
     </div>
   )
+}
+
+/** JSON without what only people read; nothing for what is none. */
+function compact(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return undefined
+  }
 }

@@ -59,6 +59,12 @@ const drafts: readonly (readonly [string, ReadDraft, string])[] = [
   ],
 ]
 
+function filtered(FilterExpression: string, values: object, names?: object) {
+  const input = { TableName: 'Shop', FilterExpression, ExpressionAttributeValues: values }
+  return { operation: 'Scan', input: { ...input, ...(names && { ExpressionAttributeNames: names }) } }
+}
+const projected = { TableName: 'Shop', ProjectionExpression: '#a' }
+
 describe('builder, request and PartiQL stay in step', () => {
   it.each(drafts)('%s', (_, draft, kind) => {
     expect(readKind(draft)).toBe(kind)
@@ -86,16 +92,48 @@ describe('builder, request and PartiQL stay in step', () => {
     [{ operation: 'Scan', input: { TableName: 'Shop', Segment: 0 } }, 'Segment'],
     [{ operation: 'Scan', input: { TableName: 'Shop', FilterExpression: 'a = :a OR b = :b' } }, 'more than'],
     [{ operation: 'PutItem', input: { TableName: 'Shop' } }, 'PutItem'],
+    [filtered('kind IN (:a, :b)', { ':a': { S: 'x, y' }, ':b': { S: 'z' } }), 'more than'],
+    [filtered('#a = :a', { ':a': { S: '1' } }, { '#a': 'price.net' }), 'more than'],
+    [{ operation: 'Scan', input: { ...projected, ExpressionAttributeNames: { '#a': 'a.b' } } }, 'a.b'],
   ])('what the builder cannot say has a reason: %j', (call, reason) => {
     const parsed = parseRead(call, shopModel)
     expect('reason' in parsed ? parsed.reason : '').toContain(reason)
   })
 
-  it.each(['DELETE FROM x', 'SELECT * FROM "Shop" WHERE', 'SELECT * FROM Shop WHERE a = ?', 'SELECT ~'])(
-    'a statement that is no plain SELECT has a reason: %s',
-    (statement) => expect(parsePartiql(statement, shopModel)).toHaveProperty('reason'),
+  it.each([
+    'DELETE FROM x',
+    'SELECT * FROM "Shop" WHERE',
+    'SELECT * FROM Shop WHERE a = ?',
+    'SELECT ~',
+    `SELECT * FROM Shop WHERE kind IN ['x, y', 'z']`,
+    `SELECT * FROM Shop WHERE kind IN ['x', 1]`,
+    `SELECT * FROM Shop WHERE n BETWEEN 1 AND '2'`,
+    'SELECT * FROM Shop WHERE "price.net" = 1',
+    'SELECT * FROM Shop WHERE PK = 1',
+    "SELECT * FROM Shop.GSI1 WHERE GSI1PK = 'a' AND total > '1'",
+  ])('a statement that the builder would say otherwise has a reason: %s', (statement) =>
+    expect(parsePartiql(statement, shopModel)).toHaveProperty('reason'),
   )
+
+  it('binary values have no literals, so that what compares them is no statement', () => {
+    const key = { ...shopModel.key, pk: [{ name: 'PK', type: 'B' as const }] }
+    const call = buildRead({ ...empty, partition: ['AQ=='] }, { ...shopModel, key })
+    expect(writePartiql(call, { ...shopModel, key })).toHaveProperty('reason')
+    const filter = filtered('a = :a', { ':a': { B: 'AQ==' } })
+    expect(writePartiql(filter, shopModel)).toHaveProperty('reason')
+  })
 })
+
+function changed(UpdateExpression: string, ExpressionAttributeNames?: object) {
+  const values = { ExpressionAttributeValues: { ':v': { S: 'x' } } }
+  return {
+    TableName: 'Shop',
+    Key: {},
+    UpdateExpression,
+    ...values,
+    ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
+  }
+}
 
 describe('forms of writes', () => {
   const draft: WriteDraft = {
@@ -109,6 +147,16 @@ describe('forms of writes', () => {
   }
   it('an update of plain values is read back', () => {
     expect(parseWrite(buildWrite(draft, shopModel), shopModel)).toEqual(draft)
+  })
+  it.each([
+    [{ TableName: 'Other', Key: {} }, 'another table'],
+    [{ TableName: 'Shop', Key: {}, Expected: { a: { Exists: false } } }, 'Expected'],
+    [{ TableName: 'Shop', Key: {}, AttributeUpdates: {} }, 'AttributeUpdates'],
+    [changed('SET a = if_not_exists(b, :v)'), 'by hand'],
+    [changed('SET #a = :v', { '#a': 'price.net' }), 'by hand'],
+  ])('what would be lost in the form stays in JSON: %j', (input, reason) => {
+    const parsed = parseWrite({ operation: 'UpdateItem', input }, shopModel)
+    expect('reason' in parsed ? parsed.reason : '').toContain(reason)
   })
   it('all verbs in one expression', () => {
     const changes = [

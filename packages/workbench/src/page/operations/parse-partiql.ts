@@ -1,13 +1,15 @@
-import type { TableModel } from '../../shared/api.ts'
+import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
 import type { NotBuilt } from './parse-read.ts'
 import {
   emptyRead,
   type FilterDraft,
   type FilterOperator,
+  isListed,
   keyOfIndex,
   type ReadDraft,
   type ScalarType,
 } from './read-draft.ts'
+import { isStep } from './resolve-path.ts'
 
 interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'end'
@@ -127,19 +129,15 @@ class Reader {
     if (this.#accept('BETWEEN')) {
       const low = this.#value()
       this.#expect('AND')
-      return { attribute, operator: 'between', type: low.type, values: [low.text, this.#value().text] }
+      return { attribute, operator: 'between', ...sameType([low, this.#value()]) }
     }
     if (this.#accept('IN')) {
       const bracket = this.#accept('[')
       if (!bracket) this.#expect('(')
-      const values = this.#list(() => this.#value())
+      const { type, values } = sameType(this.#list(() => this.#value()))
       this.#expect(bracket ? ']' : ')')
-      return {
-        attribute,
-        operator: 'in',
-        type: values[0]?.type ?? 'S',
-        values: [values.map(({ text }) => text).join(', ')],
-      }
+      if (!values.every(isListed)) throw new SyntaxProblem('The builder has commas between the values of IN.')
+      return { attribute, operator: 'in', type, values: [values.join(', ')] }
     }
     const { kind, text } = this.#next()
     if (kind !== 'sign' || !/^(=|<>|<=|>=|<|>)$/.test(text))
@@ -148,7 +146,7 @@ class Reader {
     return { attribute, operator: text as FilterOperator, type: value.type, values: [value.text] }
   }
 
-  #value(): { readonly type: ScalarType; readonly text: string } {
+  #value(): TypedText {
     const { kind, text } = this.#next()
     if (kind === 'text') return { type: 'S', text }
     if (kind === 'number') return { type: 'N', text }
@@ -160,14 +158,20 @@ class Reader {
   }
 
   #path(): string {
-    let path = this.#name()
+    let path = this.#step()
     for (;;) {
-      if (this.#accept('.')) path += `.${this.#name()}`
+      if (this.#accept('.')) path += `.${this.#step()}`
       else if (this.#accept('[')) {
         path += `[${this.#next().text}]`
         this.#expect(']')
       } else return path
     }
+  }
+
+  #step(): string {
+    const name = this.#name()
+    if (!isStep(name)) throw new SyntaxProblem(`The builder would take ${name} for a path.`)
+    return name
   }
 
   #name(): string {
@@ -207,19 +211,34 @@ class Reader {
   }
 }
 
+interface TypedText {
+  readonly type: ScalarType
+  readonly text: string
+}
+
+/** The builder has one type for all values of a condition. */
+function sameType(values: readonly TypedText[]): { readonly type: ScalarType; readonly values: string[] } {
+  const type = values[0]?.type ?? 'S'
+  if (values.some((one) => one.type !== type)) throw new SyntaxProblem('The values are of different types.')
+  return { type, values: values.map(({ text }) => text) }
+}
+
 /** Puts conditions on the key to where the key is given, as DynamoDB would; all others are filters. */
 function place(conditions: readonly FilterDraft[], model: TableModel, index: string | undefined): ReadDraft {
   const key = keyOfIndex(model, index)
   const left = [...conditions]
-  const take = (name: string, operators: readonly string[]) => {
+  const take = ({ name, type }: KeyAttributeModel, operators: readonly string[]) => {
     const at = left.findIndex(({ attribute, operator }) => attribute === name && operators.includes(operator))
-    return at < 0 ? undefined : left.splice(at, 1)[0]
+    const found = at < 0 ? undefined : left.splice(at, 1)[0]
+    if (found !== undefined && found.type !== type)
+      throw new SyntaxProblem(`${name} is of type ${type} in the key.`)
+    return found
   }
   const draft = emptyRead(model, index)
-  const partition = key.pk.map(({ name }) => take(name, ['='])?.values[0] ?? '')
+  const partition = key.pk.map((part) => take(part, ['='])?.values[0] ?? '')
   const ranges = ['=', '<', '<=', '>', '>=', 'between', 'begins_with']
-  const sort = key.sk.map(({ name }, at) => {
-    const found = take(name, ranges)
+  const sort = key.sk.map((part, at) => {
+    const found = take(part, ranges)
     const operator = found?.operator
     return found === undefined || operator === undefined
       ? (draft.sort[at] ?? { operator: '=' as const, values: [''] })

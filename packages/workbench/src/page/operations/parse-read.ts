@@ -5,12 +5,14 @@ import {
   emptyRead,
   type FilterDraft,
   type FilterOperator,
+  isListed,
   keyOfIndex,
   type ReadDraft,
   readTyped,
   type SortDraft,
   type SortOperator,
 } from './read-draft.ts'
+import { isStep, resolvePath } from './resolve-path.ts'
 
 /** Why a request cannot be shown in the builder. */
 export interface NotBuilt {
@@ -46,11 +48,13 @@ export function parseRead({ operation, input }: SnippetCall, model: TableModel):
   if ('reason' in keyed) return keyed
   const filters = parseFilters(members)
   if ('reason' in filters) return filters
+  const projection = parseProjection(members)
+  if (typeof projection !== 'string') return projection
   const startKey = members['ExclusiveStartKey']
   return {
     ...keyed,
     filters: filters.filters,
-    projection: parseProjection(members),
+    projection,
     descending: members['ScanIndexForward'] === false,
     consistent: members['ConsistentRead'] === true,
     limit: members['Limit'] === undefined ? '' : String(members['Limit']),
@@ -82,13 +86,15 @@ function parseCondition(draft: ReadDraft, members: Input, model: TableModel): Re
   return { ...draft, partition: key.pk.map(({ name }) => equal.get(name) ?? ''), sort }
 }
 
-function parseProjection(members: Input): string {
+function parseProjection(members: Input): string | NotBuilt {
   const names = (members['ExpressionAttributeNames'] ?? {}) as Names
   const paths = String(members['ProjectionExpression'] ?? '').split(',')
-  return paths
-    .map((path) => resolvePath(path.trim(), names))
-    .filter((path) => path !== '')
-    .join(', ')
+  const resolved = paths.map((path) => resolvePath(path.trim(), names))
+  if (resolved.includes(undefined)) {
+    const name = Object.values(names).find((one) => !isStep(one))
+    return { reason: `The builder would take ${name} for a path: edit it as JSON.` }
+  }
+  return resolved.filter((path) => path !== '').join(', ')
 }
 
 const word = '([#\\w.\\[\\]-]+)'
@@ -153,17 +159,12 @@ function withValues(
   const [first] = typed
   if (typed.some((one) => one === undefined || one.type !== first?.type)) return undefined
   const texts = typed.map((one) => one?.text ?? '')
+  const attribute = resolvePath(path ?? '', names)
+  if (attribute === undefined || (operator === 'in' && !texts.every(isListed))) return undefined
   return {
-    attribute: resolvePath(path ?? '', names),
+    attribute,
     operator,
     type: first?.type ?? 'S',
     values: operator === 'in' ? [texts.join(', ')] : texts,
   }
-}
-
-/** `#a.#b[0]` → `a.b[0]` */
-function resolvePath(path: string, names: Names): string {
-  return path.replace(/#\w+/g, (placeholder) =>
-    Object.hasOwn(names, placeholder) ? (names[placeholder] ?? placeholder) : placeholder,
-  )
 }

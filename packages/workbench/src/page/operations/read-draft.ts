@@ -108,6 +108,11 @@ export function typedValue(type: ScalarType, text: string): AttributeValue {
   }
 }
 
+/** Whether a value can stand in a list of values, which has commas between them. */
+export function isListed(text: string): boolean {
+  return !text.includes(',') && text === text.trim()
+}
+
 /** The text and type of a value; undefined for sets, lists and maps. */
 export function readTyped(
   value: { readonly [type: string]: unknown } | undefined,

@@ -6,6 +6,7 @@ import { writeFilter } from './build-read.ts'
 import type { NotBuilt } from './parse-read.ts'
 import { Placeholders } from './placeholders.ts'
 import { type FilterDraft, readTyped, type ScalarType, typedValue } from './read-draft.ts'
+import { resolvePath } from './resolve-path.ts'
 
 export const changeVerbs = ['set', 'set if missing', 'add', 'append', 'remove'] as const
 export type ChangeVerb = (typeof changeVerbs)[number]
@@ -74,10 +75,18 @@ function writeChanges(changes: readonly ChangeDraft[], placeholders: Placeholder
   ].join(' ')
 }
 
+const known: ReadonlySet<string> = new Set([
+  ...['TableName', 'Key', 'UpdateExpression', 'ConditionExpression', 'ExpressionAttributeNames'],
+  ...['ExpressionAttributeValues', 'ReturnValues', 'ReturnConsumedCapacity'],
+])
+
 /** Reads the key of an update or a delete back; other changes than were built here stay in JSON. */
 export function parseWrite({ operation, input }: SnippetCall, model: TableModel): WriteDraft | NotBuilt {
   if (operation !== 'UpdateItem' && operation !== 'DeleteItem') return { reason: `${operation} has no form.` }
   const members = input as { readonly [member: string]: unknown }
+  const strange = Object.keys(members).find((name) => !known.has(name))
+  if (strange !== undefined) return { reason: `The builder has no place for ${strange}.` }
+  if (members['TableName'] !== model.table) return { reason: 'The request is for another table.' }
   const key = (members['Key'] ?? {}) as { readonly [name: string]: { readonly [type: string]: unknown } }
   const texts = [...model.key.pk, ...model.key.sk].map(
     ({ name }) => (Object.hasOwn(key, name) ? readTyped(key[name])?.text : undefined) ?? '',
@@ -95,7 +104,7 @@ export function parseWrite({ operation, input }: SnippetCall, model: TableModel)
 
 const changeForms: readonly { readonly form: RegExp; readonly verb: ChangeVerb }[] = [
   { form: /^([#\w.[\]]+)\s*=\s*(:\w+)$/, verb: 'set' },
-  { form: /^([#\w.[\]]+)\s*=\s*if_not_exists\(\s*[#\w.[\]]+\s*,\s*(:\w+)\s*\)$/i, verb: 'set if missing' },
+  { form: /^([#\w.[\]]+)\s*=\s*if_not_exists\(\s*\1\s*,\s*(:\w+)\s*\)$/i, verb: 'set if missing' },
 ]
 
 /** Reads SET of plain values; anything else is more than the form can show. */
@@ -116,8 +125,8 @@ function readChanges(
       const match = form.exec(part.trim())
       return match === null ? [] : [{ verb, path: match[1] ?? '', value: readTyped(values[match[2] ?? '']) }]
     })[0]
-    if (found?.value === undefined) return undefined
-    const attribute = found.path.replace(/#\w+/g, (name) => names[name] ?? name)
+    const attribute = found && resolvePath(found.path, names)
+    if (found?.value === undefined || attribute === undefined) return undefined
     changes.push({ verb: found.verb, attribute, type: found.value.type, value: found.value.text })
   }
   return changes

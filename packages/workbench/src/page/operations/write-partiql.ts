@@ -24,7 +24,18 @@ export function writePartiql(
   }
   if (draft.startKey !== undefined)
     return { reason: 'PartiQL goes on from a page by NextToken, not by a key.' }
+  if (comparesBinary(draft, model))
+    return { reason: 'PartiQL has no literals for binary values: they are given as parameters.' }
   return { statement: writeSelect(draft, model) }
+}
+
+function comparesBinary({ index, partition, sort, filters }: ReadDraft, model: TableModel): boolean {
+  const { pk, sk } = keyOfIndex(model, index)
+  return (
+    pk.some(({ type }, place) => type === 'B' && partition[place] !== '') ||
+    sk.some(({ type }, place) => type === 'B' && sort[place] !== undefined && isGiven(sort[place])) ||
+    filters.some(({ type, operator }) => type === 'B' && valueCount(operator) > 0)
+  )
 }
 
 /** The statement of a read. A limit and consistency are no part of it: ExecuteStatement has members of its own. */
