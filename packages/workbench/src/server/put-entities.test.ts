@@ -103,3 +103,28 @@ it('takes the names of the table, which files that were saved have, and those of
   })
   expect(await cards.get({ id: '2', title: 'x' })).toEqual({ id: '2', title: 'x', lines: [{ price: 2 }] })
 })
+
+it('a database that is not reached any more ends it, and no item is said to be refused', async () => {
+  const sent: string[] = []
+  const lost = await servePage({
+    connections: [
+      {
+        ...embeddedConnection(db, { name: 'Here', address: 'in memory' }),
+        send: async (operation) => {
+          sent.push(operation)
+          return { error: { name: 'NetworkError', message: 'it cannot be reached' } }
+        },
+      },
+    ],
+    modelSource: { file: 'model.ts', current: () => ({ model: notesModel }), watch: () => () => undefined },
+  })
+  try {
+    const body = { table: 'Notes', entity: 'Note', items: [note('a', '1'), note('b', '2')] }
+    expect(await lost.json('/api/connections/embedded/entities/put', { body })).toEqual({
+      error: { name: 'NetworkError', message: 'it cannot be reached' },
+    })
+    expect(sent).toHaveLength(1)
+  } finally {
+    await lost.served.close()
+  }
+})

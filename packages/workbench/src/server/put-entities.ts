@@ -2,6 +2,7 @@ import { getOwn, setOwn } from '@monotable/protocol'
 import type { EntityPuts, EntityRefusals } from '../shared/api.ts'
 import { byCodeNames } from '../shared/code-names.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
+import { isUnreached } from '../shared/is-unreached.ts'
 import { ApiError, invalid, notFound } from './api-error.ts'
 import { connectionPort } from './connection-port.ts'
 import type { KeptConnection } from './connections.ts'
@@ -44,7 +45,8 @@ export async function putEntities(
     try {
       await put(readValues(byCodeNames(item as WireItem, described.storedAs), described))
     } catch (error) {
-      if (isLost(error)) throw error
+      const lost = unreachedBy(error)
+      if (lost !== undefined) throw new ApiError(409, lost.name, lost.message, { cause: error })
       refused.push({ place, message: (error as Error).message })
     }
   }
@@ -56,9 +58,10 @@ interface Verbs {
   readonly create: (item: object) => PromiseLike<unknown>
 }
 
-/** What says nothing of the item: the database cannot be reached. */
-function isLost(error: unknown): boolean {
-  return error instanceof ApiError || (error as { readonly cause?: unknown }).cause instanceof ApiError
+/** That the database was not reached, which says nothing of the item; the model may have put it into words of its own. */
+function unreachedBy(error: unknown): Error | undefined {
+  const { cause } = error as Error
+  return [error, cause].find((one): one is Error => one instanceof Error && isUnreached(one))
 }
 
 /** An item's attributes as an application has them. */

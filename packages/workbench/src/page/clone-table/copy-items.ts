@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { Send } from '../create-table/until-settled.ts'
 import type { WriteRows } from '../csv/import-csv.ts'
+import { BATCH_ITEMS, BATCH_LETTERS } from '../csv/write-rows.ts'
 
 interface CopyOptions {
   /** Asks the table that is copied; throws what it is refused with. */
@@ -20,8 +21,6 @@ export interface Copied {
   readonly reason?: string | undefined
 }
 
-const BATCH_ITEMS = 25
-const BATCH_LETTERS = 4_000_000
 const BATCHES_AT_ONCE = 4
 
 /** Reads a table page by page, and writes each page before it reads the next. Where it is stopped, what is copied stays. */

@@ -29,6 +29,11 @@ const send: SendAnswered = async (operation, input): Promise<SendAnswer> => {
   }
 }
 
+const unreached: SendAnswered = async () => ({
+  error: { name: 'NetworkError', message: 'it cannot be reached' },
+  durationMs: 0,
+})
+
 function run(
   csv: string | Blob,
   write: WriteRows = replaceRows({ send, table: 'People', pause }),
@@ -128,6 +133,29 @@ describe('importCsv', () => {
       '2: it is not known whether it was written: gone',
       '3: it is not known whether it was written: gone',
     ])
+  })
+
+  it.each([
+    ['replaced', () => replaceRows({ send: unreached, table: 'People', pause })],
+    ['added', () => addRows({ send: unreached, table: 'People', pause }, 'id')],
+  ])('ends where the database is not reached any more, when items are %s', async (_, writer) => {
+    const lines = Array.from({ length: 300 }, (_, at) => `${at},1,`)
+    const outcome = await run(`id,n,note\n${lines.join('\n')}`, writer() as WriteRows)
+    expect(outcome).toMatchObject({ written: 0, ended: 'it cannot be reached' })
+    expect(outcome.refused.length).toBeLessThan(300)
+    expect(outcome.refused[0]?.reason).toContain('it is not known whether it was written')
+  })
+
+  it('sends no more at once than a request takes', async () => {
+    const lengths: number[] = []
+    const write: WriteRows = async (rows) => {
+      lengths.push(rows.reduce((sum, { item }) => sum + JSON.stringify(item).length, 0))
+      return []
+    }
+    const lines = Array.from({ length: 12 }, (_, at) => `${at},1,${'x'.repeat(1_500_000)}`)
+    const outcome = await run(`id,n,note\n${lines.join('\n')}`, write)
+    expect(outcome.written).toBe(12)
+    expect(Math.max(...lengths)).toBeLessThan(5_000_000)
   })
 
   it('takes UTF-16 with its mark, and nothing that would have to be made up', async () => {

@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { CsvParser, type CsvRow } from './csv-parser.ts'
 import { type CsvPlan, identityOf, readRow, type Target } from './plan-columns.ts'
+import { BATCH_ITEMS, BATCH_LETTERS } from './write-rows.ts'
 
 /** A record whose item is to be written. */
 export interface WritableRow<Row = CsvRow> {
@@ -45,7 +46,6 @@ interface ImportOptions {
   readonly onProgress: (progress: CsvProgress) => void
 }
 
-const BATCH_ROWS = 25
 const BATCHES_AT_ONCE = 4
 /** After so many records the page may draw and be clicked. */
 const ROWS_AT_A_TIME = 200
@@ -75,6 +75,8 @@ class ImportRun {
   readonly #underWay = new Set<Promise<void>>()
   readonly #refused: RefusedRow[] = []
   #batch: WritableRow[] = []
+  /** How long the texts of the batch are together. */
+  #letters = 0
   #isHeader = true
   #written = 0
   #share = 0
@@ -129,9 +131,16 @@ class ImportRun {
     const read = readRow(row, this.#options.plan)
     const problem = 'problem' in read ? read.problem : this.#repeated(row, read.item)
     if (problem !== undefined || 'problem' in read) this.#refuse([{ row, reason: problem ?? '' }])
-    else this.#batch.push({ row, item: read.item })
-    if (this.#batch.length >= BATCH_ROWS) await this.#flush()
+    else await this.#add({ row, item: read.item })
     return false
+  }
+
+  async #add(added: WritableRow): Promise<void> {
+    const letters = added.row.fields.reduce((sum, field = '') => sum + field.length, 0)
+    if (this.#letters + letters > BATCH_LETTERS) await this.#flush()
+    this.#batch.push(added)
+    this.#letters += letters
+    if (this.#batch.length >= BATCH_ITEMS) await this.#flush()
   }
 
   /** Of two records with one key, the second would replace the first. */
@@ -149,6 +158,7 @@ class ImportRun {
     if (batch.length === 0) return
     while (this.#underWay.size >= BATCHES_AT_ONCE) await Promise.race(this.#underWay)
     this.#batch = []
+    this.#letters = 0
     const writing = this.#write(batch).finally(() => this.#underWay.delete(writing))
     this.#underWay.add(writing)
     this.#tell()

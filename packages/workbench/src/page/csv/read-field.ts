@@ -1,4 +1,5 @@
-import { type AttributeMap, type AttributeValue, getOwn, setOwn } from '@monotable/protocol'
+import { type AttributeValue, getOwn } from '@monotable/protocol'
+import { parsePlainJson } from '../item/parse-plain-json.ts'
 import { parseWireItem } from '../item/parse-wire-item.ts'
 import { validateBase64, validateNumber } from '../item/validate-text.ts'
 import { type CsvType, unguardFormula } from './csv-header.ts'
@@ -20,7 +21,7 @@ export function readField(text: string, type: CsvType): AttributeValue {
       if (text.toLowerCase() === 'null') return { NULL: true }
       throw new SyntaxError(`${shortly(text)} is not null.`)
     case 'JSON':
-      return canonical(plainValueOf(text))
+      return canonical(parsePlainJson(text))
     case 'ANY':
       return wireValue(text)
     case 'NS':
@@ -63,7 +64,7 @@ function readBoolean(text: string): boolean {
 
 /** Members of a set of numbers, which may be written as numbers or as texts. */
 function numbersOf(text: string): readonly string[] {
-  const value = plainValueOf(text)
+  const value = parsePlainJson(text)
   if (!('L' in value)) throw new SyntaxError('A set is a list in JSON.')
   return value.L.map((member) => {
     if ('N' in member) return member.N
@@ -81,36 +82,6 @@ function wireValue(text: string): AttributeValue {
 
 function canonical(value: AttributeValue): AttributeValue {
   return wireValue(JSON.stringify(value))
-}
-
-const DEPTH_MAX = 40
-
-/**
- * The value that plain JSON stands for, its numbers with all their digits. `JSON.parse` would round them, so that they
- * become texts first; texts are marked as well, and so none can be taken for a number.
- */
-function plainValueOf(text: string): AttributeValue {
-  const parsed: unknown = JSON.parse(text)
-  // Numbers are marked only in what is known to be JSON.
-  if (typeof parsed !== 'object' && typeof parsed !== 'number')
-    return valueFrom(typeof parsed === 'string' ? `s${parsed}` : parsed)
-  const marked = text.replace(/"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/gs, (found, inner?: string) =>
-    inner === undefined ? `"n${found}"` : `"s${inner}"`,
-  )
-  return valueFrom(JSON.parse(marked))
-}
-
-function valueFrom(value: unknown, depth = 0): AttributeValue {
-  if (depth > DEPTH_MAX) throw new SyntaxError('It is nested too deep.')
-  if (value === null) return { NULL: true }
-  if (typeof value === 'boolean') return { BOOL: value }
-  if (typeof value === 'string')
-    return value[0] === 'n' ? { N: accepted(validateNumber(value.slice(1))) } : { S: value.slice(1) }
-  if (Array.isArray(value)) return { L: value.map((element) => valueFrom(element, depth + 1)) }
-  const map: AttributeMap = {}
-  for (const [name, inner] of Object.entries(value as object))
-    setOwn(map, name.slice(1), valueFrom(inner, depth + 1))
-  return { M: map }
 }
 
 function shortly(text: string): string {

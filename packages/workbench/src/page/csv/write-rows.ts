@@ -1,4 +1,5 @@
 import type { SendAnswer } from '../../shared/api.ts'
+import { isUnreached } from '../../shared/is-unreached.ts'
 import type { RefusedRow, WritableRow, WriteRows } from './import-csv.ts'
 
 /** Sends an operation; gives what DynamoDB answered, its errors too. */
@@ -9,6 +10,10 @@ interface WriterOptions {
   readonly table: string
   readonly pause?: (ms: number) => Promise<void>
 }
+
+/** So many items one request takes, and so many letters are good for one: the workbench itself takes 17 MB. */
+export const BATCH_ITEMS = 25
+export const BATCH_LETTERS = 4_000_000
 
 const ATTEMPTS = 12
 const FIRST_PAUSE_MS = 100
@@ -31,6 +36,7 @@ export function replaceRows<Row>(options: WriterOptions): WriteRows<Row> {
       const { output, error } = await options.send('BatchWriteItem', {
         RequestItems: { [options.table]: requests },
       })
+      if (error !== undefined && isUnreached(error)) throw new Error(error.message)
       if (error !== undefined && !passing.has(error.name)) return putEach(left, options, {})
       if (error === undefined) left = unprocessed(output ?? {}, left, options.table)
       if (left.length === 0) break
@@ -71,6 +77,7 @@ async function trySend(options: WriterOptions, input: object): Promise<string | 
   for (let attempt = 1; ; attempt++) {
     const { error } = await options.send('PutItem', input)
     if (error === undefined) return undefined
+    if (isUnreached(error)) throw new Error(error.message)
     if (error.name === 'ConditionalCheckFailedException') return 'there is an item with its key'
     if (!passing.has(error.name) || attempt >= ATTEMPTS) return error.message
     await pauseOf(options)(pauseMs(attempt))

@@ -7,6 +7,7 @@ import { itemFacts } from './item-facts.ts'
 import { keepLineBreaks } from './keep-line-breaks.ts'
 import { parseNewItem } from './parse-new-item.ts'
 import { parseWireItem } from './parse-wire-item.ts'
+import { freeMember } from './set-editor.tsx'
 import { hexOf, validateBase64, validateNumber } from './validate-text.ts'
 import { wireJson } from './wire-json.ts'
 
@@ -111,6 +112,17 @@ describe('parseWireItem', () => {
   })
 })
 
+describe('freeMember', () => {
+  it.each([
+    ['SS', ['member 2']],
+    ['NS', ['1']],
+    ['BS', ['AQ==']],
+    ['BS', Array.from({ length: 300 }, (_, byte) => btoa(String.fromCharCode(byte % 256, byte >> 8)))],
+  ] as const)('of %s is none that is there', (type, members) => {
+    expect(members).not.toContain(freeMember(type, members))
+  })
+})
+
 describe('parseNewItem', () => {
   const key = { pk: [{ name: 'PK', type: 'S' as const }], sk: [] }
 
@@ -126,8 +138,18 @@ describe('parseNewItem', () => {
     expect(parseNewItem(JSON.stringify(wire), key)).toEqual(wire)
   })
 
-  it('refuses what plain JSON cannot hold, and a mixture', () => {
-    expect(() => parseNewItem('{"PK": "a", "n": 12345678901234567890}', key)).toThrow('n has more digits')
+  it('keeps all digits of plain numbers', () => {
+    const text = '{"PK": "a", "n": 12345678901234567890, "f": [0.12345678901234567890123], "t": "0.5"}'
+    expect(parseNewItem(text, key)).toEqual({
+      PK: { S: 'a' },
+      n: { N: '12345678901234567890' },
+      f: { L: [{ N: '0.12345678901234567890123' }] },
+      t: { S: '0.5' },
+    })
+    expect(() => parseNewItem(`{"PK": "a", "n": ${'9'.repeat(39)}}`, key)).toThrow('38')
+  })
+
+  it('refuses a mixture', () => {
     expect(() => parseNewItem('{"PK": {"S": "a"}, "n": 1}', key)).toThrow('n has to be a value with its type')
   })
 })

@@ -79,10 +79,14 @@ function setOf(type: SetEditorProps['type'], members: readonly string[]): Attrib
   return type === 'SS' ? { SS: members } : type === 'NS' ? { NS: members } : { BS: members }
 }
 
-function freeMember(type: SetEditorProps['type'], members: readonly string[]): string {
-  if (type === 'BS') return btoa(String.fromCharCode(members.length % 256))
+/** A member to begin with that is not there yet: a set has each of them once. */
+export function freeMember(type: SetEditorProps['type'], members: readonly string[]): string {
   let number = members.length
-  const textOf = () => (type === 'NS' ? String(number) : `member ${number + 1}`)
-  while (members.includes(textOf())) number++
-  return textOf()
+  while (members.includes(memberText(type, number))) number++
+  return memberText(type, number)
+}
+
+function memberText(type: SetEditorProps['type'], number: number): string {
+  if (type === 'SS') return `member ${number + 1}`
+  return type === 'NS' ? String(number) : btoa(String(number))
 }
