@@ -1,7 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { Send } from '../create-table/until-settled.ts'
-import type { WriteRows } from '../csv/import-csv.ts'
-import { BATCH_ITEMS, BATCH_LETTERS } from '../csv/write-rows.ts'
+import { BATCH_ITEMS, BATCH_LETTERS, type WriteRows } from '../csv/import-csv.ts'
 
 interface CopyOptions {
   /** Asks the table that is copied; throws what it is refused with. */

@@ -1,7 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { CsvParser, type CsvRow } from './csv-parser.ts'
 import { type CsvPlan, identityOf, readRow, type Target } from './plan-columns.ts'
-import { BATCH_ITEMS, BATCH_LETTERS } from './write-rows.ts'
 
 /** A record whose item is to be written. */
 export interface WritableRow<Row = CsvRow> {
@@ -46,6 +45,9 @@ interface ImportOptions {
   readonly onProgress: (progress: CsvProgress) => void
 }
 
+/** So many items one request takes, and so many letters are good for one: the workbench itself takes 17 MB. */
+export const BATCH_ITEMS = 25
+export const BATCH_LETTERS = 4_000_000
 const BATCHES_AT_ONCE = 4
 /** After so many records the page may draw and be clicked. */
 const ROWS_AT_A_TIME = 200

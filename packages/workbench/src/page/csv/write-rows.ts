@@ -11,10 +11,6 @@ interface WriterOptions {
   readonly pause?: (ms: number) => Promise<void>
 }
 
-/** So many items one request takes, and so many letters are good for one: the workbench itself takes 17 MB. */
-export const BATCH_ITEMS = 25
-export const BATCH_LETTERS = 4_000_000
-
 const ATTEMPTS = 12
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
