@@ -1,5 +1,6 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { model, shape, table } from '@monotable/model'
+import { shards } from '@monotable/model/distribution'
 import { createServer, type Server } from '@monotable/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionInfo, ImportReport, PatternRun, TableModel, WorkbenchState } from '../shared/api.ts'
@@ -8,7 +9,7 @@ import { endpointConnection } from './endpoint-connection.ts'
 import type { Expectation } from './expectation-store.ts'
 import type { LoadedModel } from './known-model.ts'
 import type { Sample } from './sample.ts'
-import { type ServedPage, servePage } from './testing/serve-page.ts'
+import { type ServedPage, scriptedConnection, servePage } from './testing/serve-page.ts'
 
 const notes = table('Notes', {
   key: { pk: 'PK', sk: 'SK' },
@@ -383,6 +384,40 @@ describe('patterns', () => {
     ])
     const described: TableModel = await page.json('/api/connections/embedded/model?table=Notes')
     expect(described.patterns[1]?.expectations).toEqual([{ arguments: { day: { gte: '2026-01-03' } } }])
+  })
+
+  it('are not kept where a part of what they read was refused', async () => {
+    const logs = table('Logs', { key: { pk: 'PK', sk: 'SK' } })
+    const Log = logs.entity('Log', {
+      schema: shape<{ day: string; id: string }>(),
+      key: { pk: '{day}_{shard}', sk: '{id}' },
+      shard: shards({ by: 'hash(id)', count: 2 }),
+    })
+    const logsModel = model({ entities: { Log }, patterns: { ofDay: Log.query('primary', { page: 10 }) } })
+    const saved: Expectation[] = []
+    const expectations = {
+      list: () => saved,
+      save: async (one: Expectation) => {
+        saved.push(one)
+        return 'file'
+      },
+    }
+    const loaded = { model: logsModel, expectations }
+    let queries = 0
+    const error = { name: 'AccessDeniedException', message: 'Not this one' }
+    await serve({
+      modelSource: { file: 'model.ts', current: () => loaded, watch: () => () => {} },
+      connections: [
+        {
+          ...scriptedConnection(() => ({})),
+          send: async () => (++queries === 2 ? { error } : { output: '{"Items":[]}' }),
+        },
+      ],
+    })
+    const body = { table: 'Logs', pattern: 'ofDay', arguments: { day: 'd' } }
+    const answer = await page.api('/api/connections/embedded/patterns/save', { body })
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([409, { error }])
+    expect(saved).toEqual([])
   })
 
   it('of no file cannot be kept', async () => {

@@ -3,6 +3,8 @@ import type { Connection, ConnectionAnswer } from './connection.ts'
 
 /** An exchange with a database, as it went over the line. */
 export interface Exchange {
+  /** How many were sent before it: answers may come in another order. */
+  readonly number: number
   readonly operation: string
   readonly input: object
   readonly answer: ConnectionAnswer
@@ -19,13 +21,16 @@ export interface PortListener {
 
 /** A connection as the model wants it: with binary as bytes, and refusals thrown. */
 export function connectionPort(connection: Connection, listener?: PortListener): Port {
+  let sent = 0
   return {
     send: async (operation, input) => {
+      const number = sent++
       const wire = encodeBinary(input) as object
       listener?.onSend?.({ operation, input: wire })
       const startMs = listener?.timer() ?? 0
       const answer = await connection.send(operation, wire)
-      listener?.onAnswer({ operation, input: wire, answer, durationMs: (listener.timer() ?? 0) - startMs })
+      const durationMs = (listener?.timer() ?? 0) - startMs
+      listener?.onAnswer({ number, operation, input: wire, answer, durationMs })
       if ('error' in answer) throw new PortError(answer.error.name, answer.error.message, answer.error)
       return decode(answer.output) as never
     },

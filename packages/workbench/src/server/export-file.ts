@@ -24,9 +24,9 @@ export async function exportFile(
   const tables: TableDescription[] = []
   const items = new Map<string, readonly WireItem[]>()
   for (const name of names) {
-    const declared = models.find(name)?.description.tables.find((table) => table.name === name)
     const found = await readItems(connection, name)
-    tables.push(declared ?? describeGuessed(await loadTableModel(connection, name, models), found))
+    const model = await loadTableModel(connection, name, models)
+    tables.push(declaredTable(model, models) ?? describeGuessed(model, found))
     items.set(name, found)
   }
   const { file } = writeWorkbenchFile(
@@ -34,6 +34,12 @@ export async function exportFile(
     { name: names.join(', '), items: items as never, date: new Date(now()).toUTCString() },
   )
   return file
+}
+
+/** The table as its model declares it, where that is the model of this table and not only of one of its name. */
+function declaredTable({ source, table }: TableModel, models: KnownModels): TableDescription | undefined {
+  if (source === 'guessed') return undefined
+  return models.find(table)?.description.tables.find(({ name }) => name === table)
 }
 
 async function readItems(connection: Connection, TableName: string): Promise<WireItem[]> {

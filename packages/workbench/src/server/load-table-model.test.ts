@@ -3,6 +3,8 @@ import { model, shape, table } from '@monotable/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from './connection.ts'
 import { embeddedConnection } from './embedded-connection.ts'
+import { exportFile } from './export-file.ts'
+import { knowModel } from './known-model.ts'
 import { KnownModels } from './known-models.ts'
 import { loadTableModel } from './load-table-model.ts'
 
@@ -82,6 +84,25 @@ describe('a declared model', () => {
       key: { pk: [{ name: 'id', type: 'S' }], sk: [] },
       patterns: [],
       findings: [],
+    })
+  })
+
+  it('of an imported file is not said to be wrong for a table of its name with other keys', async () => {
+    const imported = new KnownModels(undefined, [])
+    imported.add(knowModel('file', notesModel))
+    await create(['id'])
+    expect(await loadTableModel(connection, 'Notes', imported)).toMatchObject({
+      source: 'guessed',
+      findings: [],
+    })
+  })
+
+  it('and is exported with the keys that the table has', async () => {
+    await create(['id'])
+    await db.send('PutItem', { TableName: 'Notes', Item: { id: { S: 'a' } } })
+    const context = { connection, models: ofSample, now: () => 0 }
+    expect(await exportFile(context, ['Notes'])).toMatchObject({
+      DataModel: [{ KeyAttributes: { PartitionKey: { AttributeName: 'id', AttributeType: 'S' } } }],
     })
   })
 

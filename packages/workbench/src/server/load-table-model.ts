@@ -29,10 +29,11 @@ export async function loadTableModel(
     const described = await describeTable(connection, table).catch(() => undefined)
     // Patterns can be looked at before there is a table.
     if (described === undefined) return declared
-    return (
-      withTableOf(declared, described) ??
-      withOtherKeys(declared, await guessTableModel(connection, described))
-    )
+    const fitting = withTableOf(declared, described)
+    if (fitting !== undefined) return fitting
+    const guessed = await guessTableModel(connection, described)
+    // Only of a person's own model file it is said that it does not fit: samples and imports are known by chance.
+    return known === models.ofFile ? withOtherKeys(declared, guessed) : guessed
   } catch (error) {
     if (error instanceof RefusedError) throw new ApiError(409, error.name, error.message)
     throw error
@@ -79,9 +80,7 @@ function missingIndex({ name }: IndexModel): FindingModel {
   }
 }
 
-/** Only of a person's own model file it is said that it does not fit: samples and imports are known by chance. */
 function withOtherKeys(declared: TableModel, guessed: TableModel): TableModel {
-  if (declared.source !== 'file') return guessed
   const finding: FindingModel = {
     code: 'other-keys',
     severity: 'error',

@@ -48,12 +48,14 @@ function tooLarge(): ApiError {
   return new ApiError(413, 'TooLarge', 'The body is too large.')
 }
 
-/** Whatever walks a value by recursion is safe once this has said no. */
+/** Whatever walks a value by recursion is safe once this has said no. A text is not matched whole: it may be long. */
 function nestsDeeperThan(limit: number, text: string): boolean {
   let depth = 0
-  for (const [found] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (found === '{' || found === '[') depth += 1
-    else if (found === '}' || found === ']') depth -= 1
+  let isText = false
+  for (const [found] of text.matchAll(/\\.|["[\]{}]/gs)) {
+    if (found === '"') isText = !isText
+    else if (isText || found.startsWith('\\')) continue
+    else depth += found === '{' || found === '[' ? 1 : -1
     if (depth > limit) return true
   }
   return false

@@ -1,5 +1,5 @@
 import { getOwn, setOwn } from '@monotable/protocol'
-import type { PatternCall, PatternRun, SendAnswer, SendRequest } from '../shared/api.ts'
+import type { PatternCall, PatternRun, SendAnswer, SendRequest, ServiceFailure } from '../shared/api.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import { ApiError, invalid, notFound } from './api-error.ts'
 import { connectionPort, type Exchange } from './connection-port.ts'
@@ -15,10 +15,12 @@ export interface PatternContext {
   readonly timer: Timer
 }
 
-/** A run, with the exchanges that it was made of. */
+/** A run, with the exchanges that it was made of, as they were sent. */
 export interface RunResult {
   readonly run: PatternRun
   readonly exchanges: readonly Exchange[]
+  /** What the database refused, so that not all was read. */
+  readonly failure?: ServiceFailure | undefined
 }
 
 /** Reads what pattern the page wants to be called. */
@@ -47,15 +49,18 @@ export async function runPattern(context: PatternContext, call: PatternCall): Pr
   const caller = callerOf(known, counting, call.pattern)
   const page = call.cursor === undefined ? {} : { cursor: call.cursor }
   let next: string | undefined
+  let failure: ServiceFailure | undefined
   try {
     const result = (await caller(readArguments(known, call), page)) as { readonly next?: string }
     next = result.next
   } catch (error) {
     if (error instanceof ApiError) throw error
     // What DynamoDB refused is among the exchanges; all else is wrong with the call.
-    if (!exchanges.some(({ answer }) => 'error' in answer)) throw invalid((error as Error).message)
+    failure = exchanges.flatMap(({ answer }) => ('error' in answer ? [answer.error] : [])).at(-1)
+    if (failure === undefined) throw invalid((error as Error).message)
   }
-  return { run: describeRun(known, call, { exchanges, next }), exchanges }
+  exchanges.sort((one, other) => one.number - other.number)
+  return { run: describeRun(known, call, { exchanges, next }), exchanges, failure }
 }
 
 type Caller = (args: object, page: object) => PromiseLike<unknown>

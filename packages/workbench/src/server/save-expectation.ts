@@ -19,8 +19,8 @@ export async function saveExpectation(
       'Expectations are kept beside a model file. Start the workbench with one: monotable workbench model.ts'
     throw new ApiError(409, 'NoModelFile', message)
   }
-  const { run, exchanges } = await runPattern(context, call)
-  if (run.answer.error !== undefined) throw new RefusedError(run.answer.error)
+  const { exchanges, failure } = await runPattern(context, call)
+  if (failure !== undefined) throw new RefusedError(failure)
   const keys = storedKeys(known, call.table, exchanges).map(({ key }) => key as WireItem)
   if (keys.length > maxItems) {
     throw new ApiError(

@@ -1,3 +1,5 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createDatabase, type Database } from '@monotable/engine'
 import { createServer, type Server } from '@monotable/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -58,6 +60,16 @@ it('a Monotable server tells of its heat', async () => {
   expect(heat).toMatchObject({ table: 'Music', atMs: 7, topKeys: [{ key: 'a', units: 3 }] })
   expect(heat?.partitions.length).toBeGreaterThan(0)
   expect(await observations.heat('Absent')).toBeUndefined()
+})
+
+it('a server that tells something else of its heat is as one that tells nothing', async () => {
+  const other = createHttpServer((_, response) => response.end('{"heat":{}}'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const options = { region: 'us-east-1', now: () => 7, isOwn: () => false }
+  const observations = servedObservations({ ...options, endpoint: `http://127.0.0.1:${port}` })
+  expect(await observations.heat('Music')).toBeUndefined()
+  await new Promise((resolve) => other.close(resolve))
 })
 
 it('other servers tell nothing, and neither does one that is not there', async () => {

@@ -53,7 +53,12 @@ export function servedObservations({ endpoint, region, now, isOwn }: ServedDatab
     heat: async (table) => {
       const query = new URLSearchParams({ table, region })
       const answer = (await ask(endpoint, `/heat?${query}`)) as HeatAnswer | undefined
-      return answer?.heat === undefined ? undefined : heatSample(table, answer.heat, answer.insights, now())
+      try {
+        return answer?.heat === undefined ? undefined : heatSample(table, answer.heat, answer.insights, now())
+      } catch {
+        // A server of another version, or none of ours, may tell something else.
+        return undefined
+      }
     },
   }
 }

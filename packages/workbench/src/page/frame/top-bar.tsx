@@ -17,12 +17,6 @@ interface TopBarProps {
   readonly model?: TableModel | undefined
 }
 
-const modelSources = {
-  file: 'The model comes from your model file',
-  sample: 'The model comes from the sample',
-  guessed: 'No model file: entities are guessed from the data',
-}
-
 /** Above the screen: where one is, the screens, and what concerns the whole page. */
 export function TopBar({ connection, table, model }: TopBarProps) {
   const route = useStore(currentRoute)
@@ -39,7 +33,7 @@ export function TopBar({ connection, table, model }: TopBarProps) {
               </span>
             ) : null}
             {model?.source === 'guessed' ? (
-              <span class="badge" title={modelSources.guessed}>
+              <span class="badge" title="No model file: entities are guessed from the data">
                 guessed
               </span>
             ) : null}

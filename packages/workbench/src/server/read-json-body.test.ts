@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { readJsonBody } from './read-json-body.ts'
+
+const read = (text: string) =>
+  readJsonBody(
+    Object.assign(Readable.from([Buffer.from(text)]), {
+      headers: { 'content-type': 'application/json' },
+    }) as unknown as IncomingMessage,
+  )
+
+it('a text may be as long as a body', async () => {
+  const long = 'x'.repeat(16_500_000)
+  expect(await read(JSON.stringify({ long }))).toEqual({ long })
+})
+
+it('what is nested too deep is refused, and brackets within a text are none', async () => {
+  await expect(read(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`)).rejects.toThrow('nested too deep')
+  const text = { a: `\\"${'['.repeat(300)}`, b: [`"${'{'.repeat(300)}`] }
+  expect(await read(JSON.stringify(text))).toEqual(text)
+})
+
+it('what is no JSON, or no object, is refused', async () => {
+  await expect(read('{"a":"')).rejects.toThrow('not JSON')
+  await expect(read('[]')).rejects.toThrow('must be an object')
+})
