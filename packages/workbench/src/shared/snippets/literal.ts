@@ -6,6 +6,7 @@ export type Literal =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'text'; readonly value: string }
+  | { readonly kind: 'date'; readonly seconds: number }
   | { readonly kind: 'bytes'; readonly base64: string }
   | { readonly kind: 'list'; readonly members: readonly Literal[] }
   | { readonly kind: 'map'; readonly members: readonly (readonly [string, Literal])[] }
@@ -28,6 +29,7 @@ export function hasBytes(literal: Literal): boolean {
 function read(value: unknown, shape: Shape, depth: number): Literal {
   if (depth > maximumDepth || value === null || value === undefined) return { kind: 'null' }
   if (typeof value === 'boolean') return { kind: 'boolean', value }
+  if (typeof value === 'number' && shape === 'date') return { kind: 'date', seconds: value }
   if (typeof value === 'number') return { kind: 'number', text: String(value) }
   if (typeof value === 'string') return { kind: 'text', value }
   if (typeof value !== 'object') return { kind: 'text', value: String(value) }

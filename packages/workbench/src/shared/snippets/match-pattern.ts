@@ -1,7 +1,7 @@
 import type { EntityModel, IndexModel, KeyModel, PatternModel, TableModel, TemplatePart } from '../api.ts'
 import { writeSlot } from './model-value.ts'
 import type { ReadQuery } from './read-query.ts'
-import { readTemplate } from './read-template.ts'
+import { readKeyValue } from './read-template.ts'
 
 /** A pattern that asks the same as a query, and its arguments as code. */
 export interface MatchedPattern {
@@ -43,16 +43,13 @@ function readPartition(
 ): readonly (readonly [string, string])[] | undefined {
   const found = new Map<string, string>()
   for (const { attribute, value } of query.equal) {
-    const text = value['S'] ?? value['N']
-    if (typeof text !== 'string') return undefined
-    const template = templateOf(entity, attribute)
-    const slots = template === undefined ? [{ slot: attribute, text }] : readTemplate(template, text)
-    for (const slot of slots ?? []) {
+    const slots = readKeyValue(templateOf(entity, attribute), attribute, value)
+    if (slots === undefined) return undefined
+    for (const slot of slots) {
       const written = writeSlot(slot, entity)
       if (written === undefined) return undefined
       found.set(slot.slot, written)
     }
-    if (slots === undefined) return undefined
   }
   if (!key.pk.every(({ name }) => query.equal.some(({ attribute }) => attribute === name))) return undefined
   return [...found]

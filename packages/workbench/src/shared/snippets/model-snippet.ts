@@ -1,7 +1,7 @@
-import type { EntityModel, PatternModel, TableModel } from '../api.ts'
+import type { EntityModel, PatternArgument, PatternModel, TableModel } from '../api.ts'
 import { byCodeNames } from '../code-names.ts'
 import { matchPattern } from './match-pattern.ts'
-import { storedForm, writeObject, writeSlot, writeValue } from './model-value.ts'
+import { storedForm, writeNumber, writeObject, writeSlot, writeValue } from './model-value.ts'
 import { readQuery } from './read-query.ts'
 import { primaryKey, recogniseItem, recogniseKey, type WireItem } from './recognise-entity.ts'
 import type { SnippetCall } from './snippet.ts'
@@ -40,7 +40,7 @@ function write({ operation, input }: SnippetCall, model: TableModel): Expression
     case 'GetItem':
       return writeKeyed(model, members, 'get')
     case 'DeleteItem':
-      return 'ConditionExpression' in members ? conditions : writeKeyed(model, members, 'remove')
+      return isConditional(members) ? conditions : writeKeyed(model, members, 'remove')
     case 'PutItem':
       return writePut(model, members)
     case 'UpdateItem':
@@ -55,10 +55,17 @@ function write({ operation, input }: SnippetCall, model: TableModel): Expression
   }
 }
 
+function isConditional(input: Input): boolean {
+  return 'ConditionExpression' in input || 'Expected' in input
+}
+
 const conditions: Expression = { reason: 'The condition cannot be said in the words of the model.' }
 
 function writePattern({ pattern, arguments: values }: CalledPattern): string {
-  const members = Object.entries(values).map(([name, value]) => [name, writePlain(value)] as const)
+  const members = Object.entries(values).map(([name, value]) => {
+    const known = pattern.arguments.find((argument) => argument.name === name)
+    return [name, writeArgument(value, known?.type)] as const
+  })
   return `db.q${member(pattern.name)}(${writeObject(members)})`
 }
 
@@ -86,13 +93,24 @@ function writePut(model: TableModel, input: Input): Expression {
   const item = input['Item'] as WireItem
   const entity = recogniseItem(model, item)
   if (entity === undefined) return { reason: 'The item is of no entity of the model.' }
-  const condition = input['ConditionExpression']
-  const isNew =
-    typeof condition === 'string' && /^\s*attribute_not_exists\s*\(\s*[\w#]+\s*\)\s*$/.test(condition)
-  if (condition !== undefined && !isNew) return conditions
+  const isNew = isNewOnly(model, input)
+  if (isConditional(input) && !isNew) return conditions
   const own = Object.entries(item).filter(([name]) => isOwnAttribute(model, entity, name))
   const members = writeMembers(Object.fromEntries(own), entity)
   return { expression: `db${member(entity.name)}.${isNew ? 'create' : 'put'}(${writeObject(members)})` }
+}
+
+/** Whether the condition is that there is no item with this key yet. */
+function isNewOnly(model: TableModel, input: Input): boolean {
+  const condition = String(input['ConditionExpression'] ?? '')
+  const [, name] = /^\s*attribute_not_exists\s*\(\s*([\w#]+)\s*\)\s*$/.exec(condition) ?? []
+  return name !== undefined && primaryKey(model).includes(nameIn(input, name))
+}
+
+/** What a name in an expression stands for. */
+function nameIn(input: Input, name: string): string {
+  const names = (input['ExpressionAttributeNames'] ?? {}) as { readonly [name: string]: string }
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
 /** Attributes as the application has them. */
@@ -110,12 +128,11 @@ function isOwnAttribute(model: TableModel, entity: EntityModel, name: string): b
 }
 
 function writeUpdate(model: TableModel, input: Input): Expression {
-  if ('ConditionExpression' in input) return conditions
+  if (isConditional(input)) return conditions
   const key = writeKey(model, input['Key'] as WireItem)
   if ('reason' in key) return key
   const expression = String(input['UpdateExpression'] ?? '')
   const [, list] = /^\s*set\s+(.*)$/is.exec(expression) ?? []
-  const names = (input['ExpressionAttributeNames'] ?? {}) as { readonly [name: string]: string }
   const values = (input['ExpressionAttributeValues'] ?? {}) as WireItem
   const changes: [string, string][] = []
   for (const part of (list ?? '').split(',')) {
@@ -123,7 +140,7 @@ function writeUpdate(model: TableModel, input: Input): Expression {
     const given = value === undefined ? undefined : values[value]
     if (name === undefined || given === undefined)
       return { reason: 'Only plain SET a = :a is written as model code.' }
-    const attribute = names[name] ?? name
+    const attribute = nameIn(input, name)
     if (!isOwnAttribute(model, key.entity, attribute)) continue
     changes.push(...writeMembers({ [attribute]: given }, key.entity))
   }
@@ -131,6 +148,7 @@ function writeUpdate(model: TableModel, input: Input): Expression {
 }
 
 function writeQuery(model: TableModel, input: Input): Expression {
+  if ('FilterExpression' in input) return { reason: 'The filter cannot be said in the words of the model.' }
   const query = readQuery(input)
   if ('reason' in query) return query
   const found = matchPattern(model, query)
@@ -169,12 +187,23 @@ function member(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoteText(name)}]`
 }
 
-/** An argument of a pattern, as it was given: text, a number, or a range of them. */
-function writePlain(value: unknown): string {
-  if (typeof value === 'string') return quoteText(value)
-  if (Array.isArray(value)) return `[${value.map(writePlain).join(', ')}]`
+/** An argument of a pattern: a value, or a range of them. The page has texts, and the model wants what they stand for. */
+function writeArgument(value: unknown, type: PatternArgument['type']): string {
+  if (typeof value === 'string') return writeText(value, type)
+  if (Array.isArray(value)) return `[${value.map((one) => writeArgument(one, type)).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
-    return writeObject(Object.entries(value).map(([name, inner]) => [name, writePlain(inner)]))
+    // What a value begins with is a text.
+    const typeOf = (operator: string) => (operator === 'begins' ? 'text' : type)
+    return writeObject(
+      Object.entries(value).map(([operator, inner]) => [operator, writeArgument(inner, typeOf(operator))]),
+    )
   }
   return value === undefined ? 'undefined' : String(value) === 'null' ? scriptStyle.none : String(value)
+}
+
+function writeText(text: string, type: PatternArgument['type']): string {
+  if (type === 'number' && text.trim() !== '') return writeNumber(text, undefined)
+  if (type === 'bigint' && /^-?\d+$/.test(text)) return writeNumber(text, type)
+  if (type === 'date' && !Number.isNaN(Date.parse(text))) return `new Date(${quoteText(text)})`
+  return quoteText(text)
 }

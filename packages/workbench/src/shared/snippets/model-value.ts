@@ -58,8 +58,12 @@ export function writeObject(members: readonly (readonly [string, string])[]): st
 }
 
 /** Writes what was read from a key as the value that it was made of; undefined where that cannot be told. */
-export function writeSlot({ slot, text, encoding }: SlotText, entity: EntityModel): string | undefined {
+export function writeSlot(
+  { slot, text, encoding, isNumber }: SlotText,
+  entity: EntityModel,
+): string | undefined {
   const stored = storedForm(entity, slot)
+  if (isNumber) return writeValue({ N: text }, stored)
   if (encoding === undefined || encoding === 'raw') {
     return stored === 'date' ? `new Date(${quoteText(text)})` : quoteText(text)
   }
@@ -75,7 +79,7 @@ export function storedForm(entity: EntityModel, attribute: string): string | und
 }
 
 /** More digits than JavaScript has are kept as text, as the model's `decimal` does. */
-function writeNumber(text: string, stored: string | undefined): string {
+export function writeNumber(text: string, stored: string | undefined): string {
   if (stored === 'bigint') return `${text}n`
   const exact = text.replace(/[^\d]/g, '').replace(/^0+|0+$/g, '').length <= 15
   return stored !== 'decimal' && exact && Number.isFinite(Number(text))

@@ -5,6 +5,8 @@
 export type Shape =
   | 'plain'
   | 'value'
+  /** A moment, as seconds since 1970. */
+  | 'date'
   | { readonly list: Shape }
   | { readonly map: Shape }
   | { readonly members: { readonly [name: string]: Shape } }
@@ -60,8 +62,9 @@ export type DataOperation = keyof typeof operationShapes
 /** Every operation of the data plane, by the name that AWS gives it. */
 export const dataOperations = Object.keys(operationShapes) as readonly DataOperation[]
 
-/** Where the values are in an operation's input; none are known in those of an operation that is not of the data plane. */
+/** Where the values are in an operation's input; of those that are not of the data plane, few have any. */
 export function findShape(operation: string): Shape {
+  if (operation === 'RestoreTableToPointInTime') return { members: { RestoreDateTime: 'date' } }
   return (dataOperations as readonly string[]).includes(operation)
     ? operationShapes[operation as DataOperation]
     : 'plain'

@@ -10,6 +10,8 @@ const pythonStyle: LiteralStyle = {
   text: quotePython,
   name: quotePython,
   bytes: (base64) => `base64.b64decode(${quotePython(base64)})`,
+  // What boto3 takes for a moment may be its seconds.
+  date: String,
 }
 
 /** A whole program for Python's boto3. */

@@ -5,6 +5,20 @@ export interface SlotText {
   readonly slot: string
   readonly text: string
   readonly encoding?: string | undefined
+  /** That the key is a number, and not a text. */
+  readonly isNumber?: boolean
+}
+
+/** What stood in the slots of an attribute of a key; one without a template is the application's own, as it is. */
+export function readKeyValue(
+  template: readonly TemplatePart[] | undefined,
+  attribute: string,
+  value: { readonly [type: string]: unknown },
+): readonly SlotText[] | undefined {
+  const text = value['S'] ?? value['N']
+  if (typeof text !== 'string') return undefined
+  const slots = template === undefined ? [{ slot: attribute, text }] : readTemplate(template, text)
+  return 'N' in value ? slots?.map((slot) => ({ ...slot, isNumber: true })) : slots
 }
 
 /**

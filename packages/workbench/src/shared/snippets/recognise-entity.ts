@@ -1,5 +1,5 @@
 import type { EntityModel, TableModel } from '../api.ts'
-import { readTemplate, type SlotText } from './read-template.ts'
+import { readKeyValue, type SlotText } from './read-template.ts'
 
 /** A stored item or key, as it travels. */
 export type WireItem = { readonly [attribute: string]: { readonly [type: string]: unknown } }
@@ -45,11 +45,9 @@ export function textOf(item: WireItem, attribute: string): string | undefined {
 function readKey(entity: EntityModel, key: WireItem, attributes: readonly string[]): SlotText[] | undefined {
   const slots = new Map<string, SlotText>()
   for (const attribute of attributes) {
-    const text = textOf(key, attribute)
-    if (text === undefined) return undefined
     const template = Object.hasOwn(entity.templates, attribute) ? entity.templates[attribute] : undefined
-    // An attribute without a template is the application's own: its value stands as it is.
-    const read = template === undefined ? [{ slot: attribute, text }] : readTemplate(template, text)
+    const value = Object.hasOwn(key, attribute) ? key[attribute] : undefined
+    const read = value && readKeyValue(template, attribute, value)
     if (read === undefined) return undefined
     for (const slot of read) {
       if ((slots.get(slot.slot)?.text ?? slot.text) !== slot.text) return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TableModel } from '../api.ts'
+import type { PatternModel, TableModel } from '../api.ts'
 import { cliSnippet, quoteWord } from './cli-snippet.ts'
 import { cloudFormationSnippet } from './cloudformation-snippet.ts'
 import { hasBytes, readLiteral } from './literal.ts'
@@ -25,6 +25,14 @@ describe('binary values', () => {
       hasBytes(readLiteral('BatchWriteItem', { RequestItems: { B: [{ PutRequest: { Item: {} } }] } })),
     ).toBe(false)
   })
+})
+
+it('a moment is a Date for the SDK, and seconds for the others', () => {
+  const input = { SourceTableName: 'Shop', TargetTableName: 'Shop2', RestoreDateTime: 1_700_000_000.5 }
+  const call = { operation: 'RestoreTableToPointInTime', input }
+  expect(sdkSnippet(call, local)).toContain('RestoreDateTime: new Date(1700000000500)')
+  expect(cliSnippet(call, local)).toContain('--restore-date-time 1700000000.5')
+  expect(pythonSnippet(call, local)).toContain('RestoreDateTime=1700000000.5')
 })
 
 describe('where the code goes', () => {
@@ -205,10 +213,82 @@ describe('model code', () => {
       },
       `db.Order.update({ username: 'a#b', number: 7 }, { tags: new Set(['x']) })`,
     ],
+    [
+      'PutItem',
+      { Item: { ...Key, username: { S: 'a' } }, ConditionExpression: 'attribute_not_exists(deletedAt)' },
+      'The condition cannot be said',
+    ],
+    ['DeleteItem', { Key, Expected: { username: { Exists: true } } }, 'The condition cannot be said'],
+    [
+      'UpdateItem',
+      {
+        Key,
+        UpdateExpression: 'SET constructor = :t',
+        ExpressionAttributeValues: { ':t': { S: 'x' } },
+      },
+      `{ constructor: 'x' }`,
+    ],
     ['BatchGetItem', { RequestItems: { Shop: { Keys: [Key] } } }, 'db.batch.get(['],
     ['GetItem', { Key: { PK: { S: 'X' }, SK: { S: 'Y' } } }, 'The key is of no entity'],
     ['Scan', {}, 'no verb'],
   ])('%s %j', (operation, input, part) => expect(codeOf(operation, input)).toContain(part))
+
+  const pattern: PatternModel = {
+    name: 'since',
+    kind: 'query',
+    index: 'primary',
+    entities: ['Order'],
+    arguments: [
+      { name: 'username', required: true, range: false, type: 'text' },
+      { name: 'number', required: false, range: true, type: 'number' },
+      { name: 'day', required: false, range: true, type: 'date' },
+      { name: 'big', required: false, range: true, type: 'bigint' },
+    ],
+    condition: 'PK = CUSTOMER#{username}',
+    state: 'passes',
+    findings: [],
+    expectations: [],
+  }
+
+  it('calls a pattern with values, where the page has only texts', () => {
+    const values = {
+      username: '7',
+      number: { between: ['1', '20'] },
+      day: { gte: '2026-01-31' },
+      big: '12345678901234567890',
+    }
+    const written = modelSnippet(scan, model, { pattern, arguments: values })
+    const code = 'code' in written ? written.code : ''
+    expect(code).toContain(`username: '7'`)
+    expect(code).toContain('number: { between: [1, 20] }')
+    expect(code).toContain(`day: { gte: new Date('2026-01-31') }`)
+    expect(code).toContain('big: 12345678901234567890n')
+  })
+
+  it('is not written for a query whose filter no pattern has', () => {
+    const input = {
+      KeyConditionExpression: 'PK = :p AND begins_with(SK, :s)',
+      ExpressionAttributeValues: { ':p': { S: 'CUSTOMER#a' }, ':s': { S: '#ORDER#' }, ':f': { S: 'x' } },
+    }
+    const known = { ...model, patterns: [pattern] }
+    expect(codeOf('Query', input, known)).toContain(`db.q.since({ username: 'a' })`)
+    expect(codeOf('Query', { ...input, FilterExpression: 'f = :f' }, known)).toContain('The filter')
+  })
+
+  it('has numbers where keys are numbers', () => {
+    const counted: TableModel = {
+      ...model,
+      key: { pk: [{ name: 'id', type: 'N' }], sk: [] },
+      entities: [{ name: 'Count', templates: { id: [{ slot: 'id' }] }, indexes: [], attributes: ['id'] }],
+    }
+    expect(codeOf('GetItem', { Key: { id: { N: '5' } } }, counted)).toContain('db.Count.get({ id: 5 })')
+    const patterns: TableModel['patterns'] = [{ ...pattern, name: 'one', entities: ['Count'] }]
+    const query = {
+      KeyConditionExpression: 'id = :id',
+      ExpressionAttributeValues: { ':id': { N: '5' } },
+    }
+    expect(codeOf('Query', query, { ...counted, patterns })).toContain('db.q.one({ id: 5 })')
+  })
 
   it('is not written for a model that was only guessed', () => {
     expect(codeOf('GetItem', { Key }, { ...model, source: 'guessed' })).toContain('only guessed')

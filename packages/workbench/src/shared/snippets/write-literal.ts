@@ -10,6 +10,7 @@ export interface LiteralStyle {
   text(value: string): string
   name(value: string): string
   bytes(base64: string): string
+  date(seconds: number): string
 }
 
 /**
@@ -28,6 +29,8 @@ export function writeLiteral(literal: Literal, style: LiteralStyle, indent = '')
       return style.text(literal.value)
     case 'bytes':
       return style.bytes(literal.base64)
+    case 'date':
+      return style.date(literal.seconds)
     default:
       return writeMembers(literal, style, indent)
   }
@@ -72,4 +75,5 @@ export const scriptStyle: LiteralStyle = {
   name: (name) =>
     name === '__proto__' ? `['${name}']` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name),
   bytes: (base64) => `Buffer.from(${quoteText(base64)}, 'base64')`,
+  date: (seconds) => `new Date(${Math.round(seconds * 1_000)})`,
 }
