@@ -8,6 +8,7 @@ import {
   resumeMigration,
   runMigration,
 } from '@monotable/model/evolution'
+import { projection, rebuild } from '@monotable/model/streams'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const people = table('People', {
@@ -96,6 +97,13 @@ describe('an item of an older version', () => {
     expect(await db.Person.get({ id: '7' })).toEqual({ id: '7', first: 'Ann', last: 'Nr7', city: 'Oslo' })
     expect(await stored('7')).toMatchObject({ _v: { N: '3' }, G1: { S: 'CITY#Oslo' }, S1: { S: 'Nr7#Ann' } })
     expect(await stored('7')).not.toHaveProperty('name')
+  })
+
+  it('an update gives what it has changed, be it by the version', async () => {
+    await fill()
+    const db = third.connect(engine)
+    const changed = await db.Person.update({ id: '7' }, { city: 'Oslo' }, { returning: 'changed' })
+    expect(changed).toEqual({ first: 'Ann', last: 'Nr7', city: 'Oslo' })
   })
 
   it('a program that is older than the data says so', async () => {
@@ -222,6 +230,25 @@ describe('a migration', () => {
     // What is kept of how far it is takes some more.
     expect(done?.units.write).toBeGreaterThanOrEqual(2 * count)
     expect(done?.units.write).toBeLessThan(2.5 * count)
+  })
+
+  it('leaves alone what a rebuild has touched', async () => {
+    await fill()
+    await runMigration(engine, third)
+    const Copy = people.entity('Copy', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'COPY#{id}', sk: 'COPY' },
+    })
+    const { touched } = await rebuild(
+      engine,
+      'copies',
+      projection(PersonThird).into(Copy, ({ id }) => ({ id })),
+      {
+        settleMs: 0,
+      },
+    )
+    const [plan] = await planMigration(engine, third)
+    expect(plan).toMatchObject({ scanned: touched, changed: 0 })
   })
 
   it('fills an index that the model has got, without any new version', async () => {

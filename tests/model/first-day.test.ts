@@ -145,6 +145,23 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     expect(sent).toEqual(['GetItem'])
   })
 
+  it('who forgets the key, or the item, is told what is needed', async () => {
+    const nothing = undefined as never
+    const { Counter } = db
+    const calls = [
+      Counter.get(nothing),
+      Counter.get(null as never),
+      Counter.update(nothing, { books: 1 }),
+      Counter.remove(nothing),
+      db.transact([Counter.check(nothing)]),
+      Counter.create(nothing),
+      Counter.upsert(nothing),
+    ]
+    for (const call of calls) {
+      await expect(async () => await call).rejects.toThrow('counter needs "storeId" for its key pk')
+    }
+  })
+
   it('a partition is emptied by a list and a batch', async () => {
     const books = await db.q.inStore({ storeId }).select(['storeId', 'bookId']).list()
     await db.batch.write(books.map((book) => db.Book.remove(book)))

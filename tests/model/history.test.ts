@@ -81,6 +81,12 @@ describe.each(backends)('history, $name', ({ open }) => {
     expect(await db.Doc.version({ id: 'a' }, 9)).toBeUndefined()
   })
 
+  it('an update gives what it has changed', async () => {
+    await db.Doc.create({ id: 'changed', text: 'one', author: 'ann' })
+    const changed = await db.Doc.update({ id: 'changed' }, { text: 'two' }, { returning: 'changed' })
+    expect(changed).toEqual({ text: 'two', version: 2 })
+  })
+
   it('versions are in no index, and no entity’s items', async () => {
     expect((await db.q.byAuthor({ author: 'tom' })).items).toEqual([])
     expect((await db.q.byAuthor({ author: 'simon' })).items).toHaveLength(1)

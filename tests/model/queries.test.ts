@@ -1,4 +1,5 @@
-import { shape, table } from '@monotable/model'
+import { createDatabase } from '@monotable/engine'
+import { createTableInput, shape, table } from '@monotable/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
@@ -184,6 +185,12 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect((await db.q.playersOf({ sport: 'TENNIS', studentId: { gt: 'a' } })).items.length).toBe(1)
   })
 
+  it('a range that leaves an end open says so by undefined, too', async () => {
+    const cities = async (city: object) =>
+      (await db.q.sales({ country: 'USA', city } as never)).items.map((sale) => sale.city)
+    expect(await cities({ begins: undefined, gte: 'A' })).toEqual(await cities({ gte: 'A' }))
+  })
+
   it('an index of several attributes is read by the first of them, and a range of the next', async () => {
     const where = { country: 'DE', region: 'north' }
     const totals = async (args: Parameters<typeof db.q.shipments>[0]) =>
@@ -193,7 +200,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(await totals({ ...where, status: 'sent', total: { between: [-3, 5] } })).toEqual([-3, 5])
     expect(await totals({ ...where, status: { begins: 'op' } })).toEqual([])
     expect(() => db.q.shipments({ ...where, total: { gte: 5 } }).params()).toThrow(
-      'cannot be read by "total" without one value for what stands before it',
+      'cannot be read by "total" without one value for "status" before it',
     )
     expect(() => db.q.shipments({ ...where, satus: 'sent' } as never).params()).toThrow(
       '"satus" is no part of the key',
@@ -214,4 +221,36 @@ describe.each(backends)('queries, $name', ({ open }) => {
   it('an index gives what it holds', async () => {
     expect((await db.q.names({})).items).toEqual([{ name: 'Tom' }])
   })
+})
+
+it('whole items that an index points to are read as consistently as the index', async () => {
+  const logs = table('Logs', {
+    key: { pk: 'PK', sk: 'SK' },
+    indexes: { byTime: { pk: 'PK', sk: 'at', local: true, projection: 'KEYS_ONLY' } },
+  })
+  const Log = logs.entity('Log', {
+    schema: shape<{ box: string; id: string; at: string; text: string }>(),
+    key: { pk: 'BOX#{box}', sk: '{id}' },
+    index: { byTime: { sk: '{at}' } },
+  })
+  const db = await createDatabase()
+  await db.send('CreateTable', createTableInput(logs))
+  const sent: { readonly RequestItems?: object }[] = []
+  const client = {
+    send: (operation: string, input: object) => {
+      sent.push(input)
+      return db.send(operation as 'Query', input as never)
+    },
+  }
+  const { Log: verbs, q } = logs.connect(client, {
+    entities: { Log },
+    patterns: { byTime: Log.query('byTime', { hydrate: true }) },
+  })
+  const log = { box: 'a', id: '1', at: '2', text: 'hello' }
+  await verbs.create(log)
+  expect((await q.byTime({ box: 'a' }, { consistent: true })).items).toEqual([log])
+  expect(sent.at(-1)?.RequestItems).toMatchObject({ Logs: { ConsistentRead: true } })
+  await q.byTime({ box: 'a' })
+  expect(sent.at(-1)?.RequestItems).not.toMatchObject({ Logs: { ConsistentRead: true } })
+  await db.close()
 })

@@ -75,7 +75,12 @@ const Like = app.entity('Like', {
   key: { pk: 'POST#{postId}', sk: 'LIKE#{who}' },
   belongsTo: { post: { entity: Post, mustExist: true, count: 'likes' } },
 })
-const entities = { Customer, Order, Ticket, Product, Login, User, Session, Post, Like }
+const Bill = app.entity('Bill', {
+  schema: shape<{ id: string; number: number; text: string }>(),
+  key: { pk: 'BILL#{id}', sk: 'BILL' },
+  sequence: { number: { key: 'COUNTER#bills' } },
+})
+const entities = { Customer, Order, Ticket, Product, Login, User, Session, Post, Like, Bill }
 
 describe.each(backends)('relations, $name', (backend) => {
   let open: OpenBackend
@@ -247,6 +252,15 @@ describe.each(backends)('relations, $name', (backend) => {
       )
       const second = await db.Order.create({ username: u, total: 1 })
       expect([first.orderNumber, second.orderNumber]).toEqual([1, 2])
+    })
+
+    it('leave an item its number when it is stored once more, and give it one when it is new', async () => {
+      const first = await db.Bill.upsert({ id: u, text: 'a' })
+      const again = await db.Bill.upsert({ id: u, text: 'b' })
+      expect(again).toEqual({ id: u, text: 'b', number: first.number })
+      await db.Bill.remove({ id: u })
+      const next = await db.Bill.upsert({ id: u, text: 'c' })
+      expect(next.number).toBe(first.number + 1)
     })
 
     it('give concurrent callers different numbers', async () => {

@@ -5,8 +5,19 @@ import { backends, type OpenBackend } from './backends.ts'
 
 const app = table('Accounts', { key: { pk: 'PK' }, relations })
 const Account = app.entity('Account', {
-  schema: shape<{ id: string; balance: number; note?: string }>(),
+  schema: shape<{
+    id: string
+    balance: number
+    shares?: bigint
+    note?: string
+    former?: string
+    tags?: Set<string>
+    log?: string[]
+    address?: { city?: string; street?: string }
+  }>(),
   key: { pk: 'ACCOUNT#{id}' },
+  stored: { shares: 'bigint' },
+  limit: { log: 2 },
 })
 
 describe.each(backends)('transactions, $name', ({ open }) => {
@@ -39,5 +50,108 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     ])
     const account = { id: '1', balance: 5, note: 'paid' }
     expect(results).toEqual([account, account])
+  })
+
+  const key = { id: '1' }
+
+  it('add amounts of one number to the last digit', async () => {
+    await db.transact([
+      db.Account.update(key, (one, { add }) => [add(one.balance, 0.1), add(one.shares, 2n ** 53n + 1n)]),
+      db.Account.update(key, (one, { add }) => [add(one.balance, 0.2), add(one.shares, 1n)]),
+    ])
+    expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0.3, shares: 2n ** 53n + 2n })
+  })
+
+  it('do what each of several updates of one item says, one after the other', async () => {
+    await db.transact([
+      db.Account.update(key, (one, { include, append, setIfMissing, set }) => [
+        include(one.tags, 'a'),
+        append(one.log, 'a'),
+        setIfMissing(one.note, 'first'),
+        set(one.former, 'x'),
+      ]),
+      db.Account.update(key, (one, { include, append, setIfMissing, remove }) => [
+        include(one.tags, 'b'),
+        append(one.log, 'b'),
+        setIfMissing(one.note, 'second'),
+        remove(one.former),
+      ]),
+    ])
+    expect(await db.Account.get(key)).toEqual({
+      id: '1',
+      balance: 0,
+      tags: new Set(['a', 'b']),
+      log: ['a', 'b'],
+      note: 'first',
+    })
+    await db.transact([
+      db.Account.update(key, (one, { discard, remove }) => [discard(one.tags, 'a'), remove(one.note)]),
+      db.Account.update(key, (one, { discard, setIfMissing }) => [
+        discard(one.tags, 'b'),
+        setIfMissing(one.note, 'third'),
+      ]),
+    ])
+    expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0, log: ['a', 'b'], note: 'third' })
+  })
+
+  it('refuse what one write cannot do one after the other', async () => {
+    const { update } = db.Account
+    const set = update(key, { balance: 5, note: 'new', tags: new Set(['a']) })
+    const refused = [
+      [set, update(key, (one, { add }) => add(one.balance, 1))],
+      [set, update(key, (one, { include }) => include(one.tags, 'b'))],
+      [set, update(key, (one, { set }) => set(one.former, one.note))],
+      [
+        update(key, (one, { discard }) => discard(one.tags, 'a')),
+        update(key, (one, { include }) => include(one.tags, 'a')),
+      ],
+      [db.Account.put({ id: '1', balance: 9 }), update(key, { note: 'x' }, { if: { balance: 0 } })],
+      [db.Account.create({ id: '2', balance: 9 }), db.Account.check({ id: '2' }, { if: { balance: 0 } })],
+      [
+        db.Account.create({ id: '2', balance: 9, log: ['a', 'b'] }),
+        update({ id: '2' }, (one, { append }) => append(one.log, 'c')),
+      ],
+    ]
+    for (const requests of refused) {
+      await expect(async () => await db.transact(requests)).rejects.toMatchObject({ code: 'CONTRADICTION' })
+    }
+    expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0 })
+  })
+
+  it('hold both what is asked of an item and what its write asks', async () => {
+    const { check, create, put } = db.Account
+    const taken = await db.transact([check(key), create({ id: '1', balance: 9 })]).outcome()
+    expect(taken).toMatchObject({ ok: false, item: { balance: 0 } })
+    const other = await db
+      .transact([check(key), put({ id: '1', balance: 9 }, { if: { balance: 5 } })])
+      .outcome()
+    expect(other).toMatchObject({ ok: false, item: { balance: 0 } })
+    expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0 })
+    await db.transact([check(key, { if: { balance: 0 } }), put({ id: '1', balance: 9 })])
+    expect(await db.Account.get(key)).toEqual({ id: '1', balance: 9 })
+  })
+
+  it('change within a map that an item is stored without', async () => {
+    const [, account] = await db.transact([
+      db.Account.create({ id: '2', balance: 1 }),
+      db.Account.update({ id: '2' }, (one, { set }) => [
+        set(one.address.city, 'Rome'),
+        set(one.address.street, 'Via Appia'),
+      ]),
+    ])
+    expect(account).toEqual({ id: '2', balance: 1, address: { city: 'Rome', street: 'Via Appia' } })
+  })
+
+  it('take an update that changes nothing for the condition that it is', async () => {
+    await db.transact([db.Account.update(key, {}), db.Account.create({ id: '2', balance: 0 })])
+    await db.transact([
+      db.Account.update(key, (one, { remove }) => remove(one.address.city)),
+      db.Account.create({ id: '3', balance: 0 }),
+    ])
+    const refused = await db
+      .transact([db.Account.update({ id: '9' }, {}), db.Account.create({ id: '4', balance: 0 })])
+      .outcome()
+    expect(refused).toMatchObject({ ok: false, reason: 'missing', member: 0 })
+    expect(await db.Account.get({ id: '4' })).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { createTableInput, table } from '@monotable/model'
+import { createTableInput, shape, table } from '@monotable/model'
 import { snapshots } from '@monotable/model/history'
 import { relations } from '@monotable/model/relations'
 import { openDatabase } from 'monotable'
@@ -144,4 +144,23 @@ describe('defaults of a schema, in an upsert', () => {
       version: 2,
     })
   })
+})
+
+it('an empty set that is given takes the place of the one that is there', async () => {
+  const Tagged = app.entity('Tagged', {
+    schema: shape<{ id: string; tags?: Set<string>; note?: string }>(),
+    key: { pk: 'TAGGED#{id}' },
+    stored: { tags: 'set' },
+  })
+  const client = await openDatabase()
+  await client.send('CreateTable', createTableInput(app))
+  const db = app.connect(client, { entities: { Tagged } })
+  await db.Tagged.create({ id: '1', tags: new Set(['a']) })
+  expect(await db.Tagged.upsert({ id: '1', note: 'x' })).toEqual({ id: '1', note: 'x', tags: new Set(['a']) })
+  expect(await db.Tagged.upsert({ id: '1', tags: new Set() })).toEqual({
+    id: '1',
+    note: 'x',
+    tags: new Set(),
+  })
+  await client.close()
 })

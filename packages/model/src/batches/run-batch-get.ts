@@ -32,30 +32,39 @@ export async function runBatchGet(
   const found = new Map<string, WireItem>()
   const ids = keys.map(({ table, key }) => keyId(table, key))
   const undone = 'items could not be read'
+  const names = namesOf(keys)
   const send = (chunk: readonly BatchKey[]) =>
-    readChunk(context, batchGetInput(chunk, consistent, keys), chunk, found)
+    readChunk(context, batchGetInput(chunk, consistent, names), chunk, found)
   await sendChunks(context, { ids, members: keys, chunkSize, send, undone })
   return ids.map((id) => found.get(id))
 }
 
 type Requested = BatchGetItemInput['RequestItems'][string]
 
-/**
- * What is sent for some keys; of too many, for the first. `all` keys say together what is fetched: one may be asked for
- * twice, for other attributes each time.
- */
-export function batchGetInput(keys: readonly BatchKey[], consistent: boolean, all = keys): BatchGetItemInput {
-  const byTable = groupBy(keys.slice(0, chunkSize), ({ table }) => table.name)
+/** What is sent for some keys; of too many, for the first. `names`: what is fetched of each table. */
+export function batchGetInput(
+  keys: readonly BatchKey[],
+  consistent: boolean,
+  names = namesOf(keys),
+): BatchGetItemInput {
   const RequestItems = Object.fromEntries(
-    [...byTable].map(([name, members]) => {
+    [...byTable(keys.slice(0, chunkSize))].map(([table, members]) => {
       const Keys = members.map(({ key }) => key)
       const request: Mutable<Requested> = { Keys, ...(consistent && { ConsistentRead: true }) }
-      const names = joinNames(all.filter(({ table }) => table.name === name).map((one) => one.names))
-      addNames(request, names, new Placeholders(noForms))
-      return [name, request]
+      addNames(request, names.get(table), new Placeholders(noForms))
+      return [table, request]
     }),
   )
   return { RequestItems }
+}
+
+/** All keys of a table say together what is fetched: one may be asked for twice, for other attributes each time. */
+function namesOf(keys: readonly BatchKey[]): ReadonlyMap<string, Selection> {
+  return new Map([...byTable(keys)].map(([table, all]) => [table, joinNames(all.map((one) => one.names))]))
+}
+
+function byTable(keys: readonly BatchKey[]) {
+  return groupBy(keys, ({ table }) => table.name)
 }
 
 /** Reads a chunk, keeps what is found, and gives the ids that were left undone. */

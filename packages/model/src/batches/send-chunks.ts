@@ -21,7 +21,9 @@ export async function sendChunks<Member>(
 ): Promise<void> {
   const waiting = new Map(ids.map((id, at) => [id, members[at] as Member]))
   for (let attempt = 0; waiting.size > 0; ) {
-    const chunk = [...waiting].slice(0, chunkSize)
+    const chunk: [string, Member][] = []
+    // Not all of those that wait, for every chunk again.
+    for (const one of waiting) if (chunk.push(one) === chunkSize) break
     const undoneOf = (error: unknown) => {
       // A chunk that was refused because there was too much to do is left undone as a whole.
       if (!isThrottled(error)) throw error

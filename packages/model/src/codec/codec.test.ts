@@ -76,6 +76,15 @@ describe('values become those of DynamoDB, and come back', () => {
     )
   })
 
+  it('a number that lies close to a whole one is not taken for it', () => {
+    for (const text of ['1.00000000000000000001', '9007199254740990.7', '-0.99999999999999999999']) {
+      expect(() => decodeValue({ N: text }, undefined, 'total')).toThrow('more digits')
+    }
+    for (const text of ['9007199254740991', '-9007199254740991', '1.0000000000000000']) {
+      expect(decodeValue({ N: text })).toBe(Number(text))
+    }
+  })
+
   it('a number of any length is what JavaScript reads of it', () => {
     const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,18})(\.\d{1,8})?$/)
     fc.assert(

@@ -140,9 +140,7 @@ function exactNumber(text: string): number {
 
 /** Up to 15 digits survive; beyond, only what comes back as it was does. */
 function isExact(text: string, number: number): boolean {
-  return (
-    text.length <= 15 || Number.isSafeInteger(number) || significant(text) === significant(String(number))
-  )
+  return text.length <= 15 || significant(text) === significant(String(number))
 }
 
 function significant(number: string): string {

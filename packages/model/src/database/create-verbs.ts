@@ -31,8 +31,7 @@ export function createVerbs<Types extends EntityTypes>(
   relations: EntityRelations,
 ): EntityVerbs<Types> {
   const places = distributionOf(entity)
-  const draw = (input: unknown) =>
-    places?.drawShard(entity.spread, input as object, context.random) ?? (input as object)
+  const draw = (input: object) => places?.drawShard(entity.spread, input, context.random) ?? input
   const send = (values: object, verb: WriteVerb, options: object, returning: Returning) => {
     const plan: WriteVerb = (scope, known) => {
       if (places === undefined) return verb(scope, known)
@@ -46,17 +45,14 @@ export function createVerbs<Types extends EntityTypes>(
       { plan, returning: (options as AnyOptions).returning ?? returning },
     )
   }
-  const history = connectHistory({
-    context,
-    entity,
-    request: (values, verb) => send(values, verb, {}, 'new'),
-  })
+  const connect = entity.history?.connect as ((tools: HistoryTools) => HistoryHooks) | undefined
+  const history = connect?.({ context, entity, request: (values, verb) => send(values, verb, {}, 'new') })
   const request: typeof send = (values, verb, options, returning) =>
     send(values, history?.keep(verb) ?? verb, options, returning)
   const storing =
     (store: typeof storeAny) =>
     (input: unknown, options: object = {}) => {
-      const item = draw(input)
+      const item = draw(input ?? {})
       return request(item, (scope, known) => store(scope, item, asked(options), known), options, 'new')
     }
   const verbs: EntityVerbs<EntityTypes> = {
@@ -96,11 +92,6 @@ export function createVerbs<Types extends EntityTypes>(
       new GetRequest<never>({ context, entity, key: key as Values, options }),
   }
   return { ...verbs, ...history?.verbs } as unknown as EntityVerbs<Types>
-}
-
-function connectHistory(tools: HistoryTools): HistoryHooks | undefined {
-  const connect = tools.entity.history?.connect as ((tools: HistoryTools) => HistoryHooks) | undefined
-  return connect?.(tools)
 }
 
 function asked(options: object) {

@@ -161,16 +161,17 @@ async function runPage(call: PatternCall): Promise<object> {
   const { request, scope } = planPage(pattern, call.args, readContext(call))
   const answer = await context.port.send(request.operation, request.input as never)
   const { Items = [], LastEvaluatedKey } = answer
-  const items = pattern.options.hydrate === true ? await hydrate(context, pattern, Items) : Items
+  const items = pattern.options.hydrate === true ? await hydrate(call, pattern, Items) : Items
   return resultOf(pattern, items, LastEvaluatedKey && encodeCursor(LastEvaluatedKey, scope), countOf(answer))
 }
 
-async function placesPage({ pattern, context }: PatternCall, places: SpreadReading): Promise<object> {
+async function placesPage(call: PatternCall, places: SpreadReading): Promise<object> {
+  const { pattern } = call
   const { found, next, count } = await places.read()
   const isWhole = pattern.options.hydrate !== true
   const items: WireItem[] = []
   for (const one of found) {
-    items.push(...(isWhole ? one.items : await hydrate(context, one.pattern, one.items)))
+    items.push(...(isWhole ? one.items : await hydrate(call, one.pattern, one.items)))
   }
   return resultOf(pattern, items, next, count)
 }
@@ -192,7 +193,7 @@ function resultOf(
 
 /** Reads the whole items whose keys an index gave; those that are gone or have expired by then are left out. */
 async function hydrate(
-  context: ModelContext,
+  { context, page }: PatternCall,
   pattern: Pattern,
   items: readonly WireItem[],
 ): Promise<WireItem[]> {
@@ -200,7 +201,7 @@ async function hydrate(
   const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
   const names = patternNames(pattern)
   const keys = items.map((item) => ({ table, key: keyOfItem(table, item), names }))
-  const found = await runBatchGet(context, keys)
+  const found = await runBatchGet(context, keys, page.consistent ?? pattern.options.consistent)
   const now = context.clock.now()
   const isWanted = (item: WireItem) =>
     pattern.options.expired === true || !entities.some((entity) => hasExpired(entity, item, now))

@@ -80,9 +80,9 @@ export function* storeAny(
   return yield* finish(scope, draft, known)
 }
 
-function* fill(scope: WriteScope, input: object, known: Known) {
+function* fill(scope: WriteScope, input: object, { now }: Known, keeps?: boolean) {
   return (
-    (yield* relationsOf(scope.entity)?.fillInput(scope, input, known.now) ?? []) ?? { input, related: [] }
+    (yield* relationsOf(scope.entity)?.fillInput(scope, input, now, keeps) ?? []) ?? { input, related: [] }
   )
 }
 
@@ -145,7 +145,7 @@ export function* changeAny(
   known: Known,
 ): Planning<WritePlan> {
   const { entity, relations } = scope
-  const filled = yield* fill(scope, input, known)
+  const filled = yield* fill(scope, input, known, true)
   const plan = (context: UpdateContext) => {
     return planUpsert(entity, filled.input, { ...context, counters: relations.counters }, asked)
   }

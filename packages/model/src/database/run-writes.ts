@@ -236,16 +236,21 @@ async function resultOf(
   { action, before, attributes: answer }: Written,
 ): Promise<object | undefined> {
   if (returning === 'none') return undefined
-  if (returning === 'new' && action.kind === 'put') return answerOf(entity, action.item)
-  if (answer !== undefined) {
-    const { attributes } = answer
-    return attributes && answerOf(entity, attributes, returning !== 'changed')
+  const isAll = returning !== 'changed'
+  // A put gives nothing back of what it stores.
+  if (answer !== undefined && (action.kind !== 'put' || returning === 'old')) {
+    return answer.attributes && answerOf(entity, answer.attributes, isAll)
   }
   if (returning === 'old')
     return before && Object.keys(before).length > 0 ? answerOf(entity, before) : undefined
+  if (action.kind === 'put') {
+    const { item } = action
+    // An update that stores an item whole has changed what is not as it was.
+    const isOther = (name: string) => JSON.stringify(item[name]) !== JSON.stringify(before?.[name])
+    return answerOf(entity, isAll ? item : pick(item, Object.keys(item).filter(isOther)), isAll)
+  }
   const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
   const { Item = {} } = await port.send('GetItem', input)
   const changed = action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : []
-  const isAll = returning === 'new'
   return answerOf(entity, isAll ? Item : pick(byCode(entity.forms, Item), changed), isAll)
 }

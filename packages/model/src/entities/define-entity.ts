@@ -1,7 +1,9 @@
 import { compileForms, type FormNode } from '../codec/stored-form.ts'
+import type { Values } from '../keys/compile-template.ts'
 import { definitionError, type ModelError } from '../model-error.ts'
+import { getOwn } from '../util/own-property.ts'
 import type { EntityDeclaration, EntityIndexConfig } from './entity-config.ts'
-import type { EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
+import type { Derivation, EntityDefinition, EntityIndex, EntityKey, EntityTtl } from './entity-definition.ts'
 import { revisionAttribute } from './evolution.ts'
 import { createKeyPart, type KeyPart } from './key-part.ts'
 import { rebuildAttribute } from './rebuild-attribute.ts'
@@ -30,7 +32,7 @@ export function defineEntity(
   const times = Object.values(timestamps ?? {})
   const values = compileForms(
     {
-      ...(ttl && { [ttl.attribute]: ttl.isApart ? 'date' : 'epoch' }),
+      ...(ttl && { [ttl.attribute]: ttl.apart ? 'date' : 'epoch' }),
       ...Object.fromEntries(times.map((time) => [time, 'date'] as const)),
       ...given.stored,
     },
@@ -157,9 +159,25 @@ function entityIndex(
 function readTtl(table: TableDefinition, { ttl, storedAs }: EntityDeclaration): EntityTtl | undefined {
   if (ttl === undefined) return undefined
   const { attribute, after } = typeof ttl === 'string' ? { attribute: ttl, after: undefined } : ttl
-  const own = storedAs?.names[attribute] ?? attribute
+  const own = getOwn(storedAs?.names ?? {}, attribute) ?? attribute
   const stored = table.ttlAttribute ?? own
-  return { attribute, stored, isApart: stored !== own, after }
+  return { attribute, stored, after, apart: stored === own ? undefined : expiryApart(attribute, stored) }
+}
+
+/** Seconds, which DynamoDB goes by, in another attribute than the application's. */
+function expiryApart(attribute: string, name: string): Derivation {
+  const encode = (values: Values) => {
+    const expires = getOwn(values, attribute)
+    return expires instanceof Date ? { N: String(Math.floor(expires.getTime() / 1000)) } : undefined
+  }
+  return {
+    definition: { name },
+    when: [],
+    policy: 'read',
+    attributes: [attribute],
+    dependencies: [attribute],
+    derived: [{ attribute: { name }, encode }],
+  }
 }
 
 function hiddenAttributes(
@@ -176,7 +194,7 @@ function hiddenAttributes(
     revisionAttribute,
     parts.map(({ attribute }) => attribute.name),
     table.typeAttribute ?? [],
-    ttl?.isApart ? ttl.stored : [],
+    ttl?.apart ? ttl.stored : [],
     // A number that is drawn is stored with the item, and the application's to see.
     spread?.drawn === false ? spread.slot : [],
   ]

@@ -5,7 +5,9 @@ import { lacks, setOwn } from '../util/own-property.ts'
 import type { EntityDefinition } from './entity-definition.ts'
 
 /** The stored primary key of an item with these values. */
-export function encodeKey(entity: EntityDefinition, values: Values): WireItem {
+export function encodeKey(entity: EntityDefinition, given: Values): WireItem {
+  // Who gives nothing at all is told what is missing, as whoever gives too little.
+  const values = given ?? {}
   const key: { [attribute: string]: WireValue } = {}
   for (const part of [...entity.key.pk, ...entity.key.sk]) {
     const value = part.encode(values)

@@ -29,14 +29,26 @@ export interface IndexCondition {
   readonly values: readonly unknown[]
 }
 
-/** How an entity stands in an index. */
-export interface EntityIndex extends EntityKey {
-  readonly definition: IndexDefinition
+/** Stored attributes that are made of others, and follow them: all of them are there, or none. */
+export interface Derivation {
+  readonly definition: { readonly name: string }
   readonly when: readonly IndexCondition[]
   readonly policy: PartialPolicy
-  /** The attributes that decide on the stored keys: those that they are made of, and those of `when`. */
+  /** The attributes that they are made of. */
+  readonly attributes: readonly string[]
+  /** The attributes that decide on them: those that they are made of, and those of `when`. */
   readonly dependencies: readonly string[]
-  /** The parts that are built and stored for this index alone. */
+  readonly derived: readonly DerivedPart[]
+}
+
+/** A stored attribute that is made of others. */
+export interface DerivedPart extends Pick<KeyPart, 'encode'> {
+  readonly attribute: { readonly name: string }
+}
+
+/** How an entity stands in an index: `derived` are the parts that are built and stored for this index alone. */
+export interface EntityIndex extends EntityKey, Derivation {
+  readonly definition: IndexDefinition
   readonly derived: readonly KeyPart[]
 }
 
@@ -46,8 +58,8 @@ export interface EntityTtl {
   readonly attribute: string
   /** The stored attribute, in seconds. */
   readonly stored: string
-  /** Whether that is another attribute than the application's. */
-  readonly isApart: boolean
+  /** How it follows the application's, where it is another attribute. */
+  readonly apart: Derivation | undefined
   /** How long an item lives that says nothing else. */
   readonly after: Duration | undefined
 }

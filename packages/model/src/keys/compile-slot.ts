@@ -28,34 +28,38 @@ interface Encoder {
   readonly selfDelimiting: boolean
 }
 
-/** Prepares a slot. `sorted`: whether the key is one that is sorted by. */
-export function compileSlot(slot: Slot, source: string, sorted: boolean): CompiledSlot {
+/** Where a slot stands. */
+interface SlotPlace {
+  /** Whether the key is one that is sorted by. */
+  readonly sorted: boolean
+  /** Whether no slot comes after it. */
+  readonly isLast: boolean
+}
+
+/** Prepares a slot of a template. */
+export function compileSlot(slot: Slot, source: string, { sorted, isLast }: SlotPlace): CompiledSlot {
   const encoder = createEncoder(slot, sorted)
   const { attribute, after, encodings } = slot
-  // Without escaping only the last slot keeps its order.
-  const isOrdered = encodings.includes('raw') ? after === '' : encoder.selfDelimiting || keepsOrder(after)
+  const isRaw = encodings.includes('raw')
+  // Two slots without text between them would run into each other.
+  if (after === '' && !isLast && !isRaw && !encoder.selfDelimiting) {
+    throw templateError(source, `needs text between {${attribute}} and the slot after it`)
+  }
   if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
-  const fail = (value: unknown): never => {
-    const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${describe(value)}`
+  // Without escaping only the last slot keeps its order.
+  const isOrdered = isRaw ? after === '' : encoder.selfDelimiting || keepsOrder(after)
+  const fail = (found: string): never => {
+    const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${found}`
     throw keyError(message, attribute, source)
   }
   return {
     attribute,
     after,
-    order: isOrdered ? directionOf(slot) : 'none',
+    order: isOrdered ? (encodings.includes('desc') ? 'descending' : 'ascending') : 'none',
     pattern: encoder.pattern,
-    encode: (value) => encoder.encode(value) ?? fail(value),
+    encode: (value) => encoder.encode(value) ?? fail(describe(value)),
     encodePrefix: (text) => encoder.encodePrefix?.(text) ?? fail(`the beginning "${text}"`),
   }
-}
-
-/** Whether a slot needs no text after it to be told from what follows. */
-export function isSelfDelimiting(slot: Slot): boolean {
-  return createEncoder(slot, true).selfDelimiting || slot.encodings.includes('raw')
-}
-
-function directionOf({ encodings }: Slot): 'ascending' | 'descending' {
-  return encodings.includes('desc') ? 'descending' : 'ascending'
 }
 
 function createEncoder(slot: Slot, sorted: boolean): Encoder {
@@ -149,6 +153,6 @@ function textOf(value: unknown, takesNumbers: boolean): string | undefined {
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') return value.startsWith('the ') ? value : JSON.stringify(value)
+  if (typeof value === 'string') return JSON.stringify(value)
   return typeof value === 'object' ? Object.prototype.toString.call(value) : String(value)
 }

@@ -1,6 +1,6 @@
 import { getOwn } from '../util/own-property.ts'
-import { type CompiledSlot, compileSlot, isSelfDelimiting } from './compile-slot.ts'
-import { type ParsedTemplate, parseTemplate, templateError } from './parse-template.ts'
+import { type CompiledSlot, compileSlot } from './compile-slot.ts'
+import { parseTemplate } from './parse-template.ts'
 
 /** Values of attributes by name, as the application knows them. */
 export type Values = { readonly [attribute: string]: unknown }
@@ -40,10 +40,10 @@ export interface KnownPrefix {
  * // { text: 'SEATTLE#', count: 1 }
  */
 export function compileTemplate(source: string, options: { readonly sorted: boolean }): Template {
-  const parsed = parseTemplate(source)
-  requireDelimiters(parsed)
-  const slots = parsed.slots.map((slot) => compileSlot(slot, source, options.sorted))
-  const { before } = parsed
+  const { before, slots: parsed } = parseTemplate(source)
+  const slots = parsed.map((slot, at) => {
+    return compileSlot(slot, source, { ...options, isLast: at === parsed.length - 1 })
+  })
   return {
     source,
     before,
@@ -70,14 +70,6 @@ function encodeKnown(before: string, slots: readonly CompiledSlot[], values: Val
     count++
   }
   return { text, count }
-}
-
-/** Two slots without text between them would run into each other. */
-function requireDelimiters({ source, slots }: ParsedTemplate): void {
-  for (const [at, slot] of slots.entries()) {
-    if (slot.after !== '' || at === slots.length - 1 || isSelfDelimiting(slot)) continue
-    throw templateError(source, `needs text between {${slot.attribute}} and the slot after it`)
-  }
 }
 
 function quote(text: string): string {

@@ -15,7 +15,7 @@ import { keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn, lacks } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
-import { readExtent, type TextExtent } from './text-extent.ts'
+import { readExtent, requireNoGap, type TextExtent } from './text-extent.ts'
 
 /** What a Query asks of the sort key, and how the items that it finds are sorted. */
 export interface SortCondition {
@@ -45,41 +45,27 @@ export function sortCondition(key: EntityKey, args: Values): SortCondition {
   for (let at = 0; at < key.sk.length; at++) {
     const { condition, open, order } = partCondition(key.sk[at] as KeyPart, args, partition)
     conditions.push(condition)
-    if (!open) continue
-    requireNothingAfter(key, at, args, partition)
+    if (open === undefined) continue
+    const attributes = (parts: readonly KeyPart[]) => parts.flatMap(({ template }) => template.attributes)
+    const used = [...partition, ...attributes(key.sk.slice(0, at + 1))]
+    requireNoGap(attributes(key.sk.slice(at + 1)), args, used, open)
     return { condition: allOf(conditions), order }
   }
   return { condition: allOf(conditions), order: undefined }
 }
 
 /** Refuses arguments that the key is not made of: they would find nothing, or everything. */
-export function requireKnownArguments(keys: readonly EntityKey[], args: Values): void {
+export function requireKnownArguments({ attributes, spread }: EntityKey, args: Values): void {
   for (const attribute of Object.keys(args)) {
-    if (keys.some(({ attributes, spread }) => attributes.includes(attribute) || spread?.slot === attribute))
-      continue
+    if (attributes.includes(attribute) || spread?.slot === attribute) continue
     throw keyError(`"${attribute}" is no part of the key that is read by`, attribute)
   }
 }
 
-function requireNothingAfter(
-  { sk }: EntityKey,
-  at: number,
-  args: Values,
-  partition: readonly string[],
-): void {
-  if (at === sk.length - 1) return
-  const used = [...partition, ...sk.slice(0, at + 1).flatMap(({ template }) => template.attributes)]
-  const later = sk.slice(at + 1).flatMap(({ template }) => template.attributes)
-  const attribute = later.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
-  if (attribute === undefined) return
-  const message = `A key cannot be read by "${attribute}" without one value for what stands before it`
-  throw keyError(message, attribute)
-}
-
 interface PartCondition {
   readonly condition: Condition | undefined
-  /** Whether the part has no single value, so that those after it cannot be asked for. */
-  readonly open: boolean
+  /** The attribute that has no single value, so that those after it cannot be asked for. */
+  readonly open: string | undefined
   readonly order: CompiledSlot['order'] | undefined
 }
 
@@ -88,7 +74,7 @@ function partCondition(part: KeyPart, args: Values, partition: readonly string[]
   const { extent, open } = readExtent(part.template, args, partition)
   return {
     condition: extentCondition(part.attribute.name, extent),
-    open: open !== undefined,
+    open: open?.attribute,
     order: open?.order,
   }
 }
@@ -109,12 +95,12 @@ export function extentCondition(attribute: string, extent: TextExtent): Conditio
 function plainCondition(part: KeyPart, attribute: string, args: Values): PartCondition {
   const argument = getOwn(args, attribute)
   const name = part.attribute.name
-  if (argument === undefined) return { condition: undefined, open: true, order: 'ascending' }
+  if (argument === undefined) return { condition: undefined, open: attribute, order: 'ascending' }
   if (!isRange(argument)) {
     const condition = attributeIs(name, part.encode({ [attribute]: argument }))
-    return { condition, open: false, order: undefined }
+    return { condition, open: undefined, order: undefined }
   }
-  return { condition: plainRange(part, attribute, argument), open: true, order: 'ascending' }
+  return { condition: plainRange(part, attribute, argument), open: attribute, order: 'ascending' }
 }
 
 function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Condition | undefined {

@@ -19,7 +19,7 @@ export interface ReadContext {
 export function planQuery(pattern: QueryPattern, args: Values, { name, now, page }: ReadContext): ReadPlan {
   const { entity, options } = pattern
   const key = requireEntityIndex(entity, pattern.index)
-  requireKnownArguments([key], args)
+  requireKnownArguments(key, args)
   const sort = sortCondition(key, args)
   return compileRead({
     name,

@@ -35,7 +35,7 @@ export function isRange(argument: unknown): argument is Range<unknown> {
 }
 
 /** The ends of a range. What DynamoDB cannot ask of a key, such as `contains` or a list, is refused. */
-export function boundsOf({ between, gt, gte, lt, lte, ...others }: Range<unknown>): Bounds {
+export function boundsOf({ begins: _, between, gt, gte, lt, lte, ...others }: Range<unknown>): Bounds {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
     const message = `A key is read by gt, gte, lt, lte, between or begins, not by "${unknown}"`

@@ -32,7 +32,8 @@ export function readExtent(template: Template, args: Values, partition: readonly
   const argument = getOwn(args, open.attribute)
   if (count < template.slots.length - 1) {
     const used = template.slots.slice(0, argument === undefined ? count : count + 1)
-    requireNoGap(template, args, [...used.map(({ attribute }) => attribute), ...partition], open.attribute)
+    const names = [...used.map(({ attribute }) => attribute), ...partition]
+    requireNoGap(template.attributes, args, names, open.attribute)
   }
   if (argument === undefined) return { extent: { kind: 'prefix', text }, open }
   return { extent: rangeExtent(text, open, argument as Range<unknown>, template), open }
@@ -86,9 +87,14 @@ function withoutRanges(template: Template, args: Values): Values {
   return rest
 }
 
-function requireNoGap(template: Template, args: Values, used: readonly string[], before: string): void {
-  const late = template.attributes.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
+/** Refuses arguments for attributes of a key that come after one which has no single value. */
+export function requireNoGap(
+  later: readonly string[],
+  args: Values,
+  used: readonly string[],
+  before: string,
+): void {
+  const late = later.find((name) => !used.includes(name) && getOwn(args, name) !== undefined)
   if (late === undefined) return
-  const message = `Key "${template.source}" cannot be read by "${late}" without one value for "${before}" before it`
-  throw keyError(message, late, template.source)
+  throw keyError(`A key cannot be read by "${late}" without one value for "${before}" before it`, late)
 }

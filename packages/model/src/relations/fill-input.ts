@@ -1,12 +1,13 @@
 import { storedName } from '../codec/stored-form.ts'
 import { encodeMarker, encodeReference } from '../entities/define-relations.ts'
+import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { unnamed } from '../entities/unnamed.ts'
 import type { Change } from '../expressions/change.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
+import { getOwn, lacks, setOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
@@ -27,11 +28,15 @@ interface FillScope {
   readonly relations: EntityRelations
 }
 
-/** Gives an input its numbers, and the attributes that are copies of a parent's. */
+/**
+ * Gives an input its numbers, and the attributes that are copies of a parent's. `keeps`: whether an item that is there
+ * keeps the numbers that it has.
+ */
 export function* fillInput(
   { entity, relations }: FillScope,
   input: object,
   now: number,
+  keeps = false,
 ): Planning<FilledInput> {
   if (entity.sequence.length === 0 && !relations.parents.some(({ copy }) => copy.size > 0)) {
     return { input, related: [] }
@@ -41,7 +46,12 @@ export function* fillInput(
   const related: PlannedAction[] = []
   for (const rule of entity.sequence) {
     // A number that is given stays what it is: so are existing items brought in.
-    if ((getOwn(filled, rule.attribute) ?? undefined) !== undefined) continue
+    if (!lacks(filled, rule.attribute)) continue
+    const own = keeps ? yield* numberOf(entity, filled, rule.attribute, now) : undefined
+    if (own !== undefined) {
+      setOwn(filled, rule.attribute, own)
+      continue
+    }
     const target = rule.of?.entity ?? unnamed(entity)
     const key = rule.of === undefined ? encodeMarker(rule.key, filled) : encodeReference(rule.of, filled)
     const current = key === undefined ? {} : yield* readItem(target, key)
@@ -52,9 +62,9 @@ export function* fillInput(
     const last = getOwn(current, storedName(target.forms, counter))
     const number = (last !== undefined && 'N' in last ? Number(last.N) : 0) + 1
     setOwn(filled, rule.attribute, number)
-    const own =
+    const type =
       rule.of === undefined ? markerItem(entity, `sequence:${entity.name}.${rule.attribute}`, {}) : {}
-    const changes = Object.entries({ ...own, [counter]: { N: String(number) } }).map(
+    const changes = Object.entries({ ...type, [counter]: { N: String(number) } }).map(
       ([name, value]): Change => ({ kind: 'set', steps: [name], value: { kind: 'wire', value } }),
     )
     related.push({
@@ -65,6 +75,19 @@ export function* fillInput(
     })
   }
   return { input: filled, related }
+}
+
+/** The number that an item has, if it is there; one that is found by its number has none yet. */
+function* numberOf(
+  entity: EntityDefinition,
+  values: Values,
+  attribute: string,
+  now: number,
+): Planning<unknown> {
+  if (entity.key.attributes.includes(attribute)) return undefined
+  const item = yield* readItem(entity, encodeKey(entity, values))
+  if (isGone(entity, item, now)) return undefined
+  return getOwn(decodeEntity(entity, item) as Values, attribute)
 }
 
 /** What an item that changes over to another parent gets from it. */

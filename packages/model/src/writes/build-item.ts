@@ -8,7 +8,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { keptError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
-import { deriveIndexKeys } from './derive-index-keys.ts'
+import { derivationsOf, deriveAttributes } from './derive-attributes.ts'
 
 /** An item, ready to be stored. */
 export interface BuiltItem {
@@ -32,25 +32,14 @@ export function assembleItem(entity: EntityDefinition, given: Values): BuiltItem
   if (entity.evolution !== undefined) {
     setOwn(item, revisionAttribute, { N: String(entity.evolution.current) })
   }
-  const expiry = storedExpiry(entity, values)
-  if (expiry !== undefined) setOwn(item, expiry.attribute, expiry.value)
   const key = encodeKey(entity, values)
   for (const attribute of Object.keys(key)) setOwn(item, attribute, key[attribute] as WireValue)
-  for (const { attribute, value } of deriveIndexKeys(entity, values)) {
-    if (value !== undefined) setOwn(item, attribute, value)
+  for (const derivation of derivationsOf(entity)) {
+    for (const { attribute, value } of deriveAttributes(derivation, values)) {
+      if (value !== undefined) setOwn(item, attribute, value)
+    }
   }
   return { values, key, item }
-}
-
-/** The attribute by which DynamoDB expires an item, where it is another than the application's. */
-export function storedExpiry(
-  { ttl }: EntityDefinition,
-  values: Values,
-): { readonly attribute: string; readonly value: WireValue } | undefined {
-  if (ttl?.isApart !== true) return undefined
-  const expires = getOwn(values, ttl.attribute)
-  if (!(expires instanceof Date)) return undefined
-  return { attribute: ttl.stored, value: { N: String(Math.floor(expires.getTime() / 1000)) } }
 }
 
 function checkInput(entity: EntityDefinition, input: object, now: number): Values {

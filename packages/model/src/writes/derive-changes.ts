@@ -1,6 +1,6 @@
 import { decodeValue } from '../codec/decode-value.ts'
 import { type FormNode, formAt } from '../codec/stored-form.ts'
-import type { EntityDefinition, EntityIndex } from '../entities/entity-definition.ts'
+import type { Derivation, EntityDefinition } from '../entities/entity-definition.ts'
 import { type Change, setWire } from '../expressions/change.ts'
 import type { Steps } from '../expressions/path.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -8,8 +8,7 @@ import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { applyChange, unknownValue } from './apply-change.ts'
-import { storedExpiry } from './build-item.ts'
-import { type DerivedAttribute, deriveIndexKey } from './derive-index-keys.ts'
+import { type DerivedAttribute, derivationsOf, deriveAttributes } from './derive-attributes.ts'
 import { type Guard, guardOf, wireAt } from './make-parents.ts'
 
 /** What is known when an update is planned. */
@@ -32,22 +31,22 @@ export type DerivedChanges =
 export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   const { entity, changes, current } = knowledge
   const touched = new Set(changes.map(({ steps }) => steps[0]))
-  const derived: DerivedAttribute[] = [...deriveExpiry(knowledge, touched)]
+  const derived: DerivedAttribute[] = []
   const reliedOn = new Set<string>()
-  for (const index of entity.indexes.values()) {
-    if (index.derived.length === 0 || !index.dependencies.some((name) => touched.has(name))) continue
+  for (const one of derivationsOf(entity)) {
+    if (one.derived.length === 0 || !one.dependencies.some((name) => touched.has(name))) continue
     // What is preserved or dropped does not depend on whether the item was read for the sake of another index.
-    const isFixed = index.policy === 'preserve' || index.policy === 'drop'
+    const isFixed = one.policy === 'preserve' || one.policy === 'drop'
     const known = isFixed ? { ...knowledge, current: undefined } : knowledge
-    const { values, missing, fromItem } = valuesAfter(known, index.dependencies)
+    const { values, missing, fromItem } = valuesAfter(known, one.dependencies)
     if (missing.length === 0) {
-      derived.push(...deriveIndexKey(index, values))
+      derived.push(...deriveAttributes(one, values))
       for (const name of fromItem) reliedOn.add(name)
-    } else if (index.policy === 'drop') {
-      derived.push(...index.derived.map(({ attribute }) => ({ attribute: attribute.name, value: undefined })))
-    } else if (index.policy === 'read' && current === undefined) {
+    } else if (one.policy === 'drop') {
+      derived.push(...one.derived.map(({ attribute }) => ({ attribute: attribute.name, value: undefined })))
+    } else if (one.policy === 'read' && current === undefined) {
       return { kind: 'read' }
-    } else if (index.policy !== 'preserve') throw unknownParts(entity, index, missing)
+    } else if (one.policy !== 'preserve') throw unknownParts(entity, one, missing)
   }
   const guards = [...reliedOn].map((name) => guardOf(name, current ?? {}, entity.forms))
   return { kind: 'known', changes: uniqueChanges(derived, touched), guards }
@@ -82,14 +81,6 @@ function currentValue({ current, entity }: Knowledge, steps: Steps): unknown {
   return value && decodeValue(value, steps.reduce<FormNode>(formAt, entity.forms), steps.join('.'))
 }
 
-/** The stored expiry, where it stands in another attribute than the application's. */
-function deriveExpiry(knowledge: Knowledge, touched: ReadonlySet<string>): DerivedAttribute[] {
-  const { ttl } = knowledge.entity
-  if (ttl?.isApart !== true || !touched.has(ttl.attribute)) return []
-  const { values } = valuesAfter(knowledge, [ttl.attribute])
-  return [{ attribute: ttl.stored, value: storedExpiry(knowledge.entity, values)?.value }]
-}
-
 /** Indexes may share an attribute; it is written once, and is there when any of them needs it, unless it is touched. */
 function uniqueChanges(derived: readonly DerivedAttribute[], touched: ReadonlySet<string>): Change[] {
   const byName = new Map<string, DerivedAttribute>()
@@ -103,12 +94,13 @@ function uniqueChanges(derived: readonly DerivedAttribute[], touched: ReadonlySe
   })
 }
 
-function unknownParts(entity: EntityDefinition, index: EntityIndex, missing: readonly string[]) {
+function unknownParts(
+  { name: entity }: EntityDefinition,
+  { definition }: Derivation,
+  missing: readonly string[],
+) {
   const list = missing.map((name) => `"${name}"`).join(', ')
-  const message = `${entity.name}: the key of ${index.definition.name} changes, and ${list} is not known; set it too, or pass it in "given"`
-  return new ModelError('UNKNOWN_PARTS', message, {
-    entity: entity.name,
-    index: index.definition.name,
-    missing,
-  })
+  const index = definition.name
+  const message = `${entity}: the key of ${index} changes, and ${list} is not known; set it too, or pass it in "given"`
+  return new ModelError('UNKNOWN_PARTS', message, { entity, index, missing })
 }

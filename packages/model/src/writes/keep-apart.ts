@@ -18,8 +18,12 @@ export function keepApart(planned: readonly PlannedAction[]): readonly MergedAct
   if (planned.length > 1) requireDistinct(planned)
   return planned.map((part) => {
     const { action, guards = [] } = part
-    if (guards.length === 0) return { action, parts: [part], guards }
-    return { action: withGuards(action, conditionsOf(part), guards), parts: [part], guards }
+    const isGuarded = guards.length > 0
+    return {
+      action: isGuarded ? withGuards(action, conditionsOf(part), guards) : action,
+      parts: [part],
+      guards,
+    }
   })
 }
 

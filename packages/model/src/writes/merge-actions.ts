@@ -1,11 +1,14 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
-import { attributeIs, type Condition } from '../expressions/condition.ts'
+import { attributeIs, type Condition, type Operand } from '../expressions/condition.ts'
+import { ModelError } from '../model-error.ts'
+import { addNumbers } from '../util/add-decimals.ts'
 import { groupBy } from '../util/group-by.ts'
 import { applyChanges } from './apply-changes.ts'
 import { conditionsOf, contradiction, type MergedAction, withGuards } from './keep-apart.ts'
-import type { Guard } from './make-parents.ts'
+import { type Guard, makeParents } from './make-parents.ts'
 import type { WriteAction } from './write-action.ts'
 import type { PlannedAction } from './write-plan.ts'
 
@@ -32,11 +35,14 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   const [first, ...rest] = parts as [PlannedAction, ...PlannedAction[]]
   let { action } = first
   const conditions = conditionsOf(first)
-  // What is written whole in the same transaction is there, whatever was there before.
+  // Of what is judged as it was before: an item that another part stores is there, and a marker that one gives up is free.
   const judged = [first]
   for (const next of rest) {
     const joined = join(action, next)
-    if (action.kind !== 'put' && joined.kind !== 'put') judged.push(next)
+    if (action.kind === 'put' && !conditionsOf(next).every((one) => isPresence(next.action.entity, one))) {
+      throw unanswerable(action)
+    }
+    if (action.kind === 'check' || (action.kind !== 'put' && joined.kind !== 'put')) judged.push(next)
     action = joined
   }
   for (const part of judged.slice(1)) conditions.push(...conditionsOf(part))
@@ -45,6 +51,21 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   for (const name of first.zero ?? []) conditions.push(isZero(name, rest))
   const guards = guardsOf(judged)
   return { action: withGuards(action, conditions, guards), parts, guards }
+}
+
+/** Whether a condition says no more than that there is an item, which has not expired. */
+function isPresence(entity: EntityDefinition, condition: Condition): boolean {
+  const { table, ttl } = entity
+  if (condition.kind === 'exists') return condition.steps[0] === table.key.pk[0]?.name
+  const [first] = condition.kind === 'or' ? condition.conditions : []
+  if (first !== undefined) return first.kind === 'missing' && first.steps[0] === ttl?.stored
+  return condition.kind === 'and' && condition.conditions.every((one) => isPresence(entity, one))
+}
+
+/** DynamoDB judges an item as it was before a transaction, not as one of its members leaves it. */
+function unanswerable({ entity }: WriteAction): ModelError<'CONTRADICTION'> {
+  const message = `${entity.name}: one transaction cannot put an item and ask something else of it than that it is there`
+  return new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: ['put', 'check'] })
 }
 
 /**
@@ -79,10 +100,12 @@ function join(one: WriteAction, { action: other, present }: PlannedAction): Writ
   if (other.kind === 'check' && one.kind !== 'delete') return one
   if (one.kind === 'check') return other
   if (one.kind === 'update' && other.kind === 'update') {
-    return { ...one, changes: joinChanges(one.changes, other.changes) }
+    return { ...one, changes: joinChanges(one, other.changes) }
   }
   if (one.kind === 'put' && other.kind === 'update') {
-    return { ...one, item: applyChanges(one.item, other.changes, other.entity.forms) }
+    const { forms } = other.entity
+    const { changes } = makeParents(other.changes, one.item, forms)
+    return { ...one, item: applyChanges(one.item, changes, forms) }
   }
   if (one.kind === 'delete' && (other.kind === 'delete' || present === 'may')) return one
   if (one.kind === 'delete' && other.kind === 'put' && one.marker === true && other.marker === true)
@@ -90,15 +113,56 @@ function join(one: WriteAction, { action: other, present }: PlannedAction): Writ
   throw contradiction(other, one.kind)
 }
 
-/** Amounts that are added to one number become one; of two values for one place the later counts. */
-function joinChanges(changes: readonly Change[], more: readonly Change[]): readonly Change[] {
+/** The changes of two updates, the second after the first. */
+function joinChanges(
+  { entity, changes }: Extract<WriteAction, { kind: 'update' }>,
+  more: readonly Change[],
+): readonly Change[] {
   const byPlace = new Map(changes.map((change) => [JSON.stringify(change.steps), change]))
   for (const change of more) {
     const id = JSON.stringify(change.steps)
     const before = byPlace.get(id)
-    const sum =
-      before?.kind === 'add' && change.kind === 'add' && Number(before.amount) + Number(change.amount)
-    byPlace.set(id, typeof sum === 'number' ? ({ ...change, amount: sum } as Change) : change)
+    // What is copied is what was there before the first.
+    const [copied] = 'value' in change && change.value.kind === 'path' ? change.value.steps : []
+    const changed = changes.find(({ steps }) => steps[0] === copied)
+    if (changed !== undefined) throw cannotFollow(entity, changed, change)
+    byPlace.set(id, before === undefined ? change : joinTwo(entity, before, change))
   }
   return [...byPlace.values()]
+}
+
+/** One change that leaves what two leave at one place. */
+function joinTwo(entity: EntityDefinition, one: Change, other: Change): Change {
+  if (other.kind === 'set' || other.kind === 'remove') return other
+  if (one.kind === 'add' && other.kind === 'add') return { ...other, amount: sumOf(one.amount, other.amount) }
+  if (other.kind === 'setIfMissing') {
+    if (one.kind === 'remove') return { ...other, kind: 'set' }
+    // Whatever the first has left is there; but of a set there may be nothing left.
+    if (one.kind !== 'discard') return one
+  } else if (one.kind === other.kind && 'elements' in one && 'elements' in other) {
+    const elements = joinElements(other.kind, one.elements, other.elements)
+    if (elements !== undefined) return { ...other, elements }
+  }
+  throw cannotFollow(entity, one, other)
+}
+
+function cannotFollow({ name }: EntityDefinition, one: Change, other: Change): ModelError<'CONTRADICTION'> {
+  const [first, then] = [one, other].map(({ kind, steps }) => `${kind} "${steps.join('.')}"`)
+  const message = `${name}: one transaction cannot ${first}, and then ${then}`
+  return new ModelError('CONTRADICTION', message, { entity: name, kinds: [one.kind, other.kind] })
+}
+
+/** To the last digit, as DynamoDB adds. */
+function sumOf(one: number | bigint, other: number | bigint): number | bigint {
+  return typeof one === 'bigint' && typeof other === 'bigint' ? one + other : addNumbers(Number(one), other)
+}
+
+function joinElements(kind: Change['kind'], one: Operand, other: Operand): Operand | undefined {
+  if (one.kind !== 'value' || other.kind !== 'value') return undefined
+  const [first, second] = [one.value, other.value].map((value) => [...(value as Iterable<unknown>)]) as [
+    unknown[],
+    unknown[],
+  ]
+  const all = kind === 'prepend' ? [...second, ...first] : [...first, ...second]
+  return { ...other, value: kind === 'append' || kind === 'prepend' ? all : new Set(all) }
 }

@@ -10,9 +10,10 @@ import { allOf, type Condition } from '../expressions/condition.ts'
 import { readValues } from '../expressions/read-condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { keptError, keyError, valueError } from '../model-error.ts'
-import type { WireItem } from '../port/wire.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, pick } from '../util/own-property.ts'
 import { buildItem } from './build-item.ts'
+import { derivationsOf } from './derive-attributes.ts'
 import { type DerivedChanges, deriveChanges } from './derive-changes.ts'
 import { type Guard, makeParents } from './make-parents.ts'
 import type { WriteConditions } from './plan-put.ts'
@@ -75,9 +76,7 @@ export function planUpsert(
   asked: WriteConditions = {},
 ): UpdatePlan {
   const { key, item, values } = buildItem(entity, input, context.now)
-  const derived = [...entity.indexes.values()].flatMap((index) =>
-    index.derived.map(({ attribute }) => attribute.name),
-  )
+  const derived = derivationsOf(entity).flatMap((one) => one.derived.map(({ attribute }) => attribute.name))
   const { forms } = entity
   const others = new Set([...Object.keys(byCode(forms, key)), ...derived, ...(entity.computed?.names ?? [])])
   // What the schema filled in is for an item that is new; what is there stays, as whatever else is not given.
@@ -88,11 +87,15 @@ export function planUpsert(
       findAttributeSchema(entity.schema, name),
   )
   const once = [context.counters, entity.timestamps?.created, defaults, entity.readOnly].flat()
-  const changes = Object.entries(byCode(forms, item))
-    .filter(([name]) => !others.has(name))
-    .map(([name, value]): Change => {
+  const stored = byCode(forms, item)
+  // Not all that is given is stored: an empty set is not, and takes away what is there.
+  const changes = Object.keys({ ...stored, ...values })
+    .filter((name) => !others.has(name) && (values[name] ?? stored[name]) !== undefined)
+    .map((name): Change => {
       // Values of the application stay what they are, so that keys can be made of them.
-      const change = Object.hasOwn(values, name) ? setTo([name], values[name]) : setWire(name, value)
+      const change = Object.hasOwn(values, name)
+        ? setTo([name], values[name])
+        : setWire(name, stored[name] as WireValue)
       return once.includes(name) ? setOnce(change) : change
     })
   // What has expired is gone: it is stored anew, so that nothing of it comes back.
