@@ -160,6 +160,20 @@ describe('an update', () => {
     expect(JSON.stringify(given.input)).toContain('F L')
   })
 
+  it('goes by what it leaves, not by what it was told that it would take away', async () => {
+    const client = await createDatabase()
+    await client.send('CreateTable', createTableInput(app))
+    const { Person: people } = app.connect(client, { entities: { Person } })
+    await people.create({ id: '1', first: 'Ada', middle: 'K', last: 'L', address: { city: 'Rome' } })
+    const change = people.update(
+      { id: '1' },
+      (one, { remove, set }) => [remove(one.middle), set(one.address.city, 'Oslo'), set(one.first, 'Bo')],
+      { given: { middle: 'K' } },
+    )
+    expect(await change).toMatchObject({ full: 'Bo L', city: 'Oslo' })
+    await client.close()
+  })
+
   it('that does not say all is refused where all is required', () => {
     const Strict = app.entity('Strict', {
       ...person,

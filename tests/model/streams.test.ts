@@ -128,6 +128,33 @@ describe('the changes of a stream', () => {
     expect(seen).toEqual(['insert 1', 'insert 2', 'insert 3'])
   })
 
+  it('before one that cannot be read are handled, and it comes again', async () => {
+    const seen: string[] = []
+    const handler = streamHandler(app, { on: { Book: ({ after }) => seen.push(after?.isbn ?? '') } })
+    const record = (isbn: string, price: string) => ({
+      eventName: 'INSERT' as const,
+      dynamodb: {
+        NewImage: { PK: { S: `BOOK#${isbn}` }, SK: { S: 'BOOK' }, isbn: { S: isbn }, price: { N: price } },
+        SequenceNumber: isbn,
+      },
+    })
+    const unreadable = record('2', '12345678901234567890')
+    const batch = { Records: [record('1', '1'), unreadable, record('3', '3')] }
+    expect(await handler(batch)).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] })
+    expect(seen).toEqual(['1'])
+    await expect(handler({ Records: [unreadable] })).rejects.toThrow('more digits')
+  })
+
+  // Lambda's events and the API of streams (Identity of GetRecords) write it with other capitals.
+  it.each([
+    { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
+    { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' },
+  ])('tell by %o that an item has expired', (userIdentity) => {
+    const image = { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK' }, isbn: { S: '1' } }
+    const expiry = { eventName: 'REMOVE' as const, userIdentity, dynamodb: { OldImage: image } }
+    expect([...changesIn(app, { Records: [expiry] })]).toMatchObject([{ kind: 'remove', expired: true }])
+  })
+
   it('of an item in several replicas there is one', async () => {
     const Hot = shop.entity('Hot', {
       schema: shape<{ id: string }>(),
@@ -287,6 +314,23 @@ describe('to build anew what is derived', () => {
     }
     await expectDerived(books)
     expect(await db.Book.get({ isbn: '3' })).toEqual(books[3])
+  })
+
+  it('touches sources that have no type, and are known by their keys', async () => {
+    const book = { isbn: '1', author: 'Ann', price: 5, tags: ['t'] }
+    await db.Book.create(book)
+    await engine.send('UpdateItem', {
+      TableName: 'Shop',
+      Key: { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK' } },
+      UpdateExpression: 'REMOVE #type',
+      ExpressionAttributeNames: { '#type': '_type' },
+    })
+    const trigger = await engine.on('Shop', handler())
+    for (const [name, derivation] of Object.entries(derive)) {
+      expect(await rebuild(engine, name, derivation, { settleMs: 0 })).toMatchObject({ touched: 1 })
+      await trigger.idle()
+    }
+    await expectDerived([book])
   })
 
   it('is right while others write', async () => {

@@ -40,7 +40,8 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
 function valuesIn({ entity, current = {}, changes, certain }: Knowledge, sources: readonly string[]): Values {
   const { forms, view } = entity
   const item = applyChanges(current, makeParents(changes, current, forms).changes, forms)
-  return { ...pick(certain, sources), ...pick(decodeItem(item, view, true) as Values, sources) }
+  const untouched = sources.filter((name) => !changes.some(({ steps }) => steps[0] === name))
+  return { ...pick(certain, untouched), ...pick(decodeItem(item, view, true) as Values, sources) }
 }
 
 function unknownSources(entity: string, name: string, missing: readonly string[]): ModelError {

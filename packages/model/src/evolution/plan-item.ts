@@ -5,6 +5,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
+import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
 import { type Condition, isAt } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
@@ -74,6 +75,8 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   if (version === versionIn(stored)) keepSealed(entity, { item, stored, decoded: decoded as Values, values })
   if (version === 1) delete item[revisionAttribute]
   else setOwn(item, revisionAttribute, { N: String(version) })
+  // By it a stream sees what is derived from the item built anew.
+  keepStored(item, stored, rebuildAttribute)
   // Of an older shape the keys of today's indexes may not be makeable: what an older program derived stays.
   if (version < current) for (const name of entity.hidden) keepStored(item, stored, name)
   const key = version < current ? keyOfItem(entity.table, stored) : built.key

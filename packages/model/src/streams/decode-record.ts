@@ -102,7 +102,15 @@ function requireImages({ eventName, dynamodb }: EventRecord): void {
   )
 }
 
+/** Lambda and the API of streams call the same by other names. */
 function isExpiry({ userIdentity }: EventRecord): boolean {
-  const { type, principalId } = (userIdentity ?? {}) as { type?: unknown; principalId?: unknown }
-  return type === 'Service' && principalId === 'dynamodb.amazonaws.com'
+  const { type, principalId, Type = type, PrincipalId = principalId } = (userIdentity ?? {}) as UserIdentity
+  return Type === 'Service' && PrincipalId === 'dynamodb.amazonaws.com'
+}
+
+interface UserIdentity {
+  readonly type?: unknown
+  readonly principalId?: unknown
+  readonly Type?: unknown
+  readonly PrincipalId?: unknown
 }

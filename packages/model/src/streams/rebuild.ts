@@ -18,6 +18,9 @@ import { readState, stateIs, touchOf } from './generation.ts'
 import { ledgerType, stateKey } from './ledger.ts'
 import type { Derivation } from './projection.ts'
 
+/** Sources of a segment that are touched at the same time. */
+const touchedAtOnce = 25
+
 /** How a rebuild is done. */
 export interface RebuildOptions extends ContextOptions {
   /** How long handlers that have begun before may take to end; 15 seconds. */
@@ -65,7 +68,11 @@ export async function rebuild(
   await continueGeneration(context, { name, target, generation }, {})
   await inSegments(segments, async (segment) => {
     for await (const items of itemsOf(context, source, segment)) {
-      await Promise.all(items.map((item) => touch(context, source, item, touchOf(name, generation))))
+      // A page may have thousands of them.
+      for (let at = 0; at < items.length; at += touchedAtOnce) {
+        const some = items.slice(at, at + touchedAtOnce)
+        await Promise.all(some.map((item) => touch(context, source, item, touchOf(name, generation))))
+      }
       count('touched', items.length)
     }
   })
@@ -158,9 +165,13 @@ async function* itemsOf(
 ): AsyncGenerator<readonly WireItem[], void> {
   const { table } = entity
   const placeholders = new Placeholders(entity.forms)
-  const filter = table.typeAttribute && {
-    FilterExpression: renderCondition(attributeIs(table.typeAttribute, { S: entity.name }), placeholders),
+  const type = table.typeAttribute
+  const isOwn = type && {
+    kind: 'or' as const,
+    // Those that have none are known by their keys.
+    conditions: [attributeIs(type, { S: entity.name }), attributeIs(type, undefined)],
   }
+  const filter = isOwn && { FilterExpression: renderCondition(isOwn, placeholders) }
   const input: Mutable<ScanInput> = {
     TableName: table.name,
     ConsistentRead: true,

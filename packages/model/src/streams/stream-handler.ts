@@ -52,7 +52,7 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
     Object.entries(on).map(([name, call]) => [model.entities[name]?.definition.name ?? name, call as Caller]),
   )
   const handle = async ({ Records }: StreamEvent): Promise<StreamResponse> => {
-    const read = Records.map((record) => ({ record, changes: changesOf(model, record) }))
+    const { read, failure } = readAll(model, Records)
     if (context !== undefined) {
       await followAll(context, derivations, read)
       await followCopies(
@@ -61,7 +61,8 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
         read.flatMap(({ changes }) => changes),
       )
     }
-    return callAll(callers, read)
+    const answer = await callAll(callers, read)
+    return failure === undefined || answer.batchItemFailures.length > 0 ? answer : failure
   }
   return Object.assign(handle, {
     filter: filterFor(model, [
@@ -73,6 +74,25 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
 }
 
 type Caller = (change: AnyChange) => unknown
+
+/** Reads records up to the first that cannot be read: those before it are handled, and it comes again. */
+function readAll(model: AnyModel, records: readonly EventRecord[]) {
+  const read: ReadRecord[] = []
+  for (const [at, record] of records.entries()) {
+    try {
+      read.push({ record, changes: changesOf(model, record) })
+    } catch (error) {
+      return { read, failure: failureAt(at, record, error) }
+    }
+  }
+  return { read, failure: undefined }
+}
+
+/** With nothing handled before it, the failure itself says more than a place would. */
+function failureAt(at: number, { dynamodb }: EventRecord, error: unknown): StreamResponse {
+  if (at === 0) throw error
+  return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] }
+}
 
 interface ReadRecord {
   readonly record: EventRecord
@@ -96,9 +116,7 @@ async function callAll(
     try {
       for (const change of changes) await callers.get(change.entity)?.(change)
     } catch (error) {
-      // With nothing handled before it, the failure itself says more than a place would.
-      if (at === 0) throw error
-      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
+      return failureAt(at, record, error)
     }
   }
   return { batchItemFailures: [] }
