@@ -151,6 +151,9 @@ describe.each(backends)('periods, $name', ({ open }) => {
       (await db.q.totals({ device: 'a', ...(day !== undefined && { day }) })).items.map(({ name }) => name)
     expect(await names({ between: ['2026-01-15', '2026-01-31'] })).toEqual(['y'])
     expect(await names({ begins: '2026-01' })).toEqual(['x', 'y'])
+    // What begins within a day is looked for in the table of the day.
+    const hour = db.q.totals({ device: 'd1', day: { begins: '2026-01-05T1' } }).params()
+    expect(hour.input).toMatchObject({ TableName: 'Events-2026-01' })
     const all: string[] = []
     for await (const { name } of db.q.totals({ device: 'a' }).all()) all.push(name)
     expect(all).toEqual(['x', 'y', 'z'])

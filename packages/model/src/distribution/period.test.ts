@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { defineTable } from '../entities/table-definition.ts'
-import { periodDate, periodOf, startOf, tablesBetween } from './period.ts'
+import { dateOf, periodDate, periodOf, startOf, tablesBetween } from './period.ts'
 import { periods } from './periods.ts'
 
 const lengths = ['year', 'month', 'week', 'day'] as const
@@ -18,6 +19,21 @@ describe('periods', () => {
     ['week', '2024-12-30', '2025-W01'],
   ] as const)('the %s of %s is %s', (every, date, name) => {
     expect(periodOf(every, new Date(date))).toBe(name)
+  })
+
+  it.each(['America/New_York', 'Asia/Tokyo'])('a time without a zone is UTC, also in %s', (zone) => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      const entity = { name: 'Event', period: 'at' } as EntityDefinition
+      expect(dateOf(entity, '2026-01-31T23:30:00').toISOString()).toBe('2026-01-31T23:30:00.000Z')
+      expect(dateOf(entity, '2026-02-01T00:30').toISOString()).toBe('2026-02-01T00:30:00.000Z')
+      expect(dateOf(entity, '2026-02-01T00:30:00+01:00').toISOString()).toBe('2026-01-31T23:30:00.000Z')
+      expect(periodOf('day', periodDate('2026-01-31T23:30:00.5'))).toBe('2026-01-31')
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
   })
 
   it('begin at a moment that their name tells, and end where the next begins', () => {

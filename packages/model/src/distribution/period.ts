@@ -35,7 +35,7 @@ export function periodDate(period: string | Date): Date {
   const week = /^(\d{4})-W(\d\d)$/.exec(period)
   // The fourth of January is always in the first week.
   const first = week && startOf('week', new Date(`${week[1]}-01-04`))
-  const date = first ? new Date(first.getTime() + (Number(week[2]) - 1) * 7 * dayMs) : new Date(period)
+  const date = first ? new Date(first.getTime() + (Number(week[2]) - 1) * 7 * dayMs) : inUtc(period)
   if (!Number.isNaN(date.getTime())) return date
   const message = `"${period}" is no period: write 2026, 2026-01, 2026-W01 or 2026-01-31`
   throw new ModelError('KEY', message, { attribute: 'period', template: '' })
@@ -65,16 +65,21 @@ export function tablesBetween(table: TableDefinition, from: Date, to: Date): Tab
 export function entityAt(entity: EntityDefinition, values: object): EntityDefinition {
   const { table, period } = entity
   if (period === undefined) return entity
-  return { ...entity, table: tableAt(table, dateOf(entity, getOwn(values as Values, period))) }
+  return { ...entity, table: tableAt(table, dateOf(entity, getOwn((values ?? {}) as Values, period))) }
 }
 
 /** The moment that an attribute means: a Date, or a text that begins with one. */
 export function dateOf({ name, period = '' }: EntityDefinition, value: unknown): Date {
   const isText = typeof value === 'string' && /^\d{4}(-\d\d){0,2}(T|$)/.test(value)
-  const date = isText || value instanceof Date ? new Date(value) : undefined
+  const date = isText ? inUtc(value) : value instanceof Date ? value : undefined
   if (date !== undefined && !Number.isNaN(date.getTime())) return date
   const message = `${name} needs "${period}", a Date or ISO text, to find the table of its period`
   throw new ModelError('KEY', message, { attribute: period, template: '' })
+}
+
+/** A time without a zone would else be another on each machine, and the item in another table. */
+function inUtc(text: string): Date {
+  return new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
 }
 
 /** When the period that a moment is in begins, or one that comes later by some. */

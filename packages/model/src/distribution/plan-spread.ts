@@ -231,8 +231,10 @@ function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; t
   if (argument === undefined) return {}
   if (!isRange(argument)) return { from: dateOf(entity, argument), to: dateOf(entity, argument) }
   if (argument.begins !== undefined) {
-    const from = dateOf(entity, argument.begins)
-    const every = argument.begins.length === 4 ? 'year' : argument.begins.length === 7 ? 'month' : 'day'
+    // What goes on within a day is in the period of the day.
+    const day = argument.begins.slice(0, 10)
+    const from = dateOf(entity, day)
+    const every = day.length === 4 ? 'year' : day.length === 7 ? 'month' : 'day'
     return { from, to: new Date(startOf(every, from, 1).getTime() - 1) }
   }
   const { low, high } = boundsOf(argument)
