@@ -25,11 +25,13 @@ export interface WatchOptions {
   /** Whether each request asks for the units that it takes. */
   readonly units?: boolean
   readonly clock?: Clock
+  /** Told what the listener throws, or rejects with; else that is lost. */
+  readonly failed?: (error: unknown) => void
 }
 
 /**
  * The same database, with a listener that is told of every request when it has ended. What a listener throws, or rejects
- * with, does nothing to the request; nobody handles it.
+ * with, does nothing to the request, nor to the program.
  *
  * @example
  * import { createTableInput, shape, table } from '@monotable/model'
@@ -49,7 +51,7 @@ export interface WatchOptions {
 export function watched<Db extends object>(
   db: Db,
   listener: (request: SentRequest) => unknown,
-  { units = false, clock = systemClock }: WatchOptions = {},
+  { units = false, clock = systemClock, failed }: WatchOptions = {},
 ): Db {
   return goThrough(db, (port) => ({
     send: async (operation, input, options) => {
@@ -60,7 +62,9 @@ export function watched<Db extends object>(
         const cost = meter && { cost: meter.read() }
         const request = { operation, input, ...ended, startedAt, elapsedMs, ...cost } as SentRequest
         // Before the caller goes on, but not within the request.
-        Promise.resolve(request).then(listener)
+        Promise.resolve(request)
+          .then(listener)
+          .catch((error) => failed?.(error))
       }
       try {
         const output = await (meter?.wrap(port) ?? port).send(operation, input, options)
