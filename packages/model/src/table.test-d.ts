@@ -192,6 +192,29 @@ describe('verbs', () => {
     db.q.open({ status: 'open', createdAt: undefined })
     // @ts-expect-error: a status is one of two
     db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.status, 'opne') })
+    // What may be missing is compared as a whole.
+    db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.labels, { a: { color: 'red' } }) })
+    // @ts-expect-error: a color is text
+    db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.labels, { a: { color: 5 } }) })
+    // @ts-expect-error: that it is missing is said by `missing`
+    db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.title, undefined) })
+  })
+})
+
+describe('what items expire by', () => {
+  const schema = shape<{ id: string; at: Date }>()
+  const key = { pk: 'PASS#{id}' } as const
+  const apart = table('Apart', { key: { pk: 'PK' }, ttl: 'ttl' })
+
+  it('is stored in seconds, which DynamoDB goes by, where it is that attribute itself', () => {
+    const plain = table('Plain', { key: { pk: 'PK' } })
+    const named = table('Named', { key: { pk: 'PK' }, ttl: 'at' })
+    plain.entity('Pass', { schema, key, ttl: 'at', stored: { at: 'epoch' } })
+    // @ts-expect-error: milliseconds are some thousand years later
+    plain.entity('Pass', { schema, key, ttl: 'at', stored: { at: 'epochMs' } })
+    // @ts-expect-error: text is no time to DynamoDB
+    named.entity('Pass', { schema, key, ttl: { attribute: 'at' }, stored: { at: 'date' } })
+    apart.entity('Pass', { schema, key, ttl: 'at', stored: { at: 'epochMs' } })
   })
 })
 

@@ -201,7 +201,7 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
   readonly ttl?: CheckedTtl<TtlName<Config>, Output>
   readonly stored?: {
     readonly [Path in keyof Config['stored']]: Path extends keyof Output
-      ? CheckedForm<Config['stored'][Path], Output[Path]>
+      ? CheckedForm<Config['stored'][Path], Output[Path]> & ExpiryForm<Path, TtlName<Config>, Table>
       : unknown
   }
   readonly readOnly?: CheckedNames<Config['readOnly'], Output>
@@ -302,6 +302,15 @@ type CheckedForm<Form, Value> = unknown extends Value
         ? unknown
         : { readonly 'must be a Date, a bigint or a Set': Form }
       : unknown
+
+/** What DynamoDB itself expires items by is in seconds. */
+type ExpiryForm<Path, Expiry, Table extends TableConfig> = Path extends Expiry
+  ? Table extends { readonly ttl: infer Stored }
+    ? Path extends Stored
+      ? 'epoch'
+      : unknown
+    : 'epoch'
+  : unknown
 
 /** The attributes that are stored in a form of the program's own. */
 export type WholeNames<Config> = Config extends { readonly stored: infer Forms }

@@ -16,7 +16,8 @@ export interface SizeOf extends PathTo<number> {
   readonly isSize: true
 }
 
-type Right<Value> = NoInfer<Value> | PathTo<Value>
+/** What may be compared with: null where the attribute may be null; that nothing is there is asked by `missing`. */
+type Right<Value> = NoInfer<Exclude<Value, undefined>> | PathTo<Value>
 type Element<Value> =
   Value extends ReadonlySet<infer Member> ? Member : Value extends readonly (infer Member)[] ? Member : string
 
