@@ -1,4 +1,4 @@
-import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { EntityDefinition, Via } from '../entities/entity-definition.ts'
 import { type IndexDefinition, primary, type TableDefinition } from '../entities/table-definition.ts'
 
 /** What is assumed where a model expects nothing else. */
@@ -66,13 +66,14 @@ export interface WriteUnits {
 
 /** The units that a write of an entity takes, with all its indexes and what changes along. */
 export function writeUnitsFor(entity: EntityDefinition): WriteUnits {
-  const replicas = entity.spread?.slot === 'replica' ? entity.spread.count : 1
+  const copies = copiesOf(entity)
   const along = unitsAlong(entity)
-  // A transaction takes twice the units.
-  const factor = replicas * (along > 0 ? 2 : 1)
-  const own = factor * writeUnitsOf(itemBytesOf(entity))
+  // A transaction takes twice the units of tables, and not of indexes.
+  const factor = along > 0 || copies > 1 ? 2 : 1
+  const own = copies * factor * writeUnitsOf(itemBytesOf(entity))
   const indexes = [...entity.indexes].map(([index, { dependencies }]) => {
-    const create = factor * writeUnitsOf(entryBytesOf(entity, index))
+    // Of replicas only the first is in indexes.
+    const create = writeUnitsOf(entryBytesOf(entity, index))
     // An entry whose key changes is deleted and put: two writes. When an item was made does not change.
     const fixed = [...entity.key.attributes, entity.timestamps?.created]
     const canMove = dependencies.some((attribute) => !fixed.includes(attribute))
@@ -91,15 +92,24 @@ export function writeUnitsFor(entity: EntityDefinition): WriteUnits {
   }
 }
 
+/** How many copies of an item there are in the table. */
+export function copiesOf({ spread }: EntityDefinition): number {
+  return spread?.slot === 'replica' ? spread.count : 1
+}
+
 /** How the share of other items that are written along is called. */
 export const alongShare = 'other items'
 
 /** The units of what is written along with an item, in the same transaction: markers, counters, parents, copies. */
 function unitsAlong({ unique, sequence, belongsTo, copies, ...entity }: EntityDefinition): number {
-  const parents = [...belongsTo.values()].filter(({ via }) => via === 'transaction')
+  const isInStep = ({ via }: { readonly via: Via }) => via === 'transaction'
+  // That a parent has to be there is seen to in the transaction, also where the stream counts.
+  const parents = [...belongsTo.values()].filter(
+    (one) => one.mustExist || (one.count !== undefined && isInStep(one)),
+  )
   const targets = [
-    ...parents.filter(({ count, mustExist }) => count !== undefined || mustExist).map(({ entity: to }) => to),
-    ...copies.filter(({ via }) => via === 'transaction').map(({ to }) => to),
+    ...parents.map(({ entity: to }) => to),
+    ...copies.filter(isInStep).map(({ to }) => to),
     ...sequence.flatMap(({ of }) => of?.entity ?? []),
   ]
   const markers = unique.length + sequence.filter(({ of }) => of === undefined).length

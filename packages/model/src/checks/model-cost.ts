@@ -6,6 +6,7 @@ import type { Pattern } from '../reads/pattern.ts'
 import {
   alongShare,
   assumed,
+  copiesOf,
   entryBytesOf,
   itemBytesOf,
   pageBytes,
@@ -70,7 +71,8 @@ export function reportPattern({ name, pattern }: NamedPattern, prices: Prices): 
   const items = isOne ? members.length : pageItems(pattern, ones)
   const bytes = Math.min(pageBytes, (items ?? Number.POSITIVE_INFINITY) * largest)
   const count = items ?? Math.ceil(bytes / largest)
-  const again = options.hydrate === true ? count * hydrateUnits(members.map(({ entity }) => entity)) : 0
+  const whole = members.map(({ entity }) => readUnitsOf(itemBytesOf(entity), options.consistent))
+  const again = options.hydrate === true ? count * Math.max(...whole) : 0
   const readUnits = shardsOf(pattern) * (readUnitsOf(bytes, options.consistent) + again)
   const { perSecond } = options.expect ?? {}
   return {
@@ -126,16 +128,13 @@ function pageItems({ options, kind }: Pattern, ones: number): number | undefined
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-function hydrateUnits(entities: readonly EntityDefinition[]): number {
-  return Math.max(...entities.map((entity) => readUnitsOf(itemBytesOf(entity))))
-}
-
 /** What an entity's writes and items cost. */
 export function reportEntity(entity: EntityDefinition, prices: Prices): EntityReport {
   const { create, worst, shares } = writeUnitsFor(entity)
   const { items, writesPerSecond } = entity.expect ?? {}
-  const entries = [primary, ...entity.indexes.keys()].map((index) => entryBytesOf(entity, index))
-  const storedBytes = items && items * entries.reduce((total, bytes) => total + bytes + storedOverhead, 0)
+  const entries = [...Array<string>(copiesOf(entity)).fill(primary), ...entity.indexes.keys()]
+  const bytes = entries.map((index) => entryBytesOf(entity, index) + storedOverhead)
+  const storedBytes = items && items * bytes.reduce((total, one) => total + one, 0)
   const writing = writesPerSecond && dollars(worst * writesPerSecond, prices.perMillionWriteUnits)
   const storing = storedBytes && (storedBytes / gigabyte) * prices.perGigabyteMonth
   return {

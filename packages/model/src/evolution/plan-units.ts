@@ -4,7 +4,7 @@ import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import type { ItemPlan } from './plan-item.ts'
 
-/** Each action of a transaction costs twice. */
+/** Each action of a transaction costs twice, but what it takes in indexes does not. */
 const transactionFactor = 2
 
 /**
@@ -19,7 +19,7 @@ export function planUnits(table: TableDefinition, plan: ItemPlan): number {
   const larger = Math.max(sizeOf(before), sizeOf(after))
   return actions.length === 1
     ? writeUnitsOf(larger) + indexed
-    : transactionFactor * (actions.length * writeUnitsOf(larger) + indexed)
+    : transactionFactor * actions.length * writeUnitsOf(larger) + indexed
 }
 
 /** An entry that comes, goes or changes costs once; one that moves costs twice. */
