@@ -18,3 +18,12 @@ test.each([
   expect(isNestedDeeperThan(62, { Item: { a: nested(62, wrap) } })).toBe(false)
   expect(isNestedDeeperThan(62, { Item: { a: nested(63, wrap) } })).toBe(true)
 })
+
+test('what leads back to itself is looked at once, and a value in itself is as deep as can be', () => {
+  const context: { self?: object } = {}
+  context.self = context
+  expect(isNestedDeeperThan(10, { TableName: 'T', Item: {}, context })).toBe(false)
+  const list: { L: object[] } = { L: [] }
+  list.L.push(list)
+  expect(isNestedDeeperThan(10, { Item: { list } })).toBe(true)
+})
