@@ -1,5 +1,5 @@
 import type { AttributeMapInput, AttributeValue } from '@monotable/protocol'
-import { canonicalizeValue, getOwn } from '@monotable/protocol'
+import { canonicalizeValue, getOwn, wellFormedText } from '@monotable/protocol'
 import type { KeyAttribute } from '../tables/table-definition.ts'
 import { OPEN_KEY, partitionKeyNames } from './condition-keys.ts'
 import type { ConditionFacts } from './need.ts'
@@ -27,8 +27,9 @@ export class FactsBuilder {
     return this
   }
 
+  /** Attributes by the names that they have in an item, however the request spells them. */
   addAttributes(names: Iterable<string>): this {
-    for (const name of names) this.#attributes.add(name)
+    for (const name of names) this.#attributes.add(wellFormedText(name))
     return this
   }
 

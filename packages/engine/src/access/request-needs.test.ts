@@ -180,3 +180,11 @@ test('of an operation that nobody has it is not known', () => {
   expect(needed('PutItems', {})).toBeUndefined()
   expect(needed('constructor', {})).toBeUndefined()
 })
+
+test.each<[string, object]>([
+  ['PutItem', { Item: { '\ud800': { S: 'x' } } }],
+  ['UpdateItem', { Key: {}, AttributeUpdates: { '\ud800': { Value: { S: 'x' } } } }],
+])('what %s writes under half a surrogate pair is asked for by the name that it gets', (operation, input) => {
+  const [need] = requestNeeds(operation, context as never, { TableName: 'Games', ...input }) ?? []
+  expect(need?.facts().get('dynamodb:attributes')).toEqual(['\ufffd'])
+})
