@@ -1,8 +1,10 @@
 import type { ByteString, Storage } from '../storage/storage.ts'
 import type { Table } from '../tables/table.ts'
 
+const GIGABYTE = 1024 ** 3
+
 /** How large the items of one partition key may become in a table with local indexes. */
-const COLLECTION_MAX_BYTES = 10 * 1024 ** 3
+const COLLECTION_MAX_BYTES = 10 * GIGABYTE
 
 /** The items of one partition key, in a table and its local indexes; `sizeBytes` follows every write. */
 export interface Collection {
@@ -50,6 +52,15 @@ export class CollectionSizes {
     if (bound.mostBytes + commitMaxBytes < this.maxBytes) return undefined
     if (++bound.measured % measureAgainWrites === 0) await this.#measureTable(table)
     return this.#collections.get(space + partition) ?? (await this.#measure(table, partition))
+  }
+
+  /** How many whole gigabytes a collection has. While all of its table has less than one, it is not measured either. */
+  async gigabytesOf(table: Table, partition: ByteString): Promise<number> {
+    const { space } = table.definition
+    const { mostBytes } = this.#tables.get(space) ?? (await this.#measureTable(table))
+    if (mostBytes < GIGABYTE) return 0
+    const known = this.#collections.get(space + partition) ?? (await this.#measure(table, partition))
+    return Math.floor(known.sizeBytes / GIGABYTE)
   }
 
   /** Takes note of what a commit added to a collection, or took away. */

@@ -1,10 +1,9 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { getOwn, setOwn } from '@monotable/protocol'
+import { hasLocalIndexes } from '../../capacity/collection-sizes.ts'
 import { pickAttributes, tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import type { OperationContext } from '../operation-context.ts'
-
-const GIGABYTE = 1024 ** 3
 
 /** How large a collection is: its hash key, and a lower and an upper estimate. */
 export interface CollectionMetrics {
@@ -21,13 +20,8 @@ export async function itemCollectionMetrics(
   table: Table,
   keyItem: AttributeMap,
 ): Promise<CollectionMetrics | undefined> {
-  const local = table.indexes.filter((index) => index.kind === 'local')
-  if (local.length === 0) return undefined
-  const { partition } = tableKeyOf(table, keyItem)
-  const spaces = [table.definition.space, ...local.map((index) => index.space)]
-  const sizes = await Promise.all(spaces.map((space) => context.storage.size(space, partition)))
-  const sizeBytes = sizes.reduce((sum, size) => sum + size.sizeBytes, 0)
-  const lower = Math.floor(sizeBytes / GIGABYTE)
+  if (!hasLocalIndexes(table)) return undefined
+  const lower = await context.collections.gigabytesOf(table, tableKeyOf(table, keyItem).partition)
   return { ItemCollectionKey: pickAttributes(keyItem, [table.hash]), SizeEstimateRangeGB: [lower, lower + 1] }
 }
 
