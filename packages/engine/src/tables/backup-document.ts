@@ -29,6 +29,11 @@ export function copyId(nowMs: number, hex: string): string {
   return `${String(nowMs).padStart(14, '0')}-${hex}`
 }
 
+/** The id of a backup that the service makes. */
+export function systemBackupId(nowMs: number): string {
+  return copyId(nowMs, '00000000')
+}
+
 /** The name of a backup in the register. */
 export function backupName(realm: Realm, tableName: string, id: string): string {
   return `${realmPrefix(realm)}${tableName}/${id}`
@@ -55,7 +60,7 @@ export function systemBackup(
   },
 ): BackupDocument {
   const { nowMs, periodDays, itemCount, sizeBytes } = facts
-  const id = copyId(nowMs, '00000000')
+  const id = systemBackupId(nowMs)
   return {
     accountId: realm.accountId,
     region: realm.region,

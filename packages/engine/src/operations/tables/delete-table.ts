@@ -1,6 +1,6 @@
 import type { DeleteTableInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
-import { backupName, systemBackup } from '../../tables/backup-document.ts'
+import { backupName, systemBackup, systemBackupId } from '../../tables/backup-document.ts'
 import { type DescriptionFacts, describeDeletedTable } from '../../tables/describe-table.ts'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
 import { resolveTableName } from '../../tables/table-name.ts'
@@ -50,12 +50,11 @@ async function keepBackup(
 ): Promise<void> {
   if (recovery === undefined) return
   const { records: itemCount = 0, sizeBytes = 0 } = sizes.get(table.space) ?? {}
-  const backup = systemBackup(realm, table, {
-    nowMs: clock.now(),
-    periodDays: recovery.periodDays,
-    itemCount,
-    sizeBytes,
-  })
+  let nowMs = clock.now()
+  // Another table of that name may have left one in this very millisecond.
+  while (await backups.get(backupName(realm, table.name, systemBackupId(nowMs)))) nowMs++
+  const { periodDays } = recovery
+  const backup = systemBackup(realm, table, { nowMs, periodDays, itemCount, sizeBytes })
   await backups.save(backupName(realm, table.name, backup.id), backup)
   if (backup.expiresMs !== undefined) historyKeeper.wakeAt(backup.expiresMs)
 }

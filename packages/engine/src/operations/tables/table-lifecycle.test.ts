@@ -41,6 +41,30 @@ describe('tables', () => {
     })
   })
 
+  test('each of two tables of the same name that are deleted in a millisecond leaves its backup', async () => {
+    db = await createDatabase({ clock: { now: () => Date.UTC(2026, 9, 1) } })
+    for (const pk of ['first', 'second']) {
+      await createTable('Music')
+      await db.send('UpdateContinuousBackups', {
+        TableName: 'Music',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      })
+      await db.send('PutItem', { TableName: 'Music', Item: { pk: { S: pk } } })
+      await db.send('DeleteTable', { TableName: 'Music' })
+    }
+    const { BackupSummaries: backups = [] } = await db.send('ListBackups', { BackupType: 'SYSTEM' })
+    const restored: unknown[] = []
+    for (const [number, { BackupArn }] of backups.entries()) {
+      const TargetTableName = `Restored${number}`
+      await db.send('RestoreTableFromBackup', { TargetTableName, BackupArn: BackupArn ?? '' })
+      await db.settled()
+      restored.push(...((await db.send('Scan', { TableName: TargetTableName })).Items ?? []))
+    }
+    expect(restored.map((item) => (item as { pk: unknown }).pk)).toEqual(
+      expect.arrayContaining([{ S: 'first' }, { S: 'second' }]),
+    )
+  })
+
   test('a bad request for a table that exists is told what is bad', async () => {
     await createTable('Music')
     await expect(
