@@ -39,7 +39,7 @@ export async function getRecords(context: OperationContext, input: GetRecordsInp
 }
 
 /** What to read of a shard. */
-export interface ShardRead {
+interface ShardRead {
   readonly stream: Pick<StreamDocument, 'space'>
   readonly shard: Shard
   /** Records behind this position. */
@@ -48,14 +48,14 @@ export interface ShardRead {
 }
 
 /** Some records of a shard, where they end, and whether no more can come. */
-export interface ShardPage {
+interface ShardPage {
   readonly records: readonly StoredRecord[]
   readonly end: number
   readonly isOver: boolean
 }
 
 /** Reads a shard: what is a day old is not there any more, whether it was removed already or not. */
-export async function readShard(context: OperationContext, read: ShardRead): Promise<ShardPage> {
+async function readShard(context: OperationContext, read: ShardRead): Promise<ShardPage> {
   const { stream, shard, limit } = read
   const horizonMs = streamHorizonMs(context)
   const low = { sort: encodeLogPosition(read.after), inclusive: false }

@@ -40,10 +40,9 @@ const RETRY_PAUSE_MS = 200
 
 /**
  * Fills an index, or whatever else follows the items of a table and was added later, in the background, and
- * makes it ACTIVE. A store may
- * run writes in another order than they were asked for, so that this takes three steps, and each begins when
- * every request of the step before has ended: writes only remove entries; writes keep the index; what was
- * written before is added.
+ * makes it ACTIVE. A store may run writes in another order than they were asked for, so that this takes three
+ * steps, and each begins when every request of the step before has ended: writes only remove entries; writes
+ * keep the index; what was written before is added.
  */
 export function startBackfill(context: BackfillContext, target: BackfillTarget): void {
   startLeased(context, {
