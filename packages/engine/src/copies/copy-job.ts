@@ -63,8 +63,8 @@ function fenced(context: OperationContext, lease: Lease): OperationContext {
   }
 }
 
-/** Does something, and again as long as the store fails in a way that may pass. */
-async function persist(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
+/** Does something, and again as long as the store fails in a way that may pass, ten times at most. */
+export async function persist(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
       return await step()

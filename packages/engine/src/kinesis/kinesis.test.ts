@@ -4,6 +4,8 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { delegated } from '../testing/bulk-world.ts'
 import { createMemoryKinesis, type MemoryKinesis } from '../testing/memory-kinesis.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 
@@ -539,4 +541,37 @@ describe('a global table', () => {
       expect.stringMatching(/^(us-east|eu-west)-1$/),
     ])
   })
+})
+
+it('a destination is enabled also when the store fails for a while', async () => {
+  /** How often the store fails, from when Kinesis is asked on. */
+  let failing: number | undefined
+  const inner = createMemoryStorage()
+  db = await createDatabase({
+    clock,
+    kinesis: {
+      ...kinesis,
+      state: async () => {
+        failing ??= 2
+        return 'active'
+      },
+    },
+    storage: {
+      ...delegated(inner),
+      mutate: async (keys, decide) => {
+        if (failing === undefined || failing === 0) return inner.mutate(keys, decide)
+        failing--
+        throw new StorageError('IO', 'the disk is away')
+      },
+    },
+  })
+  await db.send('CreateTable', {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  await enable()
+  expect(await destinations()).toMatchObject([{ DestinationStatus: 'ACTIVE' }])
+  expect(warnings()).toEqual([])
 })

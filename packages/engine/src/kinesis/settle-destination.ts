@@ -1,3 +1,4 @@
+import { persist } from '../copies/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { startLeased } from '../operations/start-leased.ts'
 import { openStream, shardIds } from '../streams/stream-log.ts'
@@ -9,7 +10,7 @@ import { findFault } from './find-fault.ts'
 export function startSettling(context: OperationContext, place: DestinationPlace, attempt: string): void {
   startLeased(context, {
     name: `kinesis/${attempt}`,
-    run: (signal) => settle(context, { ...place, attempt }, signal),
+    run: (signal) => persist(signal, () => settle(context, { ...place, attempt }, signal)),
   })
 }
 
