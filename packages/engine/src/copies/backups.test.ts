@@ -229,6 +229,32 @@ describe('a table with recovery to a point in time', () => {
     await db.settled()
   })
 
+  test('is restored to before a transaction or behind it, and never between its items', async () => {
+    // Time goes on whenever somebody looks at it.
+    let nowMs = start
+    db = await createDatabase({ clock: { now: () => nowMs++ } })
+    await db.send('CreateTable', {
+      TableName: 'Music',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    })
+    await db.send('UpdateContinuousBackups', {
+      TableName: 'Music',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    })
+    const from = nowMs
+    const Put = (pk: string) => ({ TableName: 'Music', Item: { pk: { S: pk }, v: { S: '1' } } })
+    await db.send('TransactWriteItems', { TransactItems: ['a', 'b', 'c'].map((pk) => ({ Put: Put(pk) })) })
+    const to = nowMs
+    const counts = new Set<number>()
+    for (let time = from - 1; time <= to; time++) {
+      await restore(time / 1000, `At${time}`)
+      counts.add(Object.keys(await contents(`At${time}`)).length)
+    }
+    expect(counts).toEqual(new Set([0, 3]))
+  })
+
   test('refuses a time that is no date at all', async () => {
     for (const time of [Number.MAX_VALUE, -Number.MAX_VALUE, 8.64e15]) {
       await expect(restore(time, 'Late')).rejects.toMatchObject({ name: 'InvalidRestoreTimeException' })

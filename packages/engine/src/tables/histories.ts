@@ -6,6 +6,12 @@ import { historiesOf } from './table-group.ts'
 
 const nothing: readonly Append[] = []
 
+/** What a write found at its place, and the time of its commit where that makes several. */
+export interface FoundBefore {
+  readonly before: RecordValue | undefined
+  readonly timeMs?: number
+}
+
 /**
  * Which tables write down their history, as of this very moment. A write asks while it is being decided and not
  * when its request came, so that from the moment at which a history begins no write is missing in it.
@@ -39,24 +45,21 @@ export class Histories {
 
   /**
    * What a write adds to the histories of its table, if that has any: now, or when the request began. Where several
-   * servers share a store, another may have begun one.
+   * servers share a store, another may have begun one. All writes of a commit must have one time, or a moment could lie
+   * between them.
    */
   appendsOf(
     definition: Pick<TableDefinition, 'history' | 'group'>,
     { space, partition, sort }: RecordKey,
-    before: RecordValue | undefined,
+    { before, timeMs }: FoundBefore,
   ): readonly Append[] {
     const { history, group } = definition
     if (this.#spaces.size === 0 && history === undefined && group === undefined) return nothing
     const histories = this.#spaces.get(space) ?? historiesOf(definition)
     if (histories.length === 0) return nothing
-    const value = encodeHistory({ timeMs: this.#nowMs(), partition, sort, before })
+    // It never goes back, so that a moment can be looked up in a log.
+    this.#lastMs = Math.max(this.#lastMs, timeMs ?? this.#clock.now())
+    const value = encodeHistory({ timeMs: this.#lastMs, partition, sort, before })
     return histories.map((space) => ({ space, partition: HISTORY_PARTITION, value }))
-  }
-
-  /** The time of now. It never goes back, so that a moment can be looked up in a log. */
-  #nowMs(): number {
-    this.#lastMs = Math.max(this.#lastMs, this.#clock.now())
-    return this.#lastMs
   }
 }

@@ -4,6 +4,7 @@ import { openShardOf, shardPartition } from '../../streams/shard.ts'
 import { headKey, readHead } from '../../streams/stream-log.ts'
 import { streamRecord } from '../../streams/stream-record.ts'
 import { expiryOf } from '../../tables/expiry.ts'
+import type { FoundBefore } from '../../tables/histories.ts'
 import type { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { kinesisLogOf } from '../../tables/table-group.ts'
@@ -152,7 +153,9 @@ async function commitPlan<Answer>(
     }
     const appends = decision.outcomes.flatMap((outcome, i) => {
       const write = writes[i] as ItemWrite
-      return [...logAppends(write, outcome, setting), ...historyAppends(context, write, outcome)]
+      const { before, after } = outcome
+      const found = { before, after, timeMs: setting.timeMs }
+      return [...logAppends(write, outcome, setting), ...historyAppends(context, write, found)]
     })
     return { changes, appends, answer: decision.answer }
   })
@@ -178,9 +181,9 @@ const nothing: readonly Append[] = []
 function historyAppends(
   { histories }: OperationContext,
   { key, table }: ItemWrite,
-  { before, after }: WriteOutcome,
+  found: FoundBefore & Pick<WriteOutcome, 'after'>,
 ): readonly Append[] {
-  return before === after ? nothing : histories.appendsOf(table.definition, key, before)
+  return found.before === found.after ? nothing : histories.appendsOf(table.definition, key, found)
 }
 
 /** Whether more than items and indexes has to follow a table's changes. */
