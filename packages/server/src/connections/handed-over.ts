@@ -28,8 +28,9 @@ export class HandedOver implements Endable {
     return this.#doing === 'nothing' && this.#socket.writableLength === 0
   }
 
-  /** Says what goes on from now on. */
+  /** Says what goes on from now on. A request that comes behind one that is being answered waits for that answer, too. */
   does(doing: Doing): void {
+    if (doing === 'receiving' && this.#doing === 'answering') return
     this.#doing = doing
     this.#since = this.#now()
   }

@@ -1,0 +1,17 @@
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { HandedOver } from './handed-over.ts'
+
+const timeouts = { headersMs: 1, requestMs: 20, idleMs: 300, crowdedMs: 1, standstillMs: 1 }
+
+test('who waits for an answer is not to go, also when the next request comes behind it', () => {
+  const connection = new HandedOver(new Socket(), timeouts, () => 1_000)
+  expect([connection.isIdle, connection.deadline]).toEqual([true, 1_300])
+  connection.does('receiving')
+  expect([connection.isIdle, connection.deadline]).toEqual([false, 1_020])
+  connection.does('answering')
+  connection.does('receiving')
+  expect([connection.isIdle, connection.deadline]).toEqual([false, Number.POSITIVE_INFINITY])
+  connection.does('nothing')
+  expect([connection.isIdle, connection.deadline]).toEqual([true, 1_300])
+})
