@@ -175,6 +175,20 @@ describe.each(kinds)('$kind', ({ connect }) => {
     expect(outcome.state).toBe('SUCCESS')
   })
 
+  test('a callback that throws harms nobody', async () => {
+    const failures: unknown[] = []
+    const note = (reason: unknown) => failures.push(reason)
+    process.on('unhandledRejection', note)
+    await new Promise<void>((resolve) => {
+      connect().send(new ListTablesCommand({}), () => {
+        setTimeout(resolve, 10)
+        throw new Error('of the callback')
+      })
+    })
+    process.off('unhandledRejection', note)
+    expect(failures).toEqual([])
+  })
+
   test('answers by callback too', async () => {
     const client = connect()
     const names = await new Promise((resolve, reject) => {

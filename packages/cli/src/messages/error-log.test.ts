@@ -28,6 +28,19 @@ test('the same error again is counted, and the count is written before what come
   ])
 })
 
+test('errors that come by turns are counted each', () => {
+  const { lines, log } = logged()
+  for (let count = 0; count < 1_000; count++) log(count % 2 === 0 ? 'no room' : 'no answer')
+  log('another')
+  expect(lines).toEqual([
+    'monotable: no room\n',
+    'monotable: no answer\n',
+    '… and 499 more of no room\n',
+    '… and 499 more of the same.\n',
+    'monotable: another\n',
+  ])
+})
+
 test('an error that lasts is written again every ten seconds', () => {
   const { lines, log, pass } = logged()
   log('no room')

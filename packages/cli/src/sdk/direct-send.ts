@@ -54,10 +54,13 @@ export function deliver(rest: SendRest, run: () => Promise<object>): Promise<obj
   const callback = rest.find((argument): argument is Callback => typeof argument === 'function')
   const outcome = isAborted(rest[0]) ? Promise.reject(abortError()) : run()
   if (callback === undefined) return outcome
-  outcome.then(
-    (output) => callback(null, output),
-    (error) => callback(error),
-  )
+  outcome
+    .then(
+      (output) => callback(null, output),
+      (error) => callback(error),
+    )
+    // As in the SDK: what a callback throws has nobody to go to, and must not end the process.
+    .catch(() => {})
   return undefined
 }
 

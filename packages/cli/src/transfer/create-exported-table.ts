@@ -16,7 +16,7 @@ export async function createExportedTable(
 ): Promise<DescribedTable> {
   if (definition === undefined) {
     throw new ConfigurationError(
-      `There is no table.json beside the files to make ${name} of; make the table first, and leave out --create.`,
+      `There is no table.json beside the manifests to make ${name} of; make the table first, and leave out --create.`,
     )
   }
   const advice = 'Make the table first, and leave out --create.'

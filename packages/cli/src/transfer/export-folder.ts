@@ -11,6 +11,9 @@ import { writeFileWhole } from './write-file-whole.ts'
 
 const compress = promisify(gzip)
 
+/** What a table is, beside the manifests of its export: one folder may hold exports of several tables. */
+export const definitionName = 'table.json'
+
 /** Writes the files of an export into a folder, laid out as an export to S3. */
 export class ExportFolder {
   readonly #folder: string
@@ -28,7 +31,7 @@ export class ExportFolder {
   /** Shows that the folder can be written to, and keeps what is needed to make the table again. */
   async begin(table: DescribedTable): Promise<void> {
     await this.#put(`${this.root}/_started`, '')
-    await this.#put('table.json', `${JSON.stringify(table, null, 1)}\n`)
+    await this.#put(`${this.root}/${definitionName}`, `${JSON.stringify(table, null, 1)}\n`)
   }
 
   /** Writes a file of items. The same part of the same segment always has the same name. */

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
+import { definitionName } from './export-folder.ts'
 import { stateFile } from './export-state.ts'
 import { parseJson } from './parse-json.ts'
 import type { ImportFormat } from './transfer-options.ts'
@@ -61,7 +62,7 @@ function findLooseFiles(folder: string, format: ImportFormat | undefined): Impor
 }
 
 function isOurs(name: string): boolean {
-  return name === 'table.json' || name.startsWith('import-state-') || name.startsWith('manifest-')
+  return name === definitionName || /^manifest-(?:files|summary)\.json$|import-state-\w{12}\.json$/.test(name)
 }
 
 /** An export's folder, or a folder that holds one export. */
@@ -77,7 +78,7 @@ function findExport(folder: string): ImportFiles | undefined {
   const file = join(root, 'manifest-files.json')
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const manifest = lines.map((line) => parseJson(line, file, 'Copy the export anew.') as ManifestEntry)
-  const definition = join(root, '..', '..', 'table.json')
+  const definition = join(root, definitionName)
   return {
     files: manifest.filter(({ itemCount }) => itemCount > 0).map((entry) => manifestFile(root, entry)),
     total: manifest.reduce((sum, { itemCount }) => sum + itemCount, 0),

@@ -122,7 +122,8 @@ function size(bytes: number): string {
 
 function duration(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds * 10) / 10} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`
+  const whole = Math.round(seconds)
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -131,6 +131,15 @@ describe('progress', () => {
     expect(out.text()).toMatch(/Exporting T: 10,000 items, 1\.0 KB, in 2 s, 5,000 a second\n$/)
   })
 
+  test('rounds seconds before it counts minutes', () => {
+    const out = output(false)
+    let now = 0
+    const bar = new ProgressBar('Exporting T', out, () => now)
+    now = 119_700
+    bar.end({ items: 1 })
+    expect(out.text()).toBe('Exporting T: 1 item, in 2 min 0 s\n')
+  })
+
   test('is a line now and then elsewhere', () => {
     const out = output(false)
     let now = 0

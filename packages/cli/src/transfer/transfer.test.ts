@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createDatabase, type Database } from '@monotable/engine'
@@ -122,6 +122,22 @@ describe('export and import', () => {
     expect(await contents('Copy')).toEqual(await contents('Music'))
     const { Table } = await db.send('DescribeTable', { TableName: 'Copy' })
     expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'byG', ItemCount: 120 }])
+  })
+
+  test('keep tables apart that are exported to one folder', async () => {
+    await fill(3)
+    await db.send('CreateTable', {
+      TableName: 'Numbers',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    const at = ['--endpoint', server.url]
+    const { stdout } = await run(['export', '-t', 'Music', '--to', 'out', '--json', ...at])
+    await run(['export', '-t', 'Numbers', '--to', 'out', ...at])
+    const from = dirname(join('out', JSON.parse(stdout).manifest))
+    expect(await run(['import', '-t', 'Copy', '--from', from, '--create', ...at])).toMatchObject({ code: 0 })
+    expect(await contents('Copy')).toEqual(await contents('Music'))
   })
 
   test('work through a pipe, and on the folder of a database', async () => {
@@ -276,7 +292,7 @@ describe('what goes wrong on the way', () => {
     const at = ['--endpoint', server.url]
     await run(['export', '-t', 'Music', '--to', 'out', ...at])
     const [id = ''] = readdirSync(join(folder, 'out', 'AWSDynamoDB'))
-    writeFileSync(join(folder, 'out', 'table.json'), '{ "KeySchema"')
+    writeFileSync(join(folder, 'out', 'AWSDynamoDB', id, 'table.json'), '{ "KeySchema"')
     const table = await run(['import', '-t', 'Other', '--from', 'out', '--create', ...at])
     writeFileSync(join(folder, 'out', 'AWSDynamoDB', id, 'manifest-files.json'), '{ "itemCount"\n')
     const manifest = await run(['import', '-t', 'Music', '--from', 'out', ...at])

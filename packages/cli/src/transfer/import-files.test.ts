@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findImportFiles } from './import-files.ts'
+import { importStateFile } from './import-state.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'import-files-'))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('of a folder all files that look like items are taken, but for those that imports and exports write', () => {
+  for (const name of ['a.json', 'b.csv.gz', 'manifest-2026.json', 'notes.txt'])
+    writeFileSync(join(folder, name), '')
+  for (const name of ['manifest-summary.json', 'table.json']) writeFileSync(join(folder, name), '')
+  const target = { table: 'Music', place: 'here' }
+  for (const from of [folder, join(folder, 'a.json')]) writeFileSync(importStateFile(from, target), '')
+  const { files } = findImportFiles(folder, undefined)
+  expect(files.map(({ name }) => name)).toEqual(['a.json', 'b.csv.gz', 'manifest-2026.json'])
+})
