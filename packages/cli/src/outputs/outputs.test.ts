@@ -245,6 +245,9 @@ describe('monotable import <format>', () => {
     expect(readFileSync(out, 'utf8')).toBe('// mine')
     expect((await run('import', 'nosql-workbench', diary, '--out', out, '--force')).code).toBe(0)
     expect((await run('import', 'nosql-workbench', file('bad.json', '{'))).stderr).toContain('is no JSON')
+    expect((await run('import', 'cloudformation', '.')).stderr).toContain(
+      '. is a folder, where a file has to be.',
+    )
     expect((await run('import', 'cloudformation', file('t.yaml', 'a: [b'))).stderr).toContain('is no YAML')
     expect((await run('import', 'cloudformation', diary)).stderr).toContain('holds no table')
     expect((await run('import', 'excel', diary)).code).toBe(2)

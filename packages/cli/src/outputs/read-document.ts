@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
+import { readText } from '../read-text.ts'
 
 /** CloudFormation's short forms of functions: `!Ref x`, `!Sub '…'`, `!GetAtt a.b`. */
 const shortTags = [
@@ -9,9 +9,8 @@ const shortTags = [
 
 /** Reads a file of JSON, or of YAML if its name says so, or says why it cannot be. */
 export async function readDocument(file: string): Promise<unknown> {
-  if (!existsSync(file)) throw new ConfigurationError(`There is no file ${file}.`)
   // Some editors begin a file with a mark.
-  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  const text = readText(file).replace(/^\ufeff/, '')
   const isYaml = /\.ya?ml$|\.template$/i.test(file) && !text.trimStart().startsWith('{')
   try {
     return isYaml ? await parseYaml(text) : JSON.parse(text)

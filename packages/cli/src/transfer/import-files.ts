@@ -31,16 +31,17 @@ const endings = /\.(json|jsonl|ndjson|csv|ion)(\.gz)?$/
 /** Finds the files at a place: those of an export by its manifest, or all in a folder that look like items. */
 export function findImportFiles(from: string, format: ImportFormat | undefined): ImportFiles {
   if (from === '-') return { files: [standardInput(format ?? 'dynamodb-json')] }
-  if (isFile(from)) return { files: [fileAt(from, from, format)] }
+  // Whatever is no folder can be read, such as a pipe.
+  if (!isFolder(from)) return { files: [fileAt(from, from, format)] }
   if (existsSync(stateFile(from))) {
     throw new ConfigurationError(`The export in ${from} is not complete. Finish it with export --resume.`)
   }
   return findExport(from) ?? findLooseFiles(from, format)
 }
 
-function isFile(from: string): boolean {
+function isFolder(from: string): boolean {
   try {
-    return statSync(from).isFile()
+    return statSync(from).isDirectory()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new ConfigurationError(`There is no file or folder ${from}.`)

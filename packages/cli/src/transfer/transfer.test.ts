@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createDatabase, type Database } from '@monotable/engine'
 import { createServer, type Server } from '@monotable/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ExportState } from './export-state.ts'
 import { importStateFile } from './import-state.ts'
 
@@ -152,6 +152,16 @@ describe('export and import', () => {
     expect(again).toMatchObject({ code: 0 })
     const back = await run(['export', '--table', 'Music', '--to', '-', '-q', '--path', 'data'])
     expect(back.stdout.split('\n').sort()).toEqual(out.stdout.split('\n').sort())
+  })
+
+  test.skipIf(process.platform === 'win32')('read a pipe that has a name', async () => {
+    await fill(0)
+    const script = `mkfifo pipe && echo '{"Item":{"pk":{"S":"a"}}}' > pipe`
+    children.push(spawn('sh', ['-c', script], { cwd: folder }))
+    await vi.waitUntil(() => existsSync(join(folder, 'pipe')), { timeout: 20_000 })
+    const args = ['import', '-t', 'Music', '--from', 'pipe', '--json', '--endpoint', server.url]
+    const { code, stdout } = await run(args)
+    expect([code, JSON.parse(stdout).items]).toEqual([0, 1])
   })
 
   test('read CSV, by the types of the keys', async () => {

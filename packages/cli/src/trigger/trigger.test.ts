@@ -379,6 +379,12 @@ describe('monotable trigger', () => {
       [1, at('--handler', 'typed.ts'), 'typed.ts cannot be loaded'],
       [1, at('--handler', 'handler.cjs', '--export', 'other'), 'no function "other". It exports: handler'],
       [
+        1,
+        at('--handler', 'handler.cjs', '--state', 'handler.cjs'),
+        'handler.cjs is a file, where a folder has to be',
+      ],
+      [1, at('--handler', 'handler.cjs', '--on-failure', 'none/letters'), 'There is no none/letters.'],
+      [
         2,
         at('--handler', 'handler.cjs', '--parallel', '11'),
         '--parallel must be a whole number from 1 to 10, not "11"',
@@ -388,6 +394,7 @@ describe('monotable trigger', () => {
       const wrong = new Run(args)
       expect([await wrong.exit, wrong.stdout]).toEqual([code, ''])
       expect(wrong.stderr).toContain(message)
+      expect(wrong.stderr).not.toContain('bundle')
     }
     const nowhere = new Run(['--table', 'Nothing', '--handler', 'handler.cjs', '--endpoint', server.url])
     expect(await nowhere.exit).toBe(1)

@@ -13,6 +13,7 @@ import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError, type Credentials, createServer } from '@monotable/server'
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
+import { explainFileError } from '../messages/explain-file-error.ts'
 import { outliveReaders } from '../outlive-readers.ts'
 import { describeStore, openStore, type Store } from '../place/store.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
@@ -61,12 +62,14 @@ async function runTrigger(options: TriggerCommandOptions): Promise<number> {
   const stopped = untilSignal()
   const write = (text: string) => void process.stdout.write(text)
   const { store } = options.place
+  const file = options.onFailureFile
+  // Told at the start: the first record that is given up may be days away.
+  if (file !== undefined) appendFileSync(file, '')
   const source = store === undefined ? endpointSource(options) : await storeSource(options, store)
   try {
     setEnvironment(options, source)
     const handler = await loadHandler(options.handler, options.exportName)
     const log = createTriggerLog({ write, json: options.json, time: () => new Date() })
-    const file = options.onFailureFile
     const running = await source.start(handler, {
       ...options.trigger,
       observe: log,
@@ -207,6 +210,5 @@ function explain(error: unknown, { table, place }: TriggerCommandOptions): strin
   const isNotThere = (error as Error).name === 'ResourceNotFoundException'
   if (isNotThere) return `There is no table ${table} at ${store ? describeStore(store) : endpoint}.`
   if (error instanceof EndpointError) return explainEndpointError(error, endpoint)
-  if (!(error instanceof ServiceError)) return undefined
-  return error.message
+  return error instanceof ServiceError ? error.message : explainFileError(error)
 }
