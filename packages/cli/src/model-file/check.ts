@@ -1,5 +1,6 @@
 import { type CheckReport, check } from '@monotable/model/check'
-import { ConfigurationError } from '@monotable/server'
+import { explainOutput } from '../outputs/explain-output.ts'
+import { noPlace } from '../outputs/no-place.ts'
 import { checkHelp } from './check-help.ts'
 import { parseCheckOptions } from './check-options.ts'
 import { callOf, readExpectations } from './expectations.ts'
@@ -15,9 +16,9 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(checkHelp)
     return 0
   }
-  try {
+  return explainOutput(noPlace, async () => {
     const { file, model } = await loadModel(options.file)
-    if (options.lock) process.stderr.write(`Locked in ${writeLock(file, model)}\n`)
+    if (options.lock) process.stderr.write(`Locked in ${await writeLock(file, model)}\n`)
     const found = check(model)
     const report = { ...found, findings: [...findDrift(file, model), ...found.findings] }
     const expectations = await runExpectations(model, readExpectations(file))
@@ -28,11 +29,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
       : printCheck({ file, report, expectations }, { colours, columns })
     process.stdout.write(text)
     return isSound(report, expectations, options.strict) ? 0 : 1
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error
-    process.stderr.write(`monotable: ${error.message}\n`)
-    return 1
-  }
+  })
 }
 
 function isSound(

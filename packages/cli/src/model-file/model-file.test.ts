@@ -226,6 +226,15 @@ describe('monotable check', () => {
     return { status, stdout, stderr }
   }
 
+  it('says in a line why a lock cannot be written', () => {
+    write('installed', 'sound.ts', sound)
+    const lock = join(folder, 'installed', 'schema.lock.json')
+    mkdirSync(lock)
+    const { status, stderr } = run('sound.ts', '--lock')
+    rmSync(lock, { recursive: true })
+    expect([status, stderr]).toEqual([1, `monotable: ${lock} is a folder, where a file has to be.\n`])
+  })
+
   it('ends with 0 for a sound model, and shows patterns, entities and cost', () => {
     write('installed', 'sound.ts', sound)
     const { status, stdout, stderr } = run('sound.ts')

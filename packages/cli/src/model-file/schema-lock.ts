@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AnyModel } from '@monotable/model'
 import type { Finding } from '@monotable/model/check'
 import { compareLock, type SchemaDrift, type SchemaLock, schemaLock } from '@monotable/model/outputs'
 import { ConfigurationError } from '@monotable/server'
+import { writeFileWhole } from '../transfer/write-file-whole.ts'
 
 /** The lock that belongs to a model's file: in the same folder. */
 function lockFileOf(modelFile: string): string {
@@ -11,9 +12,9 @@ function lockFileOf(modelFile: string): string {
 }
 
 /** Writes down what stored items depend on today. */
-export function writeLock(modelFile: string, model: AnyModel): string {
+export async function writeLock(modelFile: string, model: AnyModel): Promise<string> {
   const file = lockFileOf(modelFile)
-  writeFileSync(file, `${JSON.stringify(schemaLock(model), null, 2)}\n`)
+  await writeFileWhole(file, `${JSON.stringify(schemaLock(model), null, 2)}\n`)
   return file
 }
 

@@ -27,8 +27,9 @@ export interface Renewal {
 }
 
 /**
- * Looks every minute, and when the process is sent SIGHUP as servers are after a renewal, whether the files have changed, since certificates of today last for weeks only. A pair that does not
- * fit is told of once; it may be half written, and is tried again when it has changed again.
+ * Looks every minute, and when the process is sent SIGHUP as servers are after a renewal, whether the files have changed,
+ * since certificates of today last for weeks only. A pair that does not fit is told of once; it may be half written, and is
+ * tried again when it has changed again.
  */
 export function keepRenewed(renewal: Renewal): void {
   const look = lookForRenewal(renewal)

@@ -57,6 +57,8 @@ class ExportRun {
   /** Read, but not in a complete file yet. */
   #pending = { items: 0, bytes: 0 }
   #saving: Promise<void> = Promise.resolve()
+  /** Whether a part has failed; the others would go on for hours, and for nothing. */
+  #hasFailed = false
 
   constructor(work: TableExport, start: ExportState, files: ExportFolder) {
     this.#work = work
@@ -65,12 +67,21 @@ class ExportRun {
   }
 
   async copySegment(segment: number): Promise<void> {
+    try {
+      await this.#copy(segment)
+    } catch (error) {
+      this.#hasFailed = true
+      throw error
+    }
+  }
+
+  async #copy(segment: number): Promise<void> {
     const { table, connection } = this.#work
     let { startKey, done } = this.state.segments[segment] as SegmentState
-    while (!done) {
+    while (!done && !this.#hasFailed) {
       const items: AttributeMap[] = []
       let bytes = 0
-      while (!done && bytes < fileBytes) {
+      while (!done && !this.#hasFailed && bytes < fileBytes) {
         const page = await scanPage(connection, {
           TableName: table.TableName,
           Segment: segment,

@@ -17,6 +17,8 @@ export async function watchModel(path: string): Promise<WatchedModel> {
   const listeners = new Set<() => void>()
   let loaded: LoadedModel = await read(path, undefined)
   let timer: NodeJS.Timeout | undefined
+  /** One after the other: what was read first may be loaded last, and is not what is there now. */
+  let reloading: Promise<unknown> = Promise.resolve()
   const reload = async () => {
     loaded = await read(path, loaded)
     for (const listener of listeners) listener()
@@ -25,7 +27,9 @@ export async function watchModel(path: string): Promise<WatchedModel> {
   const watchers = watchFolders(dirname(path), (changed) => {
     if (changed !== null && !isSource(changed)) return
     clearTimeout(timer)
-    timer = setTimeout(reload, restMs)
+    timer = setTimeout(() => {
+      reloading = reloading.then(reload)
+    }, restMs)
   })
   return {
     file: basename(path),

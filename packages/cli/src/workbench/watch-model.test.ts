@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type WatchedModel, watchModel } from './watch-model.ts'
+
+let folder: string
+let watched: WatchedModel | undefined
+
+beforeEach(() => {
+  // In the package, so that a model file finds what it imports.
+  folder = mkdtempSync(join(import.meta.dirname, 'test-'))
+})
+
+afterEach(() => {
+  watched?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A file that takes its time to load, and notes when it begins. */
+const file = (name: string, loadMs: number) => `
+  globalThis.loadedModels.push('${name}')
+  await new Promise((resolve) => setTimeout(resolve, ${loadMs}))
+  throw new Error('${name}')
+`
+
+test('of two changes the later one holds, also if the one before it takes longer to load', async () => {
+  const begun: string[] = []
+  Object.assign(globalThis, { loadedModels: begun })
+  const path = join(folder, 'model.mjs')
+  writeFileSync(path, file('first', 0))
+  watched = await watchModel(path)
+  writeFileSync(path, file('slow', 1_000))
+  await vi.waitUntil(() => begun.includes('slow'), { timeout: 30_000 })
+  writeFileSync(path, file('last', 0))
+  await vi.waitUntil(() => watched?.current().error?.includes('last'), { timeout: 30_000 })
+  await delay(1_200)
+  expect(watched.current().error).toContain('last')
+  Reflect.deleteProperty(globalThis, 'loadedModels')
+})
