@@ -1,4 +1,5 @@
 import { model, shape, table } from '@monotable/model'
+import { storedAs } from '@monotable/model/names'
 import { transformSync } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { describeModel } from '../documents/describe-model.ts'
@@ -61,10 +62,32 @@ describe('modelSource', () => {
     expect(describeModel(run(modelSource(description)))).toEqual(description)
   })
 
+  it('keeps what leaves items out of an index, and names in the table', () => {
+    const tasks = table('Tasks', { key: { pk: 'PK' }, indexes: { open: { pk: 'G', sk: 'H' } } })
+    const config = { schema: shape<{ id: string; status: string }>({ id: 'S', status: 'S' }) }
+    const Task = tasks.entity('Task', {
+      ...config,
+      key: { pk: 'TASK#{id}' },
+      index: { open: { pk: 'TASKS', sk: '{id}', when: { status: 'open' } } },
+    })
+    const Order = tasks.entity('Order', {
+      ...config,
+      key: { pk: 'ORDER#{id}' },
+      index: { open: { pk: 'ORDERS', sk: '{id}', when: { status: ['open', 'late'] } } },
+      storedAs: storedAs({ status: 's' }),
+    })
+    const description = describeModel(model({ entities: { Task, Order } }))
+    const source = modelSource(description)
+    expect(source).toContain("when: { status: 'open' }")
+    expect(source).toContain("when: { status: ['open', 'late'] }")
+    expect(describeModel(run(source))).toEqual(description)
+  })
+
   it('names things as TypeScript allows, each once', () => {
     const source = modelSource({
       tables: ['class', 'Class', '1st'].flatMap((name) => describeNames(name).tables),
     })
+    expect(source).not.toContain('storedAs')
     const names = [...source.matchAll(/^export const (\S+) =/gm)].map(([, name]) => name)
     expect(names).toEqual(['class2', 'Class', 'class3', 'Class2', '_1st', '_1st2', 'app'])
   })
@@ -75,6 +98,6 @@ function run(source: string): ReturnType<typeof buildModel> {
   const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
   const module = { exports: {} as { app: ReturnType<typeof buildModel> } }
   const load = new Function('module', 'require', code) as (into: object, require: () => object) => void
-  load(module, () => ({ model, shape, table }))
+  load(module, () => ({ model, shape, storedAs, table }))
   return module.exports.app
 }
