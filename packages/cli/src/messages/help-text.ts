@@ -70,7 +70,7 @@ The workbench, a web page to look into the database (for this machine only, by a
 
 How it behaves:
       --region <name>     region of callers that name none (default: us-east-1)
-      --shared            all regions see the same tables
+      --shared            all regions and accounts see the same tables
       --messages <kind>   wording of validation errors: current, or classic as before 2026
       --ttl-delay <seconds>
                           delete expired items so much later (default: 0)
