@@ -88,7 +88,7 @@ describe('the SDK', () => {
     await waitUntilTableExists(waiting(), { TableName: 'Restored' })
     expect(await scan('Restored')).toEqual([{ pk: { S: 'a' }, blob: { B: blob } }])
     const { BackupSummaries } = await client.send(
-      new ListBackupsCommand({ TimeRangeLowerBound: new Date(Date.now() - 60_000) }),
+      new ListBackupsCommand({ TimeRangeLowerBound: new Date(Date.now() - 3_600_000) }),
     )
     expect(BackupSummaries?.map((summary) => summary.BackupArn)).toEqual([BackupArn])
     await client.send(new DeleteBackupCommand({ BackupArn }))
