@@ -239,6 +239,14 @@ describe('models', () => {
     ])
   })
 
+  it('samples go into the database of this process, though others come first and may be written', async () => {
+    const own = embeddedConnection(db, { name: 'Here', address: 'in memory' })
+    const refuses = async () => ({ error: { name: 'Unasked', message: 'Nobody should ask.' } })
+    await serve({ connections: [{ ...own, kind: 'endpoint', name: 'There', send: refuses }, own] })
+    await page.json('/api/connections/c1', { method: 'PATCH', body: { readOnly: false } })
+    expect(await page.json('/api/samples/notes/open', { method: 'POST' })).toMatchObject({ connection: 'c2' })
+  })
+
   it('a sample that was opened before is left as it is', async () => {
     await serve()
     await page.json('/api/samples/notes/open', { method: 'POST' })
