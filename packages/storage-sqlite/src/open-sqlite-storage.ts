@@ -20,7 +20,7 @@ import { makeFolders } from './file/make-folders.ts'
 import { NamedFile } from './file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './file/sqlite-driver.ts'
 import { storageFailure, systemFailure } from './file/storage-failure.ts'
-import { prepareFormat } from './file/store-format.ts'
+import { formatOfTwoJournals, prepareFormat, readFormat } from './file/store-format.ts'
 import { lockStore } from './file/store-lock.ts'
 import { tableName } from './file/table-sql.ts'
 import { Journal } from './journal/journal.ts'
@@ -82,6 +82,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     removeLeftovers(folder)
     const file = join(folder, dataFileName)
     requireDataFile(folder)
+    requireJournals(folder)
     // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
     syncIfThere(`${file}-wal`)
     database = openDatabase(driver, file, options)
@@ -104,16 +105,40 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
  * is the file that is made first, and what they hold goes on from it.
  */
 function requireDataFile(folder: string): void {
-  const bytes = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size
-  const journals = journalNames.map(bytes)
-  const dataBytes = bytes(dataFileName)
+  const journals = journalNames.map((name) => bytesOf(folder, name))
+  const dataBytes = bytesOf(folder, dataFileName)
   const isLost = dataBytes === undefined && journals.some((size) => size)
   if (!isLost && !(dataBytes === 0 && journals.some((size) => size !== undefined))) return
   throw new StorageError(
     'CORRUPT',
     `The file "${dataFileName}" in ${folder} is ${isLost ? 'missing' : 'empty'}, and there are journals beside it, so that ` +
-      `it was once there. Put it back from a backup; or, to begin anew, move ${journalNames.map((name) => `"${name}"`).join(' and ')} away, too.`,
+      `it was once there. Put it back from a backup; or, to begin anew, move ${quoted(journalNames)} away, too.`,
   )
+}
+
+/**
+ * Makes sure that both journals are there if the store was not closed: they may have what was acknowledged, and is in no
+ * other file. One that was closed can do without, and one of an older format had fewer.
+ */
+function requireJournals(folder: string): void {
+  const missing = journalNames.filter((name) => bytesOf(folder, name) === undefined)
+  const isClosed = [`${dataFileName}-wal`, ...journalNames].every((name) => !bytesOf(folder, name))
+  if (missing.length === 0 || isClosed || !bytesOf(folder, dataFileName)) return
+  if (readFormat(join(folder, dataFileName)) < formatOfTwoJournals) return
+  throw new StorageError(
+    'CORRUPT',
+    `The store in ${folder} was not closed, and lacks ${quoted(missing)}: the last writes may be there. Put back what was ` +
+      'there; or, to go on without them, make an empty file of each such name.',
+  )
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(' and ')
+}
+
+/** How long a file is, if it is there. */
+function bytesOf(folder: string, name: string): number | undefined {
+  return statSync(join(folder, name), { throwIfNoEntry: false })?.size
 }
 
 function openJournals(folder: string): JournalPair {

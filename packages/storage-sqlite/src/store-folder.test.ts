@@ -7,12 +7,14 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
+import { copyAsKilled } from './testing/killed-copy.ts'
 
 let path: string
 let opened: Storage[]
@@ -134,6 +136,8 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
     rmSync(join(path, 'journal-2'))
     await put(storage, 'b').catch(() => {})
     await storage.close()
+    // What may have been in it is to be put back, or to be given up by whoever has removed it.
+    writeFileSync(join(path, 'journal-2'), '')
     const again = await open(1)
     expect(await again.read([place('a')])).toEqual([{ doc: '{}', sizeBytes: 1 }])
   })
@@ -163,6 +167,50 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
     expect(existsSync(join(path, 'data.sqlite'))).toBe(false)
     for (const name of ['journal', 'journal-2']) rmSync(join(path, name))
     expect(await (await open(1)).listSpaces()).toEqual([])
+  })
+})
+
+describe('a journal that is missing', () => {
+  /** The folder as a process leaves it that is killed. */
+  async function killed(pendingMaxBytes: number): Promise<string> {
+    const storage = await open(pendingMaxBytes)
+    await storage.createSpace('things')
+    for (const sort of ['a', 'b', 'c', 'd']) await put(storage, sort)
+    return copyAsKilled(path, path)
+  }
+  const openAt = async (folder: string) => {
+    const storage = await openSqliteStorage({ path: folder })
+    opened.push(storage)
+    return storage
+  }
+
+  it.each([['journal'], ['journal-2'], ['journal', 'journal-2']])(
+    'is told if the store was not closed: %s %s',
+    async (...names) => {
+      const folder = await killed(1)
+      for (const name of names) rmSync(join(folder, name))
+      const refused = { code: 'CORRUPT', message: expect.stringContaining(`"${names.at(-1)}": the last`) }
+      await expect(openAt(folder)).rejects.toMatchObject(refused)
+      // As often as one likes: to be told changes nothing.
+      await expect(openAt(folder)).rejects.toMatchObject(refused)
+      for (const name of names) expect(existsSync(join(folder, name))).toBe(false)
+    },
+  )
+
+  it('is done without if it is put there empty', async () => {
+    const folder = await killed(1_000_000)
+    for (const name of ['journal', 'journal-2']) truncateSync(join(folder, name))
+    const storage = await openAt(folder)
+    expect(await storage.read([place('a')])).toEqual([undefined])
+  })
+
+  it('is made anew if the store was closed', async () => {
+    const storage = await open(1)
+    await storage.createSpace('things')
+    await put(storage, 'a')
+    await storage.close()
+    for (const name of ['journal', 'journal-2']) rmSync(join(path, name))
+    expect(await (await open(1)).read([place('a')])).toEqual([{ doc: '{}', sizeBytes: 1 }])
   })
 })
 

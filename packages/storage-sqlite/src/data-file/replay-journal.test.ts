@@ -139,7 +139,7 @@ describe('a journal that is not the data file’s', () => {
   const foreign = {
     name: 'StorageError',
     code: 'CORRUPT',
-    message: expect.stringContaining('move both journals away'),
+    message: expect.stringContaining('empty both journals'),
   }
 
   it('is refused when another store wrote it', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import type { SqliteDatabase } from './sqlite-driver.ts'
@@ -14,6 +14,27 @@ const applicationId = 0x4d6f6e6f
  * the others' streams without them.
  */
 const formatVersion = 4
+
+/** From this one on, a store has two journals. */
+export const formatOfTwoJournals = 3
+
+/**
+ * The format of a data file that nobody has open, by its first bytes: SQLite would make a log beside it, and whether there
+ * is one tells whether the store was closed. A newer one may still be in the log.
+ */
+export function readFormat(file: string): number {
+  const version = Buffer.alloc(4)
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, version, 0, 4, userVersionAt)
+  } finally {
+    closeSync(handle)
+  }
+  return version.readUInt32BE()
+}
+
+/** Where SQLite has it in the header of a file. */
+const userVersionAt = 60
 
 /**
  * Makes an empty file a store, and what an older version wrote one of now; refuses a file that is not a store, or that

@@ -252,7 +252,7 @@ function foreign(): StorageError {
   return new StorageError(
     'CORRUPT',
     'The file "journal" or "journal-2" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back ' +
-      'those that belong together; or move both journals away, to go on without the last writes.',
+      'those that belong together; or empty both journals, to go on without the last writes.',
   )
 }
 
@@ -260,6 +260,6 @@ function damaged(): StorageError {
   return new StorageError(
     'CORRUPT',
     'The file "journal" or "journal-2" is damaged: behind a place that cannot be read there are further writes. Restore ' +
-      'the folder from a backup; or move both journals away, to go on without the last writes.',
+      'the folder from a backup; or empty both journals, to go on without the last writes.',
   )
 }
