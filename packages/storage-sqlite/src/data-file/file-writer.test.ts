@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadSqliteDriver } from '../file/sqlite-driver.ts'
+import { storageFailure } from '../file/storage-failure.ts'
 import { prepareFormat } from '../file/store-format.ts'
+import { Journal } from '../journal/journal.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { type ChangeApplier, type ChangeBatch, createBatch } from './change-applier.ts'
 import { FileWriter } from './file-writer.ts'
@@ -102,5 +104,35 @@ describe('a writer of the data file', () => {
     const writer = new FileWriter({ task: noWorker, applier }, (error) => failures.push(error))
     for (let i = 0; i < 2; i++) await writer.write({ part, batch: () => batch, isAwaited: false })
     expect(failures).toEqual([failure])
+  })
+
+  it('tells what its worker has met as SQLite’s, also where that has no numbers for it, as on Deno', async () => {
+    const { moduleName, open } = await loadSqliteDriver()
+    const file = join(folder, 'unnumbered.sqlite')
+    const database = open(file)
+    prepareFormat(database, file)
+    const from = join(folder, 'driver.cjs')
+    writeFileSync(
+      from,
+      `const { DatabaseSync } = require('node:module').createRequire(${JSON.stringify(import.meta.filename)})('${moduleName}')
+      const run = () => {
+        throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+      }
+      exports.DatabaseSync = class extends DatabaseSync {
+        prepare(sql) {
+          return sql === 'COMMIT' ? { run } : super.prepare(sql)
+        }
+      }`,
+    )
+    const journal = new Journal(join(folder, 'unnumbered-journal'))
+    journal.append({ store: 1, number: 1, isConfirming: true, nextPosition: 1, changes: [] })
+    const task = { moduleName: from, from, file, synchronous: 'FULL', partLength: 1_000 }
+    const writer = new FileWriter({ task, applier: createApplier(() => {}) }, () => {})
+    const write = { part: { file: journal.path, bytes: journal.bytes }, batch: () => batch, isAwaited: false }
+    const failure = await writer.write(write).catch(storageFailure)
+    expect(failure).toMatchObject({ name: 'StorageError', code: 'FULL' })
+    await writer.close()
+    journal.close()
+    database.close()
   })
 })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { systemFailure } from '../file/storage-failure.ts'
+import { sqliteErrorNumber, systemFailure } from '../file/storage-failure.ts'
 import type { JournalPart } from '../journal/journal-pair.ts'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
 import {
@@ -150,10 +150,8 @@ export class FileWriter {
   }
 }
 
-/** An error as SQLite threw it on the other thread, or one of the system, of its reading the journal, in our words. */
+/** An error as SQLite threw it on the other thread, or one of the system in our words. */
 function failureIn({ code, errcode, message }: NonNullable<FileWorkerReply['error']>): unknown {
-  const error = new Error(message)
-  return errcode === undefined
-    ? systemFailure(Object.assign(error, { code }))
-    : Object.assign(error, { code, errcode })
+  const error = Object.assign(new Error(message), { code, errcode })
+  return sqliteErrorNumber(error) === undefined ? systemFailure(error) : error
 }

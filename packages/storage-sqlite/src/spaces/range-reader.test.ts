@@ -144,3 +144,15 @@ test('who takes the first of a queue, one after the other, asks the table once f
     expect(asked).toBe(1)
   }
 })
+
+test('rows whose keys are lost are damage, also where many are read in one piece', () => {
+  database.exec(`
+    DROP TABLE ${tableName(1)};
+    CREATE TABLE ${tableName(1)} (partition, sort, size, doc);
+    INSERT INTO ${tableName(1)} VALUES (NULL, '1', 1, '{}'), (NULL, '2', 1, '{}');
+  `)
+  const context = { averageBytes: 1, emptyRuns: new EmptyRuns(), readPending: removedUpTo(0) }
+  expect(() => reader.readPage({ space: 's', within: {} }, context)).toThrow(
+    expect.objectContaining({ name: 'StorageError', code: 'CORRUPT' }),
+  )
+})

@@ -258,7 +258,7 @@ function joinedSql(rows: string, oneOnly: boolean): string {
 function splitRows(joined: JoinedRows, partition: ByteString | undefined): StoredRecord[] | undefined {
   if (joined.count === 0) return []
   const docs = joined.docs?.split(docSeparator) ?? []
-  const partitions = joined.partitions?.split(keySeparator)
+  const partitions = partition === undefined ? (joined.partitions?.split(keySeparator) ?? []) : undefined
   const sorts = joined.sorts?.split(keySeparator) ?? []
   const sizes = joined.sizes?.split(',') ?? []
   const columns = [docs, sorts, sizes, ...(partitions ? [partitions] : [])]
