@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Acknowledged,
@@ -37,7 +38,7 @@ describe('kill -9', () => {
       const path = join(root, name)
       const acknowledged: Acknowledged = new Map()
       for (let kill = 0; kill < kills / stores.length; kill++) {
-        await runAndKill(path, killDelayMs(kill), acknowledged)
+        await runAndKill(path, kill, acknowledged)
         // Every other time the next one finds what the killed one left, not what a clean end made of it.
         if (kill % killsPerCheck !== killsPerCheck - 1) continue
         await verifyStore({ path, seed, acknowledged, kills: killsPerCheck }).catch((error: unknown) => {
@@ -67,14 +68,14 @@ describe('a second process', () => {
   })
 })
 
-/** Lets the program write for a while and kills it; takes note of what it said was written. */
-async function runAndKill(path: string, delayMs: number, acknowledged: Acknowledged): Promise<void> {
+/**
+ * Lets the program write for a while and kills it, sometimes as soon as it is open; takes note of what it said was written.
+ * On a busy machine a while may be nothing, so that a few writes are waited for, too.
+ */
+async function runAndKill(path: string, kill: number, acknowledged: Acknowledged): Promise<void> {
   const child = program.start({ path, seed })
-  const isOpen = firstLine(child).then(() => new Promise((resolve) => setTimeout(resolve, delayMs)))
-  await Promise.all([noteAcknowledged(child, acknowledged), isOpen.then(() => killed(child))])
-}
-
-/** Mostly while it writes, sometimes as soon as it is open. */
-function killDelayMs(kill: number): number {
-  return kill % 10 === 0 ? 0 : (Math.imul(seed ^ kill, 2654435761) >>> 0) % 200
+  const isAtOnce = kill % 10 === 0
+  const delayMs = isAtOnce ? 0 : (Math.imul(seed ^ kill, 2654435761) >>> 0) % 200
+  const isWriting = firstLine(child, isAtOnce ? 1 : 5).then(() => setTimeout(delayMs))
+  await Promise.all([noteAcknowledged(child, acknowledged), isWriting.then(() => killed(child))])
 }

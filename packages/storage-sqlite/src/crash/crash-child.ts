@@ -82,13 +82,13 @@ export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknow
   return output.startsWith('open\n')
 }
 
-/** What the program says first, `open` if all is well. */
-export function firstLine(child: ChildProcess): Promise<string> {
+/** What the program says first, `open` if all is well, once it has said so many lines. */
+export function firstLine(child: ChildProcess, lines = 1): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     child.stdout?.on('data', (chunk: Buffer | string) => {
       text += String(chunk)
-      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
+      if (text.split('\n').length > lines) resolve(text.slice(0, text.indexOf('\n')))
     })
     child.on('error', reject)
     child.on('exit', () => reject(new Error(`the program ended: ${text}`)))
