@@ -101,6 +101,14 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.keyboard.type('byst')
     await page.keyboard.press('Enter')
     await page.waitForURL(/index=byStatus/)
+    // A dialog that is chosen there stays: that the palette is closed is told after it was opened.
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette input:focus').waitFor()
+    await page.keyboard.type('connections')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Connections' }).waitFor()
+    await page.locator('.palette').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Connect', exact: true }).click({ trial: true })
   })
 
   it('is light or dark as the system says, until one is chosen', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { closeDialog } from './open-dialog.ts'
+import { closeDialog, openDialog } from './open-dialog.ts'
 import { paletteCommands } from './palette-commands.ts'
 import { type Command, rankCommands } from './rank-commands.ts'
 
@@ -37,7 +37,7 @@ export function Palette() {
   }
 
   return (
-    <dialog ref={element} class="palette" aria-label="Commands" onClose={closeDialog}>
+    <dialog ref={element} class="palette" aria-label="Commands" onClose={closePalette}>
       <input
         type="text"
         role="combobox"
@@ -56,7 +56,7 @@ export function Palette() {
       <div id="palette-list" class="palette-list" role="listbox" aria-label="Commands">
         {shown.map((command, index) => (
           <div
-            key={`${command.kind} ${command.title} ${command.hint}`}
+            key={index}
             id={`palette-${index}`}
             role="option"
             aria-selected={index === place}
@@ -73,4 +73,9 @@ export function Palette() {
       {shown.length === 0 ? <p class="empty">Nothing is called that.</p> : null}
     </dialog>
   )
+}
+
+/** The browser tells late that it is closed: what was chosen may have opened another dialog by then. */
+function closePalette(): void {
+  if (openDialog.value?.kind === 'palette') closeDialog()
 }
