@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('to change a table, in a browser', (
   it('there is nothing to do before something is changed', async () => {
     expect(await apply().isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Show the requests' }).click()
-    await dialog.getByText('Nothing is changed yet').waitFor()
+    await dialog.getByText('There is nothing to send yet').waitFor()
     await dialog.getByLabel('Encryption').selectOption('kms')
     await dialog.getByRole('textbox', { name: 'Key of KMS' }).fill('alias/mine')
     const request = dialog.getByRole('region', { name: 'Request', exact: true })

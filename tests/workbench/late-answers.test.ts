@@ -73,6 +73,39 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.getByRole('heading', { name: 'Busiest keys' }).waitFor()
   })
 
+  it('a table that is made after its dialog was closed leads nobody away from where they are', async () => {
+    const letGo = await holdBack(({ operation }) => operation === 'CreateTable')
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    await page.getByRole('button', { name: /^Create a table in/ }).click()
+    await page.getByLabel('Name', { exact: true }).fill('MadeLate')
+    await button('Create').click()
+    await button('Creating…').waitFor()
+    await button('Cancel').click()
+    await button('Connections…').click()
+    await page.getByRole('dialog', { name: 'Connections' }).waitFor()
+    const before = page.url()
+    await letGo()
+    await page.getByText('MadeLate was made.').waitFor()
+    expect(await page.getByRole('dialog', { name: 'Connections' }).isVisible()).toBe(true)
+    expect(page.url()).toBe(before)
+  })
+
+  it('what a change was refused with is told to whoever has closed its dialog', async () => {
+    const letGo = await holdBack(({ operation }) => operation === 'UpdateTimeToLive')
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    await button(`About ${shopTable}`).click()
+    await button('Change…').click()
+    // No attribute has a name of so many letters.
+    await page.getByLabel('Time to live').fill('x'.repeat(300))
+    await button('Change').click()
+    await button('Changing, 1 of 1…').waitFor()
+    await button('Cancel').click()
+    await letGo()
+    await page.locator('.toast.failure').waitFor()
+  })
+
   it('an editor that could not be fetched is told', async () => {
     await page.route('**/assets/create-editor*', (route) => route.fulfill({ status: 404 }))
     await open()

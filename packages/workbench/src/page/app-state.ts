@@ -1,5 +1,6 @@
 import type { ConnectionInfo, TableModel, WorkbenchState } from '../shared/api.ts'
 import { api, sendOrThrow } from './api-client.ts'
+import { messageOf } from './message-of.ts'
 import { currentRoute, navigate } from './navigation.ts'
 import { adviseOn } from './operations/error-advice.ts'
 import { Store } from './store.ts'
@@ -168,8 +169,4 @@ async function listTables(id: string): Promise<TableList> {
     if (start === undefined) return { names }
   }
   return { names, isPart: true }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

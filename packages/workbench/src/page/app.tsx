@@ -6,6 +6,7 @@ import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
 import { acceptDrops } from './frame/import-file.ts'
 import { ImportReportDialog } from './frame/import-report-dialog.tsx'
 import {
+  BackupsDialog,
   ChangeTableDialog,
   CloneTableDialog,
   CreateTableDialog,
@@ -22,6 +23,7 @@ import { TopBar } from './frame/top-bar.tsx'
 import { Welcome } from './frame/welcome.tsx'
 import { ItemPanel } from './item/item-panel.tsx'
 import { parseKeyParam } from './keys/key-param.ts'
+import { messageOf } from './message-of.ts'
 import { currentRoute } from './navigation.ts'
 import { StagedBar } from './staging/staged-bar.tsx'
 import { StagedDialog } from './staging/staged-dialog.tsx'
@@ -146,6 +148,8 @@ function OpenedDialog() {
       return <ChangeTableDialog connection={opened.connection} table={opened.table} />
     case 'clone-table':
       return <CloneTableDialog connection={opened.connection} table={opened.table} />
+    case 'backups':
+      return <BackupsDialog connection={opened.connection} table={opened.table} />
     case 'delete-table':
       return <DeleteTableDialog connection={opened.connection} table={opened.table} />
     case 'import-report':
@@ -173,7 +177,7 @@ function useModel(connection: string | undefined, table: string | undefined): Mo
   useEffect(() => {
     setFailure(undefined)
     if (connection === undefined || table === undefined) return
-    const onFailure = (error: unknown) => setFailure(error instanceof Error ? error.message : String(error))
+    const onFailure = (error: unknown) => setFailure(messageOf(error))
     openModel(connection, table).catch(onFailure)
     return listen(connection, table, (event) => {
       if (event.type === 'model') loadModel(connection, table).catch(onFailure)

@@ -17,7 +17,7 @@ interface ApplyOptions {
 export async function applyChanges({ send, table, calls, onStep, pause }: ApplyOptions): Promise<void> {
   for (const [place, { operation, input }] of calls.entries()) {
     onStep(place)
-    if (place > 0) await untilSettled(send, table, pause)
+    if (place > 0) await untilSettled(send, table, { pause })
     await send(operation, input)
   }
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { sendOrThrow } from '../api-client.ts'
 import { findConnection, loadModel, loadTables, refreshConnections } from '../app-state.ts'
 import { IndexesFields } from '../create-table/indexes-fields.tsx'
-import { RequestView } from '../create-table/request-view.tsx'
+import { RequestDialog } from '../create-table/request-dialog.tsx'
 import { SettingsFields } from '../create-table/settings-fields.tsx'
 import { askTable } from '../frame/ask-table.ts'
-import { Dialog } from '../frame/dialog.tsx'
-import { closeDialog, openDialog } from '../frame/open-dialog.ts'
+import { openDialog } from '../frame/open-dialog.ts'
 import { toast } from '../frame/toasts.tsx'
+import { useTask } from '../use-task.ts'
 import { applyChanges } from './apply-changes.ts'
 import { changeRequests } from './change-requests.ts'
 import {
@@ -19,9 +19,6 @@ import {
 } from './current-table.ts'
 import { ExistingIndex } from './existing-index.tsx'
 import { whatGoes } from './what-goes.ts'
-import '../create-table/create-table.css'
-
-const FORM = 'change-table'
 
 interface ChangeTableDialogProps {
   readonly connection: string
@@ -32,91 +29,57 @@ interface ChangeTableDialogProps {
 export function ChangeTableDialog({ connection, table }: ChangeTableDialogProps) {
   const [current, setCurrent] = useState<CurrentTable>()
   const [draft, setDraft] = useState<ChangeDraft>()
-  const [isShown, setShown] = useState(false)
-  const [done, setDone] = useState<number>()
-  const [failure, setFailure] = useState<string>()
+  const [done, setDone] = useState(0)
+  const task = useTask()
   const read = async () =>
     currentTable(await askTable(connection, table), findConnection(connection)?.region ?? '')
   useEffect(() => {
-    read().then(
-      (found) => {
-        setCurrent(found)
-        setDraft(firstChange(found))
-      },
-      (error) => setFailure(messageOf(error)),
-    )
+    read().then((found) => {
+      setCurrent(found)
+      setDraft(firstChange(found))
+    }, task.fail)
   }, [connection, table])
 
   const calls = current === undefined || draft === undefined ? [] : changeRequests(current, draft)
   const goes = current === undefined || draft === undefined ? [] : whatGoes(current, draft)
-  const apply = async (event: Event) => {
-    event.preventDefault()
-    if (done !== undefined || calls.length === 0 || draft === undefined) return
-    setFailure(undefined)
+  const apply = async () => {
     try {
       const send = (operation: string, input: object) => sendOrThrow(connection, operation, input)
       await applyChanges({ send, table, calls, onStep: setDone })
-      await showChanged(connection, table)
     } catch (error) {
-      setFailure(messageOf(error))
       // Some of it may be done: what is left is told from how the table is now.
       const now = await read().catch(() => current)
       setCurrent(now)
-      if (now !== undefined) setDraft(keepChanges(now, draft))
-    } finally {
-      setDone(undefined)
+      if (now !== undefined && draft !== undefined) setDraft(keepChanges(now, draft))
+      throw error
     }
+    await readAgain(connection, table)
   }
-
-  const footer = (
-    <>
-      <button
-        type="button"
-        class="button quiet show-request"
-        aria-expanded={isShown}
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? 'Hide the requests' : 'Show the requests'}
-      </button>
-      <button type="button" class="button" onClick={closeDialog}>
-        Cancel
-      </button>
-      <button
-        type="submit"
-        form={FORM}
-        class={goes.length === 0 ? 'button primary' : 'button danger'}
-        disabled={done !== undefined || calls.length === 0}
-      >
-        {done === undefined ? 'Change' : `Changing, ${done + 1} of ${calls.length}…`}
-      </button>
-    </>
-  )
+  const told = `${table} was changed.`
+  const onDone = () => {
+    toast(told)
+    openDialog.set({ kind: 'table', connection, table })
+  }
   return (
-    <Dialog title={`Change ${table}`} onClose={closeDialog} footer={footer} wide={isShown}>
-      <div class={isShown ? 'create-table with-request' : 'create-table'}>
-        <form id={FORM} class="form" onSubmit={(event) => void apply(event)}>
-          {current === undefined || draft === undefined ? null : (
-            <Fields current={current} draft={draft} onChange={setDraft} />
-          )}
-          {goes.map((one) => (
-            <p class="notice warn" key={one}>
-              {one}
-            </p>
-          ))}
-          {failure === undefined ? null : (
-            <p class="notice bad" role="alert">
-              {failure}
-            </p>
-          )}
-        </form>
-        {isShown &&
-          (calls.length === 0 ? (
-            <p class="muted">Nothing is changed yet.</p>
-          ) : (
-            <RequestView calls={calls} connection={findConnection(connection)} />
-          ))}
-      </div>
-    </Dialog>
+    <RequestDialog
+      title={`Change ${table}`}
+      connection={connection}
+      calls={calls}
+      submit={task.isUnderWay ? `Changing, ${done + 1} of ${calls.length}…` : 'Change'}
+      isDangerous={goes.length > 0}
+      isReady={!task.isUnderWay && calls.length > 0}
+      failure={task.failure}
+      onSubmit={() => void task.run({ work: apply, onDone, told })}
+    >
+      {current === undefined || draft === undefined ? null : (
+        <Fields current={current} draft={draft} onChange={setDraft} />
+      )}
+      {goes.map((one) => (
+        <p class="notice warn" key={one}>
+          {one}
+        </p>
+      ))}
+    </RequestDialog>
   )
 }
 
@@ -160,14 +123,8 @@ function Fields({ current, draft, onChange }: FieldsProps) {
 }
 
 /** Its indexes may be others now, and it may be in other regions, which have lists of their own. */
-async function showChanged(connection: string, table: string): Promise<void> {
+async function readAgain(connection: string, table: string): Promise<void> {
   await Promise.all([loadModel(connection, table), loadTables(connection), refreshConnections()]).catch(
     () => undefined,
   )
-  toast(`${table} was changed.`)
-  openDialog.set({ kind: 'table', connection, table })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

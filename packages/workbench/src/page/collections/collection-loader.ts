@@ -1,5 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { sendOrThrow } from '../api-client.ts'
+import { messageOf } from '../message-of.ts'
 import { Store } from '../store.ts'
 import type { ReadRequest } from './read-request.ts'
 import { RowStore } from './row-store.ts'
@@ -62,7 +63,7 @@ export class CollectionLoader {
         if (pages >= PAGES_MAX && this.#wanted < ALL_ROWS) break
       }
     } catch (error) {
-      this.#set({ failure: error instanceof Error ? error.message : String(error) })
+      this.#set({ failure: messageOf(error) })
     }
     this.#set({ isLoading: false })
   }

@@ -1,4 +1,5 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { messageOf } from '../message-of.ts'
 import { type Pause, type Send, untilSettled } from './until-settled.ts'
 
 /**
@@ -16,14 +17,10 @@ export async function makeTable(
   for (const [place, { operation, input }] of followers.entries()) {
     // The first waits for the table, and a change of it for the change before.
     if (place === 0 || operation === 'UpdateTable') {
-      const late = await untilSettled(send, TableName, pause).catch(messageOf)
+      const late = await untilSettled(send, TableName, { pause }).catch(messageOf)
       if (late !== undefined) return [...failures, late]
     }
     await send(operation, input).catch((error) => failures.push(`${operation}: ${messageOf(error)}`))
   }
   return failures
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -19,14 +19,26 @@ interface Description extends Part {
   readonly Replicas?: readonly Part[]
 }
 
+interface Patience {
+  readonly pause?: Pause | undefined
+  /** What is said where it takes too long. */
+  readonly late?: string
+}
+
+const NOT_SENT = 'It takes long to become active. What was to follow has not been sent.'
+
 /** Waits until a table is active, and so are its indexes and replicas: before that it takes no other change. */
-export async function untilSettled(send: Send, TableName: string, pause: Pause = wait): Promise<void> {
+export async function untilSettled(
+  send: Send,
+  TableName: string,
+  { pause = wait, late = NOT_SENT }: Patience = {},
+): Promise<void> {
   for (let poll = 0; poll < POLLS_MAX; poll++) {
     const { Table } = (await send('DescribeTable', { TableName })) as { readonly Table?: Description }
     if (Table !== undefined && isSettled(Table)) return
     await pause(POLL_MS)
   }
-  throw new Error('It takes long to become active. What was to follow has not been sent.')
+  throw new Error(late)
 }
 
 function isSettled({

@@ -8,6 +8,7 @@ import { ColumnTable } from './column-table.tsx'
 import { CsvPreview } from './csv-preview.tsx'
 import { CsvReport, CsvRunning } from './csv-report.tsx'
 import './csv.css'
+import { messageOf } from '../message-of.ts'
 import { type ColumnPlan, findPlanProblem, planColumns, targetOf } from './plan-columns.ts'
 import { type CsvBeginning, readBeginning } from './read-beginning.ts'
 import { type ImportHow, useImport } from './use-import.ts'
@@ -26,7 +27,7 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   const [beginning, setBeginning] = useState<CsvBeginning>()
   const [failure, setFailure] = useState<string>()
   const { progress, outcome, start, stop } = useImport(connection, file)
-  const fail = (error: unknown) => setFailure(error instanceof Error ? error.message : String(error))
+  const fail = (error: unknown) => setFailure(messageOf(error))
   useEffect(() => {
     readBeginning(file).then(setBeginning, fail)
   }, [file])

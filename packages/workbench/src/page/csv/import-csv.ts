@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
+import { messageOf } from '../message-of.ts'
 import { CsvParser, type CsvRow } from './csv-parser.ts'
 import { type CsvPlan, identityOf, readRow, type Target } from './plan-columns.ts'
 
@@ -63,7 +64,7 @@ export async function importCsv(options: ImportOptions): Promise<CsvOutcome> {
   try {
     await run.readAll()
   } catch (error) {
-    run.end(error instanceof Error ? error.message : String(error))
+    run.end(messageOf(error))
   }
   await run.settle()
   return run.outcome()
@@ -172,7 +173,7 @@ class ImportRun {
       this.#written += batch.length - refused.length
       this.#refuse(refused)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       this.end(message)
       this.#refuse(
         batch.map(({ row }) => ({ row, reason: `it is not known whether it was written: ${message}` })),

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ConnectionInfo, NewConnection } from '../../shared/api.ts'
 import { api } from '../api-client.ts'
 import { appState, loadTables, refreshConnections } from '../app-state.ts'
+import { messageOf } from '../message-of.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { Dialog } from './dialog.tsx'
@@ -124,7 +125,7 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
       closeDialog()
       navigate({ connection: connection.id, table })
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(messageOf(error))
     }
   }
 

@@ -82,7 +82,19 @@ describe('tableFacts', () => {
           IndexStatus: 'ACTIVE',
         },
       ],
-      Replicas: [{ RegionName: 'eu-west-1', ReplicaStatus: 'ACTIVE' }],
+      Replicas: [
+        { RegionName: 'eu-west-1', ReplicaStatus: 'ACTIVE' },
+        {
+          RegionName: 'eu-north-1',
+          ReplicaStatus: 'UPDATING',
+          ProvisionedThroughputOverride: { ReadCapacityUnits: 1_500 },
+          OnDemandThroughputOverride: { MaxReadRequestUnits: 20 },
+          ReplicaTableClassSummary: { TableClass: 'STANDARD' },
+          GlobalSecondaryIndexes: [
+            { IndexName: 'byDay', ProvisionedThroughputOverride: { ReadCapacityUnits: 7 } },
+          ],
+        },
+      ],
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
       LatestStreamArn: 'arn:stream',
       DeletionProtectionEnabled: true,
@@ -113,7 +125,8 @@ describe('tableFacts', () => {
       Capacity: 'on demand · at most 1,000 read units',
       Indexes:
         'byDay: day (S) · global · holds a, b · 2 items · CREATING\nnear: embedding · vectors of 1,024 · COSINE',
-      Replicas: 'eu-west-1 · ACTIVE',
+      Replicas:
+        'eu-west-1 · ACTIVE\neu-north-1 · UPDATING · 1,500 read units a second · at most 20 read units · STANDARD · byDay: 7 read units a second',
       Stream: 'NEW_IMAGE · arn:stream',
       'Time to live': 'by expires',
       Recovery: 'to any second · of 35 days · from 2026-03-01 12:00 UTC',

@@ -37,6 +37,10 @@ export const CloneTableDialog = late<{ readonly connection: string; readonly tab
   async () => (await import('../clone-table/clone-table-dialog.tsx')).CloneTableDialog,
 )
 
+export const BackupsDialog = late<{ readonly connection: string; readonly table: string | undefined }>(
+  async () => (await import('../backups/backups-dialog.tsx')).BackupsDialog,
+)
+
 export const ImportCsvDialog = late<{
   readonly connection: string
   readonly table: string | undefined

@@ -116,8 +116,14 @@ function connectionCommands(connection: string, table: string | undefined): Comm
     title: 'Create table…',
     run: () => openDialog.set({ kind: 'create-table', connection }),
   }
+  const backups: Command = {
+    kind: 'Page',
+    title: 'Backups of all tables…',
+    hint: 'also of tables that are gone',
+    run: () => openDialog.set({ kind: 'backups', connection, table: undefined }),
+  }
   return [
-    ...(isReadOnly ? [] : [create]),
+    ...(isReadOnly ? [] : [create, backups]),
     ...(table === undefined ? [] : readingCommands(connection, table)),
     ...(table === undefined || isReadOnly ? [] : changingCommands(connection, table)),
   ]
@@ -153,6 +159,12 @@ function changingCommands(connection: string, table: string): Command[] {
       title: `Change ${table}…`,
       hint: 'indexes, capacity, stream, replicas',
       run: () => openDialog.set({ kind: 'change-table', connection, table }),
+    },
+    {
+      kind: 'Table',
+      title: `Backups of ${table}…`,
+      hint: 'make, restore, delete',
+      run: () => openDialog.set({ kind: 'backups', connection, table }),
     },
     {
       kind: 'Table',

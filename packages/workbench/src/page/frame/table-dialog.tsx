@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { findConnection } from '../app-state.ts'
+import { messageOf } from '../message-of.ts'
 import { askTable, type TableAnswers } from './ask-table.ts'
 import { Dialog } from './dialog.tsx'
 import { closeDialog, openDialog } from './open-dialog.ts'
@@ -11,7 +12,7 @@ export function TableDialog({ connection, table }: { readonly connection: string
   const [answers, setAnswers] = useState<TableAnswers>()
   const [failure, setFailure] = useState<string>()
   useEffect(() => {
-    askTable(connection, table).then(setAnswers, (error) => setFailure(String(error?.message ?? error)))
+    askTable(connection, table).then(setAnswers, (error) => setFailure(messageOf(error)))
   }, [connection, table])
   const copy = () =>
     void navigator.clipboard
@@ -23,6 +24,16 @@ export function TableDialog({ connection, table }: { readonly connection: string
       <button type="button" class="button" disabled={answers === undefined} onClick={copy}>
         Copy as JSON
       </button>
+      {isReadOnly ? null : (
+        <button
+          type="button"
+          class="button"
+          disabled={answers === undefined}
+          onClick={() => openDialog.set({ kind: 'backups', connection, table })}
+        >
+          Backups…
+        </button>
+      )}
       <button
         type="button"
         class="button"

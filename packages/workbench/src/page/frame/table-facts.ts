@@ -118,11 +118,28 @@ function isActive(status: unknown): string {
 }
 
 function replicaLines({ Replicas, MultiRegionConsistency }: Members): readonly string[] {
-  const lines = listOf(Replicas).map(({ RegionName, ReplicaStatus }) =>
-    join([text(RegionName), text(ReplicaStatus)]),
+  const lines = listOf(Replicas).map((replica) =>
+    join([text(replica['RegionName']), text(replica['ReplicaStatus']), ...overridesOf(replica)]),
   )
   if (lines.length === 0) return ['none']
   return MultiRegionConsistency === 'STRONG' ? [...lines, 'strongly consistent'] : lines
+}
+
+/** What a replica has otherwise than the others. */
+function overridesOf(replica: Members): readonly string[] {
+  const { ReadCapacityUnits: units } = members(replica['ProvisionedThroughputOverride'])
+  const { MaxReadRequestUnits: most } = members(replica['OnDemandThroughputOverride'])
+  const { TableClass } = members(replica['ReplicaTableClassSummary'])
+  const indexes = listOf(replica['GlobalSecondaryIndexes']).flatMap((index) =>
+    overridesOf(index).map((one) => `${text(index['IndexName'])}: ${one}`),
+  )
+  return [
+    ...(units === undefined ? [] : [`${number(units)} read units a second`]),
+    ...(typeof most === 'number' && most > 0 ? [`at most ${number(most)} read units`] : []),
+    ...(TableClass === undefined ? [] : [text(TableClass)]),
+    ...(replica['KMSMasterKeyId'] === undefined ? [] : [text(replica['KMSMasterKeyId'])]),
+    ...indexes,
+  ].filter((one) => one !== '')
 }
 
 function streamOf({ StreamSpecification, LatestStreamArn }: Members): string {
@@ -178,7 +195,8 @@ function join(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-function dateText(seconds: number): string {
+/** A moment for people, to the minute. */
+export function dateText(seconds: number): string {
   return `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../message-of.ts'
 import { Store, useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 
@@ -24,7 +25,7 @@ export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
 
 /** Says what went wrong. */
 export function toastFailure(error: unknown): void {
-  toast(error instanceof Error ? error.message : String(error), 'failure')
+  toast(messageOf(error), 'failure')
 }
 
 /** Says that an editor's code could not be had: its place stays empty otherwise, and nobody knows why. */

@@ -9,6 +9,7 @@ import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf } from '../keys/key-value.ts'
+import { messageOf } from '../message-of.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { discard, stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
@@ -207,7 +208,7 @@ function useItem(connection: string, table: string, key: AttributeMap): StoredIt
         if (!isGone) setStored({ isRead: true, item: output['Item'] as AttributeMap | undefined })
       })
       .catch((error) => {
-        if (!isGone) setStored({ isRead: true, failure: String(error?.message ?? error) })
+        if (!isGone) setStored({ isRead: true, failure: messageOf(error) })
       })
     return () => {
       isGone = true

@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { toastNoEditor } from '../frame/toasts.tsx'
+import { messageOf } from '../message-of.ts'
 import type { JsonEditor } from './json-editor.ts'
 import { parseWireItem } from './parse-wire-item.ts'
 import { wireJson } from './wire-json.ts'
@@ -30,7 +31,7 @@ export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: Js
         latest.current(parse(typed))
         setProblem(undefined)
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error))
+        setProblem(messageOf(error))
       }
     }
     void import('./json-editor.ts').then(({ createJsonEditor }) => {

@@ -1,4 +1,5 @@
 import { canonicalizeNumber } from '@monotable/protocol'
+import { messageOf } from '../message-of.ts'
 
 /** What a text became, or what is wrong with it. */
 export type Validated = { readonly text: string } | { readonly problem: string }
@@ -9,7 +10,7 @@ export function validateNumber(text: string): Validated {
   try {
     return { text: canonicalizeNumber(text.trim()) }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: messageOf(error) }
   }
 }
 

@@ -4,6 +4,7 @@ import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { Icon } from '../frame/icons.tsx'
 import { wireJson } from '../item/wire-json.ts'
+import { messageOf } from '../message-of.ts'
 import { actionsOf, appendAction } from './append-action.ts'
 import { type EditorState, withCall, withDraft, withJson, withStatement, withWrite } from './editor-state.ts'
 import { attributesOf } from './filter-rows.tsx'
@@ -204,7 +205,7 @@ function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }
             change({ ...input, Item: JSON.parse(changed) })
             setProblem(undefined)
           } catch (error) {
-            setProblem(error instanceof Error ? error.message : String(error))
+            setProblem(messageOf(error))
           }
         }}
       />

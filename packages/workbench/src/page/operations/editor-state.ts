@@ -2,6 +2,7 @@ import type { TableModel } from '../../shared/api.ts'
 import { type DataOperation, dataOperations } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { wireJson } from '../item/wire-json.ts'
+import { messageOf } from '../message-of.ts'
 import { buildRead } from './build-read.ts'
 import { templateOf } from './operation-template.ts'
 import { parsePartiql } from './parse-partiql.ts'
@@ -84,7 +85,7 @@ export function withJson(state: EditorState, json: string, model: TableModel): E
     const operation = followOperation(state.call.operation, input)
     return { ...withCall({ operation, input }, model), json }
   } catch (error) {
-    return { ...state, json, jsonProblem: error instanceof Error ? error.message : String(error) }
+    return { ...state, json, jsonProblem: messageOf(error) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../frame/dialog.tsx'
+import { messageOf } from '../message-of.ts'
 
 interface SaveDialogProps {
   readonly title: string
@@ -22,7 +23,7 @@ export function SaveDialog({ title, name: first, isTaken, onSave, onClose }: Sav
       onSave(trimmed)
       onClose()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(messageOf(error))
     }
   }
   return (

@@ -5,6 +5,7 @@ import { loadModel } from '../app-state.ts'
 import { CopyMenu } from '../code/copy-menu.tsx'
 import { toast, toastFailure } from '../frame/toasts.tsx'
 import { entityStyle } from '../keys/colours.ts'
+import { messageOf } from '../message-of.ts'
 import type { Navigate } from '../navigation.ts'
 import { formatUnits } from '../operations/estimate-units.ts'
 import { useTurns } from '../use-turns.ts'
@@ -65,7 +66,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
       setShown({ args, runs: [...before, answer] })
       setFailure(undefined)
     } catch (error) {
-      if (isNewest()) setFailure(error instanceof Error ? error.message : String(error))
+      if (isNewest()) setFailure(messageOf(error))
     } finally {
       if (isNewest()) setRunning(false)
     }

@@ -5,6 +5,7 @@ import { Dialog } from '../frame/dialog.tsx'
 import { closeDialog } from '../frame/open-dialog.ts'
 import { toast } from '../frame/toasts.tsx'
 import { keyParam } from '../keys/key-param.ts'
+import { messageOf } from '../message-of.ts'
 import { currentRoute } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { commitEdits } from './commit-edits.ts'
@@ -33,7 +34,7 @@ export function StagedDialog() {
         toast([`${result.committed} committed in one transaction.`, ...result.notes].join(' '))
       }
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(messageOf(error))
     }
     setIsBusy(false)
   }

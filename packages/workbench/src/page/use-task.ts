@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { toast, toastFailure } from './frame/toasts.tsx'
+import { messageOf } from './message-of.ts'
+
+/** Something that a dialog does, and what went wrong with it. */
+interface Task {
+  readonly isUnderWay: boolean
+  readonly failure: string | undefined
+  readonly fail: (error: unknown) => void
+  /** Begins something, unless something is under way. */
+  readonly run: (steps: TaskSteps) => Promise<void>
+}
+
+interface TaskSteps {
+  readonly work: () => Promise<void>
+  /** What follows for whoever still has the dialog open. */
+  readonly onDone: () => void
+  /** What is told to whoever has closed it: they are elsewhere by now, and are not led away from there. */
+  readonly told: string
+}
+
+/** Does what takes a while, also when the dialog is closed meanwhile: what came of it is then told by a toast. */
+export function useTask(): Task {
+  const [isUnderWay, setUnderWay] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const isGone = useRef(false)
+  useEffect(
+    () => () => {
+      isGone.current = true
+    },
+    [],
+  )
+  const fail = (error: unknown) => setFailure(messageOf(error))
+  const run = async ({ work, onDone, told }: TaskSteps) => {
+    if (isUnderWay) return
+    setUnderWay(true)
+    setFailure(undefined)
+    try {
+      await work()
+      if (isGone.current) toast(told)
+      else onDone()
+    } catch (error) {
+      if (isGone.current) toastFailure(error)
+      else fail(error)
+    } finally {
+      setUnderWay(false)
+    }
+  }
+  return { isUnderWay, failure, fail, run }
+}
