@@ -52,6 +52,17 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await checkSizes('a table')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'About EcommerceTable' }).click()
+    await dialog.getByText('Deletion protection').waitFor()
+    await checkSizes('about a table')
+    await dialog.getByRole('button', { name: 'Backups…' }).click()
+    for (const name of ['Show the requests', 'Restore to a second', 'Make one']) {
+      await dialog.getByRole('button', { name }).click()
+    }
+    await checkSizes('backups')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import a file into EcommerceTable' }).click()
     const buffer = Buffer.from('a rather long name of a column,PK,SK\nsome text,a,b\n')

@@ -22,11 +22,11 @@ export function observeOwn(
     const startMs = clocks.timer()
     const answer = await connection.send(operation, input, options)
     if (options?.quiet === true) return answer
-    const { TableName, IndexName } = input as { readonly TableName?: unknown; readonly IndexName?: unknown }
+    const { IndexName } = input as Named
     const seen: SeenRequest = {
       atMs: clocks.now(),
       operation,
-      tables: typeof TableName === 'string' ? [TableName] : [],
+      tables: tablesOf(input),
       index: typeof IndexName === 'string' ? IndexName : undefined,
       durationMs: clocks.timer() - startMs,
       error: 'error' in answer ? answer.error.name : undefined,
@@ -37,4 +37,23 @@ export function observeOwn(
     return answer
   }
   return { connection: { ...connection, send }, observations }
+}
+
+interface Named {
+  readonly TableName?: unknown
+  readonly IndexName?: unknown
+  readonly RequestItems?: unknown
+  readonly TransactItems?: unknown
+}
+
+/** The tables that a request names; a statement may name others. */
+function tablesOf(input: object): readonly string[] {
+  const { TableName, RequestItems, TransactItems } = input as Named
+  const actions = Array.isArray(TransactItems) ? TransactItems.flatMap((one) => Object.values(one ?? {})) : []
+  const names = [
+    TableName,
+    ...Object.keys(RequestItems ?? {}),
+    ...actions.map((action) => (action as Named | null)?.TableName),
+  ]
+  return [...new Set(names.filter((name) => typeof name === 'string'))]
 }

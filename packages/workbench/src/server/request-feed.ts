@@ -40,7 +40,9 @@ export class RequestFeed {
 
   #start(): void {
     const past = this.#observations.recent().slice(-remembered)
-    this.#recent = past.map((seen) => this.#describe(seen))
+    // What was told before is told again as it was: by its id a page knows that it has it already.
+    const told = new Map(this.#recent.map((request) => [identityOf(request), request]))
+    this.#recent = past.map((seen) => told.get(identityOf(seen)) ?? this.#describe(seen))
     this.#unwatch = this.#observations.watch((seen) => this.#take(seen))
   }
 
@@ -67,6 +69,11 @@ export class RequestFeed {
     const model = table === undefined || others.length > 0 ? undefined : this.#findModel(table)
     return describeRequest(this.#lastId, seen, model)
   }
+}
+
+/** What tells requests apart that nobody has numbered: hardly two of one moment take the same microseconds. */
+function identityOf({ atMs, operation, durationMs }: SeenRequest | ObservedRequest): string {
+  return `${atMs} ${operation} ${Math.round(durationMs * 1_000)}`
 }
 
 /** One who reads a feed. */

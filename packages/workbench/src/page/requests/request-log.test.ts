@@ -36,6 +36,8 @@ describe('requests', () => {
     log.add(requests, 7)
     expect(log.all).toEqual(requests)
     expect(log.dropped).toBe(7)
+    log.add([request(90)])
+    expect(log.countAfter(3)).toBe(2)
     log.clear()
     expect(log.all).toEqual([])
   })

@@ -38,6 +38,11 @@ export class RequestLog {
     return this.#requests
   }
 
+  /** How many came after one, by its id; other tables have ids between them. */
+  countAfter(id: number): number {
+    return this.#requests.filter((request) => request.id > id).length
+  }
+
   /** How many there were that were not told. */
   get dropped(): number {
     return this.#dropped

@@ -19,7 +19,7 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
   const filter = filterOf(route.params)
   const everything = paused ?? feed.requests.all
   const shown = filterRequests(everything, filter)
-  const behind = paused === undefined ? 0 : (feed.requests.all.at(-1)?.id ?? 0) - (paused.at(-1)?.id ?? 0)
+  const behind = paused === undefined ? 0 : feed.requests.countAfter(paused.at(-1)?.id ?? 0)
   const change = (next: Partial<RequestFilter>) =>
     go({ params: paramsOf({ ...filter, ...next }) }, { replace: true })
   return (
