@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import { sendOrThrow } from '../api-client.ts'
 import { loadTables } from '../app-state.ts'
 import { navigate } from '../navigation.ts'
+import { useTask } from '../use-task.ts'
 import { Dialog } from './dialog.tsx'
 import { closeDialog } from './open-dialog.ts'
-import { toast, toastFailure } from './toasts.tsx'
+import { toast } from './toasts.tsx'
 
 /** Deleting a table takes its name: a click too many must not be enough. */
 export function DeleteTableDialog({
@@ -15,22 +16,27 @@ export function DeleteTableDialog({
   readonly table: string
 }) {
   const [typed, setTyped] = useState('')
-  const remove = async (event: Event) => {
+  const task = useTask()
+  const told = `${table} was deleted.`
+  const remove = (event: Event) => {
     event.preventDefault()
     if (typed !== table) return
-    try {
-      await sendOrThrow(connection, 'DeleteTable', { TableName: table })
-      await loadTables(connection)
-      closeDialog()
-      navigate({ connection, table: undefined })
-      toast(`${table} was deleted.`)
-    } catch (error) {
-      toastFailure(error)
-    }
+    void task.run({
+      work: async () => {
+        await sendOrThrow(connection, 'DeleteTable', { TableName: table })
+        await loadTables(connection)
+      },
+      onDone: () => {
+        closeDialog()
+        navigate({ connection, table: undefined })
+        toast(told)
+      },
+      told,
+    })
   }
   return (
     <Dialog title={`Delete ${table}`} onClose={closeDialog}>
-      <form class="form" onSubmit={(event) => void remove(event)}>
+      <form class="form" onSubmit={remove}>
         <p>All items and indexes of this table will be gone. This cannot be undone.</p>
         <label class="labelled">
           <span>
@@ -44,11 +50,16 @@ export function DeleteTableDialog({
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
+        {task.failure === undefined ? null : (
+          <p class="notice bad" role="alert">
+            {task.failure}
+          </p>
+        )}
         <footer>
           <button type="button" class="button" onClick={closeDialog}>
             Keep it
           </button>
-          <button type="submit" class="button danger" disabled={typed !== table}>
+          <button type="submit" class="button danger" disabled={typed !== table || task.isUnderWay}>
             Delete the table
           </button>
         </footer>
