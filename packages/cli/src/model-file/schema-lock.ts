@@ -34,8 +34,8 @@ function readLock(file: string): SchemaLock {
     throw new ConfigurationError(`${file} cannot be read: ${(cause as Error).message}. ${advice}`, { cause })
   }
   const { format, tables, entities } = (lock ?? {}) as Partial<SchemaLock>
-  if ((format === 1 || format === 2) && typeof tables === 'object' && typeof entities === 'object')
-    return lock as SchemaLock
+  const isKnown = format === 1 || format === 2 || format === 3
+  if (isKnown && typeof tables === 'object' && typeof entities === 'object') return lock as SchemaLock
   throw new ConfigurationError(`${file} is no lock that this version can read. ${advice}`)
 }
 

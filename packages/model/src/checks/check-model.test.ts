@@ -272,6 +272,14 @@ const cases: readonly Case[] = [
     says: 'DynamoDB takes no index called "G1"',
   },
   {
+    code: 'table-limit',
+    severity: 'error',
+    about: 'Expiring',
+    wrong: expiring({}),
+    right: expiring({ ttl: 'ttl' }),
+    says: 'its entities expire by until and ends, and DynamoDB expires items of a table by one attribute',
+  },
+  {
     code: 'filter-not-projected',
     severity: 'error',
     about: 'list',
@@ -559,6 +567,21 @@ function named(index: string) {
     key: { pk: 'THING#{id}' },
   })
   return model({ entities: { Thing } })
+}
+
+function expiring(more: { ttl?: string }) {
+  const one = table('Expiring', { key: { pk: 'PK' }, ...more })
+  const Pass = one.entity('Pass', {
+    schema: shape<{ id: string; until: Date }>(),
+    key: { pk: 'PASS#{id}' },
+    ttl: 'until',
+  })
+  const Offer = one.entity('Offer', {
+    schema: shape<{ id: string; ends: Date }>(),
+    key: { pk: 'OFFER#{id}' },
+    ttl: 'ends',
+  })
+  return model({ entities: { Pass, Offer } })
 }
 
 function wide(count: number) {

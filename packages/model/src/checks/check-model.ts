@@ -24,7 +24,7 @@ import { checkPlanSize } from './plan-size.ts'
 import { onDemandPrices, type Prices } from './prices.ts'
 import { checkRelations } from './relation-links.ts'
 import { checkStoredNames } from './stored-name-taken.ts'
-import { checkTable } from './table-limits.ts'
+import { checkExpiry, checkTable } from './table-limits.ts'
 import { checkHistory, checkPlan } from './trial-plan.ts'
 import { checkUnseen } from './unseen-values.ts'
 
@@ -65,6 +65,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
   const entities = facts.entities.map((entity) => reportEntity(entity, prices))
   const found = [
     ...facts.tables.flatMap(checkTable),
+    ...checkExpiry(facts),
     ...facts.entities.flatMap(checkKeys),
     ...facts.entities.flatMap(checkIndexTypes),
     ...facts.entities.flatMap(checkUnseen),

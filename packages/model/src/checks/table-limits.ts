@@ -1,5 +1,6 @@
 import type { IndexDefinition, TableDefinition } from '../entities/table-definition.ts'
 import type { Finding } from './finding.ts'
+import type { ModelFacts } from './model-facts.ts'
 
 /** What DynamoDB allows of a table. */
 const limits = { global: 20, local: 5, included: 100, keyAttributes: 4 } as const
@@ -21,6 +22,24 @@ export function checkTable(table: TableDefinition): Finding[] {
     message: `${table.name}: ${message}`,
     advice,
   }))
+}
+
+/** That items of a table expire by one attribute. */
+export function checkExpiry({ tables, entities }: ModelFacts): Finding[] {
+  return tables.flatMap((table): Finding[] => {
+    const own = entities.filter((entity) => entity.table === table)
+    const names = [...new Set(own.flatMap(({ ttl }) => ttl?.stored ?? []))]
+    if (names.length < 2) return []
+    return [
+      {
+        code: 'table-limit',
+        severity: 'error',
+        table: table.name,
+        message: `${table.name}: its entities expire by ${names.join(' and ')}, and DynamoDB expires items of a table by one attribute.`,
+        advice: `Say ttl: '${names[0]}' in the table, or any other name: what each entity's attribute says is then stored there, too.`,
+      },
+    ]
+  })
 }
 
 interface Fault {

@@ -152,3 +152,19 @@ describe('describeModel', () => {
     ])
   })
 })
+
+it('a table expires by what its entities do, where it does not say', () => {
+  const plain = table('Plain', { key: { pk: 'PK' } })
+  const entity = (name: string, ttl: 'until' | 'ends') =>
+    plain.entity(name, {
+      schema: shape<{ id: string; until?: Date; ends?: Date }>(),
+      key: { pk: `${name}#{id}` },
+      ttl,
+      stored: { until: 'epoch', ends: 'epoch' },
+    })
+  const [Pass, Ticket, Offer] = [entity('Pass', 'until'), entity('Ticket', 'until'), entity('Offer', 'ends')]
+  const ttlOf = (entities: Parameters<typeof model>[0]['entities']) =>
+    describeModel(model({ entities })).tables[0]?.ttlAttribute
+  expect(ttlOf({ Pass, Ticket })).toBe('until')
+  expect(ttlOf({ Pass, Offer })).toBeUndefined()
+})

@@ -78,17 +78,24 @@ function describeTable(
   patterns: readonly (readonly [string, Pattern])[],
 ): TableDescription {
   const described = entities.map(describeEntity)
+  const ttlAttribute = expiryOf(table, entities)
   return {
     name: table.name,
     key: { pk: table.key.pk.map(attributeOf), sk: table.key.sk.map(attributeOf) },
     indexes: [...table.indexes.values()].map(describeIndex),
     ...(table.typeAttribute !== undefined && { typeAttribute: table.typeAttribute }),
-    ...(table.ttlAttribute !== undefined && { ttlAttribute: table.ttlAttribute }),
+    ...(ttlAttribute !== undefined && { ttlAttribute }),
     ...(table.periods !== undefined && { periods: { every: table.periods.every } }),
     entities: described,
     patterns: patterns.map(([name, pattern]) => describePattern(name, pattern)),
     relations: describeRelations(entities.map(({ definition }) => definition)),
   }
+}
+
+/** What DynamoDB is to expire items by: what the table says, or all of its entities that expire. */
+function expiryOf(table: TableDefinition, entities: readonly NamedEntity[]): string | undefined {
+  const [only, ...more] = new Set(entities.flatMap(({ definition }) => definition.ttl?.stored ?? []))
+  return table.ttlAttribute ?? (more.length === 0 ? only : undefined)
 }
 
 function attributeOf({ name, type }: IndexDefinition['pk'][number]) {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
+import { periods } from '../distribution/periods.ts'
+import { shards } from '../distribution/shards.ts'
 import { evolution } from '../evolution/evolution.ts'
+import { snapshots } from '../history/history.ts'
 import { model } from '../model.ts'
 import { relations } from '../relations/relations.ts'
 import { table } from '../table.ts'
@@ -21,7 +24,7 @@ function before() {
 describe('a lock', () => {
   it('says what stored items depend on', () => {
     expect(schemaLock(before())).toEqual({
-      format: 2,
+      format: 3,
       tables: { App: { key: 'PK S, SK S', 'index G': 'global, G1 S, ALL', type: '_type' } },
       entities: {
         'App/User': {
@@ -117,5 +120,45 @@ describe('a lock', () => {
         { subject: 'App/User', fact: 'copies card', after: 'Card: email, id, via stream' },
       ]),
     )
+  })
+
+  it('tells when places are calculated from something else; one of an older format has nothing to say of it', () => {
+    const app = table('App', { key: { pk: 'PK', sk: 'SK' }, periods: periods('month') })
+    const schema = shape<{ id: string; day: string; at: string; until?: Date }>({
+      id: 'S',
+      day: 'S',
+      at: 'S',
+    })
+    const key = { pk: '{day}#{shard}', sk: '{id}' } as const
+    const lockOf = (by: 'hash(id)' | 'hash(day)', period: 'day' | 'at', sk: string) => {
+      const Log = app.entity('Log', {
+        schema,
+        key,
+        period,
+        shard: shards({ by, count: 4 }),
+        history: snapshots({ key: { pk: 'OLD#{id}#{shard}', sk } }),
+        ttl: 'until',
+      })
+      return model({ entities: { Log } })
+    }
+    const before = lockOf('hash(id)', 'day', 'V{version:pad4}')
+    const after = lockOf('hash(day)', 'at', '{version:pad9}')
+    const changed = [
+      { subject: 'App/Log', fact: 'spread by', before: 'id', after: 'day' },
+      { subject: 'App/Log', fact: 'period', before: 'day', after: 'at' },
+      {
+        subject: 'App/Log',
+        fact: 'versions',
+        before: 'OLD#{id}#{shard}, V{version:pad4}',
+        after: 'OLD#{id}#{shard}, {version:pad9}',
+      },
+    ]
+    expect(compareLock(schemaLock(before), after)).toEqual(changed)
+    const { tables, entities } = schemaLock(before)
+    const { 'spread by': _, period: __, versions: ___, ...facts } = entities['App/Log'] ?? {}
+    const { ttl, ...rest } = tables['App'] ?? {}
+    expect(ttl).toBe('until')
+    const older = { format: 2, tables: { App: rest }, entities: { 'App/Log': facts } } as const
+    expect(compareLock(older, after)).toEqual([])
   })
 })

@@ -18,10 +18,10 @@ import type {
 
 /**
  * A lock, as `schema.lock.json` has it: lines of text, so that a difference is easily read. In the first format it says
- * nothing of what items belong to.
+ * nothing of what items belong to, in the second nothing of what their places are calculated from.
  */
 export interface SchemaLock {
-  readonly format: 1 | 2
+  readonly format: 1 | 2 | 3
   readonly tables: { readonly [table: string]: LockedFacts }
   /** By table and entity: `Shop/Customer`. */
   readonly entities: { readonly [entity: string]: LockedFacts }
@@ -54,11 +54,12 @@ export function schemaLock(model: AnyModel): SchemaLock {
       const name = `${table.name}/${entity.name}`
       const definition = definitions.get(name)
       const version = String(definition?.evolution?.current ?? 1)
-      return [name, { version, ...entityFacts(entity), ...(definition && relationFacts(definition)) }]
+      const more = definition && { ...relationFacts(definition), ...placeFacts(definition) }
+      return [name, { version, ...entityFacts(entity), ...more }]
     }),
   )
   return {
-    format: 2,
+    format: 3,
     tables: Object.fromEntries(tables.map((table) => [table.name, tableFacts(table)])),
     entities: Object.fromEntries(entities),
   }
@@ -69,11 +70,15 @@ export function compareLock(lock: SchemaLock, model: AnyModel): SchemaDrift[] {
   const now = schemaLock(model)
   const drift = [...compareAll(lock.tables, now.tables), ...compareAll(lock.entities, now.entities)]
   // What a lock could not say yet has not come to be since.
-  return lock.format === 1 ? drift.filter(({ fact = '' }) => !relationFact.test(fact)) : drift
+  const isUnsaid = ({ fact = '', before }: SchemaDrift) =>
+    (lock.format < 2 && relationFact.test(fact)) ||
+    (lock.format < 3 && before === undefined && placeFact.test(fact))
+  return drift.filter((one) => !isUnsaid(one))
 }
 
-/** The names of facts that only the second format has. */
+/** The names of facts that only the second format has, and those that the third has or says of more. */
 const relationFact = /^(?:belongs to|copies|numbers|computed) /
+const placeFact = /^(?:ttl|spread by|period|versions)$/
 
 function compareAll(before: SchemaLock['tables'], after: SchemaLock['tables']): SchemaDrift[] {
   const subjects = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
@@ -168,6 +173,16 @@ function relationFacts({ belongsTo, copies, sequence, computed }: EntityDefiniti
     sourcesOf(rule),
   ])
   return Object.fromEntries([...parents, ...copied, ...numbered, ...made])
+}
+
+/** What decides where items and their versions are, beside templates: who goes by another finds none of them. */
+function placeFacts({ spread, period, history }: EntityDefinition): LockedFacts {
+  const { pk, sk } = history?.key ?? {}
+  return {
+    ...(spread?.slot === 'shard' && { 'spread by': spread.drawn ? 'random' : spread.of.join(', ') }),
+    ...(period !== undefined && { period }),
+    ...(history !== undefined && { versions: pk === undefined ? 'apart' : `${pk}, ${sk}` }),
+  }
 }
 
 /** JSON has no bigint. */
