@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse as parseHcl } from '@cdktf/hcl2json'
 import { createAccess, createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, table as declareTable, model, shape } from '@monotable/model'
+import { pointer } from '@monotable/model/history'
 import {
   cdkSource,
   cloudFormationTemplate,
@@ -121,6 +122,68 @@ describe('a policy of IAM', () => {
     }
     await app.connect(client).Member.create({ id: '1', email: 'ann@example.com', group: 'red' })
     expect((await app.connect(db).Group.get({ group: 'red' }))?.members).toBe(1)
+  })
+
+  it('is enough for what a change brings about: copies in other items, markers that are looked at, versions', async () => {
+    const team = declareTable('Team', {
+      key: { pk: 'PK', sk: 'SK' },
+      indexes: { byGroup: { pk: 'G1', sk: 'S1' } },
+      relations,
+    })
+    const Group = team.entity('Group', {
+      schema: shape<{ group: string; title: string; members?: number; notes?: number }>(),
+      key: { pk: 'GROUP#{group}', sk: 'GROUP#{group}' },
+    })
+    const Member = team.entity('Member', {
+      schema: shape<{ id: string; email: string; group: string; groupTitle?: string }>(),
+      key: { pk: 'MEMBER#{id}', sk: 'MEMBER#{id}' },
+      index: { byGroup: { pk: 'OF#{group}', sk: '{id}' } },
+      unique: { email: 'EMAIL#{email}' },
+      belongsTo: {
+        group: { entity: Group, count: 'members', copy: { groupTitle: 'title' }, find: 'byGroup' },
+      },
+    })
+    const Note = team.entity('Note', {
+      schema: shape<{ group: string; note: string; title?: string }>(),
+      key: { pk: 'GROUP#{group}', sk: 'NOTE#{note}' },
+      belongsTo: { group: { entity: Group, count: 'notes', copy: { title: 'title' } } },
+    })
+    const Page = team.entity('Page', {
+      schema: shape<{ id: string; text: string }>(),
+      key: { pk: 'PAGE#{id}', sk: 'PAGE' },
+      history: pointer({ key: { pk: 'PAGES_BEFORE#{id}', sk: '{version:pad6}' } }),
+    })
+    const app = model({ entities: { Group, Member, Note, Page } })
+    await db.send('CreateTable', createTableInput(team))
+    const connectAs = (entity: string) => {
+      const access = createAccess({
+        accountId: '000000000000',
+        userName: 'app',
+        policies: [iamPolicy(describeModel(app), { only: [entity] })],
+      })
+      const caller = { region: 'us-east-1', accountId: '000000000000', access }
+      return app.connect({
+        send: async (operation: string, input: object) =>
+          JSON.parse((await db.execute(operation, input, caller)) || '{}') as object,
+      })
+    }
+    const groups = connectAs('Group').Group
+    const members = connectAs('Member').Member
+    const pages = connectAs('Page').Page
+    await groups.create({ group: 'red', title: 'Red' })
+    await connectAs('Note').Note.create({ group: 'red', note: '1' })
+    await members.create({ id: '1', email: 'ann@example.com', group: 'red' })
+    await groups.update({ group: 'red' }, { title: 'Crimson' })
+    expect(await members.get({ id: '1' })).toMatchObject({ groupTitle: 'Crimson' })
+    // A marker that another item has came to be before there was a constraint.
+    const owner = { M: { PK: { S: 'MEMBER#2' }, SK: { S: 'MEMBER#2' } } }
+    const marker = { S: 'EMAIL#ann@example.com' }
+    await db.send('PutItem', { TableName: 'Team', Item: { PK: marker, SK: marker, _owner: owner } })
+    await members.update({ id: '1' }, { email: 'ann@example.org' })
+    await pages.create({ id: '1', text: 'one' })
+    await pages.stage({ id: '1', text: 'two' })
+    await pages.commit({ id: '1' }, { version: 2, ifVersion: 1 })
+    expect((await pages.versions({ id: '1' })).items).toHaveLength(2)
   })
 
   it('allows no table, index or partition that the model does not use', async () => {

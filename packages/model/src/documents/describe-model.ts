@@ -3,6 +3,7 @@ import type { IndexDefinition, TableDefinition } from '../entities/table-definit
 import type { Model } from '../model.ts'
 import type { Pattern } from '../reads/pattern.ts'
 import { describeAttributes, storedForms, storedNames } from './describe-attributes.ts'
+import { describeLookups } from './describe-lookups.ts'
 import { describePart } from './describe-part.ts'
 import { describePattern } from './describe-pattern.ts'
 import { describeRelations } from './describe-relations.ts'
@@ -40,13 +41,15 @@ interface NamedEntity {
 export function describeModel(model: Pick<Model, 'entities' | 'patterns'>): ModelDescription {
   const patterns = Object.entries(model.patterns) as [string, Pattern][]
   const entities = namedEntities(model, patterns)
-  const tables = new Set(entities.map(({ definition }) => definition.table))
+  const all = entities.map(({ definition }) => definition)
+  const tables = new Set(all.map(({ table }) => table))
   return {
     tables: [...tables].map((table) =>
       describeTable(
         table,
         entities.filter(({ definition }) => definition.table === table),
         patterns.filter(([, pattern]) => tableOf(pattern) === table),
+        all,
       ),
     ),
   }
@@ -76,8 +79,9 @@ function describeTable(
   table: TableDefinition,
   entities: readonly NamedEntity[],
   patterns: readonly (readonly [string, Pattern])[],
+  all: readonly EntityDefinition[],
 ): TableDescription {
-  const described = entities.map(describeEntity)
+  const described = entities.map((entity) => describeEntity(entity, all))
   const ttlAttribute = expiryOf(table, entities)
   return {
     name: table.name,
@@ -112,11 +116,15 @@ function describeIndex({ name, pk, sk, projection, local }: IndexDefinition): In
   }
 }
 
-function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
+function describeEntity(
+  { verb, definition }: NamedEntity,
+  all: readonly EntityDefinition[],
+): EntityDescription {
   const { name, key, indexes, ttl, version, timestamps, spread, readOnly, unseen, describe, expect } =
     definition
   const stored = storedForms(definition)
   const storedAs = storedNames(definition)
+  const lookups = describeLookups(definition, all)
   return {
     name,
     verb,
@@ -125,6 +133,7 @@ function describeEntity({ verb, definition }: NamedEntity): EntityDescription {
     attributes: describeAttributes(definition),
     markers: markersOf(definition),
     related: relatedOf(definition),
+    ...(lookups.length > 0 && { lookups }),
     rules: rulesOf(definition),
     ...(stored.length > 0 && { stored: Object.fromEntries(stored) }),
     ...(storedAs.length > 0 && { storedAs: Object.fromEntries(storedAs) }),

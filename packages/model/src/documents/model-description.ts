@@ -76,6 +76,8 @@ export interface EntityDescription {
   readonly markers: readonly MarkerDescription[]
   /** The entities whose items are read or written along with its own, by their names. */
   readonly related: readonly string[]
+  /** What its verbs ask for by a Query, beside patterns. */
+  readonly lookups?: readonly LookupDescription[]
   /** What holds of its items beside their keys, in sentences: `email is unique`. */
   readonly rules: readonly string[]
   readonly description?: string
@@ -122,6 +124,18 @@ export interface MarkerDescription {
   readonly kind: 'unique' | 'sequence'
   readonly name: string
   readonly key: readonly KeyPartDescription[]
+}
+
+/** Items that verbs of an entity find by a Query: those that hold copies of its attributes, markers, versions. */
+export interface LookupDescription {
+  readonly kind: 'copies' | 'marker' | 'versions'
+  readonly table: string
+  /** `primary` is the table itself. */
+  readonly index: string
+  /** Their partition. */
+  readonly pk: readonly KeyPartDescription[]
+  /** The entity that they are of, where they are then written. */
+  readonly entity?: string
 }
 
 export interface PatternDescription {

@@ -1,11 +1,13 @@
 import type {
   EntityDescription,
+  LookupDescription,
   ModelDescription,
   PatternDescription,
   TableDescription,
   TemplatePart,
 } from '../documents/model-description.ts'
 import { ModelError } from '../model-error.ts'
+import { groupBy } from '../util/group-by.ts'
 import { capitalWords, createNames } from './unique-names.ts'
 
 /** A policy of IAM, as JSON holds it. */
@@ -50,7 +52,7 @@ export function iamPolicy({ tables }: ModelDescription, options: IamOptions = {}
       .flatMap((pattern) => patternStatements(table, pattern, options)),
     ...table.entities
       .filter(({ name, verb }) => wanted(name) || wanted(verb))
-      .map((entity) => entityStatement(entity, table, tables, options)),
+      .flatMap((entity) => entityStatements(entity, table, tables, options)),
   ])
   return {
     Version: '2012-10-17',
@@ -102,31 +104,65 @@ function patternStatements(
   return [read, whole]
 }
 
-/** What an entity's verbs need: its own items, and those that are written along with them. */
-function entityStatement(
+/** What an entity's verbs need: its own items, those that are written along with them, and what they look for. */
+function entityStatements(
   entity: EntityDescription,
   table: TableDescription,
   tables: readonly TableDescription[],
   options: IamOptions,
-): IamStatement {
+): IamStatement[] {
   const isReadOnly = options.readOnly === true
+  const lookups = (entity.lookups ?? []).filter(({ kind }) => !isReadOnly || kind === 'versions')
+  const names = [...entity.related, ...lookups.map((lookup) => lookup.entity)]
   const related = isReadOnly
     ? []
     : tables.flatMap((other) =>
-        other.entities.filter(({ name }) => entity.related.includes(name)).map((one) => ({ one, other })),
+        other.entities.filter(({ name }) => names.includes(name)).map((one) => ({ one, other })),
       )
   const own = leadingKeys([entity, ...related.map(({ one }) => one)], 'primary')
-  const guards = isReadOnly ? [] : entity.markers.map(({ key }) => keyPattern(key[0]?.parts ?? []))
+  const beside = [
+    ...(isReadOnly ? [] : entity.markers.map(({ key }) => key[0])),
+    ...lookups.flatMap(({ kind, pk }) => (kind === 'versions' ? pk : [])),
+  ].map((part) => keyPattern(part?.parts ?? []))
   const used = new Set([table, ...related.map(({ other }) => other)])
-  return {
+  const actions = isReadOnly ? readActions : [...readActions, ...writeActions]
+  const use: IamStatement = {
     Sid: `${isReadOnly ? 'Read' : 'Use'} ${entity.verb}`,
     Effect: 'Allow',
-    Action: (isReadOnly ? readActions : [...readActions, ...writeActions]).map(
-      (action) => `dynamodb:${action}`,
-    ),
+    Action: actions.map((action) => `dynamodb:${action}`),
     Resource: [...used].map((one) => tableArn(one, options)),
-    ...condition(own && [...new Set([...own, ...guards])]),
+    ...condition(own && [...new Set([...own, ...beside])]),
   }
+  return [use, ...findStatements(entity, lookups, tables, options)]
+}
+
+/** A statement for each table and index that something is looked for in. */
+function findStatements(
+  { verb }: EntityDescription,
+  lookups: readonly LookupDescription[],
+  tables: readonly TableDescription[],
+  options: IamOptions,
+): IamStatement[] {
+  return [...groupBy(lookups, ({ table, index }) => JSON.stringify([table, index])).values()].flatMap(
+    (group) => {
+      const [{ table: name, index }] = group as [LookupDescription]
+      const table = tables.find((one) => one.name === name)
+      if (table === undefined) return []
+      const keys = group.map(({ pk: [part, ...more] }) =>
+        part === undefined || part.plain || more.length > 0 ? '*' : keyPattern(part.parts),
+      )
+      const arn = tableArn(table, options)
+      return [
+        {
+          Sid: `Find for ${verb}`,
+          Effect: 'Allow',
+          Action: ['dynamodb:Query'],
+          Resource: [index === 'primary' ? arn : `${arn}/index/${index}`],
+          ...condition(keys.includes('*') ? undefined : [...new Set(keys)]),
+        },
+      ]
+    },
+  )
 }
 
 function tableArn(

@@ -1,0 +1,50 @@
+import type { EntityDefinition } from '../entities/entity-definition.ts'
+import type { KeyPart } from '../entities/key-part.ts'
+import { primary } from '../entities/table-definition.ts'
+import { versionEntity } from '../history/version-entity.ts'
+import { describePart } from './describe-part.ts'
+import type { LookupDescription } from './model-description.ts'
+
+/** What the verbs of an entity ask for by a Query. */
+export function describeLookups(
+  entity: EntityDefinition,
+  model: readonly EntityDefinition[],
+): LookupDescription[] {
+  const own = (kind: LookupDescription['kind'], pk: readonly KeyPart[]): LookupDescription => {
+    return { kind, table: entity.table.name, index: primary, pk: pk.map(describePart) }
+  }
+  return [
+    ...copiesOf(entity, model),
+    ...entity.unique.map(({ parts }) => own('marker', parts.slice(0, entity.table.key.pk.length))),
+    ...versionsOf(entity).map((pk) => own('versions', pk)),
+  ]
+}
+
+/** The items that hold copies of an entity's attributes, which follow when those change. */
+function copiesOf(entity: EntityDefinition, model: readonly EntityDefinition[]): LookupDescription[] {
+  return model.flatMap((child) =>
+    [...child.belongsTo.values()]
+      .filter((relation) => relation.entity === entity && relation.copy.size > 0)
+      .filter(({ via }) => via === 'transaction')
+      .map(({ find: index = primary }): LookupDescription => {
+        const { pk } = (index === primary ? child.key : child.indexes.get(index)) ?? { pk: [] }
+        return {
+          kind: 'copies',
+          table: child.table.name,
+          index,
+          pk: pk.map(describePart),
+          entity: child.name,
+        }
+      }),
+  )
+}
+
+function versionsOf(entity: EntityDefinition): (readonly KeyPart[])[] {
+  if (entity.history === undefined) return []
+  try {
+    return [versionEntity(entity).key.pk]
+  } catch {
+    // What cannot be kept is told by `check`.
+    return []
+  }
+}
