@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { PAGE_MAX_BYTES } from '@monotable/protocol'
 import type { Change, Position, Storage } from '../../storage/storage.ts'
 import { type Shard, type StreamHead, shardPartition } from '../../streams/shard.ts'
@@ -115,5 +116,7 @@ async function trimShard(storage: Storage, trimming: Trimming): Promise<void> {
     if (changes.length > 0) await storage.mutate([], () => ({ changes, answer: undefined }))
     if (isYoung || !page.more) return
     after = page.records.at(-1)
+    // A store in memory would else go on without letting any request have a turn.
+    await setImmediate()
   }
 }

@@ -39,13 +39,17 @@ function createSlowStorage(): Storage {
 beforeEach(async () => {
   storage = createSlowStorage()
   db = await createDatabase({ storage })
+  await createTable()
+})
+
+async function createTable(): Promise<void> {
   await db.send('CreateTable', {
     TableName,
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     BillingMode: 'PAY_PER_REQUEST',
   })
-})
+}
 
 async function put(Item: AttributeMap): Promise<void> {
   await db.send('PutItem', { TableName, Item })
@@ -105,6 +109,29 @@ test('a new index is CREATING, then filled, then ACTIVE', async () => {
   const { Table: after } = await db.send('DescribeTable', { TableName })
   expect(after?.GlobalSecondaryIndexes?.[0]).toMatchObject({ ItemCount: 600 })
   expect(after?.GlobalSecondaryIndexes?.[0]).not.toHaveProperty('Backfilling')
+})
+
+test('whoever asks something while an index is filled has a turn after each page, also in memory', async () => {
+  storage = createMemoryStorage()
+  db = await createDatabase({ storage })
+  await createTable()
+  for (let i = 0; i < 600; i++) await put({ pk: { S: `p${i}` }, year: { N: String(i % 7) } })
+  let turn = 0
+  let next = setImmediate(function count() {
+    turn++
+    next = setImmediate(count)
+  })
+  const turns: number[] = []
+  const range = storage.range.bind(storage)
+  storage.range = (request) => {
+    turns.push(turn)
+    return range(request)
+  }
+  await addIndex()
+  await db.settled()
+  clearImmediate(next)
+  expect(turns.length).toBeGreaterThan(5)
+  expect(new Set(turns).size).toBe(turns.length)
 })
 
 test('items with no, an empty, an oversized or a wrong key are left out', async () => {

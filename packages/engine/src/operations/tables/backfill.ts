@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Position, RecordKey } from '../../storage/storage.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { Realm } from '../../tables/catalogue.ts'
@@ -146,6 +146,8 @@ async function fillSpace(
     })
     after = keys.at(-1)
     more = page.more
+    // A store in memory would else fill a large index without letting any request have a turn.
+    if (more) await setImmediate()
   }
   if (signal.aborted) return
   await changeState(context, target, (state) => ({ ...state, status: 'ACTIVE' }))
