@@ -246,8 +246,10 @@ async function resultOf(
   if (action.kind === 'put') {
     const { item } = action
     // An update that stores an item whole has changed what is not as it was.
-    const isOther = (name: string) => JSON.stringify(item[name]) !== JSON.stringify(before?.[name])
-    return answerOf(entity, isAll ? item : pick(item, Object.keys(item).filter(isOther)), isAll)
+    const others = Object.entries(item).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before?.[name]),
+    )
+    return answerOf(entity, isAll ? item : Object.fromEntries(others), isAll)
   }
   const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
   const { Item = {} } = await port.send('GetItem', input)

@@ -7,7 +7,7 @@ import { holdsAttribute } from './table-definition.ts'
 /** That there is an item: one that has expired and is not yet deleted counts as gone. */
 export function isPresent(entity: EntityDefinition, now: number): Condition {
   const exists: Condition = { kind: 'exists', steps: [keyAttribute(entity)] }
-  return allOf([exists, notExpired(entity.ttl?.stored, now)]) ?? exists
+  return (entity.ttl && allOf([exists, notExpired(entity.ttl.stored, now)])) ?? exists
 }
 
 /** That there is no item, or only one that has expired and is not yet deleted. */

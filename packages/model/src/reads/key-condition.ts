@@ -41,17 +41,19 @@ export function sortCondition(key: EntityKey, args: Values): SortCondition {
   const conditions: (Condition | undefined)[] = []
   // A range does not tell the partition, even of what a shard is calculated from.
   const isValue = (name: string) => !isRange(getOwn(args, name))
-  const partition = key.pk.flatMap(({ template }) => template.attributes).filter(isValue)
-  for (let at = 0; at < key.sk.length; at++) {
-    const { condition, open, order } = partCondition(key.sk[at] as KeyPart, args, partition)
-    conditions.push(condition)
-    if (open === undefined) continue
-    const attributes = (parts: readonly KeyPart[]) => parts.flatMap(({ template }) => template.attributes)
-    const used = [...partition, ...attributes(key.sk.slice(0, at + 1))]
-    requireNoGap(attributes(key.sk.slice(at + 1)), args, used, open)
-    return { condition: allOf(conditions), order }
+  const used = key.pk.flatMap(({ template }) => template.attributes).filter(isValue)
+  let last: PartCondition | undefined
+  for (const part of key.sk) {
+    const { attributes } = part.template
+    if (last?.open !== undefined) {
+      requireNoGap(attributes, args, used, last.open)
+      continue
+    }
+    last = partCondition(part, args, used)
+    conditions.push(last.condition)
+    used.push(...attributes)
   }
-  return { condition: allOf(conditions), order: undefined }
+  return { condition: allOf(conditions), order: last?.order }
 }
 
 /** Refuses arguments that the key is not made of: they would find nothing, or everything. */

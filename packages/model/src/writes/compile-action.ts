@@ -36,7 +36,7 @@ export function compileTransactItem(action: WriteAction): TransactWriteItem {
   const item: { [member: string]: object } = {}
   const input = compileInput(action)
   // A transaction takes no update that changes nothing; what is left of it is its condition.
-  const isIdle = action.kind === 'update' && !input.UpdateExpression && input.ConditionExpression
+  const isIdle = action.kind === 'update' && input.UpdateExpression === undefined
   item[members[isIdle ? 'check' : action.kind]] = input
   return item as TransactWriteItem
 }
