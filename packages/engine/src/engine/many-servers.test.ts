@@ -178,6 +178,16 @@ describe('a read', () => {
   })
 })
 
+it('a table is there for the statements of a transaction on every server, as soon as one says so', async () => {
+  // Time stands still, so that nobody hears of a table by the way.
+  const [a, b] = (await openServers(2, createTestClock(startMs))) as [Server, Server]
+  await a.db.send('CreateTable', ordersTable)
+  await put(a.db, 'first')
+  const Statement = `SELECT * FROM "${TableName}" WHERE id = 'first'`
+  const { Responses } = await b.db.send('ExecuteTransaction', { TransactStatements: [{ Statement }] })
+  expect(Responses).toMatchObject([{ Item: { id: { S: 'first' } } }])
+})
+
 it('an index is there for every server as soon as one says so', async () => {
   const [a, b] = await two()
   await a.db.send('CreateTable', ordersTable)

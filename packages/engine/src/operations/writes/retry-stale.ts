@@ -56,7 +56,7 @@ function isDoubtful(error: unknown): boolean {
   const { CancellationReasons: reasons } = error.fields as {
     readonly CancellationReasons?: CancellationReason[]
   }
-  return reasons?.some(({ Code }) => Code === 'ValidationError') ?? false
+  return reasons?.some(({ Code }) => Code === 'ValidationError' || Code === 'ResourceNotFound') ?? false
 }
 
 const doubtful: ReadonlySet<string> = new Set([
