@@ -26,11 +26,15 @@ export function readPlace(given: GivenOptions, environment: Environment): TableP
   refuseSeveral(given, ['path', 'postgres', 'endpoint'])
   // Keys are for an endpoint: who names them beside a store has another place in mind.
   refuseSeveral(given, ['path', 'postgres', 'profile'])
-  const region = readRegion(textOf(given, 'region') ?? usualRegion(environment), nameOf(given, 'region'))
+  const variable = environment['AWS_REGION'] ? 'AWS_REGION' : 'AWS_DEFAULT_REGION'
+  const region = readRegion(
+    textOf(given, 'region') ?? usualRegion(environment),
+    given.has('region') ? '--region' : variable,
+  )
   // A variable that is empty says nothing, as for AWS's own tools.
   const endpoint = textOf(given, 'endpoint') ?? (environment[endpointVariable] || 'http://127.0.0.1:8000')
   return {
-    endpoint: readEndpoint(endpoint, region, nameOf(given, 'endpoint')),
+    endpoint: readEndpoint(endpoint, region, given.has('endpoint') ? '--endpoint' : endpointVariable),
     store: readStore(given),
     region,
     profile: textOf(given, 'profile'),
@@ -42,12 +46,6 @@ const endpointVariable = 'AWS_ENDPOINT_URL_DYNAMODB'
 /** The region that the environment names, or the one that is usual. */
 export function usualRegion(environment: Environment): string {
   return environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'us-east-1'
-}
-
-/** What to call a setting that is wrong: the option, or where it came from instead. */
-function nameOf(given: GivenOptions, option: 'region' | 'endpoint'): string {
-  if (given.has(option)) return `--${option}`
-  return option === 'region' ? 'AWS_REGION' : endpointVariable
 }
 
 /** Whether somebody has said where tables are. */

@@ -29,6 +29,9 @@ describe('options', () => {
     const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8000' }
     expect(() => placeIn(endpoint)).toThrow('AWS_ENDPOINT_URL_DYNAMODB must look like http://127.0.0.1:8000')
     expect(() => placeIn({ AWS_REGION: 'Ireland' })).toThrow('AWS_REGION must look like us-east-1')
+    expect(() => placeIn({ AWS_DEFAULT_REGION: 'Eire' })).toThrow(
+      'AWS_DEFAULT_REGION must look like us-east-1',
+    )
   })
 
   test('an endpoint has no password in it, and it is not shown', () => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Nobody pipelines so many requests but to fill the memory: Node makes objects of all that come in one piece. */
 const maxWaiting = 100
 
-/** How long a client may take to read the last that it is told. */
+/** How long a client may take to read the last that it is told, and to end its own side. */
 const patienceMs = 5_000
 
 /** What goes on on one connection. */
@@ -49,6 +49,7 @@ function beginNext(socket: Socket): void {
   if (socket.destroyed) return
   // What is no proper request may be the rest of the next one, which then never comes to its end.
   if (turns?.lastWords !== undefined && !next?.incoming.complete) {
+    socket.setTimeout(patienceMs, () => socket.destroy())
     socket.end(turns.lastWords)
     return
   }
