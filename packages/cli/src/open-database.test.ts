@@ -294,3 +294,7 @@ test.each([
 ])('an option %s that there is not is refused', async (name, message) => {
   await expect(openDatabase({ [name]: 'data' })).rejects.toThrow(message)
 })
+
+test.each(['path', 'postgres', 'exports'])('a place that is empty is refused: %s', async (name) => {
+  await expect(openDatabase({ [name]: '' })).rejects.toThrow(`openDatabase was given an empty "${name}"`)
+})

@@ -46,11 +46,19 @@ const known: Readonly<Record<keyof OpenOptions, true>> = {
   capacity: true,
 }
 
+/** Options that name a place. */
+const places = ['path', 'postgres', 'exports'] as const
+
 /**
- * Refuses options that there are not. TypeScript says so as well, but JavaScript would not, and a mistyped `path`
- * would keep in memory what was to be kept.
+ * Takes no options that there are not. TypeScript says so as well, but JavaScript would not, and a mistyped `path`
+ * would keep in memory what was to be kept. Nor places that are empty, as a variable is that nobody has set: the folder
+ * would be the one that the program happens to run in.
  */
 export function checkOpenOptions(options: OpenOptions): void {
+  const empty = places.find((name) => options[name] === '')
+  if (empty !== undefined) {
+    throw new TypeError(`openDatabase was given an empty "${empty}"; leave it out, or say where it is`)
+  }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
   if (unknown === undefined) return
   const meant = closestWord(unknown, Object.keys(known))
