@@ -1,4 +1,11 @@
-import { type ImportEntry, readCsvItems, readIonExport, readLines, readText } from '@monotable/engine'
+import {
+  type ImportEntry,
+  MalformedFile,
+  readCsvItems,
+  readIonExport,
+  readLines,
+  readText,
+} from '@monotable/engine'
 import type { AttributeMap } from '@monotable/protocol'
 import type { ImportFile } from './import-files.ts'
 import type { DescribedTable } from './table-connection.ts'
@@ -21,22 +28,48 @@ export async function* readWrites(file: ImportFile, table: DescribedTable): Asyn
       yield 'fault' in entry ? entry : writeOf(entry.record)
     return
   }
-  for await (const line of readLines(readText(file.open()))) yield lineWrite(line)
+  yield* jsonWrites(readLines(readText(file.open())))
 }
 
 function csvWrite(entry: ImportEntry): FileWrite {
   return 'fault' in entry ? entry : { put: entry.raw as AttributeMap }
 }
 
-/** A line of an export: an item, or what became of one. */
-export function lineWrite(line: string): FileWrite {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(line)
-  } catch (error) {
-    return { fault: `no JSON: ${(error as Error).message}` }
+/** Longer than this, a document is not held in memory. */
+const documentMaxLength = 256 * 1024 * 1024
+
+/**
+ * Lines of an export, each an item or what became of one; or one document with `Items`, over many lines or in one, as
+ * `aws dynamodb scan` prints it.
+ */
+export async function* jsonWrites(lines: AsyncIterable<string>): AsyncIterable<FileWrite> {
+  let document: string[] | undefined
+  let length = 0
+  for await (const line of lines) {
+    if (length === 0 && line === '{') document = []
+    length += line.length
+    if (document === undefined) {
+      yield* writesOf(line)
+      continue
+    }
+    document.push(line)
+    if (length > documentMaxLength) {
+      const advice = `jq -c '.Items[] | {Item: .}' makes lines of it, which may be as many as there are`
+      throw new MalformedFile(`one JSON document of more than 256 MB: ${advice}`)
+    }
   }
-  return writeOf((parsed ?? {}) as object)
+  if (document !== undefined) yield* writesOf(document.join(' '))
+}
+
+function writesOf(text: string): readonly FileWrite[] {
+  let parsed: object
+  try {
+    parsed = (JSON.parse(text) ?? {}) as object
+  } catch (error) {
+    return [{ fault: `no JSON: ${(error as Error).message}` }]
+  }
+  const { Items: items } = parsed as { readonly Items?: unknown }
+  return Array.isArray(items) ? items.map((Item) => writeOf({ Item })) : [writeOf(parsed)]
 }
 
 function writeOf(parsed: object): FileWrite {

@@ -56,8 +56,9 @@ The second form reads cloudformation or nosql-workbench, and gives back a model 
 
 What is copied:
   -t, --table <name>      the table
-      --from <place>      an export's folder, a folder of files, or a file: lines of DynamoDB's JSON, Ion or CSV,
-                          gzipped when the name ends in .gz; - reads standard input
+      --from <place>      an export's folder, a folder of files, or a file: lines of DynamoDB's JSON, what "aws
+                          dynamodb scan" prints, Ion or CSV, gzipped when the name ends in .gz; - reads standard
+                          input
       --format <kind>     dynamodb-json, ion or csv (default: as the names of the files end)
       --create            make the table when there is none, as the export's table.json says
       --rate <number>     write so many items a second at most

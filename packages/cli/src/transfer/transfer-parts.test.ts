@@ -6,7 +6,7 @@ import { formatItems } from './format-items.ts'
 import { parseProfiles } from './parse-profiles.ts'
 import { ProgressBar } from './progress.ts'
 import { readCredentials } from './read-credentials.ts'
-import { lineWrite } from './read-writes.ts'
+import { type FileWrite, jsonWrites } from './read-writes.ts'
 import { withRetries } from './table-connection.ts'
 import { parseExportOptions, parseImportOptions } from './transfer-options.ts'
 
@@ -166,14 +166,57 @@ test('CSV has the names of all attributes, and JSON for what is no scalar', () =
   )
 })
 
-test('lines of exports are items, or what became of one', () => {
-  expect(lineWrite('{"Item":{"a":{"S":"1"}}}')).toEqual({ put: { a: { S: '1' } } })
-  expect(lineWrite('{"Keys":{"a":{"S":"1"}},"NewImage":{"a":{"S":"1"},"b":{"S":"2"}}}')).toEqual({
-    put: { a: { S: '1' }, b: { S: '2' } },
+describe('JSON', () => {
+  const item = { a: { S: '1' } }
+  const noItem = { fault: 'neither an Item nor a change of one' }
+
+  async function writesOf(...lines: readonly string[]): Promise<readonly FileWrite[]> {
+    async function* given() {
+      yield* lines
+    }
+    const writes: FileWrite[] = []
+    for await (const write of jsonWrites(given())) writes.push(write)
+    return writes
+  }
+
+  test('lines of exports are items, or what became of one', async () => {
+    const lines = [
+      '{"Item":{"a":{"S":"1"}}}',
+      '{"Keys":{"a":{"S":"1"}},"NewImage":{"a":{"S":"1"},"b":{"S":"2"}}}',
+      '{"Keys":{"a":{"S":"1"}},"OldImage":{}}',
+      '[]',
+      'null',
+      '{',
+    ]
+    expect(await writesOf(...lines)).toEqual([
+      { put: item },
+      { put: { ...item, b: { S: '2' } } },
+      { remove: item },
+      noItem,
+      noItem,
+      { fault: expect.stringMatching(/^no JSON: /) },
+    ])
   })
-  expect(lineWrite('{"Keys":{"a":{"S":"1"}},"OldImage":{}}')).toEqual({ remove: { a: { S: '1' } } })
-  expect(lineWrite('[]')).toEqual({ fault: 'neither an Item nor a change of one' })
-  expect(lineWrite('null')).toEqual({ fault: 'neither an Item nor a change of one' })
+
+  test.each([undefined, 4])(
+    'a document of items, as the AWS CLI prints it, with indents of %j',
+    async (indent) => {
+      const document = JSON.stringify(
+        { Items: [item, { a: { S: 'two  spaces' } }, 1], Count: 3 },
+        null,
+        indent,
+      )
+      expect(await writesOf(...document.split('\n').map((line) => line.trim()))).toEqual([
+        { put: item },
+        { put: { a: { S: 'two  spaces' } } },
+        noItem,
+      ])
+    },
+  )
+
+  test('a document that is cut off is told once', async () => {
+    expect(await writesOf('{', '"Items": [')).toEqual([{ fault: expect.stringMatching(/^no JSON: /) }])
+  })
 })
 
 test('a table is made again as it was described', () => {
