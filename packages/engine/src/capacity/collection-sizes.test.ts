@@ -51,3 +51,13 @@ it('a large collection is measured once, and then follows what is written', asyn
   expect(await sizes.gigabytesOf(table, partition)).toBe(1)
   expect(asked.length).toBe(4)
 })
+
+it('a collection that other servers write to as well is measured whenever it is asked for', async () => {
+  let partitionBytes = 0
+  const size = async () => ({ records: 1, sizeBytes: partitionBytes })
+  const sizes = new CollectionSizes({ size, isShared: true }, undefined)
+  expect(await sizes.gigabytesOf(table, partition)).toBe(0)
+  // In the table and in its index.
+  partitionBytes = 1.5 * gigabyte
+  expect(await sizes.gigabytesOf(table, partition)).toBe(3)
+})

@@ -35,11 +35,11 @@ export function hasLocalIndexes({ indexes }: Table): boolean {
  */
 export class CollectionSizes {
   readonly maxBytes: number
-  readonly #storage: Pick<Storage, 'size'>
+  readonly #storage: Pick<Storage, 'size' | 'isShared'>
   readonly #tables = new Map<string, TableBound>()
   readonly #collections = new Map<string, Collection>()
 
-  constructor(storage: Pick<Storage, 'size'>, maxBytes: number | undefined) {
+  constructor(storage: Pick<Storage, 'size' | 'isShared'>, maxBytes: number | undefined) {
     this.#storage = storage
     this.maxBytes = maxBytes ?? COLLECTION_MAX_BYTES
   }
@@ -54,13 +54,22 @@ export class CollectionSizes {
     return this.#collections.get(space + partition) ?? (await this.#measure(table, partition))
   }
 
-  /** How many whole gigabytes a collection has. While all of its table has less than one, it is not measured either. */
+  /** How many whole gigabytes a collection has. */
   async gigabytesOf(table: Table, partition: ByteString): Promise<number> {
+    // What other servers write to a store is counted nowhere here.
+    const sizeBytes = this.#storage.isShared
+      ? await this.#sizeOf(table, partition)
+      : await this.#countedBytes(table, partition)
+    return Math.floor(sizeBytes / GIGABYTE)
+  }
+
+  /** The size of a collection as what was written here makes it. While all of its table has less than a gigabyte: 0. */
+  async #countedBytes(table: Table, partition: ByteString): Promise<number> {
     const { space } = table.definition
     const { mostBytes } = this.#tables.get(space) ?? (await this.#measureTable(table))
     if (mostBytes < GIGABYTE) return 0
     const known = this.#collections.get(space + partition) ?? (await this.#measure(table, partition))
-    return Math.floor(known.sizeBytes / GIGABYTE)
+    return known.sizeBytes
   }
 
   /** Takes note of what a commit added to a collection, or took away. */
