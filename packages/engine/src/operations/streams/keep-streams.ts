@@ -51,13 +51,15 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
   const { storage, clock, random, settings, signals } = keeping
   const nowMs = clock.now()
   const [record] = await storage.read([headKey(space)])
-  for (const { id, number, openedMs } of openShards(readHead(record))) {
+  const before = openShards(readHead(record))
+  for (const { id, number, openedMs } of before) {
     const { records } = await storage.size(space, shardPartition(number))
-    const isFull = records >= settings.shardRecords
+    const isFull = records >= settings.shardRecords && before.length < settings.maxShards
     const isOld = nowMs >= openedMs + settings.shardMs
     if (!isFull && !isOld) continue
     const newIds = shardIds(random, nowMs, 2)
     await changeHead(keeping, space, (head) => {
+      // Others may have been split since.
       const open = openShards(head)
       const shard = open.find((candidate) => candidate.id === id)
       const split = isFull && open.length < settings.maxShards

@@ -1,5 +1,5 @@
 import type { AttributeMapInput, StreamRecordOutput, StreamViewType } from '@monotable/protocol'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
 import { createMemoryStorage } from '../../storage/memory/create-memory-storage.ts'
@@ -192,13 +192,18 @@ describe('shards', () => {
   })
 
   it('are split as long as there are not too many of them', async () => {
-    db = await createDatabase({ clock, streams: { shards: 33, shardRecords: 1 } })
+    const storage = createMemoryStorage()
+    db = await createDatabase({ clock, storage, streams: { shards: 33, shardRecords: 1 } })
     const arn = await createStreamed('KEYS_ONLY')
     await clock.advance(5 * 60_000)
     await db.settled()
     const shards = await shardsOf(arn)
     const open = shards.filter((shard) => shard.SequenceNumberRange?.EndingSequenceNumber === undefined)
     expect(open.length).toBe(64)
+    const mutate = vi.spyOn(storage, 'mutate')
+    await clock.advance(5 * 60_000)
+    await db.settled()
+    expect(mutate).not.toHaveBeenCalled()
     for (let i = 0; i < 100; i++) await put(item(`a${i}`, 0))
     expect((await readAll(arn)).length).toBe(100)
   })
