@@ -4,10 +4,13 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { delegated } from '../testing/bulk-world.ts'
 import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
+import { DAY_MS } from './keep-histories.ts'
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 const TableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music'
 let clock: TestClock
 let storage: Storage
@@ -15,15 +18,18 @@ let objects: MemoryObjects
 let db: Database
 /** Exports write nothing as long as it is there. */
 let holdUp: Promise<void> | undefined
+/** How much time passed while nobody could be woken. */
+let lateMs: number
 
 describe('the history of a table that can be recovered for a day', () => {
   beforeEach(async () => {
     clock = createTestClock(Date.UTC(2026, 0, 1))
-    storage = createMemoryStorage()
+    storage = delegated(createMemoryStorage())
     objects = createMemoryObjects()
     holdUp = undefined
+    lateMs = 0
     db = await createDatabase({
-      clock,
+      clock: { ...clock, now: () => clock.now() + lateMs },
       storage,
       objects: {
         ...objects,
@@ -33,20 +39,24 @@ describe('the history of a table that can be recovered for a day', () => {
         },
       },
     })
+    await createRecoverable('Music')
+  })
+
+  async function createRecoverable(TableName: string): Promise<void> {
     await db.send('CreateTable', {
-      TableName: 'Music',
+      TableName,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     })
     await db.send('UpdateContinuousBackups', {
-      TableName: 'Music',
+      TableName,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 1 },
     })
-  })
+  }
 
-  async function put(v: string): Promise<void> {
-    await db.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'a' }, v: { S: v } } })
+  async function put(v: string, TableName = 'Music'): Promise<void> {
+    await db.send('PutItem', { TableName, Item: { pk: { S: 'a' }, v: { S: v } } })
   }
 
   /** Lets time pass in steps, so that what is done regularly is done. */
@@ -111,6 +121,41 @@ describe('the history of a table that can be recovered for a day', () => {
     expect(exportedLines()).toMatchObject([
       { OldImage: { v: { S: 'first' } }, NewImage: { v: { S: 'second' } } },
     ])
+  })
+
+  test('is kept for an export that is asked for while that of another table is trimmed for long', async () => {
+    const [slow] = (await storage.listSpaces()).filter((name) => name.startsWith('history-'))
+    await createRecoverable('Albums')
+    const startMs = clock.now()
+    await put('any')
+    await put('first', 'Albums')
+    await clock.advance(15 * minuteMs)
+    await put('second', 'Albums')
+    await clock.advance(DAY_MS - 15 * minuteMs)
+    let goOn = () => {}
+    holdUp = new Promise((resolve) => {
+      goOn = resolve
+    })
+    const { range } = storage
+    let isAsked = false
+    storage.range = async (request) => {
+      if (request.space === slow && !isAsked) {
+        isAsked = true
+        await db.send('ExportTableToPointInTime', {
+          TableArn: TableArn.replace('Music', 'Albums'),
+          S3Bucket: 'bucket',
+          ExportTime: (startMs + 10 * minuteMs) / 1000,
+        })
+        lateMs = hourMs
+      }
+      return range(request)
+    }
+    await clock.advance(6 * minuteMs)
+    expect(isAsked).toBe(true)
+    await pass(1)
+    goOn()
+    await db.settled()
+    expect(exportedLines()).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'first' } } }])
   })
 
   test('is forgotten also behind the marks of many backups', async () => {

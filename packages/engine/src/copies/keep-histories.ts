@@ -27,10 +27,12 @@ export async function keepHistories(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const due: number[] = []
+  // Trimming may take long. A copy that begins meanwhile is not found below, and may need what is still young now.
+  const nowMs = keeping.clock.now()
   const needed = await neededMoments(keeping)
   for (const { definition } of keeping.catalogue.everything()) {
     if (signal.aborted) return undefined
-    const next = await keepHistory(keeping, { definition, needed, signal })
+    const next = await keepHistory(keeping, { definition, nowMs, needed, signal })
     if (next !== undefined) due.push(next)
   }
   for (const { expiresMs, table, ...backup } of await keeping.backups.list()) {
@@ -47,20 +49,20 @@ export async function keepHistories(
 
 interface HistoryToKeep {
   readonly definition: TableDefinition
+  readonly nowMs: number
   readonly needed: ReadonlyMap<string, number>
   readonly signal: AbortSignal
 }
 
 async function keepHistory(
-  keeping: HistoryKeeping,
-  { definition: { history, recovery }, needed, signal }: HistoryToKeep,
+  { storage }: HistoryKeeping,
+  { definition: { history, recovery }, nowMs, needed, signal }: HistoryToKeep,
 ): Promise<number | undefined> {
   if (history === undefined || recovery === undefined) return undefined
-  const nowMs = keeping.clock.now()
   const periodMs = recovery.periodDays * DAY_MS
   const neededMs = needed.get(history.space) ?? Number.POSITIVE_INFINITY
   const horizonMs = Math.min(nowMs - periodMs - spareMs, neededMs - 1)
-  const oldestMs = await trimHistory(keeping.storage, { space: history.space, horizonMs, signal })
+  const oldestMs = await trimHistory(storage, { space: history.space, horizonMs, signal })
   return Math.max(nowMs + trimEveryMs, (oldestMs ?? nowMs) + periodMs + spareMs)
 }
 
