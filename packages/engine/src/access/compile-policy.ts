@@ -49,7 +49,8 @@ function compileStatement(
   try {
     const meansAction = compileNames(actions, (name) => toPattern(name.toLowerCase()))
     const meansResource = compileNames(resources, (name) => expandVariables(name, variables).pattern)
-    const conditions = tests.map((test): ConditionTest => compileTest(test, principal, variables))
+    const setting = { effect, principal, variables }
+    const conditions = tests.map((test): ConditionTest => compileTest(test, setting))
     return {
       effect,
       means: (action, resource) => meansAction(action) && meansResource(resource),

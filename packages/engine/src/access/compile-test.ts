@@ -1,6 +1,6 @@
 import { normalizeKey, OPEN_KEY, valueCountOf } from './condition-keys.ts'
 import { expandVariables, type Variables } from './expand-variables.ts'
-import type { WrittenTest } from './parse-policy.ts'
+import type { WrittenStatement, WrittenTest } from './parse-policy.ts'
 import { PolicyError } from './policy-error.ts'
 import type { Principal } from './principal.ts'
 import type { RequestFacts } from './request-facts.ts'
@@ -16,11 +16,17 @@ interface Operator {
   readonly ifExists: boolean
 }
 
+/** The statement that a test belongs to, and whose it is. */
+interface TestSetting {
+  readonly effect: WrittenStatement['effect']
+  readonly principal: Principal
+  readonly variables: Variables
+}
+
 /** Makes one test of a condition ready. */
 export function compileTest(
   { operator: name, key, values }: WrittenTest,
-  principal: Principal,
-  variables: Variables,
+  { effect, principal, variables }: TestSetting,
 ): ConditionTest {
   const normalized = normalizeKey(key)
   const count = valueCountOf(normalized) ?? countOf(principal.values.get(normalized))
@@ -35,7 +41,14 @@ export function compileTest(
   const { comparison } = operator
   const tests = values.map((value) => comparison.prepare(expandVariables(value, variables)))
   const matches: ValueTest = (value) => tests.some((test) => test(value)) !== comparison.negated
-  return (request) => holds(operator, request.valuesOf(normalized), matches)
+  // Tags whose keys differ in case only give a key of one value several. An Allow must hold of each of them, or one could
+  // be hidden behind another (IAM user guide: the name matches both, which "can result in unexpected condition failures").
+  const ofEach = operator.quantifier === undefined ? effect === 'Allow' : operator.quantifier === 'all'
+  return (request) => {
+    const found = request.valuesOf(normalized)
+    if (found === undefined || found.length === 0) return holdsOfNone(operator)
+    return ofEach ? found.every(matches) : found.some(matches)
+  }
 }
 
 function countOf(values: readonly string[] | undefined): 'one' | 'many' | undefined {
@@ -70,14 +83,7 @@ function compileNull(key: string, values: readonly string[]): ConditionTest {
 
 // A key that is not there meets no positive comparison and every negated one; of no values all are as asked,
 // and none is (IAM user guide: condition operators; set operators).
-function holds(
-  { quantifier, comparison, ifExists }: Operator,
-  values: readonly string[] | undefined,
-  matches: ValueTest,
-): boolean {
-  if (values === undefined || values.length === 0) {
-    if (ifExists || quantifier === 'all') return true
-    return quantifier === undefined && comparison.negated
-  }
-  return quantifier === 'all' ? values.every(matches) : values.some(matches)
+function holdsOfNone({ quantifier, comparison, ifExists }: Operator): boolean {
+  if (ifExists || quantifier === 'all') return true
+  return quantifier === undefined && comparison.negated
 }

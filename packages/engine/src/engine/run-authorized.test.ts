@@ -994,9 +994,28 @@ describe('the keys of tags', () => {
     expect(await tag(['Cost', '12'])).toBeUndefined()
     expect(await tag(['COST', '13'])).toBe('denied: TagResource on Games')
     expect(await tag(['cost', '12'])).toBe('denied: TagResource on Games')
-    // One that is forbidden cannot be hidden behind another.
-    expect(await tag(['COST', '14'], ['Cost', '12'])).toBe('denied: TagResource on Games')
-    expect(await tag(['COST', '12'], ['Cost', '14'])).toBe('denied: TagResource on Games')
+    // One that is forbidden cannot be hidden behind another, nor one that is not allowed.
+    for (const value of ['13', '14']) {
+      expect(await tag(['COST', value], ['Cost', '12'])).toBe('denied: TagResource on Games')
+      expect(await tag(['COST', '12'], ['Cost', value])).toBe('denied: TagResource on Games')
+    }
+  })
+
+  test('that differ in case only allow nothing that one of them would not allow', async () => {
+    const user = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:TagResource',
+      Resource: '*',
+      Condition: { StringEquals: { 'aws:RequestTag/Cost': '12' } },
+    })
+    const tag = (...values: [string, string]) =>
+      attempt(user, 'TagResource', {
+        ResourceArn: games,
+        Tags: values.map((Value, i) => ({ Key: i === 0 ? 'Cost' : 'cost', Value })),
+      })
+    expect(await tag('12', '12')).toBeUndefined()
+    expect(await tag('12', '13')).toBe('denied: TagResource on Games')
+    expect(await tag('13', '12')).toBe('denied: TagResource on Games')
   })
 })
 
