@@ -86,9 +86,11 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
     syncIfThere(`${file}-wal`)
     database = openDatabase(driver, file, options)
-    dataFile = new NamedFile(file)
+    // Before there is a log: a store that has one and lacks them has lost them.
     journal = openJournals(folder)
     syncFolder(folder)
+    beginLog(database, file)
+    dataFile = new NamedFile(file)
     const release = () => lock.release()
     return createStorage({ driver, database, dataFile, journal, folder, options, release })
   } catch (error) {
@@ -118,11 +120,12 @@ function requireDataFile(folder: string): void {
 
 /**
  * Makes sure that both journals are there if the store was not closed: they may have what was acknowledged, and is in no
- * other file. One that was closed can do without, and one of an older format had fewer.
+ * other file. One that was closed, of whose log nothing is left, can do without, and one of an older format had fewer.
  */
 function requireJournals(folder: string): void {
   const missing = journalNames.filter((name) => bytesOf(folder, name) === undefined)
-  const isClosed = [`${dataFileName}-wal`, ...journalNames].every((name) => !bytesOf(folder, name))
+  const hasLog = bytesOf(folder, `${dataFileName}-wal`) !== undefined
+  const isClosed = !hasLog && journalNames.every((name) => !bytesOf(folder, name))
   if (missing.length === 0 || isClosed || !bytesOf(folder, dataFileName)) return
   if (readFormat(join(folder, dataFileName)) < formatOfTwoJournals) return
   throw new StorageError(
@@ -169,10 +172,6 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
     // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
     database.exec('PRAGMA page_size = 8192')
     prepareFormat(database, file)
-    const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string }
-    if (mode.journal_mode !== 'wal') {
-      throw new StorageError('IO', `${file} is on a file system that cannot hold a write-ahead log.`)
-    }
     database.exec(`
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA cache_size = -${pageKilobytes};
@@ -183,6 +182,13 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+function beginLog(database: SqliteDatabase, file: string): void {
+  const mode = database.prepare('PRAGMA journal_mode = WAL').get() as { readonly journal_mode: string }
+  if (mode.journal_mode !== 'wal') {
+    throw new StorageError('IO', `${file} is on a file system that cannot hold a write-ahead log.`)
   }
 }
 

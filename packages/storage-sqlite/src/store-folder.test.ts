@@ -197,6 +197,19 @@ describe('a journal that is missing', () => {
     },
   )
 
+  it.each([['journal'], ['journal', 'journal-2']])(
+    'is told if the store was opened again, and was killed when it had written little: %s %s',
+    async (...names) => {
+      const first = await open(1_000_000)
+      await first.createSpace('things')
+      await first.close()
+      await put(await open(1_000_000), 'a')
+      const folder = await copyAsKilled(path, path)
+      for (const name of names) rmSync(join(folder, name))
+      await expect(openAt(folder)).rejects.toMatchObject({ code: 'CORRUPT' })
+    },
+  )
+
   it('is done without if it is put there empty', async () => {
     const folder = await killed(1_000_000)
     for (const name of ['journal', 'journal-2']) truncateSync(join(folder, name))
