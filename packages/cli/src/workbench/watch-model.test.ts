@@ -17,19 +17,21 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A file that takes its time to load, and notes when it begins. */
+/** A file that takes its time to load, or loads for ever, and notes when it begins. */
 const file = (name: string, loadMs: number) => `
   globalThis.loadedModels.push('${name}')
-  await new Promise((resolve) => setTimeout(resolve, ${loadMs}))
+  await new Promise((resolve) => ${loadMs === Number.POSITIVE_INFINITY ? '{}' : `setTimeout(resolve, ${loadMs})`})
   throw new Error('${name}')
 `
 
-test('of two changes the later one holds, also if the one before it takes longer to load', async () => {
+test('of two changes the later one holds, also if one before it takes longer to load, or for ever', async () => {
   const begun: string[] = []
   Object.assign(globalThis, { loadedModels: begun })
   const path = join(folder, 'model.mjs')
   writeFileSync(path, file('first', 0))
   watched = await watchModel(path)
+  writeFileSync(path, file('endless', Number.POSITIVE_INFINITY))
+  await vi.waitUntil(() => begun.includes('endless'), { timeout: 30_000 })
   writeFileSync(path, file('slow', 1_000))
   await vi.waitUntil(() => begun.includes('slow'), { timeout: 30_000 })
   writeFileSync(path, file('last', 0))

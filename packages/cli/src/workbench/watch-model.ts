@@ -17,19 +17,20 @@ export async function watchModel(path: string): Promise<WatchedModel> {
   const listeners = new Set<() => void>()
   let loaded: LoadedModel = await read(path, undefined)
   let timer: NodeJS.Timeout | undefined
-  /** One after the other: what was read first may be loaded last, and is not what is there now. */
-  let reloading: Promise<unknown> = Promise.resolve()
+  let begun = 0
   const reload = async () => {
-    loaded = await read(path, loaded)
+    const number = ++begun
+    const next = await read(path, loaded)
+    // What was begun before may be loaded later, or never, and is not what is there now.
+    if (number !== begun) return
+    loaded = next
     for (const listener of listeners) listener()
   }
   // The folder rather than the file: many editors put a new file in the place of the old one.
   const watchers = watchFolders(dirname(path), (changed) => {
     if (changed !== null && !isSource(changed)) return
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      reloading = reloading.then(reload)
-    }, restMs)
+    timer = setTimeout(reload, restMs)
   })
   return {
     file: basename(path),
