@@ -9,17 +9,44 @@ const seen = (atMs: number, durationMs: number): SeenRequest => ({
   durationMs,
 })
 
-it('a request has the same id for whoever comes back', () => {
-  const past = [seen(1, 0.1234567), seen(1, 0.2)]
+const idsOf = (feed: RequestFeed) => {
+  const reader = feed.read()
+  const { requests } = reader.take()
+  reader.end()
+  return requests.map(({ id }) => id)
+}
+
+it('a request has the same id for whoever comes back, and those that look the same have each their own', () => {
+  const past = [seen(1, 0.1234567), seen(1, 0.2), seen(1, 0.2)]
   const observations = { recent: () => past, watch: () => () => {}, heat: async () => undefined }
   const feed = new RequestFeed(observations, () => undefined)
-  const idsOf = () => {
-    const reader = feed.read()
-    const { requests } = reader.take()
-    reader.end()
-    return requests.map(({ id }) => id)
-  }
-  expect(idsOf()).toEqual([1, 2])
+  expect(idsOf(feed)).toEqual([1, 2, 3])
   past.push(seen(2, 0.3))
-  expect(idsOf()).toEqual([1, 2, 3])
+  expect(idsOf(feed)).toEqual([1, 2, 3, 4])
+  past.splice(0, past.length, seen(3, 0.1), seen(3, 0.1))
+  expect(idsOf(feed)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+it('ids go up also where some requests were only counted', () => {
+  const past: SeenRequest[] = []
+  const listeners = new Set<(request: SeenRequest) => void>()
+  const watch = (listener: (request: SeenRequest) => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const come = (count: number) => {
+    for (let number = 0; number < count; number++) {
+      past.push(seen(past.length, 1))
+      for (const listener of listeners) listener(seen(past.length - 1, 1))
+    }
+  }
+  const feed = new RequestFeed({ recent: () => past, watch, heat: async () => undefined }, () => undefined)
+  const reader = feed.read()
+  come(250)
+  expect(reader.take()).toMatchObject({ dropped: 50 })
+  come(2)
+  reader.end()
+  come(1)
+  const ids = idsOf(feed)
+  expect(ids).toEqual(Array.from({ length: 203 }, (_, place) => place + 1))
 })

@@ -39,10 +39,12 @@ export class RequestFeed {
   }
 
   #start(): void {
-    const past = this.#observations.recent().slice(-remembered)
+    const past = this.#observations.recent()
     // What was told before is told again as it was: by its id a page knows that it has it already.
-    const told = new Map(this.#recent.map((request) => [identityOf(request), request]))
-    this.#recent = past.map((seen) => told.get(identityOf(seen)) ?? this.#describe(seen))
+    const last = this.#recent.at(-1)
+    const known = last === undefined ? 0 : past.findLastIndex((seen) => isSame(seen, last)) + 1
+    const fresh = past.slice(known).slice(-remembered)
+    this.#recent = [...this.#recent, ...fresh.map((seen) => this.#describe(seen))].slice(-remembered)
     this.#unwatch = this.#observations.watch((seen) => this.#take(seen))
   }
 
@@ -71,9 +73,13 @@ export class RequestFeed {
   }
 }
 
-/** What tells requests apart that nobody has numbered: hardly two of one moment take the same microseconds. */
-function identityOf({ atMs, operation, durationMs }: SeenRequest | ObservedRequest): string {
-  return `${atMs} ${operation} ${Math.round(durationMs * 1_000)}`
+/** Nobody has numbered what was seen: of one moment, several may look the same. */
+function isSame({ atMs, operation, durationMs }: SeenRequest, told: ObservedRequest): boolean {
+  return (
+    atMs === told.atMs &&
+    operation === told.operation &&
+    Math.round(durationMs * 1_000) === Math.round(told.durationMs * 1_000)
+  )
 }
 
 /** One who reads a feed. */

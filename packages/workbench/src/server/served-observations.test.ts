@@ -36,19 +36,23 @@ it('a Monotable server tells of its requests, and which of them the page has sen
     endpointConnection({ ...options, kind: 'endpoint', name: 'there', credentials, onAnswered })
   await connect((id) => own.add(id)).send('ListTables', {})
   await connect().send('PutItem', { TableName: 'Music', Item: { artist: { S: 'a' } } })
-  const seen = await new Promise<SeenRequest[]>((resolve) => {
-    const list: SeenRequest[] = []
-    const unwatch = observations.watch((request) => {
-      list.push(request)
-      if (list.length < 2) return
-      unwatch()
-      resolve(list)
+  const watch = (count: number) =>
+    new Promise<SeenRequest[]>((resolve) => {
+      const list: SeenRequest[] = []
+      const unwatch = observations.watch((request) => {
+        list.push(request)
+        if (list.length < count) return
+        unwatch()
+        resolve(list)
+      })
     })
-  })
-  expect(seen).toMatchObject([
+  expect(await watch(2)).toMatchObject([
     { operation: 'ListTables', own: true },
     { operation: 'PutItem', own: false, tables: ['Music'], input: { Item: { artist: { S: 'a' } } } },
   ])
+  // Who watches again is told of what is new.
+  await connect().send('GetItem', { TableName: 'Music', Key: { artist: { S: 'a' } } })
+  expect(await watch(1)).toMatchObject([{ operation: 'GetItem' }])
 })
 
 it('a Monotable server tells of its heat', async () => {

@@ -32,10 +32,11 @@ export function servedObservations({ endpoint, region, now, isOwn }: ServedDatab
     input: parse(request),
     own: isOwn(requestId),
   })
+  // Who watches again has been told of these.
+  const told = new Set<string>()
   return {
     recent: () => [],
     watch: (listener) => {
-      const told = new Set<string>()
       const tell = (records: readonly RequestRecord[]) => {
         for (const record of records) {
           const { requestId } = record
@@ -45,10 +46,15 @@ export function servedObservations({ endpoint, region, now, isOwn }: ServedDatab
         }
         forget(told)
       }
-      return poll(async () => {
+      let isOver = false
+      const stop = poll(async () => {
         const records = await ask(endpoint, '/requests')
-        if (Array.isArray(records)) tell(records as RequestRecord[])
+        if (!isOver && Array.isArray(records)) tell(records as RequestRecord[])
       })
+      return () => {
+        isOver = true
+        stop()
+      }
     },
     heat: async (table) => {
       const query = new URLSearchParams({ table, region })
