@@ -115,6 +115,18 @@ describe('builder, request and PartiQL stay in step', () => {
     expect(parsePartiql(statement, shopModel)).toHaveProperty('reason'),
   )
 
+  it('the name of a key may hold what stands between the steps of a path', () => {
+    const part = (name: string) => [{ name, type: 'S' as const }]
+    const dotted = { ...shopModel, key: { pk: part('user.id'), sk: part('made.at') } }
+    const sort = [{ operator: 'begins_with' as const, values: ['2026'] }]
+    const draft = { ...empty, partition: ['a'], sort, descending: true }
+    const written = writePartiql(buildRead(draft, dotted), dotted)
+    const statement = 'statement' in written ? written.statement : ''
+    expect(parsePartiql(statement, dotted)).toEqual(draft)
+    expect(parsePartiql(`SELECT * FROM Shop WHERE "user.id" <> 'a'`, dotted)).toHaveProperty('reason')
+    expect(parsePartiql(`SELECT "user.id" FROM Shop`, dotted)).toHaveProperty('reason')
+  })
+
   it('binary values have no literals, so that what compares them is no statement', () => {
     const key = { ...shopModel.key, pk: [{ name: 'PK', type: 'B' as const }] }
     const call = buildRead({ ...empty, partition: ['AQ=='] }, { ...shopModel, key })

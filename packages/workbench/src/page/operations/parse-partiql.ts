@@ -62,6 +62,8 @@ function tokenize(statement: string): Token[] {
 class Reader {
   readonly #tokens: readonly Token[]
   readonly #model: TableModel
+  /** The names of the key that is asked by. */
+  #key: readonly string[] = []
   #at = 0
 
   constructor(tokens: readonly Token[], model: TableModel) {
@@ -79,6 +81,8 @@ class Reader {
     if (index !== undefined && !this.#model.indexes.some(({ name }) => name === index)) {
       throw new SyntaxProblem(`The table has no index ${index}.`)
     }
+    const { pk, sk } = keyOfIndex(this.#model, index)
+    this.#key = [...pk, ...sk].map(({ name }) => name)
     const conditions: FilterDraft[] = []
     if (this.#accept('WHERE')) {
       do conditions.push(this.#condition())
@@ -93,7 +97,7 @@ class Reader {
   #order(): boolean {
     if (!this.#accept('ORDER')) return false
     this.#expect('BY')
-    this.#path()
+    this.#name()
     if (this.#accept('DESC')) return true
     this.#accept('ASC')
     return false
@@ -109,7 +113,7 @@ class Reader {
     for (const name of ['begins_with', 'contains'] as const) {
       if (!this.#accept(name)) continue
       this.#expect('(')
-      const attribute = this.#path()
+      const attribute = this.#attribute()
       this.#expect(',')
       const { type, text } = this.#value()
       this.#expect(')')
@@ -117,7 +121,7 @@ class Reader {
       return { attribute, operator: negated ? 'not contains' : name, type, values: [text] }
     }
     if (negated) throw new SyntaxProblem('The builder has no place for NOT here.')
-    return this.#comparison(this.#path())
+    return this.#comparison(this.#attribute())
   }
 
   #comparison(attribute: string): FilterDraft {
@@ -157,6 +161,12 @@ class Reader {
     )
   }
 
+  /** A path, or an attribute of the key, whose name may hold what stands between steps. */
+  #attribute(): string {
+    const { kind, text } = this.#peek()
+    return kind === 'name' && this.#key.includes(text) ? this.#name() : this.#path()
+  }
+
   #path(): string {
     let path = this.#step()
     for (;;) {
@@ -170,7 +180,7 @@ class Reader {
 
   #step(): string {
     const name = this.#name()
-    if (!isStep(name)) throw new SyntaxProblem(`The builder would take ${name} for a path.`)
+    if (!isStep(name)) throw takenForPath(name)
     return name
   }
 
@@ -211,6 +221,10 @@ class Reader {
   }
 }
 
+function takenForPath(name: string): SyntaxProblem {
+  return new SyntaxProblem(`The builder would take ${name} for a path.`)
+}
+
 interface TypedText {
   readonly type: ScalarType
   readonly text: string
@@ -244,5 +258,8 @@ function place(conditions: readonly FilterDraft[], model: TableModel, index: str
       ? (draft.sort[at] ?? { operator: '=' as const, values: [''] })
       : { operator: operator as ReadDraft['sort'][number]['operator'], values: found.values }
   })
+  const names = [...key.pk, ...key.sk].map(({ name }) => name)
+  const unsaid = left.find(({ attribute }) => names.includes(attribute) && !isStep(attribute))
+  if (unsaid !== undefined) throw takenForPath(unsaid.attribute)
   return { ...draft, partition, sort, filters: left }
 }
