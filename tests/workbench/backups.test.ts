@@ -65,6 +65,10 @@ describe.skipIf(chromiumPath === undefined)('backups, in a browser', () => {
     expect(await button('Make one').count()).toBe(0)
     await button('Delete one').click()
     await dialog.getByRole('radio').check()
+    await dialog.getByLabel('Type before-lunch to go on').waitFor()
+    await button('Restore one').click()
+    expect(await dialog.getByLabel('Into a new table').inputValue()).not.toBe('')
+    await button('Delete one').click()
     await dialog.getByLabel('Type before-lunch to go on').fill('before-lunch')
     await button('Delete the backup').click()
     await page.getByText('before-lunch was deleted.').waitFor()
@@ -76,6 +80,7 @@ describe.skipIf(chromiumPath === undefined)('backups, in a browser', () => {
     await open()
     await button('Restore to a second').click()
     await page.getByText('Recovery is off').waitFor()
+    expect(await button('Restore').isDisabled()).toBe(true)
     await shop.db.send('UpdateContinuousBackups', {
       TableName: shopTable,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },

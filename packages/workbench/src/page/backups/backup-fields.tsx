@@ -29,11 +29,7 @@ export function BackupFields(props: BackupFieldsProps) {
   const acts: readonly BackupAct[] =
     table === undefined ? ['restore', 'delete'] : ['make', 'restore', 'recover', 'delete']
   const choose = (backup: Backup) =>
-    onChange({
-      backup: backup.arn,
-      typed: '',
-      ...(draft.act === 'restore' && { target: nameFor(backup.table) }),
-    })
+    onChange({ backup: backup.arn, typed: '', target: nameFor(backup.table) })
   return (
     <>
       <div class="segmented backup-acts" role="group" aria-label="What to do">

@@ -1,5 +1,5 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
-import type { Backup } from './ask-backups.ts'
+import type { Backup, RecoveryRange } from './ask-backups.ts'
 
 /** What can be done with backups. */
 export type BackupAct = 'make' | 'restore' | 'recover' | 'delete'
@@ -19,10 +19,18 @@ export interface BackupDraft {
   readonly typed: string
 }
 
+/** What it is to be done with. */
+interface BackupSubject {
+  readonly table: string | undefined
+  readonly chosen: Backup | undefined
+  /** To which seconds the table can be restored, where recovery is on. */
+  readonly recovery: RecoveryRange | undefined
+}
+
 /** What is sent for a draft; nothing where something is missing. */
 export function backupRequests(
   draft: BackupDraft,
-  { table, chosen }: { readonly table: string | undefined; readonly chosen: Backup | undefined },
+  { table, chosen, recovery }: BackupSubject,
 ): readonly SnippetCall[] {
   const { act, name, target, typed } = draft
   if (act === 'make') {
@@ -30,7 +38,7 @@ export function backupRequests(
     return [{ operation: 'CreateBackup', input: { TableName: table, BackupName: name } }]
   }
   if (act === 'recover') {
-    if (table === undefined || target === '') return []
+    if (table === undefined || recovery === undefined || target === '') return []
     const input = { SourceTableName: table, TargetTableName: target, ...momentOf(draft) }
     return [{ operation: 'RestoreTableToPointInTime', input }]
   }

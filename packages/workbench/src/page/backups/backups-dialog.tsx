@@ -48,7 +48,7 @@ export function BackupsDialog({ connection, table }: BackupsDialogProps) {
   }, [connection, table])
 
   const chosen = backups?.find(({ arn }) => arn === draft.backup)
-  const calls = backupRequests(draft, { table, chosen })
+  const calls = backupRequests(draft, { table, chosen, recovery })
   const submit = () => {
     const { act, target } = draft
     const isRestored = act === 'restore' || act === 'recover'

@@ -21,7 +21,7 @@ const draft: BackupDraft = {
   moment: '',
   typed: '',
 }
-const of = { table: 'Shop', chosen: backup }
+const of = { table: 'Shop', chosen: backup, recovery: { fromSeconds: 1, toSeconds: 2 } }
 
 describe('backupRequests', () => {
   it.each<[Partial<BackupDraft>, string, object]>([
@@ -49,6 +49,7 @@ describe('backupRequests', () => {
     [{ act: 'restore', target: '' }, {}],
     [{ act: 'recover', target: '' }, {}],
     [{ act: 'recover' }, { table: undefined }],
+    [{ act: 'recover' }, { recovery: undefined }],
     [{ act: 'delete', typed: 'nightl' }, {}],
     [{ act: 'delete', typed: 'nightly' }, { chosen: undefined }],
   ])('%j of %j is nothing yet', (changed, other) => {
