@@ -91,6 +91,29 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(page.url()).toBe(before)
   })
 
+  it('a table that is deleted after its dialog was closed leads nobody away either', async () => {
+    await shop.db.send('CreateTable', {
+      TableName: 'Leaving',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    const letGo = await holdBack(({ operation }) => operation === 'DeleteTable')
+    await page.goto(shop.enter(shop.hash('collections', {}, 'Leaving')))
+    await button('Delete Leaving').click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Leaving' })
+    await dialog.getByRole('textbox').fill('Leaving')
+    await button('Delete the table').click()
+    await button('Keep it').click()
+    await button('Connections…').click()
+    await page.getByRole('dialog', { name: 'Connections' }).waitFor()
+    const before = page.url()
+    await letGo()
+    await page.getByText('Leaving was deleted.').waitFor()
+    expect(await page.getByRole('dialog', { name: 'Connections' }).isVisible()).toBe(true)
+    expect(page.url()).toBe(before)
+  })
+
   it('what a change was refused with is told to whoever has closed its dialog', async () => {
     const letGo = await holdBack(({ operation }) => operation === 'UpdateTimeToLive')
     await open({}, 'collections')
