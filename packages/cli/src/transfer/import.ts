@@ -60,8 +60,9 @@ class ImportRun {
   readonly #work: ImportWork
   readonly #bar: ProgressBar
   readonly #writer: BatchWriter
-  /** Absent where there is none: items come from standard input, or nothing can be written there. */
-  #stateFile: string | undefined
+  /** Absent where items come from standard input. */
+  readonly #stateFile: string | undefined
+  #hasToldOfState = false
   /** Lines that an earlier run has brought over. */
   #before = 0
   #refused = 0
@@ -134,17 +135,21 @@ class ImportRun {
     this.#saving = this.#saving.then(() => this.#keep((file) => saveImportState(file, state)))
   }
 
-  /** Does something to the file of the state. Where it cannot be written, items are imported all the same. */
+  /**
+   * Does something to the file of the state. Where that fails, which is told once, items are imported all the same; it is
+   * tried again, since what was written before must not outlive the import.
+   */
   async #keep(work: (file: string) => Promise<void>): Promise<void> {
     if (this.#stateFile === undefined) return
     try {
       await work(this.#stateFile)
     } catch (error) {
-      this.#stateFile = undefined
+      if (this.#hasToldOfState) return
+      this.#hasToldOfState = true
       this.#bar.clear()
       const why = explainFileError(error) ?? (error as Error).message
       process.stderr.write(
-        `monotable: if this import is cut short, it cannot be resumed: how far it is cannot be written down. ${why}\n`,
+        `monotable: if this import is cut short, it cannot be resumed from there: how far it is cannot be written down. ${why}\n`,
       )
     }
   }

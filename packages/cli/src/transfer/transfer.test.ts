@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -326,6 +326,23 @@ describe('what goes wrong on the way', () => {
     expect(stderr.match(/cannot be resumed/g)).toHaveLength(1)
     expect(code).toBe(0)
     expect(await contents('Music')).toHaveLength(1)
+  })
+
+  test('leaves nothing to resume behind an import that is complete', async () => {
+    await fill(0)
+    const file = join(folder, 'all.json')
+    writeFileSync(file, Array.from({ length: 40 }, (_, i) => line(`${i}`)).join(''))
+    const target = { table: 'Music', place: server.url }
+    const state = importStateFile(file, target)
+    writeFileSync(state, JSON.stringify({ version: 1, ...target, lines: 1 }))
+    // Nothing new can be written down, and the second batch is late enough to try that.
+    mkdirSync(`${state}.unfinished`)
+    const args = ['import', '-t', 'Music', '--from', 'all.json', '--resume', '--rate', '25']
+    const { code, stderr } = await run([...args, '--endpoint', server.url])
+    expect(stderr.match(/cannot be resumed/g)).toHaveLength(1)
+    expect(code).toBe(0)
+    expect(await contents('Music')).toHaveLength(39)
+    expect(existsSync(state)).toBe(false)
   })
 
   test('makes nobody resume by what an import before it had written down', async () => {
