@@ -1,4 +1,4 @@
-import { isModelError, shape, table } from '@monotable/model'
+import { isModelError, type ModelClient, shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
@@ -262,6 +262,27 @@ describe.each(backends)('relations, $name', (backend) => {
       const next = await db.Bill.upsert({ id: u, text: 'c' })
       expect(next.number).toBe(first.number + 1)
     })
+
+    it.each([true, false])(
+      'stay what whoever stored the item meanwhile was told (there before: %s)',
+      async (isThere) => {
+        if (isThere) await db.Bill.upsert({ id: u, text: 'a' })
+        let told: number | undefined
+        const late: ModelClient = {
+          send: async (operation: string, input: object) => {
+            const answer = await open.db.send(operation as 'GetItem', input as never)
+            if (operation === 'GetItem' && told === undefined) {
+              await db.Bill.remove({ id: u })
+              told = (await db.Bill.create({ id: u, text: 'b' })).number
+            }
+            return answer
+          },
+        }
+        const { Bill } = app.connect(late, { entities, clock: { now: () => now }, sleep: async () => {} })
+        expect(await Bill.upsert({ id: u, text: 'c' })).toEqual({ id: u, text: 'c', number: told })
+        expect(await db.Bill.get({ id: u })).toEqual({ id: u, text: 'c', number: told })
+      },
+    )
 
     it('give concurrent callers different numbers', async () => {
       await db.Customer.create({ username: u, name: 'A' })

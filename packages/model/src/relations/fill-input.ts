@@ -47,10 +47,20 @@ export function* fillInput(
   for (const rule of entity.sequence) {
     // A number that is given stays what it is: so are existing items brought in.
     if (!lacks(filled, rule.attribute)) continue
-    const own = keeps ? yield* numberOf(entity, filled, rule.attribute, now) : undefined
-    if (own !== undefined) {
-      setOwn(filled, rule.attribute, own)
-      continue
+    if (keeps && !entity.key.attributes.includes(rule.attribute)) {
+      const key = encodeKey(entity, filled)
+      const item = yield* readItem(entity, key)
+      const name = storedName(entity.forms, rule.attribute)
+      // Whoever stores the item meanwhile is told its number, which is then to stay. By its stored name it is what was
+      // there before, whatever the upsert sets.
+      related.push({
+        action: { kind: 'check', entity, key, condition: undefined },
+        guards: [{ steps: [name], expected: getOwn(item, name), asStored: true }],
+        explain: () => undefined,
+      })
+      const own = isGone(entity, item, now) ? undefined : decodeEntity(entity, item)
+      setOwn(filled, rule.attribute, getOwn((own ?? {}) as Values, rule.attribute))
+      if (!lacks(filled, rule.attribute)) continue
     }
     const target = rule.of?.entity ?? unnamed(entity)
     const key = rule.of === undefined ? encodeMarker(rule.key, filled) : encodeReference(rule.of, filled)
@@ -75,19 +85,6 @@ export function* fillInput(
     })
   }
   return { input: filled, related }
-}
-
-/** The number that an item has, if it is there; one that is found by its number has none yet. */
-function* numberOf(
-  entity: EntityDefinition,
-  values: Values,
-  attribute: string,
-  now: number,
-): Planning<unknown> {
-  if (entity.key.attributes.includes(attribute)) return undefined
-  const item = yield* readItem(entity, encodeKey(entity, values))
-  if (isGone(entity, item, now)) return undefined
-  return getOwn(decodeEntity(entity, item) as Values, attribute)
 }
 
 /** What an item that changes over to another parent gets from it. */
