@@ -3,7 +3,11 @@ import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
-const app = table('Accounts', { key: { pk: 'PK' }, relations })
+const app = table('Accounts', {
+  key: { pk: 'PK' },
+  indexes: { byNote: { pk: 'NotePK', sk: 'NoteSK' } },
+  relations,
+})
 const Account = app.entity('Account', {
   schema: shape<{
     id: string
@@ -16,13 +20,19 @@ const Account = app.entity('Account', {
     address?: { city?: string; street?: string }
   }>(),
   key: { pk: 'ACCOUNT#{id}' },
+  index: { byNote: { pk: 'NOTE#{note}', sk: '{former}' } },
   stored: { shares: 'bigint' },
   limit: { log: 2 },
 })
 
 describe.each(backends)('transactions, $name', ({ open }) => {
   let backend: OpenBackend
-  const connect = () => app.connect(backend.client, { entities: { Account } })
+  const connect = () =>
+    app.connect(backend.client, {
+      entities: { Account },
+      patterns: { byNote: Account.query('byNote') },
+      sleep: async () => {},
+    })
   let db: ReturnType<typeof connect>
   beforeEach(async () => {
     backend = await open()
@@ -94,6 +104,32 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0, log: ['a', 'b'], note: 'third' })
   })
 
+  it('make the key of an index of what each of several updates leaves', async () => {
+    await db.Account.update(key, { note: 'old', former: 'older' })
+    await db.transact([db.Account.update(key, { note: 'new' }), db.Account.update(key, { former: 'old' })])
+    expect((await db.q.byNote({ note: 'new', former: 'old' })).items).toEqual([
+      { id: '1', balance: 0, note: 'new', former: 'old' },
+    ])
+    await db.transact([
+      db.Account.update(key, (one, { remove }) => remove(one.note)),
+      db.Account.update(key, { former: 'last' }),
+    ])
+    expect((await db.q.byNote({ note: 'new' })).items).toEqual([])
+  })
+
+  it('set what is missing after an empty set was set', async () => {
+    const empty = new Set<string>()
+    const fill = db.Account.update(key, (one, { setIfMissing }) => setIfMissing(one.tags, new Set(['b'])))
+    await db.Account.update(key, { tags: new Set(['a']) })
+    await db.transact([
+      db.Account.update(key, (one, { setIfMissing }) => setIfMissing(one.tags, empty)),
+      fill,
+    ])
+    expect(await db.Account.get(key)).toMatchObject({ tags: new Set(['a']) })
+    await db.transact([db.Account.update(key, { tags: empty }), fill])
+    expect(await db.Account.get(key)).toMatchObject({ tags: new Set(['b']) })
+  })
+
   it('refuse what one write cannot do one after the other', async () => {
     const { update } = db.Account
     const set = update(key, { balance: 5, note: 'new', tags: new Set(['a']) })
@@ -101,6 +137,8 @@ describe.each(backends)('transactions, $name', ({ open }) => {
       [set, update(key, (one, { add }) => add(one.balance, 1))],
       [set, update(key, (one, { include }) => include(one.tags, 'b'))],
       [set, update(key, (one, { set }) => set(one.former, one.note))],
+      [update(key, { address: {} }), update(key, (one, { set }) => set(one.address.city, 'Rome'))],
+      [update(key, (one, { set }) => set(one.address.city, 'Rome')), update(key, { address: {} })],
       [
         update(key, (one, { discard }) => discard(one.tags, 'a')),
         update(key, (one, { include }) => include(one.tags, 'a')),

@@ -3,7 +3,9 @@ import { keyId } from '../entities/key-id.ts'
 import { isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { attributeIs, type Condition, type Operand } from '../expressions/condition.ts'
+import { encodeOperand } from '../expressions/placeholders.ts'
 import { ModelError } from '../model-error.ts'
+import type { WireValue } from '../port/wire.ts'
 import { addNumbers } from '../util/add-decimals.ts'
 import { groupBy } from '../util/group-by.ts'
 import { applyChanges } from './apply-changes.ts'
@@ -70,20 +72,40 @@ function unanswerable({ entity }: WriteAction): ModelError<'CONTRADICTION'> {
 
 /**
  * What all of them take to be there. A later one takes a place to be as an earlier one leaves it, so that the first to name
- * a place counts. But if one contradicts itself, it rests on reads of different moments: all of that stays, to fail and to
- * be planned again.
+ * a place counts, and none where an earlier one sets it. But if one contradicts itself, it rests on reads of different
+ * moments: all of that stays, to fail and to be planned again.
  */
 function guardsOf(parts: readonly PlannedAction[]): Guard[] {
   const firsts = new Map<string, PlannedAction>()
   const guards = new Map<string, Guard>()
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
     for (const guard of part.guards ?? []) {
       const place = JSON.stringify(guard.steps)
+      if (!firsts.has(place) && parts.slice(0, at).some(({ action }) => isLeftBy(action, guard))) continue
       if (!firsts.has(place)) firsts.set(place, part)
       if (firsts.get(place) === part) guards.set(JSON.stringify(guard), guard)
     }
   }
   return [...guards.values()]
+}
+
+/** Whether a place is as an update leaves it, whatever was there before. */
+function isLeftBy(action: WriteAction, { steps, expected, asStored }: Guard): boolean {
+  if (action.kind !== 'update' || asStored) return false
+  const id = JSON.stringify([steps, expected])
+  return action.changes.some((change) => {
+    const isFixed = change.kind === 'remove' || (change.kind === 'set' && isGiven(change.value))
+    return isFixed && id === JSON.stringify([change.steps, setBy(change, action.entity)])
+  })
+}
+
+/** What a change puts at its place, as it is stored: an empty set is nothing. */
+function setBy(change: Change, { forms }: EntityDefinition): WireValue | undefined {
+  return 'value' in change && isGiven(change.value) ? encodeOperand(change.value, forms) : undefined
+}
+
+function isGiven(operand: Operand): operand is Extract<Operand, { value: unknown }> {
+  return 'value' in operand
 }
 
 /** That a counter comes to zero by what is taken from it. */
@@ -124,11 +146,17 @@ function joinChanges(
     const before = byPlace.get(id)
     // What is copied is what was there before the first.
     const [copied] = 'value' in change && change.value.kind === 'path' ? change.value.steps : []
-    const changed = changes.find(({ steps }) => steps[0] === copied)
+    const changed = changes.find((one) => one.steps[0] === copied || isInTheWay(one, change))
     if (changed !== undefined) throw cannotFollow(entity, changed, change)
     byPlace.set(id, before === undefined ? change : joinTwo(entity, before, change))
   }
   return [...byPlace.values()]
+}
+
+/** Whether one of two places lies within the other: DynamoDB takes no two such changes at once. */
+function isInTheWay({ steps: one }: Change, { steps: other }: Change): boolean {
+  const [outer, inner] = one.length < other.length ? [one, other] : [other, one]
+  return outer.length < inner.length && outer.every((step, at) => step === inner[at])
 }
 
 /** One change that leaves what two leave at one place. */
@@ -136,7 +164,9 @@ function joinTwo(entity: EntityDefinition, one: Change, other: Change): Change {
   if (other.kind === 'set' || other.kind === 'remove') return other
   if (one.kind === 'add' && other.kind === 'add') return { ...other, amount: sumOf(one.amount, other.amount) }
   if (other.kind === 'setIfMissing') {
-    if (one.kind === 'remove') return { ...other, kind: 'set' }
+    const isEmpty = 'value' in one && isGiven(one.value) && setBy(one, entity) === undefined
+    if (isEmpty && one.kind === 'setIfMissing') return other
+    if (isEmpty || one.kind === 'remove') return { ...other, kind: 'set' }
     // Whatever the first has left is there; but of a set there may be nothing left.
     if (one.kind !== 'discard') return one
   } else if (one.kind === other.kind && 'elements' in one && 'elements' in other) {
