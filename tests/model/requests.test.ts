@@ -92,6 +92,15 @@ describe('a listener', () => {
     const rejecting = watched(connect(), async () => Promise.reject(mistake), told)
     expect(await rejecting.Note.get({ box: 'a', id: '1' })).toEqual(note('1'))
     await vi.waitFor(() => expect(failed).toEqual([mistake]))
+    // Neither does who is told: else the test would end with an unhandled rejection.
+    const failing = watched(connect(), async () => Promise.reject(mistake), {
+      failed: (error) => {
+        failed.push(error)
+        throw error
+      },
+    })
+    await failing.Note.get({ box: 'a', id: '1' })
+    await vi.waitFor(() => expect(failed).toHaveLength(2))
   })
 
   it('hears what is measured, too, and each of two hears all', async () => {

@@ -65,6 +65,7 @@ export function watched<Db extends object>(
         Promise.resolve(request)
           .then(listener)
           .catch((error) => failed?.(error))
+          .catch(() => {})
       }
       try {
         const output = await (meter?.wrap(port) ?? port).send(operation, input, options)
