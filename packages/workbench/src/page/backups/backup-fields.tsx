@@ -1,3 +1,4 @@
+import { NameField } from '../create-table/name-field.tsx'
 import { dateText } from '../frame/table-facts.ts'
 import type { Backup, RecoveryRange } from './ask-backups.ts'
 import { BackupList } from './backup-list.tsx'
@@ -50,17 +51,7 @@ export function BackupFields(props: BackupFieldsProps) {
         />
       )}
       {draft.act === 'make' && (
-        <label class="labelled">
-          Name of the backup
-          <input
-            class="field mono"
-            required
-            pattern="[A-Za-z0-9_.\-]{3,255}"
-            title="3 to 255 letters, digits, _ . -"
-            value={draft.name}
-            onInput={(event) => onChange({ name: event.currentTarget.value })}
-          />
-        </label>
+        <NameField label="Name of the backup" name={draft.name} onChange={(name) => onChange({ name })} />
       )}
       {draft.act === 'restore' && chosen !== undefined && <Target {...props} />}
       {draft.act === 'delete' && chosen !== undefined && (
@@ -116,17 +107,7 @@ function Recovery(props: BackupFieldsProps) {
 function Target({ draft, onChange }: BackupFieldsProps) {
   return (
     <>
-      <label class="labelled">
-        Into a new table
-        <input
-          class="field mono"
-          required
-          pattern="[A-Za-z0-9_.\-]{3,255}"
-          title="3 to 255 letters, digits, _ . -"
-          value={draft.target}
-          onInput={(event) => onChange({ target: event.currentTarget.value })}
-        />
-      </label>
+      <NameField label="Into a new table" name={draft.target} onChange={(target) => onChange({ target })} />
       <p class="muted">It has the items and the indexes; a stream, time to live and tags are not restored.</p>
     </>
   )

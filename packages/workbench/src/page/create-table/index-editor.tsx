@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../frame/icons.tsx'
 import { KeyFields } from './key-fields.tsx'
+import { NameField } from './name-field.tsx'
 import {
   type DistanceFunction,
   type IndexDraft,
@@ -35,17 +36,7 @@ export function IndexEditor({ index, isProvisioned, isNew, onChange, onRemove }:
         </summary>
         {/* What the browser complains about has to be seen. */}
         <div class="form" onInvalidCapture={() => setOpen(true)}>
-          <label class="labelled">
-            Name of the index
-            <input
-              class="field mono"
-              required
-              pattern="[A-Za-z0-9_.\-]{3,255}"
-              title="3 to 255 letters, digits, _ . -"
-              value={index.name}
-              onInput={(event) => change({ name: event.currentTarget.value })}
-            />
-          </label>
+          <NameField label="Name of the index" name={index.name} onChange={(name) => change({ name })} />
           <Keys index={index} onChange={change} />
           <Projection index={index} onChange={change} />
           {index.kind === 'global' && (

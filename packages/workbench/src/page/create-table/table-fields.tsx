@@ -1,5 +1,6 @@
 import { IndexesFields } from './indexes-fields.tsx'
 import { KeyFields } from './key-fields.tsx'
+import { NameField } from './name-field.tsx'
 import type { TableDraft } from './table-draft.ts'
 import { TableSettings } from './table-settings.tsx'
 
@@ -12,19 +13,7 @@ interface TableFieldsProps {
 export function TableFields({ draft, onChange }: TableFieldsProps) {
   return (
     <>
-      <label class="labelled">
-        Name
-        <input
-          class="field mono"
-          required
-          pattern="[A-Za-z0-9_.\-]{3,255}"
-          title="3 to 255 letters, digits, _ . -"
-          value={draft.name}
-          // biome-ignore lint/a11y/noAutofocus: in a dialog, it is where one begins
-          autoFocus
-          onInput={(event) => onChange({ name: event.currentTarget.value })}
-        />
-      </label>
+      <NameField label="Name" name={draft.name} isFirst onChange={(name) => onChange({ name })} />
       <div class="pair">
         <KeyFields
           title="Partition key"
