@@ -40,20 +40,23 @@ export async function readPage(context: OperationContext, request: PageRequest):
   const { table, index, limit, maxBytes = PAGE_MAX_BYTES } = request
   const hold = context.meter.active ? holdPage(context.meter, request) : undefined
   const source = request.consistent ? context.storage : context.eventual
-  const { records } = await source.range({
+  const page = await source.range({
     space: index?.space ?? table.definition.space,
     ...request.range,
     maxBytes,
     ...(limit !== undefined && { maxRecords: limit }),
   })
-  const items = request.fromTable ? await readTableItems(source, table, records) : records
+  const { records, items, itemBytes } = request.fromTable
+    ? await readTableItems(source, { table, entries: page.records, maxBytes })
+    : { records: page.records, items: page.records, itemBytes: 0 }
   const chosen = chooseItems(items, request)
   const bytesRead = totalBytes(records)
+  const pageBytes = Math.max(bytesRead, itemBytes)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
   // A page that is full says where it ended even when nothing lies behind it.
-  const isFull = records.length === limit || bytesRead >= maxBytes
-  request.onRead?.(bytesRead)
+  const isFull = records.length === limit || pageBytes >= maxBytes
+  request.onRead?.(pageBytes)
   return {
     Items: request.countOnly ? undefined : chosen,
     Count: chosen.length,
@@ -102,15 +105,41 @@ function chooseItems(records: readonly RecordValue[], request: PageRequest): (Js
   return chosen
 }
 
+/** Items that are asked for at once for entries of a local index: at first, and at most. */
+const FEWEST_FETCHED = 100
+const MOST_FETCHED = 1_000
+
+/** What a page of a local index comes to when its entries are completed from the table. */
+interface FetchedPage {
+  /** The entries that it goes to. */
+  readonly records: readonly StoredRecord[]
+  readonly items: readonly RecordValue[]
+  readonly itemBytes: number
+}
+
+/** Completes entries from the table, until their items come to a page: a megabyte of entries may stand for gigabytes. */
 async function readTableItems(
   source: OperationContext['eventual'],
-  table: Table,
-  entries: readonly StoredRecord[],
-): Promise<readonly RecordValue[]> {
-  const keys = entries.map((entry) => tableKeyOf(table, parseItem(entry.doc)))
-  const items = await source.read(keys)
-  // An item that was deleted since its entry was read is not there any more, and so not in the answer.
-  return items.filter((item) => item !== undefined)
+  {
+    table,
+    entries,
+    maxBytes,
+  }: { readonly table: Table; readonly entries: readonly StoredRecord[]; readonly maxBytes: number },
+): Promise<FetchedPage> {
+  const items: RecordValue[] = []
+  let itemBytes = 0
+  let size = FEWEST_FETCHED
+  for (let from = 0; from < entries.length; from += size, size = Math.min(4 * size, MOST_FETCHED)) {
+    const keys = entries.slice(from, from + size).map(({ doc }) => tableKeyOf(table, parseItem(doc)))
+    for (const [position, item] of (await source.read(keys)).entries()) {
+      // An item that was deleted since its entry was read is not there any more, and so not in the answer.
+      if (item === undefined) continue
+      items.push(item)
+      itemBytes += item.sizeBytes
+      if (itemBytes >= maxBytes) return { records: entries.slice(0, from + position + 1), items, itemBytes }
+    }
+  }
+  return { records: entries, items, itemBytes }
 }
 
 function startKeyOf(table: Table, index: TableIndex | undefined, record: RecordValue): AttributeMap {

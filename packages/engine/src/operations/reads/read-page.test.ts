@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { createDatabase } from '../../engine/create-database.ts'
+import type { Database } from '../../engine/database.ts'
+
+const TableName = 'Notes'
+
+/** A table whose local index holds keys only, and so many items of one partition. */
+async function createNotes(count: number, bytes: number): Promise<Database> {
+  const db = await createDatabase()
+  await db.send('CreateTable', {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk', 'at'].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    LocalSecondaryIndexes: [
+      {
+        IndexName: 'byTime',
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'at', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+  })
+  for (let i = 0; i < count; i++) {
+    const key = { S: String(i).padStart(4, '0') }
+    const Item = { pk: { S: 'a' }, sk: key, at: key, text: { S: 'x'.repeat(bytes) } }
+    await db.send('PutItem', { TableName, Item })
+  }
+  return db
+}
+
+const byTime = {
+  TableName,
+  IndexName: 'byTime',
+  KeyConditionExpression: 'pk = :a',
+  ExpressionAttributeValues: { ':a': { S: 'a' } },
+} as const
+
+// Seen in DynamoDB Local.
+test('a page of a local index ends when the items that it fetches come to a megabyte', async () => {
+  const db = await createNotes(8, 300_000)
+  const counts: (number | undefined)[] = []
+  let ExclusiveStartKey: object | undefined
+  do {
+    const page = await db.send('Query', {
+      ...byTime,
+      Select: 'ALL_ATTRIBUTES',
+      ReturnConsumedCapacity: 'INDEXES',
+      ...(ExclusiveStartKey && { ExclusiveStartKey: ExclusiveStartKey as never }),
+    })
+    const { Table, LocalSecondaryIndexes } = page.ConsumedCapacity ?? {}
+    expect(page.ScannedCount).toBe(page.Count)
+    expect(Table?.CapacityUnits).toBe(37 * (page.Count ?? 0))
+    expect(LocalSecondaryIndexes?.['byTime']?.CapacityUnits).toBe(0.5)
+    counts.push(page.Count)
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey !== undefined)
+  expect(counts).toEqual([4, 4, 0])
+  const keysOnly = await db.send('Query', byTime)
+  expect(keysOnly.Count).toBe(8)
+  await db.close()
+})
+
+test('a SELECT from a local index ends its pages so, too', async () => {
+  const db = await createNotes(8, 300_000)
+  const counts: (number | undefined)[] = []
+  let NextToken: string | undefined
+  do {
+    const page = await db.send('ExecuteStatement', {
+      Statement: `SELECT "text" FROM "Notes"."byTime" WHERE pk = 'a' AND "at" IN ['0000', '0001', '0002', '0005', '0006']`,
+      ...(NextToken !== undefined && { NextToken }),
+    })
+    counts.push(page.Items?.length)
+    NextToken = page.NextToken
+  } while (NextToken !== undefined)
+  expect(counts).toEqual([4, 1])
+  await db.close()
+})
+
+test('a page of a local index has all of many small items, in their order', async () => {
+  const db = await createNotes(620, 10)
+  const page = await db.send('Query', {
+    ...byTime,
+    ProjectionExpression: 'sk, #t',
+    ExpressionAttributeNames: { '#t': 'text' },
+  })
+  expect(page.LastEvaluatedKey).toBeUndefined()
+  expect(page.Items?.map((item) => Number(item['sk']?.S))).toEqual(Array.from({ length: 620 }, (_, i) => i))
+  await db.close()
+})
