@@ -171,13 +171,29 @@ test('the partitions that were used longest ago are forgotten when there is no r
   const { storage, partitions } = await fillPartitions([100, 100, 100])
   const [index] = createTable(definition).vectorIndexes
   if (index === undefined) throw new TypeError('no index')
-  const cache = new VectorCache(32_000)
+  const cache = new VectorCache(200_000)
   for (const partition of [...partitions, ...partitions]) {
     const buckets = await cache.buckets(storage, { index, partition })
     expect(buckets?.reduce((sum, { count }) => sum + count, 0)).toBe(100)
     expect(cache.bytes).toBeGreaterThan(0)
-    expect(cache.bytes).toBeLessThanOrEqual(32_000)
+    expect(cache.bytes).toBeLessThanOrEqual(200_000)
   }
+})
+
+test('partitions in which nothing is found take memory too, and are forgotten', async () => {
+  const { storage } = await fillPartitions([])
+  const [index] = createTable(definition).vectorIndexes
+  if (index === undefined) throw new TypeError('no index')
+  const cache = new VectorCache(10_000)
+  let most = 0
+  for (let i = 0; i < 100; i++) {
+    expect(await cache.buckets(storage, { index, partition: vectorPartition({ S: `none ${i}` }) })).toEqual(
+      [],
+    )
+    most = Math.max(most, cache.bytes)
+  }
+  expect(most).toBeGreaterThan(5_000)
+  expect(most).toBeLessThanOrEqual(10_000)
 })
 
 test('what entries can be filtered by counts as memory', async () => {

@@ -22,6 +22,10 @@ interface Place {
   readonly partition: string
 }
 
+/** What a partition takes that is kept, though nothing may be in it, and each of its buckets besides its entries. */
+const PARTITION_OVERHEAD_BYTES = 500
+const BUCKET_OVERHEAD_BYTES = 700
+
 const PAGE_MAX_BYTES = 4 * 1024 * 1024
 /** With more buckets to read than this, the whole partition is read in order. */
 const SINGLE_READS_MAX = 16
@@ -73,7 +77,7 @@ export class VectorCache {
 
   #keep(name: string, partition: KeptPartition): void {
     this.#forget(name)
-    let bytes = 0
+    let bytes = PARTITION_OVERHEAD_BYTES + partition.size * BUCKET_OVERHEAD_BYTES
     for (const { bucket } of partition.values()) bytes += bucket.bytes
     this.#kept.set(name, { partition, bytes })
     this.#bytes += bytes
