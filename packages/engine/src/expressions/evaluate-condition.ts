@@ -6,6 +6,8 @@ import {
   compareScalars,
   valuesEqual,
 } from '@monotable/protocol'
+import { base64ByteString } from '../encoding/base64-byte-string.ts'
+import { includesText } from '../util/includes-text.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
 import { type Operand, readOperand } from './operand.ts'
 import type { Comparator } from './syntax-tree.ts'
@@ -111,12 +113,13 @@ function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
 }
 
 function contains(container: AttributeValue, member: AttributeValue): boolean {
-  if ('S' in container) return 'S' in member && container.S.includes(member.S)
+  if ('S' in container) return 'S' in member && includesText(container.S, member.S)
   if ('SS' in container) return 'S' in member && container.SS.includes(member.S)
   if ('NS' in container) return 'N' in member && container.NS.includes(member.N)
   if ('BS' in container) return 'B' in member && container.BS.includes(member.B)
   if ('L' in container) return container.L.some((element) => valuesEqual(element, member))
-  return 'B' in container && 'B' in member && bytesOf(container.B).includes(bytesOf(member.B))
+  if (!('B' in container && 'B' in member)) return false
+  return includesText(base64ByteString(container.B), base64ByteString(member.B))
 }
 
 function bytesOf(base64: string): Buffer {
