@@ -77,4 +77,28 @@ describe.skipIf(!hasPostgres())('round trips to the database', () => {
     expect(found[1]).toEqual(found[0])
     expect(found[0]).toMatchObject({ put: 2, get: 1 })
   })
+
+  it('are two for a search of vectors that are kept: what has changed, and what was found', async () => {
+    const TableName = 'vectors'
+    await db.send('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      VectorIndexes: [
+        {
+          IndexName: 'near',
+          VectorAttribute: { AttributeName: 'at' },
+          Dimensions: 1,
+          DistanceFunction: 'EUCLIDEAN',
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    })
+    const SearchVector = [{ N: '1' }]
+    await db.send('PutItem', { TableName, Item: { pk: { S: '1' }, at: { L: SearchVector } } })
+    const search = () => db.send('SearchVectors', { TableName, IndexName: 'near', SearchVector, TopK: 1 })
+    await search()
+    expect(await tripsOf(search)).toBe(2)
+  })
 })

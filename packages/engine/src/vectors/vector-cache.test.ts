@@ -224,3 +224,30 @@ test('a partition that is too large for the memory is read piece by piece', asyn
   for await (const bucket of streamBuckets(storage, { index, partition: large })) count += bucket.count
   expect(count).toBe(600)
 })
+
+test('a partition that is kept is not counted again, and is no longer kept when it grows too large', async () => {
+  const { storage, partitions } = await fillPartitions([10])
+  const [index] = createTable(definition).vectorIndexes
+  const [partition = ''] = partitions
+  if (index === undefined) throw new TypeError('no index')
+  let counts = 0
+  const counted = {
+    range: (request: RangeRequest) => storage.range(request),
+    size: (space: string, within?: string) => {
+      counts += 1
+      return storage.size(space, within)
+    },
+  }
+  const cache = new VectorCache(16_000)
+  for (let i = 0; i < 3; i++) expect(await cache.buckets(counted, { index, partition })).toHaveLength(10)
+  expect(counts).toBe(1)
+  const doc = encodeVectorDoc(new Float32Array(4), {})
+  const changes = Array.from({ length: 200 }, (_, n) => [
+    { space: 'vectors', partition, sort: `\u0001${n}`, value: { doc, sizeBytes: 20 } },
+    { space: 'versions', partition, sort: '\u0001', value: { doc: '"w"', sizeBytes: 0 } },
+  ]).flat()
+  await storage.mutate([], () => ({ changes, answer: undefined }))
+  expect(await cache.buckets(counted, { index, partition })).toBeUndefined()
+  expect(cache.bytes).toBe(0)
+  expect(counts).toBe(1)
+})

@@ -56,23 +56,19 @@ export class VectorCache {
   /** The buckets of a partition as they are now, or `undefined` when they are too many to be kept. */
   async buckets(storage: Reads & Pick<Storage, 'size'>, place: Place): Promise<VectorBucket[] | undefined> {
     const name = `${place.index.space}/${place.partition}`
-    if (await this.#isTooLarge(storage, place)) {
-      this.#forget(name)
-      return undefined
-    }
+    const mostEntries = this.#maxBytes / leastEntryBytes(place.index)
+    // Some stores have to count. They do so where all is read anyway, and not for each search.
+    if (!this.#kept.has(name) && (await countEntries(storage, place)) > mostEntries) return undefined
     return this.#locks.run(name, async () => {
-      const partition = await refresh(storage, place, this.#kept.get(name)?.partition ?? new Map())
+      const kept = this.#kept.get(name)?.partition ?? new Map()
+      const partition = await refresh(storage, place, { kept, mostEntries })
+      if (partition === undefined) {
+        this.#forget(name)
+        return undefined
+      }
       this.#keep(name, partition)
       return Array.from(partition.values(), ({ bucket }) => bucket)
     })
-  }
-
-  async #isTooLarge(storage: Pick<Storage, 'size'>, { index, partition }: Place): Promise<boolean> {
-    const mostEntries = this.#maxBytes / leastEntryBytes(index)
-    // Stores know at once how much a space holds, and have to count for a partition.
-    const whole = await storage.size(index.space)
-    if (whole.records <= mostEntries) return false
-    return index.hash === undefined || (await storage.size(index.space, partition)).records > mostEntries
   }
 
   #keep(name: string, partition: KeptPartition): void {
@@ -100,11 +96,29 @@ export async function* streamBuckets(storage: Reads, place: Place): AsyncIterabl
   for await (const records of pages(storage, request)) yield createBucket(index, records)
 }
 
-async function refresh(storage: Reads, place: Place, kept: KeptPartition): Promise<KeptPartition> {
+/** How many entries a partition has; an index without a hash key has one partition. */
+async function countEntries(storage: Pick<Storage, 'size'>, { index, partition }: Place): Promise<number> {
+  const { records } = await storage.size(index.space, index.hash === undefined ? undefined : partition)
+  return records
+}
+
+/** What is known of a partition, and how many entries are worth to be known. */
+interface Known {
+  readonly kept: KeptPartition
+  readonly mostEntries: number
+}
+
+/** The partition as it is now, or `undefined` when it has grown by more than can be kept. */
+async function refresh(
+  storage: Reads,
+  place: Place,
+  { kept, mostEntries }: Known,
+): Promise<KeptPartition | undefined> {
   const versions = await readVersions(storage, place)
   const stale = [...versions.keys()].filter((bytes) => kept.get(bytes)?.version !== versions.get(bytes))
   if (stale.length === 0 && kept.size === versions.size) return kept
-  const read = await readBuckets(storage, place, stale)
+  const read = await readBuckets(storage, place, { stale, mostEntries })
+  if (read === undefined) return undefined
   // Entries may have changed while they were read. Then they are newer than the version that was read before, and
   // are read again by the next search.
   const later = await readVersions(storage, place)
@@ -133,15 +147,17 @@ async function readVersions(
 
 async function readBuckets(
   storage: Reads,
-  place: Place,
-  stale: readonly string[],
-): Promise<ReadonlyMap<string, VectorBucket>> {
-  const { index, partition } = place
+  { index, partition }: Place,
+  { stale, mostEntries }: { readonly stale: readonly string[]; readonly mostEntries: number },
+): Promise<ReadonlyMap<string, VectorBucket> | undefined> {
   const records = new Map(stale.map((bytes): [string, StoredRecord[]] => [bytes, []]))
   const ranges =
     stale.length > SINGLE_READS_MAX ? [{ partition }] : stale.map((bytes) => bucketRange(partition, bytes))
+  let count = 0
   for (const within of ranges) {
     for await (const page of pages(storage, { space: index.space, within })) {
+      count += page.length
+      if (count > mostEntries) return undefined
       for (const record of page) records.get(record.sort.slice(0, BUCKET_BYTES))?.push(record)
     }
   }
