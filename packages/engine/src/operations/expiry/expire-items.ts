@@ -41,28 +41,49 @@ async function expireTable(
   { table, expiry }: ExpiringTable,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const { storage, clock } = context
+  const { clock } = context
   const delayMs = context.settings.ttlDelayMs + (context.adversity?.lateTtlMs() ?? 0)
   try {
-    while (!signal.aborted) {
-      const nowSeconds = dueSeconds(context, delayMs)
-      const { records, more } = await storage.range({
-        space: expiry.space,
-        within: expiredRange(nowSeconds),
-        maxRecords: batchMaxItems,
-      })
-      if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
-      if (!more) break
+    let outcome: BatchOutcome = 'more'
+    while (outcome === 'more' && !signal.aborted) {
+      outcome = await expireBatch(context, { table, expiry }, delayMs)
       // A store in memory would else go on and on without letting anybody else have a turn.
-      await setImmediate()
+      if (outcome === 'more') await setImmediate()
     }
-    return await nextExpiryMs(context, expiry, delayMs)
+    return outcome === 'changed' ? clock.now() : await nextExpiryMs(context, expiry, delayMs)
   } catch (error) {
     // The table was deleted meanwhile, or its items do not expire any more.
     if (error instanceof StorageError && error.code === 'NO_SPACE') return undefined
     if (!(error instanceof StaleTable)) throw error
     await context.catalogue.refresh()
     return clock.now()
+  }
+}
+
+/** Whether more has expired already, or the table has no such entries any more. */
+type BatchOutcome = 'more' | 'done' | 'changed'
+
+/**
+ * Deletes a few items. Like a request it goes by the table as it is when it begins: whoever changes a table, such as by
+ * another index, waits for what began before.
+ */
+async function expireBatch(
+  context: OperationContext,
+  { table: { name }, expiry: { space } }: ExpiringTable,
+  delayMs: number,
+): Promise<BatchOutcome> {
+  const ticket = context.inFlight.enter()
+  try {
+    const table = context.catalogue.find(context.realm, name)
+    const expiry = table?.definition.expiry
+    if (table === undefined || expiry?.space !== space) return 'changed'
+    const nowSeconds = dueSeconds(context, delayMs)
+    const within = expiredRange(nowSeconds)
+    const { records, more } = await context.storage.range({ space, within, maxRecords: batchMaxItems })
+    if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
+    return more ? 'more' : 'done'
+  } finally {
+    context.inFlight.leave(ticket)
   }
 }
 
@@ -86,22 +107,17 @@ async function deleteExpired(
       origin: 'ttl',
     }
   })
-  const ticket = context.inFlight.enter()
-  try {
-    await commitWrites(context, {
-      writes,
-      decide: (records) => ({
-        outcomes: records.map((record, i) => {
-          return outcomeOf(writes[i] as ItemWrite, record && StoredItem.fromRecord(record))
-        }),
-        // An entry goes with its item; that it goes in any case keeps this from meeting it for ever.
-        changes: entries.map(({ partition, sort }) => ({ space, partition, sort, value: undefined })),
-        answer: undefined,
+  await commitWrites(context, {
+    writes,
+    decide: (records) => ({
+      outcomes: records.map((record, i) => {
+        return outcomeOf(writes[i] as ItemWrite, record && StoredItem.fromRecord(record))
       }),
-    })
-  } finally {
-    context.inFlight.leave(ticket)
-  }
+      // An entry goes with its item; that it goes in any case keeps this from meeting it for ever.
+      changes: entries.map(({ partition, sort }) => ({ space, partition, sort, value: undefined })),
+      answer: undefined,
+    }),
+  })
 }
 
 async function nextExpiryMs(

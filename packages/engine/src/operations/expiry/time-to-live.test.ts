@@ -138,6 +138,29 @@ describe('time to live', () => {
     expect(Records[0]?.userIdentity).toBeUndefined()
   })
 
+  it('goes by the table as it is when items are deleted, not as it was when that began', async () => {
+    await enable()
+    for (let i = 0; i < 500; i++) await put(`a${i}`, at(10))
+    await db.settled()
+    await clock.advance(10_000)
+    await db.send('UpdateTable', {
+      TableName: 'Sessions',
+      AttributeDefinitions: [{ AttributeName: 'ttl', AttributeType: 'N' }],
+      GlobalSecondaryIndexUpdates: [
+        {
+          Create: {
+            IndexName: 'ByTtl',
+            KeySchema: [{ AttributeName: 'ttl', KeyType: 'HASH' }],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        },
+      ],
+    })
+    expect(await names()).toEqual([])
+    const { Items } = await db.send('Scan', { TableName: 'Sessions', IndexName: 'ByTtl' })
+    expect(Items).toEqual([])
+  })
+
   it('can be as late as one likes', async () => {
     await open({ ttl: { delayMs: 48 * 3_600_000 } })
     await enable()
