@@ -22,6 +22,7 @@ import {
   requireInsightsSubject,
   settingOf,
 } from '../operations/settings/contributor-insights.ts'
+import { keepStreams } from '../operations/streams/keep-streams.ts'
 import { closeForgottenStreams } from '../operations/streams/table-stream.ts'
 import { resumeBackfills } from '../operations/tables/backfill.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
@@ -123,9 +124,9 @@ class Engine implements Database {
       storage: this.#storage,
       clock: this.#clock,
       random: this.#random,
-      settings: this.#settings,
       kinesis: this.#kinesis,
       expire: (signal) => this.#expire(signal),
+      keepStreams: (signal) => this.#keepStreams(signal),
     })
     this.#opened = opened
     this.#contexts.clear()
@@ -173,6 +174,12 @@ class Engine implements Database {
     const { catalogue } = this.#contextFor(this.#home)
     const tables = [...catalogue.all()].map(([realm, table]) => ({ context: this.#contextFor(realm), table }))
     return expireItems(tables.filter(isFirstOfGroup), signal)
+  }
+
+  async #keepStreams(signal: AbortSignal): Promise<number | undefined> {
+    const context = this.#contextFor(this.#home)
+    await closeForgottenStreams(context)
+    return keepStreams(context, signal)
   }
 
   async send<Name extends OperationName>(

@@ -1,6 +1,5 @@
 import { type OpenedCopies, openCopies } from '../copies/open-copies.ts'
 import { Deliveries } from '../kinesis/deliveries.ts'
-import { keepStreams, type StreamKeeping } from '../operations/streams/keep-streams.ts'
 import { StoreSweeper, SWEEP_EVERY_MS } from '../operations/tables/sweep-store.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { StreamDocument } from '../streams/stream-document.ts'
@@ -11,10 +10,12 @@ import { Register } from '../tables/register.ts'
 import { SharedCatalogue } from '../tables/shared-catalogue.ts'
 import { TokenLedger } from '../transactions/token-ledger.ts'
 import { Background } from '../util/background.ts'
+import type { Clock } from '../util/clock.ts'
 import { Housekeeper, type Job, type JobSharing } from '../util/housekeeping.ts'
 import { InFlight } from '../util/in-flight.ts'
 import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import { MicrosecondClock } from '../util/microsecond-clock.ts'
+import type { Random } from '../util/random.ts'
 import { VectorCache } from '../vectors/vector-cache.ts'
 
 /** How much memory the vectors of indexes that are searched may take. */
@@ -39,16 +40,20 @@ export interface OpenedServices extends OpenedCopies {
 }
 
 /** What services are opened over. */
-export interface ServiceSetting extends Pick<StreamKeeping, 'clock' | 'random' | 'settings'> {
+export interface ServiceSetting {
   readonly storage: Storage
+  readonly clock: Clock
+  readonly random: Random
   readonly kinesis: KinesisStreams | undefined
   /** Deletes what has expired. */
   readonly expire: Job['run']
+  /** Looks after streams. */
+  readonly keepStreams: Job['run']
 }
 
 /** Reads what is stored, and makes what works on it. Nothing is begun yet. */
 export async function openServices(setting: ServiceSetting): Promise<OpenedServices> {
-  const { storage, clock, random, settings, kinesis } = setting
+  const { storage, clock, random, kinesis } = setting
   const leases = storage.isShared ? new Leases(storage, { clock, random }) : undefined
   const shared = leases && new SharedCatalogue(storage, { leases, random })
   const catalogue = await Catalogue.open(storage, shared)
@@ -57,7 +62,6 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
   const inFlight = new InFlight()
   const streams = new Register<StreamDocument>(storage, 'streams')
   const signals = new StreamSignals()
-  const keeping = { storage, clock, random, settings, streams, signals }
   const keeper = { clock, background }
   const sharing = (name: string, everyMs: number): JobSharing | undefined => {
     return leases && { mayRun: leases.permit(`keep/${name}`), everyMs }
@@ -78,11 +82,7 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
     signals,
     micros: new MicrosecondClock(),
     leases,
-    streamKeeper: new Housekeeper(
-      { run: (signal) => keepStreams(keeping, signal) },
-      keeper,
-      sharing('streams', 5 * 60_000),
-    ),
+    streamKeeper: new Housekeeper({ run: setting.keepStreams }, keeper, sharing('streams', 5 * 60_000)),
     expirer: new Housekeeper({ run: setting.expire }, keeper, sharing('expiry', 2_000)),
     sweeper: leases && new Housekeeper(sweeping, keeper, sharing('sweeping', SWEEP_EVERY_MS)),
     deliveries: new Deliveries({ ...copies, ...store, kinesis }),

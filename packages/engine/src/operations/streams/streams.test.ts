@@ -368,6 +368,37 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('INSERT'))).toEqual([])
   })
 
+  it('of a table that could not be made, or whose end could not be told, ends by itself', async () => {
+    const storage = createMemoryStorage()
+    db = await createDatabase({ clock, storage })
+    const mutate = storage.mutate.bind(storage)
+    let failing = (_space: string) => false
+    storage.mutate = (keys, decide) =>
+      mutate(keys, (values) => {
+        const decision = decide(values)
+        if (decision.changes.some(({ space }) => failing(space))) {
+          throw new StorageError('FULL', 'for a while')
+        }
+        return decision
+      })
+    const statuses = async () => {
+      const { Streams = [] } = await db.send('ListStreams', {})
+      const described = Streams.map(({ StreamArn = '' }) => db.send('DescribeStream', { StreamArn }))
+      return (await Promise.all(described)).map(({ StreamDescription: stream }) => stream?.StreamStatus)
+    }
+    failing = (space) => space === 'catalogue'
+    await expect(createStreamed()).rejects.toThrow('for a while')
+    failing = () => false
+    await createStreamed()
+    failing = (space) => space.startsWith('stream-')
+    await expect(db.send('DeleteTable', { TableName: 'Music' })).rejects.toThrow('for a while')
+    failing = () => false
+    expect(await statuses()).toEqual(['ENABLED', 'ENABLED'])
+    await clock.advance(5 * 60_000)
+    await db.settled()
+    expect(await statuses()).toEqual(['DISABLED', 'DISABLED'])
+  })
+
   it('is trimmed a megabyte at a time, and others have their turns meanwhile', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })

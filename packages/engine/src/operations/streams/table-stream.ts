@@ -82,7 +82,7 @@ export async function changeHead(
   })
 }
 
-/** Ends the streams whose tables do not have them any more: a crash may have come in between. */
+/** Ends the streams whose tables do not have them: a crash, or a store that failed, may have come in between. */
 export async function closeForgottenStreams(context: OperationContext): Promise<readonly StreamDocument[]> {
   const documents = await context.streams.list()
   for (const document of documents) {
