@@ -44,13 +44,14 @@ async function expireTable(
   const { clock } = context
   const delayMs = context.settings.ttlDelayMs + (context.adversity?.lateTtlMs() ?? 0)
   try {
-    let outcome: BatchOutcome = 'more'
-    while (outcome === 'more' && !signal.aborted) {
-      outcome = await expireBatch(context, { table, expiry }, delayMs)
+    while (!signal.aborted) {
+      const reached = await expireBatch(context, { table, expiry }, delayMs)
+      if (reached === 'changed') return clock.now()
+      if (reached !== 'more') return await nextExpiryMs(context, expiry, { ...reached, delayMs })
       // A store in memory would else go on and on without letting anybody else have a turn.
-      if (outcome === 'more') await setImmediate()
+      await setImmediate()
     }
-    return outcome === 'changed' ? clock.now() : await nextExpiryMs(context, expiry, delayMs)
+    return undefined
   } catch (error) {
     // The table was deleted meanwhile, or its items do not expire any more.
     if (error instanceof StorageError && error.code === 'NO_SPACE') return undefined
@@ -60,8 +61,8 @@ async function expireTable(
   }
 }
 
-/** Whether more has expired already, or the table has no such entries any more. */
-type BatchOutcome = 'more' | 'done' | 'changed'
+/** Until when everything is deleted that has expired; or that there is more, or that the table has other entries now. */
+type Reached = { readonly untilSeconds: number } | 'more' | 'changed'
 
 /**
  * Deletes a few items. Like a request it goes by the table as it is when it begins: whoever changes a table, such as by
@@ -71,7 +72,7 @@ async function expireBatch(
   context: OperationContext,
   { table: { name }, expiry: { space } }: ExpiringTable,
   delayMs: number,
-): Promise<BatchOutcome> {
+): Promise<Reached> {
   const ticket = context.inFlight.enter()
   try {
     const table = context.catalogue.find(context.realm, name)
@@ -81,7 +82,7 @@ async function expireBatch(
     const within = expiredRange(nowSeconds)
     const { records, more } = await context.storage.range({ space, within, maxRecords: batchMaxItems })
     if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
-    return more ? 'more' : 'done'
+    return more ? 'more' : { untilSeconds: nowSeconds }
   } finally {
     context.inFlight.leave(ticket)
   }
@@ -120,13 +121,13 @@ async function deleteExpired(
   })
 }
 
+/** When the next item is due; it may be over already, as time goes on while others are deleted. */
 async function nextExpiryMs(
-  context: OperationContext,
+  { storage }: OperationContext,
   { space }: TableExpiry,
-  delayMs: number,
+  { untilSeconds, delayMs }: { readonly untilSeconds: number; readonly delayMs: number },
 ): Promise<number | undefined> {
-  const within = expiringRange(dueSeconds(context, delayMs))
-  const { records } = await context.storage.range({ space, within, maxRecords: 1 })
+  const { records } = await storage.range({ space, within: expiringRange(untilSeconds), maxRecords: 1 })
   const [first] = records
   return first && decodeLogPosition(first.sort.slice(0, 8)) * 1000 + delayMs
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
 import type { DatabaseOptions } from '../../engine/database-options.ts'
+import { createMemoryStorage } from '../../storage/memory/create-memory-storage.ts'
 import { createTestClock, type TestClock } from '../../util/test-clock.ts'
 
 const startMs = Date.UTC(2026, 9, 1)
@@ -159,6 +160,32 @@ describe('time to live', () => {
     expect(await names()).toEqual([])
     const { Items } = await db.send('Scan', { TableName: 'Sessions', IndexName: 'ByTtl' })
     expect(Items).toEqual([])
+  })
+
+  it('deletes also what expires while it looks for what has expired', async () => {
+    const storage = createMemoryStorage()
+    await open({ storage })
+    await enable()
+    await put('a', at(10))
+    await put('b', at(11))
+    await db.settled()
+    const range = storage.range.bind(storage)
+    const held = new Promise<() => void>((meet) => {
+      storage.range = async (request) => {
+        const page = await range(request)
+        if (!request.space.startsWith('expiry-')) return page
+        storage.range = range
+        await new Promise<void>((release) => meet(release))
+        return page
+      }
+    })
+    await clock.advance(10_000)
+    const release = await held
+    await clock.advance(1_500)
+    release()
+    await db.settled()
+    await clock.advance(1_000)
+    expect(await names()).toEqual([])
   })
 
   it('can be as late as one likes', async () => {
