@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalizeNumber } from '@monotable/protocol'
+import { base64Of, canonicalizeNumber } from '@monotable/protocol'
 
 /** Members that say the same with `NONE` as without it. */
 const optional: ReadonlySet<string> = new Set([
@@ -11,7 +11,8 @@ const optional: ReadonlySet<string> = new Set([
 /**
  * A digest of what a transaction asks for, to tell whether a token is used again for the same. The order of a map's
  * members, how a number is written and a space at the end of a statement make no difference; the order of the actions
- * and what else is to be returned do (seen on AWS in September 2026).
+ * and what else is to be returned do (seen on AWS in September 2026). Bytes of a caller in this process are what they
+ * would be in a request.
  */
 export function requestDigest(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request, canonical)).digest('base64')
@@ -26,10 +27,19 @@ function canonical(name: string, value: unknown): unknown {
     return value === 'NONE' && optional.has(name) ? undefined : value
   }
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return name === 'NS' ? value.map(canonicalMember) : value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+  if (Array.isArray(value)) {
+    if (name === 'BS') return value.map(textOfBytes)
+    return name === 'NS' ? value.map(canonicalMember) : value
+  }
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([member, content]) => [member, textOfBytes(content)]))
 }
 
 function canonicalMember(member: unknown): unknown {
   return typeof member === 'string' ? canonicalizeNumber(member) : member
+}
+
+/** Before they would be taken for an object with a member for each byte: to sort those takes seconds. */
+function textOfBytes(value: unknown): unknown {
+  return value instanceof Uint8Array ? base64Of(value) : value
 }
