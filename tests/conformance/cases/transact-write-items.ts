@@ -9,6 +9,10 @@ import { N, S } from '../values.ts'
 
 const writePage = documentation('TransactWriteItems')
 
+const missingOperand = faulty(
+  'The provided expression refers to an attribute that does not exist in the item',
+)
+
 const unchanged = [
   step('GetItem', at('a'), { Item: { pk: S('a'), n: N(1) } }),
   step('GetItem', at('b'), { Item: { pk: S('b'), n: N(2) } }),
@@ -149,12 +153,26 @@ const behaviour: readonly ConformanceCase[] = [
       refusal(
         'TransactWriteItems',
         transact(put({ pk: S('new') }), update('a', 'SET x = gone')),
-        cancelled(
-          undefined,
-          faulty('The provided expression refers to an attribute that does not exist in the item'),
-        ),
+        cancelled(undefined, missingOperand),
       ),
       step('GetItem', at('new'), {}),
+    ],
+  },
+  {
+    name: 'an action that meets an item in vain is told beside all others that do',
+    source: writePage,
+    given,
+    steps: [
+      refusal(
+        'TransactWriteItems',
+        transact(
+          update('a', 'SET x = gone'),
+          put({ pk: S('new') }),
+          check('b', 'n = :n', n(9)),
+          update('c', 'SET x = gone'),
+        ),
+        cancelled(missingOperand, undefined, failedCheck, missingOperand),
+      ),
     ],
   },
   {
@@ -213,7 +231,17 @@ const behaviour: readonly ConformanceCase[] = [
       step(
         'TransactWriteItems',
         {
-          ...transact({ Put: { TableName: '«priced»', Item: { pk: S('p'), sk: S('1') } } }),
+          ...transact(
+            { Put: { TableName: '«priced»', Item: { pk: S('p'), sk: S('1') } } },
+            // Of what is only checked, nothing is told.
+            {
+              ConditionCheck: {
+                TableName: '«priced»',
+                Key: { pk: S('q'), sk: S('1') },
+                ConditionExpression: 'attribute_not_exists(pk)',
+              },
+            },
+          ),
           ReturnItemCollectionMetrics: 'SIZE',
         },
         {

@@ -209,23 +209,19 @@ export class NaiveDatabase {
   }
 
   #decide(meanings: readonly WriteMeaning[]): Written[] {
+    const written: Written[] = []
     const reasons = meanings.map((meaning) => {
-      const before = this.find(this.require(meaning.table), meaning.item)
-      if (meaning.condition === undefined || holds(meaning.condition, before ?? {})) return { Code: 'None' }
-      const Item = meaning.returnsItemOnFailure ? before : undefined
-      return { Code: 'ConditionalCheckFailed', ...(Item && { Item }) }
-    })
-    if (reasons.some(({ Code }) => Code !== 'None')) {
-      throw new Refusal('TransactionCanceledException', { CancellationReasons: reasons })
-    }
-    return meanings.map((meaning, position) => {
       try {
-        return this.#plan(this.require(meaning.table), meaning)
+        written.push(this.#plan(this.require(meaning.table), meaning))
+        return { Code: 'None' }
       } catch (error) {
         if (error instanceof Refusal && error.fields['bare'] === true) throw error
-        throw canceled(meanings.length, position)
+        const isCheck = error instanceof Refusal && error.code === 'ConditionalCheckFailedException'
+        return isCheck ? { Code: 'ConditionalCheckFailed', ...error.fields } : { Code: 'ValidationError' }
       }
     })
+    if (written.length === meanings.length) return written
+    throw new Refusal('TransactionCanceledException', { CancellationReasons: reasons })
   }
 
   #plan(table: NaiveTable, meaning: WriteMeaning): Written {

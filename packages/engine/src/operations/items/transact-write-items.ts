@@ -26,7 +26,7 @@ import {
   outcomeOf,
   type WriteOutcome,
 } from '../writes/decide-write.ts'
-import { collectionMetricsByTable } from '../writes/item-collection-metrics.ts'
+import { collectionMetricsByTable, type WrittenItem } from '../writes/item-collection-metrics.ts'
 import {
   planTransactAction,
   readTransactAction,
@@ -55,17 +55,20 @@ export async function transactWriteItems(
     token: input.ClientRequestToken,
     request: { ...input, ClientRequestToken: undefined },
   })
-  const written = writes.map((write, position) => ({
-    table: write.table,
-    keyItem: actions[position]?.item ?? {},
-  }))
   return {
     ConsumedCapacity: transactionCapacities(writes, result, input.ReturnConsumedCapacity),
     ItemCollectionMetrics:
       input.ReturnItemCollectionMetrics === 'SIZE'
-        ? await collectionMetricsByTable(context, written)
+        ? await collectionMetricsByTable(context, writtenItems(tables, actions))
         : undefined,
   }
+}
+
+/** The items of a transaction but for those that are only looked at. */
+function writtenItems(tables: readonly Table[], actions: readonly TransactAction[]): WrittenItem[] {
+  return actions.flatMap(({ item, effect }, position) =>
+    effect.kind === 'check' ? [] : [{ table: tables[position] as Table, keyItem: item }],
+  )
 }
 
 // DynamoDB tells a key that does not fit the schema or is too long as the reason of a cancellation, and one that
@@ -175,17 +178,23 @@ function decideTransaction(
   writes: readonly ItemWrite[],
   records: readonly (RecordValue | undefined)[],
 ): WriteDecision<TransactionResult> {
-  const befores = records.map((record) => record && StoredItem.fromRecord(record))
-  const reasons = writes.map((write, position) => reasonOf(write, befores[position]))
-  if (reasons.some((reason) => reason.Code !== 'None')) throw transactionCanceled(reasons)
-  const outcomes = writes.map((write, position) =>
-    outcomeOrCancel(write, befores[position], position, writes.length),
-  )
+  const outcomes: WriteOutcome[] = []
+  const reasons = writes.map((write, position): CancellationReason => {
+    const record = records[position]
+    const before = record && StoredItem.fromRecord(record)
+    if (!isConditionMet(write, before)) return failedCheck(write, before)
+    try {
+      outcomes.push(outcomeOf(write, before))
+      return noReason
+    } catch (error) {
+      return refusedUpdate(error)
+    }
+  })
+  if (outcomes.length < writes.length) throw transactionCanceled(reasons)
   return { outcomes, answer: { done: 'now', outcomes } }
 }
 
-function reasonOf(write: ItemWrite, before: StoredItem | undefined): CancellationReason {
-  if (isConditionMet(write, before)) return noReason
+function failedCheck(write: ItemWrite, before: StoredItem | undefined): CancellationReason {
   if (write.isInsert === true) return { Code: 'DuplicateItem', Message: DUPLICATE_ITEM }
   return {
     Code: 'ConditionalCheckFailed',
@@ -194,20 +203,10 @@ function reasonOf(write: ItemWrite, before: StoredItem | undefined): Cancellatio
   }
 }
 
-function outcomeOrCancel(
-  write: ItemWrite,
-  before: StoredItem | undefined,
-  position: number,
-  count: number,
-): WriteOutcome {
-  try {
-    return outcomeOf(write, before)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    // An empty index key is an error of the request, anything else that an update meets cancels.
-    if (error.message.includes('cannot contain an empty')) throw error
-    throw canceledByAction(position, count, error.message)
-  }
+/** What an update is refused for by the item that it meets; an empty index key is an error of the request. */
+function refusedUpdate(error: unknown): CancellationReason {
+  if (!(error instanceof ServiceError) || error.message.includes('cannot contain an empty')) throw error
+  return { Code: 'ValidationError', Message: error.message }
 }
 
 /** What a transaction used, by table. */
