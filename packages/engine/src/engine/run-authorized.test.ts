@@ -315,6 +315,25 @@ describe('someone who may do everything to some attributes of her own items', ()
       ),
     ],
     ["to update another's item", update({ UpdateExpression: 'SET Wins = :v', ...one }, bobKey)],
+    // Members that an operation does not have, and others do.
+    [
+      "to update another's item with one of her own beside it",
+      update({ UpdateExpression: 'SET Wins = :v', ...one, Item: annKey }, bobKey),
+    ],
+    ["to delete another's item with one of her own beside it", remove({ Item: annKey }, bobKey)],
+    [
+      "to delete another's item in a transaction with one of her own beside it",
+      check('Delete', 'DeleteItem', { Key: bobKey, Item: annKey }),
+    ],
+    ['all attributes, with a parameter of Query that says otherwise', get({ Select: 'SPECIFIC_ATTRIBUTES' })],
+    [
+      'all attributes in a transaction, with a parameter of GetItem that says otherwise',
+      [
+        'TransactGetItems',
+        { TransactItems: [{ Get: { TableName: 'Games', Key: annKey, AttributesToGet: ['Score'] } }] },
+        'GetItem',
+      ],
+    ],
     ['to update a hidden attribute', update({ UpdateExpression: 'SET Secret.code = :v', ...one })],
     ['to copy a hidden attribute', update({ UpdateExpression: 'SET Wins = Secret' })],
     ['to copy it as a default', update({ UpdateExpression: 'SET Wins = if_not_exists(Secret, :v)', ...one })],
@@ -791,6 +810,13 @@ describe('indexes', () => {
       'denied: Query on Games/index/ByScore',
     )
     expect(await attempt(user, 'Query', byTitle('ann'))).toBe('denied: Query on Games/index/ByTitle')
+  })
+
+  test('an operation that knows no index is not one on the index that it is given', async () => {
+    const user = userWith({ Effect: 'Allow', Action: 'dynamodb:*', Resource: `${games}/index/*` })
+    const input = { TableName: 'Games', IndexName: 'ByTitle' }
+    expect(await attempt(user, 'DescribeContributorInsights', input)).toMatchObject(input)
+    expect(await attempt(user, 'DeleteTable', input)).toBe('denied: DeleteTable on Games')
   })
 })
 

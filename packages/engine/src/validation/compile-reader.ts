@@ -52,12 +52,16 @@ function structReader(shape: StructShape, place: Place): Reader {
     if (Array.isArray(value)) throw unexpectedList(`class ${javaTypeOf(shape)}`)
     const original = value as { readonly [name: string]: unknown }
     let result: object = original
-    // In the order of the document, as AWS's parser meets them; unknown members are no error.
+    // In the order of the document, as AWS's parser meets them.
     for (const name of Object.keys(original)) {
       const content = original[name]
       if (content === undefined) continue
       const reader = readers.get(name)
-      if (reader === undefined) continue
+      if (reader === undefined) {
+        // No error. But nobody behind is to find it: what is no parameter here may be one of another operation.
+        result = withoutMember(result, original, name)
+        continue
+      }
       const read = content === null ? undefined : reader(content)
       if (read !== content) result = withMember(result, original, name, read)
     }

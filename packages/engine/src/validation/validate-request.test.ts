@@ -356,17 +356,29 @@ describe('what is accepted', () => {
     ['GetItem', { ...named, TableName: arn }],
     ['DescribeTable', { TableName: arn }],
     ['BatchGetItem', { RequestItems: { [arn]: { Keys: [key] } } }],
-    ['PutItem', { ...put, Whatever: 1, ReturnValues: undefined }],
+    ['PutItem', { ...put, ReturnValues: undefined }],
     ['CreateTable', { ...table, TableClass: 'whatever', Tags: [{}], WarmThroughput: {} }],
     ['UpdateTable', { TableName: 'abc', ReplicaUpdates: [{ Create: {} }] }],
     ['ListTables', {}],
     ['DescribeLimits', {}],
-    ['DescribeEndpoints', { anything: [] }],
     ['ListTagsOfResource', { ResourceArn: '' }],
   ]
 
   test.each(accepted)('%s %j', (operation, request) => {
     expect(validateRequest(operation, request)).toBe(request)
+  })
+
+  test('members that an operation does not have are left out, and the request stays as it was', () => {
+    const request = { ...put, Whatever: 1, Key: { a: { S: 'b' } } }
+    expect(validateRequest('PutItem', request)).toEqual(put)
+    expect(request.Whatever).toBe(1)
+    const Delete = { TableName: 'abc', Key: key }
+    expect(
+      validateRequest('TransactWriteItems', {
+        TransactItems: [{ Delete: { ...Delete, Item: key }, Other: {} }],
+      }),
+    ).toEqual({ TransactItems: [{ Delete }] })
+    expect(validateRequest('DescribeEndpoints', { anything: [] })).toEqual({})
   })
 
   test('a global index may have a key of eight attributes', () => {

@@ -21,7 +21,7 @@ type Members = { readonly [member: string]: unknown }
  * What needs more than the one member (expressions, values, the table) is left to the operation.
  *
  * The request is not changed. It is returned as it is, or as a copy where DynamoDB converts something: a
- * null member is an absent one, `"true"` a boolean, 1.5 a 1.
+ * null member is an absent one, `"true"` a boolean, 1.5 a 1. Members that the operation does not have are left out.
  *
  * @example
  * validateRequest('GetItem', { TableName: '', Key: {} })
