@@ -14,6 +14,24 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const table = {
+  TableName: 'T',
+  TableArn: 'arn',
+  TableId: 'id',
+  TableStatus: 'ACTIVE',
+  ItemCount: 0,
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+}
+
+test('a page may hold as many items as fit into a megabyte', async () => {
+  const Items = Array.from({ length: 210_000 }, () => ({ k: { N: '1' } }))
+  const connection = { send: async () => ({ Items }), name: 'there', close: async () => {} }
+  const work = { connection, table, folder, onProgress: () => {} }
+  const start = newExportState(work, { format: 'dynamodb-json', segments: 1, nowMs: 0 })
+  expect(await exportTable(work, start)).toMatchObject({ items: 210_000 })
+})
+
 test('when one part of a table cannot be read, the others are not read to their end', async () => {
   let pages = 0
   const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -23,15 +41,6 @@ test('when one part of a table cannot be read, the others are not read to their 
     if (Segment === 0 && pages > 3) throw new Error('no answer')
     if (++pages > 1_000) return { Items: [] }
     return { Items: [{ pk: { S: `${pages}` } }], LastEvaluatedKey: { pk: { S: `${pages}` } } }
-  }
-  const table = {
-    TableName: 'T',
-    TableArn: 'arn',
-    TableId: 'id',
-    TableStatus: 'ACTIVE',
-    ItemCount: 0,
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
   }
   const connection = { send, name: 'there', close: async () => {} }
   const work = { connection, table, folder, onProgress: () => {} }

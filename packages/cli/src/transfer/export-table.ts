@@ -88,7 +88,8 @@ class ExportRun {
           TotalSegments: this.state.segments.length,
           ...(startKey && { ExclusiveStartKey: startKey }),
         })
-        items.push(...page.items)
+        // A page may hold more items than a call takes arguments.
+        for (const item of page.items) items.push(item)
         bytes += page.bytes
         startKey = page.nextKey
         done = startKey === undefined
