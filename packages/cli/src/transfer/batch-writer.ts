@@ -136,7 +136,7 @@ export class BatchWriter {
         // One of them is wrong, and the service does not say which.
         return this.#writeSingly(left)
       }
-      const rest = answer.UnprocessedItems?.[table.TableName] ?? []
+      const rest = getOwn(answer.UnprocessedItems ?? {}, table.TableName) ?? []
       this.writtenItems += left.length - rest.length
       // As long as something gets through, the service is only slow.
       if (rest.length < left.length) attempt = 1

@@ -294,6 +294,26 @@ describe('batches', () => {
     expect(stored.get('k0')).toBe('2')
   })
 
+  test('go also to a table that is called as a member of every object', async () => {
+    const sent: object[] = []
+    const send = async (_operation: string, input: object) => {
+      sent.push(input)
+      return { UnprocessedItems: {} }
+    }
+    const writer = new BatchWriter({
+      connection: { send, name: 'there', close: async () => {} },
+      table: { ...table, TableName: 'constructor' },
+      parallel: 1,
+      rate: undefined,
+      onRefused: () => {},
+      onWritten: () => {},
+    })
+    await writer.add({ put: item('a', 1) })
+    await writer.end()
+    expect(sent).toHaveLength(1)
+    expect(writer.writtenItems).toBe(1)
+  })
+
   test('tell the key of an item that is refused', async () => {
     const refused: string[] = []
     const send = async () => {
