@@ -159,10 +159,11 @@ export class Handover {
   }
 
   async #write(isAwaited: boolean): Promise<void> {
-    const { fileWriter, fail } = this.#parts
+    const { fileWriter, requireFiles, fail } = this.#parts
     const { tables, part, number, nextPosition } = this.#leaving as Departure
     const batch = () => createBatch(changesIn(tables), { applied: number, nextPosition })
     try {
+      requireFiles()
       await fileWriter.write({ part, batch, isAwaited })
       for (const table of tables) table.arrived()
       this.#leaving = undefined

@@ -6,6 +6,7 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -20,7 +21,7 @@ import { makeFolders } from './file/make-folders.ts'
 import { NamedFile } from './file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './file/sqlite-driver.ts'
 import { storageFailure, systemFailure } from './file/storage-failure.ts'
-import { formatOfTwoJournals, prepareFormat, readFormat } from './file/store-format.ts'
+import { formatOfTwoJournals, prepareFormat, readFormat, readJournalMark } from './file/store-format.ts'
 import { lockStore } from './file/store-lock.ts'
 import { tableName } from './file/table-sql.ts'
 import { Journal } from './journal/journal.ts'
@@ -71,8 +72,9 @@ const recordShare = 7 / 8
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const driver = await loadSqliteDriver()
-  const folder = resolve(options.path)
-  makeFolder(folder)
+  makeFolder(resolve(options.path))
+  // A link may lead elsewhere later; this store stays where it is.
+  const folder = realpathSync(options.path)
   requireAccess(folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
@@ -211,6 +213,7 @@ function createStorage(parts: StorageParts): Storage {
     moduleName: driver.moduleName,
     from: driver.file,
     file: dataFile.path,
+    store: readJournalMark(database).store,
     synchronous: synchronousOf(options),
     partLength,
   }

@@ -2,10 +2,14 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  linkSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -105,7 +109,72 @@ describe.skipIf(process.platform === 'win32')('a folder that is removed while it
   })
 })
 
+// Windows moves no folder in which a file is open.
+describe.skipIf(process.platform === 'win32')('a folder that is moved while its store is open', () => {
+  it.each([
+    ['before the data file was given anything', 0],
+    ['afterwards', 4],
+  ])(
+    'keeps what was acknowledged, and leaves a store alone that was made in its place: %s',
+    async (_, count) => {
+      const sorts = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`)
+      const found = async (storage: Storage, names: readonly string[]) => {
+        const values = await storage.read(names.map(place))
+        return names.filter((_, i) => values[i])
+      }
+      const folder = join(path, 'store')
+      const openStore = async (folder: string) => {
+        const storage = await openSqliteStorage({ path: folder, pendingMaxBytes: 200 })
+        opened.push(storage)
+        return storage
+      }
+      const old = await openStore(folder)
+      await old.createSpace('things')
+      for (const sort of sorts('early', count)) await put(old, sort)
+      renameSync(folder, join(path, 'moved'))
+      const fresh = await openStore(folder)
+      await fresh.createSpace('things')
+      for (const sort of sorts('new', 8)) await put(fresh, sort)
+      const acknowledged = sorts('early', count)
+      const refused = await (async () => {
+        for (const sort of sorts('old', 8)) {
+          await put(old, sort)
+          acknowledged.push(sort)
+        }
+      })().catch((error: unknown) => error)
+      expect(refused).toMatchObject({ code: 'IO', message: expect.stringContaining('moved') })
+      await old.close()
+      await fresh.close()
+      const all = [...acknowledged, ...sorts('new', 8)]
+      expect(await found(await openStore(join(path, 'moved')), all)).toEqual(acknowledged)
+      expect(await found(await openStore(folder), all)).toEqual(sorts('new', 8))
+    },
+  )
+
+  it('does no harm if it was reached by a link that leads elsewhere now', async () => {
+    const link = join(path, 'link')
+    for (const name of ['one', 'two']) mkdirSync(join(path, name))
+    symlinkSync(join(path, 'one'), link)
+    const storage = await openSqliteStorage({ path: link, pendingMaxBytes: 1 })
+    opened.push(storage)
+    await storage.createSpace('things')
+    rmSync(link)
+    symlinkSync(join(path, 'two'), link)
+    for (const sort of ['a', 'b', 'c']) await put(storage, sort)
+    await storage.close()
+    expect(readdirSync(join(path, 'two'))).toEqual([])
+  })
+})
+
 describe.skipIf(process.platform === 'win32')('a file that is removed while its store is open', () => {
+  it('is noticed though it has another name elsewhere', async () => {
+    const storage = await open(1)
+    await storage.createSpace('things')
+    linkSync(join(path, 'data.sqlite'), join(path, 'backup.sqlite'))
+    rmSync(join(path, 'data.sqlite'))
+    await expect(storage.createSpace('more')).rejects.toMatchObject({ code: 'IO' })
+  })
+
   it.each(['data.sqlite', 'journal', 'journal-2'])(
     'lets nothing be written from then on: %s',
     async (name) => {

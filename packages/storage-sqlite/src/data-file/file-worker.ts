@@ -14,6 +14,8 @@ export interface FileWorkerTask {
   /** The file that the worker requires the module from. */
   readonly from: string
   readonly file: string
+  /** The number of the store whose files they are: what has their names may be another's by now. */
+  readonly store: number
   /** `FULL`, or `OFF` if the store's durability is. */
   readonly synchronous: string
   readonly partLength: number
@@ -28,7 +30,7 @@ export interface FileWorkerData extends FileWorkerTask {
 export type FileWorkerOrder = { readonly part: JournalPart } | { readonly orphan: number } | 'close'
 
 /**
- * What it answers: that it cannot read the journal, for want of file handles say; or that the changes are made, and then
+ * What it answers: that it cannot read the journal, for want of file handles say, or finds another store's; or that the changes are made, and then
  * that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is tried again with the next
  * journal, and found at the next opening. Neither does it of room that it gives back to the disk, once nothing else is to
  * be done.
@@ -47,7 +49,7 @@ export const fileWorkerSource = `
 const { closeSync, openSync, readSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
-const { moduleName, from, file, synchronous, partLength, state } = workerData
+const { moduleName, from, file, store, synchronous, partLength, state } = workerData
 
 function rest() {
   Atomics.compareExchange(state, 0, ${working}, ${idle})
@@ -66,6 +68,7 @@ database.exec('PRAGMA cache_size = -16384')
 // A log that was long once need not stay so.
 database.exec('PRAGMA journal_size_limit = 67108864')
 database.exec('PRAGMA synchronous = ' + synchronous)
+if (database.prepare('SELECT store FROM journal').get().store !== store) throw new Error('This is another store.')
 const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
@@ -109,7 +112,7 @@ function fail(step, { code, errcode, message }) {
 
 function tryToRead(part) {
   try {
-    return readStart(part)
+    return readBatch(readStart(part), { readChanges, store })
   } catch (error) {
     fail('read', error)
     return undefined
@@ -128,9 +131,9 @@ function work(order) {
     tidying ??= setTimeout(tidy)
     return
   }
-  const content = tryToRead(order.part)
-  if (!content) return
-  const isDone = reply('apply', () => applier.apply(readBatch(content, readChanges)))
+  const batch = tryToRead(order.part)
+  if (!batch) return
+  const isDone = reply('apply', () => applier.apply(batch))
   if (isDone) reply('checkpoint', () => applier.checkpoint())
   // If there was no room, orphans leave some.
   tidying ??= setTimeout(tidyIfDue)

@@ -5,7 +5,7 @@ import type { Storage } from '@monotable/engine'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadSqliteDriver } from '../file/sqlite-driver.ts'
 import { storageFailure } from '../file/storage-failure.ts'
-import { prepareFormat } from '../file/store-format.ts'
+import { prepareFormat, readJournalMark } from '../file/store-format.ts'
 import { Journal } from '../journal/journal.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { type ChangeApplier, type ChangeBatch, createBatch } from './change-applier.ts'
@@ -58,6 +58,7 @@ describe('a writer of the data file', () => {
     moduleName: 'no-such-module',
     from: import.meta.url,
     file: 'none',
+    store: 1,
     synchronous: 'FULL',
     partLength: 1_000,
   }
@@ -85,7 +86,8 @@ describe('a writer of the data file', () => {
     const database = open(file)
     prepareFormat(database, file)
     const applier = createApplier(() => {})
-    const task = { moduleName, from: import.meta.url, file, synchronous: 'FULL', partLength: 1_000 }
+    const { store } = readJournalMark(database)
+    const task = { moduleName, from: import.meta.url, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier }, () => {})
     await writer.write({ part, batch: () => batch, isAwaited: false })
     const writing = writer.write({ part, batch: () => batch, isAwaited: false })
@@ -125,8 +127,9 @@ describe('a writer of the data file', () => {
       }`,
     )
     const journal = new Journal(join(folder, 'unnumbered-journal'))
-    journal.append({ store: 1, number: 1, isConfirming: true, nextPosition: 1, changes: [] })
-    const task = { moduleName: from, from, file, synchronous: 'FULL', partLength: 1_000 }
+    const { store } = readJournalMark(database)
+    journal.append({ store, number: 1, isConfirming: true, nextPosition: 1, changes: [] })
+    const task = { moduleName: from, from, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier: createApplier(() => {}) }, () => {})
     const write = { part: { file: journal.path, bytes: journal.bytes }, batch: () => batch, isAwaited: false }
     const failure = await writer.write(write).catch(storageFailure)

@@ -66,6 +66,9 @@ function read(groups: readonly (readonly JournalChange[])[]) {
       encoder.encode({ store: 1, number, isConfirming: true, nextPosition: number * 10, changes }),
     )
   })
-  const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames), readFrameChanges)
+  const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames), {
+    readChanges: readFrameChanges,
+    store: 1,
+  })
   return { changes: Array.from({ length: count }, (_, i) => changeAt(i)), applied, nextPosition }
 }

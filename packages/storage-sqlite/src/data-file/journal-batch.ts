@@ -2,16 +2,24 @@ import type { Buffer } from 'node:buffer'
 import type { FramedChange, readFrameChanges } from '../journal/frame-changes.ts'
 import type { ChangeBatch } from './change-applier.ts'
 
+/** What is known of the frames of a journal. */
+export interface FrameReading {
+  readonly readChanges: typeof readFrameChanges
+  /** The store that all of them are of. */
+  readonly store: number
+}
+
 /**
  * What the frames of a journal come to: of each place the last change, in the order in which the data file has them, so
  * that neighbours are changed together. It refers to nothing outside itself, since a worker is given its text; where each
  * part of a frame lies is said in journal-frame.ts.
  */
-export function readJournalBatch(bytes: Buffer, readChanges: typeof readFrameChanges): ChangeBatch {
+export function readJournalBatch(bytes: Buffer, { readChanges, store }: FrameReading): ChangeBatch {
   const all: FramedChange[] = []
   let applied = 0
   let nextPosition = 1
   for (let at = 0; at < bytes.length; ) {
+    if (bytes.readDoubleLE(at + 16) !== store) throw new Error('This is the journal of another store.')
     applied = bytes.readDoubleLE(at + 24)
     nextPosition = bytes.readDoubleLE(at + 32)
     for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) all.push(change)

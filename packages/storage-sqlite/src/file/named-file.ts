@@ -1,22 +1,22 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { withSystemFailures } from './storage-failure.ts'
 
 /**
- * An open file that has to keep its name. The system goes on writing to one that was removed, or that another was moved
- * over, and what is in it is gone with the last who has it open.
+ * An open file that has to keep its name. The system goes on writing to one that was removed or moved, or that another was
+ * moved over; but who opens it by its name, as the worker does, finds nothing, or what is another store's.
  */
 export class NamedFile {
   readonly path: string
   readonly handle: number
-  /** Whether the system counts the names of a file; some tell of none where there is one. */
-  readonly #isCounted: boolean
+  /** Whether the system says the same of a file by its name and by its handle; not all do. */
+  readonly #isTold: boolean
 
   constructor(path: string, flags: number = constants.O_RDONLY) {
     this.path = path
     this.handle = withSystemFailures(() => openSync(path, flags, 0o644))
-    this.#isCounted = this.#names() > 0
+    this.#isTold = this.#isNamed()
   }
 
   /**
@@ -27,21 +27,23 @@ export class NamedFile {
     if (!this.isRemoved) return
     throw new StorageError(
       'IO',
-      `The folder of the store was removed, or the file "${basename(this.path)}" in it, while it was open: what is ` +
-        'written from now on would be lost. What was stored can be read until this process ends. Put the folder back from a ' +
-        'backup, or begin with a new one, and open the store again.',
+      `The folder of the store was removed or moved, or the file "${basename(this.path)}" in it, while it was open: what ` +
+        'is written from now on would be lost. What was stored can be read until this process ends. Put the folder back, or ' +
+        'begin with a new one, and open the store again.',
     )
   }
 
   get isRemoved(): boolean {
-    return this.#isCounted && this.#names() === 0
+    return this.#isTold && !this.#isNamed()
   }
 
   close(): void {
     withSystemFailures(() => closeSync(this.handle))
   }
 
-  #names(): number {
-    return withSystemFailures(() => fstatSync(this.handle).nlink)
+  #isNamed(): boolean {
+    const own = withSystemFailures(() => fstatSync(this.handle, { bigint: true }))
+    const named = withSystemFailures(() => statSync(this.path, { bigint: true, throwIfNoEntry: false }))
+    return named?.ino === own.ino && named.dev === own.dev
   }
 }

@@ -6,7 +6,7 @@ import { type FileWrite, FileWriter, type FileWriterOptions } from '../data-file
 import { encodeKeyText } from '../file/key-text.ts'
 import { NamedFile } from '../file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase } from '../file/sqlite-driver.ts'
-import { prepareFormat } from '../file/store-format.ts'
+import { prepareFormat, readJournalMark } from '../file/store-format.ts'
 import { tableName } from '../file/table-sql.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalPair } from '../journal/journal-pair.ts'
@@ -92,6 +92,7 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
     moduleName: hasWorker ? moduleName : 'none',
     from: import.meta.url,
     file,
+    store: readJournalMark(database).store,
     synchronous: 'FULL',
     partLength: 1_000,
   }
