@@ -90,6 +90,10 @@ class Engine implements Database {
   #opened: OpenedServices | undefined
   #sharing: StoreSharing | undefined
   readonly #contexts = new RealmContexts()
+  /** Ends with what is done to the whole store, one thing after the other. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** Ends when the store holds something else, and that was read: no request works with what was known before. */
+  #exchange: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
     this.messages = options.messages ?? 'current'
@@ -255,10 +259,8 @@ class Engine implements Database {
     await this.#opened?.background.settled()
   }
 
-  async reset(): Promise<void> {
-    await this.#stop()
-    await this.#storage.clear()
-    await this.open()
+  reset(): Promise<void> {
+    return this.#inTurn(() => this.#replace(() => this.#storage.clear()))
   }
 
   async snapshot(): Promise<Snapshot> {
@@ -266,20 +268,37 @@ class Engine implements Database {
     return this.#storage.snapshot()
   }
 
-  async restore(snapshot: Snapshot): Promise<void> {
-    await this.#stop()
-    await this.#storage.restore(snapshot as StorageSnapshot)
-    await this.open()
+  restore(snapshot: Snapshot): Promise<void> {
+    return this.#inTurn(() => this.#replace(() => this.#storage.restore(snapshot as StorageSnapshot)))
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#stop()
+      this.#opened = undefined
+      this.#contexts.clear()
+      await this.#storage.close()
+    })
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  /** Has the store hold something else; if that fails, what it has is opened anew, since all work on it was ended. */
+  async #replace(work: () => Promise<void>): Promise<void> {
     await this.#stop()
-    this.#opened = undefined
-    this.#contexts.clear()
-    await this.#storage.close()
+    const done = work().finally(() => this.open())
+    this.#exchange = done.catch(() => {})
+    await done.finally(() => {
+      this.#exchange = undefined
+    })
   }
 
   async #run(operation: string, input: unknown, { caller, details, encodes }: Call): Promise<Answered> {
+    if (this.#exchange !== undefined) await this.#exchange
     const context = this.#contextFor(caller)
     const observer = this.#observer
     const request = observer?.begin(operation, input, context, details)

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createDatabase } from './create-database.ts'
+import type { Database } from './database.ts'
+
+/** A store that takes a turn of the event loop for everything, as one on a disk does. */
+function slowStorage(): Storage {
+  const storage = createMemoryStorage()
+  const slowly = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
+    return async (...args: Args): Promise<Result> => {
+      await nextTurn()
+      const result = await Reflect.apply(work, storage, args)
+      await nextTurn()
+      return result
+    }
+  }
+  return {
+    createSpace: slowly(storage.createSpace),
+    dropSpace: slowly(storage.dropSpace),
+    listSpaces: slowly(storage.listSpaces),
+    read: slowly(storage.read),
+    range: slowly(storage.range),
+    mutate: (keys, decide) => slowly(() => storage.mutate(keys, decide))(),
+    size: slowly(storage.size),
+    clear: slowly(storage.clear),
+    snapshot: slowly(storage.snapshot),
+    restore: slowly(storage.restore),
+    close: slowly(storage.close),
+  }
+}
+
+async function createTable(db: Database, name: string): Promise<void> {
+  await db.send('CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  })
+}
+
+async function tableNames(db: Database): Promise<readonly string[] | undefined> {
+  return (await db.send('ListTables', {})).TableNames
+}
+
+it('a snapshot that cannot be gone back to leaves a database that works, in the background too', async () => {
+  const db = await createDatabase()
+  await createTable(db, 'Music')
+  const snapshot = await db.snapshot()
+  await snapshot.release()
+  await expect(db.restore(snapshot)).rejects.toMatchObject({ code: 'CLOSED' })
+  await db.send('UpdateTable', {
+    TableName: 'Music',
+    AttributeDefinitions: [{ AttributeName: 'year', AttributeType: 'N' }],
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: 'ByYear',
+          KeySchema: [{ AttributeName: 'year', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      },
+    ],
+  })
+  await db.settled()
+  const { Table } = await db.send('DescribeTable', { TableName: 'Music' })
+  expect(Table?.GlobalSecondaryIndexes?.[0]?.IndexStatus).toBe('ACTIVE')
+  await db.close()
+})
+
+it('who resets and restores at the same time has what was asked for last', async () => {
+  const db = await createDatabase({ storage: slowStorage() })
+  await createTable(db, 'Music')
+  const snapshot = await db.snapshot()
+  await Promise.all([db.reset(), db.restore(snapshot), db.reset(), db.restore(snapshot)])
+  expect(await tableNames(db)).toEqual(['Music'])
+  await db.send('PutItem', { TableName: 'Music', Item: { id: { S: '1' } } })
+  await Promise.all([db.restore(snapshot), db.reset()])
+  expect(await tableNames(db)).toEqual([])
+  await Promise.all([db.reset(), db.close()])
+})
+
+it('a table that is made while all others are removed is there afterwards', async () => {
+  const storage = slowStorage()
+  const clear = storage.clear
+  const db = await createDatabase({ storage })
+  const making: Promise<void>[] = []
+  storage.clear = async () => {
+    await clear()
+    for (let i = 0; i < 20; i++) {
+      making.push(nextTurns(i).then(() => createTable(db, `Table${i}`)))
+    }
+  }
+  await db.reset()
+  await Promise.all(making)
+  expect(await tableNames(db)).toHaveLength(20)
+  const again = await createDatabase({ storage })
+  expect(await tableNames(again)).toHaveLength(20)
+})
+
+async function nextTurns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await nextTurn()
+}
