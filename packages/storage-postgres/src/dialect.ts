@@ -32,9 +32,12 @@ const byKey = [
   'jit = off',
 ]
 
+/** A database may have another default: then who has locked a record first and reads it then may still be told to try again. */
+const readCommitted = "default_transaction_isolation = 'read committed'"
+
 const postgres: Dialect = {
   name: 'postgres',
-  settings: byKey,
+  settings: [readCommitted, ...byKey],
   keyOf: (columns) => `PRIMARY KEY (${columns.join(', ')}))`,
   spread: () => [],
   writesSets: true,
