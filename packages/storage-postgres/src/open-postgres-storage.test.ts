@@ -3,8 +3,9 @@ import { storageContract } from '@monotable/engine/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../../../tests/draws.ts'
-import type { DialectName } from './dialect.ts'
+import { type DialectName, requireDialect } from './dialect.ts'
 import { openPostgresStorage } from './open-postgres-storage.ts'
+import { createPooledSql } from './pooled-sql.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
@@ -36,6 +37,24 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       return open(schemas.get(storage) ?? '')
     },
     modelRuns: draws(10),
+  })
+
+  it('a transaction is at the isolation that it counts on, whatever the default of the database', async () => {
+    const url = new URL(server.url)
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable')
+    const times = { connectMs: 5_000, statementMs: 5_000 }
+    const { settings } = requireDialect(named ?? 'postgres')
+    const sql = createPooledSql({
+      url: url.href,
+      schema: 'public',
+      settings,
+      readers: 1,
+      writers: 1,
+      ...times,
+    })
+    const rows = await sql.interact((run) => run({ text: 'SHOW transaction_isolation', values: [] }))
+    expect(rows).toEqual([['read committed']])
+    await sql.close()
   })
 
   describe('a store', () => {
@@ -98,6 +117,19 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         for (let i = 0; i < 600; i++) await write(i)
         await storage.close()
         expect((await query('SELECT 1 FROM commits')).rowCount).toBe(0)
+      }))
+
+    it('leaves nothing of its snapshots behind', () =>
+      withStorage(async (storage, query) => {
+        const released = await storage.snapshot()
+        const kept = await storage.snapshot()
+        await released.release()
+        await storage.close()
+        await kept.release()
+        const { rows } = await query(
+          `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename LIKE 'copy%'`,
+        )
+        expect(rows).toEqual([])
       }))
 
     it('gives each of many reads at a time what it asked for', () =>

@@ -11,6 +11,8 @@ interface Copy {
 
 interface Owner {
   readonly store: Storage
+  /** Those that have not been released. */
+  readonly snapshots: Set<PostgresSnapshot>
   readonly define: (statements: readonly Statement[]) => Promise<void>
 }
 
@@ -34,7 +36,9 @@ export class PostgresSnapshot implements StorageSnapshot {
       }
       return made
     })
-    return new PostgresSnapshot(owner, copies)
+    const snapshot = new PostgresSnapshot(owner, copies)
+    owner.snapshots.add(snapshot)
+    return snapshot
   }
 
   /** The copies of a snapshot that a store has made and not released. */
@@ -46,9 +50,14 @@ export class PostgresSnapshot implements StorageSnapshot {
   }
 
   async release(): Promise<void> {
+    if (this.#copies) await this.#owner.define(this.discard())
+  }
+
+  /** From now on it cannot be used; gives what removes its tables. */
+  discard(): Statement[] {
     const copies = this.#copies ?? []
     this.#copies = undefined
-    const statements = copies.map(({ table }) => ({ text: `DROP TABLE IF EXISTS ${table}`, values: [] }))
-    await this.#owner.define(statements)
+    this.#owner.snapshots.delete(this)
+    return copies.map(({ table }) => ({ text: `DROP TABLE IF EXISTS ${table}`, values: [] }))
   }
 }

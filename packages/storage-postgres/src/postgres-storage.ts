@@ -43,6 +43,7 @@ export class PostgresStorage implements Storage {
   readonly #queue: CommitQueue
   readonly #reads: ReadQueue
   readonly #ranges: RangeReader
+  readonly #snapshots = new Set<PostgresSnapshot>()
   #closing: Promise<void> | undefined
 
   constructor({ sql, dialect, nowMs }: PostgresStorageParts) {
@@ -102,9 +103,9 @@ export class PostgresStorage implements Storage {
   async snapshot(): Promise<StorageSnapshot> {
     this.#requireOpen()
     await this.#queue.drained()
-    return this.#persist(() =>
-      PostgresSnapshot.make(this.#sql, { store: this, define: (statements) => this.#define(statements) }),
-    )
+    const define = (statements: readonly Statement[]) => this.#define(statements)
+    const owner = { store: this, snapshots: this.#snapshots, define }
+    return this.#persist(() => PostgresSnapshot.make(this.#sql, owner))
   }
 
   async restore(snapshot: StorageSnapshot): Promise<void> {
@@ -122,11 +123,17 @@ export class PostgresStorage implements Storage {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#queue
-      .drained()
-      .then(() => this.#queue.close())
-      .then(() => this.#sql.close())
+    this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.drained()
+    const discards = [...this.#snapshots].flatMap((snapshot) => snapshot.discard())
+    // A database that is out of reach keeps them.
+    if (discards.length > 0) await this.#queue.define(discards).catch(() => {})
+    await this.#queue.close()
+    await this.#sql.close()
   }
 
   #createStatements(space: SpaceId): Statement[] {
