@@ -420,6 +420,47 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(owner?.['_owner']).toEqual({ M: { PK: { S: `CUSTOMER#${u}b` }, SK: { S: `CUSTOMER#${u}b` } } })
     })
 
+    it('leave no marker of what an item has only between two of their verbs', async () => {
+      const update = (email: string) => db.Customer.update({ username: u }, { email: `${u}@${email}` })
+      await db.transact([db.Customer.create({ username: u, name: 'A', email: `${u}@a` }), update('b')])
+      await db.transact([update('c'), update('d')])
+      await db.transact([update('e'), update('d')])
+      const emails = ['a', 'b', 'c', 'd', 'e']
+      const markers = await Promise.all(emails.map((email) => stored(`CUSTOMEREMAIL#${u}@${email}`)))
+      expect(emails.filter((_, at) => markers[at])).toEqual(['d'])
+      await db.Customer.create({ username: `${u}b`, name: 'B', email: `${u}@c` })
+      expect(await db.transact([update('c'), update('e')]).outcome()).toMatchObject({
+        reason: 'unique',
+        values: { email: `${u}@c` },
+      })
+      expect((await db.Customer.get({ username: u }))?.email).toBe(`${u}@d`)
+    })
+
+    it('change the copies of an item as often as they change the item', async () => {
+      const { create, update } = db.User
+      await db.transact([
+        create({ userId: u, email: `${u}@a`, name: '1' }),
+        update({ userId: u }, { name: '2' }),
+      ])
+      await db.transact([update({ userId: u }, { email: `${u}@b` }), update({ userId: u }, { name: '3' })])
+      const logins = await Promise.all(['a', 'b'].map((email) => db.Login.get({ email: `${u}@${email}` })))
+      expect(logins).toEqual([undefined, { email: `${u}@b`, userId: u, name: '3' }])
+      await db.transact([
+        update({ userId: u }, { email: `${u}@c` }),
+        update({ userId: u }, { email: `${u}@b` }),
+      ])
+      expect(await db.Login.get({ email: `${u}@c` })).toBeUndefined()
+    })
+
+    it('refuse two items with the same of what is unique', async () => {
+      const create = (username: string) => db.Customer.create({ username, name: 'A', email: `${u}@x` })
+      expect(await db.transact([create(u), create(`${u}b`)]).outcome()).toMatchObject({
+        reason: 'unique',
+        values: { email: `${u}@x` },
+      })
+      expect(await db.Customer.get({ username: u })).toBeUndefined()
+    })
+
     it('take checks of other items', async () => {
       await db.Product.create({ sku: u, stock: 1 })
       const write = () =>

@@ -145,15 +145,27 @@ describe.each(backends)('transactions, $name', ({ open }) => {
       ],
       [db.Account.put({ id: '1', balance: 9 }), update(key, { note: 'x' }, { if: { balance: 0 } })],
       [db.Account.create({ id: '2', balance: 9 }), db.Account.check({ id: '2' }, { if: { balance: 0 } })],
-      [
-        db.Account.create({ id: '2', balance: 9, log: ['a', 'b'] }),
-        update({ id: '2' }, (one, { append }) => append(one.log, 'c')),
-      ],
     ]
     for (const requests of refused) {
       await expect(async () => await db.transact(requests)).rejects.toMatchObject({ code: 'CONTRADICTION' })
     }
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0 })
+  })
+
+  it('keep a limit that only several verbs of one item break', async () => {
+    const { create, update } = db.Account
+    const append = (id: string, ...texts: string[]) =>
+      update({ id }, (one, { append }) => append(one.log, ...texts))
+    const tooMany = { ok: false, reason: 'limit', attribute: 'log', limit: 2 }
+    await db.Account.put({ ...key, balance: 0, log: ['a'] })
+    expect(await db.transact([append('1', 'b'), append('1', 'c')]).outcome()).toMatchObject(tooMany)
+    const long = create({ id: '2', balance: 0, log: ['a', 'b'] })
+    expect(await db.transact([long, append('2', 'c')]).outcome()).toMatchObject(tooMany)
+    expect(await db.Account.get({ id: '2' })).toBeUndefined()
+    await db.transact([create({ id: '2', balance: 0, log: ['a'] }), append('2', 'b')])
+    await db.Account.put({ ...key, balance: 0 })
+    await db.transact([append('1', 'a'), append('1', 'b')])
+    for (const id of ['1', '2']) expect(await db.Account.get({ id })).toMatchObject({ log: ['a', 'b'] })
   })
 
   it('hold both what is asked of an item and what its write asks', async () => {

@@ -51,13 +51,8 @@ export function compileWrites(
   token?: string,
 ): CompiledRequest {
   const known = { now: context.clock.now(), careful: false }
-  const plans: WritePlan[] = []
-  for (const job of jobs) {
-    const step = job.plan(known).next()
-    if (step.done !== true) return step.value
-    plans.push(step.value)
-  }
-  return compileMerged(jobs, mergePlans(jobs, plans, known.now), token)
+  const { plans, read } = planAtOnce(jobs, known)
+  return read ?? compileMerged(jobs, mergePlans(jobs, plans, known.now), token)
 }
 
 /**
@@ -71,7 +66,8 @@ export async function runWrites(
 ): Promise<readonly (object | undefined)[]> {
   for (let attempt = 0; attempt < attemptLimit; attempt++) {
     const known = { now: context.clock.now(), careful: attempt > 0 }
-    const plans = planAtOnce(jobs, known) ?? (await planWithReads(context, jobs, known))
+    const atOnce = planAtOnce(jobs, known)
+    const plans = atOnce.read ? await planWithReads(context, jobs, known) : atOnce.plans
     const merged = mergePlans(jobs, plans, known.now)
     const request = compileMerged(jobs, merged, token)
     try {
@@ -124,10 +120,13 @@ function compileMerged(
   return compilePlan(merged, wanted, token !== undefined)
 }
 
-/** The plans, where none of them has to read: so is sent at once what can be. */
-function planAtOnce(jobs: readonly WriteJob[], known: Known): readonly WritePlan[] | undefined {
+/** The plans, or what one of them has to read first: where none has, all is sent at once. */
+function planAtOnce(jobs: readonly WriteJob[], known: Known) {
   const steps = jobs.map((job) => job.plan(known).next())
-  return steps.every(({ done }) => done) ? steps.map(({ value }) => value as WritePlan) : undefined
+  return {
+    plans: steps.map(({ value }) => value as WritePlan),
+    read: steps.find(({ done }) => !done)?.value as PlanRead | undefined,
+  }
 }
 
 async function planWithReads(
@@ -219,7 +218,8 @@ function atMember(
 ): ModelError {
   const member = plans.findIndex(({ main, related }) => main === part || related.includes(part))
   const { code, message, details } = verdict
-  if (plans.length < 2) return new ModelError(code, message, details, cause)
+  // What several verbs do together is the fault of none.
+  if (plans.length < 2 || member < 0) return new ModelError(code, message, details, cause)
   return new ModelError(code, `Member ${member}: ${message}`, { ...details, member } as never, cause)
 }
 

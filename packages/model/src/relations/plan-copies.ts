@@ -8,7 +8,7 @@ import { uniqueViolation } from './plan-unique.ts'
 import type { Transition } from './transition.ts'
 
 /** Keeps other items that hold some of an item's attributes, each under a key that is made of them. */
-export function planCopies({ entity, before, after, known }: Transition): PlannedAction[] {
+export function planCopies({ entity, key: owner, before, after, known }: Transition): PlannedAction[] {
   const { now } = known
   return entity.copies.flatMap((copy): PlannedAction[] => {
     if (copy.via === 'stream') return []
@@ -24,13 +24,14 @@ export function planCopies({ entity, before, after, known }: Transition): Planne
     return [
       ...gone.map(([, { key, values }]): PlannedAction => {
         const action = { kind: 'delete', entity: to, key, condition: undefined, marker: true } as const
-        return { action, explain: explain(values) }
+        return { action, explain: explain(values), owner }
       }),
       ...changed.map(([id, { key, item, values }]): PlannedAction => {
         const condition = old.has(id) ? undefined : isAbsent(to, now)
         return {
           action: { kind: 'put', entity: to, key, item, condition, marker: true },
           explain: explain(values),
+          owner,
         }
       }),
     ]

@@ -17,6 +17,14 @@ export function requireLimits(entity: EntityDefinition, item: WireItem): void {
   }
 }
 
+/** The conditions that are there for a limit, and not because somebody asks for them. */
+const limitConditions = new WeakSet<Condition>()
+
+/** Whether a condition is there for a limit. */
+export function isLimit(condition: Condition): boolean {
+  return limitConditions.has(condition)
+}
+
 /** What an update needs so that nothing gets too many members. */
 export interface LimitPlan {
   readonly conditions: readonly Condition[]
@@ -101,7 +109,9 @@ function limitCondition(
   const areThere = growth.every(({ isThere }) => isThere !== undefined)
   const there = areThere ? allOf(growth.flatMap(({ isThere = [] }) => isThere)) : undefined
   if (there !== undefined) conditions.push(there)
-  return { kind: 'or', conditions }
+  const condition: Condition = { kind: 'or', conditions }
+  limitConditions.add(condition)
+  return condition
 }
 
 function total(growth: readonly Growth[]): number {

@@ -38,7 +38,7 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
     if (old !== undefined && !isKept && !(known.careful && (yield* isAnothers(entity, old, key)))) {
       const condition: Condition = { kind: 'or', conditions: [isNobodys, isMine] }
       const action = { kind: 'delete', entity: markers, key: old, condition, marker: true } as const
-      actions.push({ action, explain: () => 'again' })
+      actions.push({ action, explain: () => 'again', owner: key })
     }
     if (next !== undefined) {
       const item = uniqueMarker(entity, constraint.name, { marker: next, owner: key, values: after })
@@ -47,7 +47,7 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
         transition.stored === undefined ? isNobodys : { kind: 'or', conditions: [isNobodys, isMine] }
       const condition = isKept ? isMine : isFree
       const action = { kind: 'put', entity: markers, key: next, item, condition, marker: true } as const
-      actions.push({ action, explain })
+      actions.push({ action, explain, owner: key })
     }
   }
   return actions

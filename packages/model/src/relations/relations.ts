@@ -1,11 +1,11 @@
 import { defineRelations } from '../entities/define-relations.ts'
 import type { Relations } from '../entities/table-definition.ts'
-import { mergeActions } from '../writes/merge-actions.ts'
 import { afterPlans } from './after-plans.ts'
 import { entityRelations } from './entity-relations.ts'
 import { copiedChanges, fillInput } from './fill-input.ts'
 import { holdChildren } from './hold-children.ts'
 import { keepCounters } from './keep-counters.ts'
+import { mergeActions } from './merge-actions.ts'
 import { planLimits, requireLimits } from './plan-limits.ts'
 import { planRelated } from './plan-related.ts'
 

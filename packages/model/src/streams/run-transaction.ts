@@ -1,9 +1,9 @@
 import { ModelError } from '../model-error.ts'
 import { isContention } from '../port/service-failure.ts'
+import { mergeActions } from '../relations/merge-actions.ts'
 import { backoffMs } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { compileTransactItem } from '../writes/compile-action.ts'
-import { mergeActions } from '../writes/merge-actions.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 
 /** How often it is tried when others change what is to be changed. */

@@ -25,6 +25,8 @@ export interface PlannedAction {
   readonly guards?: readonly Guard[]
   /** That the item must be there. `may`: it need not, if the same transaction removes it. */
   readonly present?: 'must' | 'may'
+  /** Of a marker: the key of the item that takes it, or gives it up. */
+  readonly owner?: WireItem
   /** Counters that must be zero for the item to go, with what the same transaction takes from them. */
   readonly zero?: readonly string[]
   /**

@@ -5,14 +5,15 @@ import type { Change } from '../expressions/change.ts'
 import { attributeIs, type Condition, type Operand } from '../expressions/condition.ts'
 import { encodeOperand } from '../expressions/placeholders.ts'
 import { ModelError } from '../model-error.ts'
-import type { WireValue } from '../port/wire.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
 import { addNumbers } from '../util/add-decimals.ts'
 import { groupBy } from '../util/group-by.ts'
-import { applyChanges } from './apply-changes.ts'
-import { conditionsOf, contradiction, type MergedAction, withGuards } from './keep-apart.ts'
-import { type Guard, makeParents } from './make-parents.ts'
-import type { WriteAction } from './write-action.ts'
-import type { PlannedAction } from './write-plan.ts'
+import { applyChanges } from '../writes/apply-changes.ts'
+import { conditionsOf, contradiction, type MergedAction, withGuards } from '../writes/keep-apart.ts'
+import { type Guard, makeParents } from '../writes/make-parents.ts'
+import type { WriteAction } from '../writes/write-action.ts'
+import type { PlannedAction } from '../writes/write-plan.ts'
+import { isLimit, planLimits, requireLimits } from './plan-limits.ts'
 
 /**
  * Puts actions on the same item together: DynamoDB takes one for each item in a transaction. Those of verbs come
@@ -30,29 +31,68 @@ export function mergeActions(planned: readonly PlannedAction[], now: number): re
 }
 
 function mergeParts(given: readonly PlannedAction[], now: number): MergedAction {
-  // A marker that one item gives up and another takes is given up first.
-  const isGivenUp = ({ action }: PlannedAction) => action.kind === 'delete' && action.marker === true
-  const parts =
-    given.length > 1 ? [...given.filter(isGivenUp), ...given.filter((part) => !isGivenUp(part))] : given
+  const parts = given.length > 1 ? givenUpFirst(given) : given
   const [first, ...rest] = parts as [PlannedAction, ...PlannedAction[]]
   let { action } = first
+  let before = first
   const conditions = conditionsOf(first)
   // Of what is judged as it was before: an item that another part stores is there, and a marker that one gives up is free.
   const judged = [first]
   for (const next of rest) {
-    const joined = join(action, next)
-    if (action.kind === 'put' && !conditionsOf(next).every((one) => isPresence(next.action.entity, one))) {
+    const joined = join(action, next, before)
+    if (action.kind === 'put' && !action.marker && !conditionsOf(next).every(isAnswered(next))) {
       throw unanswerable(action)
     }
     if (action.kind === 'check' || (action.kind !== 'put' && joined.kind !== 'put')) judged.push(next)
     action = joined
+    before = next
   }
   for (const part of judged.slice(1)) conditions.push(...conditionsOf(part))
   const isWhole = action.kind === 'put' || action.kind === 'delete'
   if (!isWhole && parts.some(({ present }) => present)) conditions.push(isPresent(action.entity, now))
   for (const name of first.zero ?? []) conditions.push(isZero(name, rest))
   const guards = guardsOf(judged)
-  return { action: withGuards(action, conditions, guards), parts, guards }
+  if (rest.length === 0 || !parts.some((part) => conditionsOf(part).some(isLimit))) {
+    return { action: withGuards(action, conditions, guards), parts, guards }
+  }
+  const limits = limitsOf(first, action)
+  const others = conditions.filter((condition) => !isLimit(condition))
+  return {
+    action: withGuards(action, [...others, ...conditionsOf(limits)], guards),
+    parts: [limits, ...parts],
+    guards,
+  }
+}
+
+/** A marker that one item gives up and another takes is given up first; what an item itself took before, it gives up after. */
+function givenUpFirst(parts: readonly PlannedAction[]): readonly PlannedAction[] {
+  const isGivenUp = ({ action, owner }: PlannedAction, at: number) => {
+    const wasTaken = () =>
+      parts.slice(0, at).some((part) => part.action.kind === 'put' && isSame(part.owner, owner))
+    return action.kind === 'delete' && action.marker === true && !wasTaken()
+  }
+  const first = parts.filter(isGivenUp)
+  return [...first, ...parts.filter((part) => !first.includes(part))]
+}
+
+function isSame(one: WireItem | undefined, other: WireItem | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** That nothing gets too many members by all that is done to an item: each part has seen to what it does itself only. */
+function limitsOf(first: PlannedAction, action: WriteAction): PlannedAction {
+  if (action.kind === 'put') requireLimits(action.entity, action.item)
+  const changes = action.kind === 'update' ? action.changes : []
+  const limits = planLimits(action.entity, changes, undefined)
+  return {
+    action: { ...first.action, condition: { kind: 'and', conditions: limits.conditions } },
+    explain: (found) => found && limits.explain(found),
+  }
+}
+
+/** Of a condition of a part: whether it holds of an item that another part stores, or is seen to for all parts together. */
+function isAnswered({ action: { entity } }: PlannedAction): (condition: Condition) => boolean {
+  return (condition) => isLimit(condition) || isPresence(entity, condition)
 }
 
 /** Whether a condition says no more than that there is an item, which has not expired. */
@@ -117,10 +157,12 @@ function isZero(name: string, parts: readonly PlannedAction[]): Condition {
   return left === 0 ? { kind: 'or', conditions: [attributeIs(name, undefined), is] } : is
 }
 
-/** One action that does what two do, the second after the first. */
-function join(one: WriteAction, { action: other, present }: PlannedAction): WriteAction {
+/** One action that does what two do, the second after the first. `before`: the part that came last of the first. */
+function join(one: WriteAction, next: PlannedAction, before: PlannedAction): WriteAction {
+  const { action: other, present } = next
   if (other.kind === 'check' && one.kind !== 'delete') return one
   if (one.kind === 'check') return other
+  if (one.marker && other.marker) return joinMarkers(one, next, isSame(before.owner, next.owner))
   if (one.kind === 'update' && other.kind === 'update') {
     return { ...one, changes: joinChanges(one, other.changes) }
   }
@@ -130,9 +172,13 @@ function join(one: WriteAction, { action: other, present }: PlannedAction): Writ
     return { ...one, item: applyChanges(one.item, changes, forms) }
   }
   if (one.kind === 'delete' && (other.kind === 'delete' || present === 'may')) return one
-  if (one.kind === 'delete' && other.kind === 'put' && one.marker === true && other.marker === true)
-    return other
   throw contradiction(other, one.kind)
+}
+
+/** What is done last to a marker is done, but two items cannot have it both. */
+function joinMarkers(one: WriteAction, { action, explain }: PlannedAction, isOwn: boolean): WriteAction {
+  if (isOwn || one.kind === 'delete') return action
+  throw explain(undefined) ?? contradiction(action, one.kind)
 }
 
 /** The changes of two updates, the second after the first. */
