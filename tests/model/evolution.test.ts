@@ -73,6 +73,17 @@ async function fill(): Promise<void> {
   await db.batch.write(persons)
 }
 
+/** A client that is cut off after some requests. */
+function killedAfter(requests: number): { send(...args: never[]): Promise<unknown> } {
+  let sent = 0
+  return {
+    send: async (...args) => {
+      if (sent++ >= requests) throw new Error('killed')
+      return engine.send(...(args as unknown as Parameters<Database['send']>))
+    },
+  }
+}
+
 async function stored(id: string) {
   const { Item } = await engine.send('GetItem', {
     TableName: 'People',
@@ -300,20 +311,29 @@ describe('a migration', () => {
     const segments = 16
     const options = { clock, segments, sleep: async () => {} }
     // Somebody who was killed: the state says that he is at work.
-    const killed = runMigration(engine, third, {
-      ...options,
-      onProgress: () => {
-        throw new Error('killed')
-      },
-    })
-    await expect(killed).rejects.toThrow('killed')
+    await expect(runMigration(killedAfter(50), third, options)).rejects.toThrow('killed')
     await expect(runMigration(engine, third, options)).rejects.toMatchObject({ code: 'MIGRATION_BUSY' })
     const [{ state } = { state: undefined }] = await migrationStatus(engine, third)
     expect(state).toMatchObject({ status: 'running', goal: 'Person@3' })
     await clock.advance(61_000)
     const [report] = await runMigration(engine, third, options)
-    expect(report).toMatchObject({ complete: true, scanned: count, changed: count })
+    expect(report).toMatchObject({ complete: true, scanned: count, problems: 0 })
+    for (let i = 0; i < count; i++) expect(await stored(`${i}`)).toMatchObject({ _v: { N: '3' } })
     expect((await migrationStatus(engine, third))[0]?.state?.status).toBe('done')
+  })
+
+  it('that fails can be tried again at once, and goes on from where it was', async () => {
+    await fill()
+    let sent = 0
+    const failing = {
+      send: async (...args: Parameters<Database['send']>) => {
+        if (args[0] === 'UpdateItem' && sent++ === 3) throw new Error('the network is gone')
+        return engine.send(...args)
+      },
+    }
+    await expect(runMigration(failing, third)).rejects.toThrow('the network is gone')
+    const [report] = await runMigration(engine, third)
+    expect(report).toMatchObject({ complete: true, scanned: count, problems: 0 })
   })
 
   it('is resumed as what it was: one that leads back goes on leading back', async () => {
@@ -321,10 +341,7 @@ describe('a migration', () => {
     await runMigration(engine, second)
     const clock = createTestClock(Date.now())
     const options = { clock, segments: 16, sleep: async () => {} }
-    const onProgress = () => {
-      throw new Error('killed')
-    }
-    const killed = runMigration(engine, second, { ...options, version: 1, onProgress })
+    const killed = runMigration(killedAfter(50), second, { ...options, version: 1 })
     await expect(killed).rejects.toThrow('killed')
     await clock.advance(61_000)
     const [report] = await resumeMigration(engine, second, options)
@@ -391,5 +408,28 @@ describe('a migration', () => {
     expect(waited).toBeGreaterThan(5_000)
     // How far it is, is told every few seconds.
     expect(seen[0]).toBe(50)
+  })
+
+  it('writes no more in a second than it is told after a time in which there was nothing to write', async () => {
+    await fill()
+    const clock = createTestClock(1_700_000_000_000)
+    let waits = 0
+    const slow = {
+      send: async (...args: Parameters<Database['send']>) => {
+        // An hour for what is read first.
+        if (args[0] === 'Scan') await clock.advance(3_600_000)
+        return engine.send(...args)
+      },
+    }
+    const sleep = async (delayMs: number) => {
+      if (delayMs > 0) waits++
+    }
+    await runMigration(slow, third, { clock, sleep, writesPerSecond: 1_000, segments: 1 })
+    expect(waits).toBe(count - 1)
+  })
+
+  it('of an empty table reads nothing, though its own state is there', async () => {
+    await runMigration(engine, third)
+    expect(await runMigration(engine, third)).toMatchObject([{ read: 0, scanned: 0, complete: true }])
   })
 })

@@ -130,7 +130,8 @@ class Run {
   readonly #job: Job
   readonly #options: MigrationOptions
   readonly #walk: TableWalk
-  readonly #meter = createMeter()
+  /** There are as many requests as items that are written. */
+  readonly #meter = createMeter({ keepsRequests: false })
   readonly #samples: MigrationSample[] = []
   readonly #problems: MigrationProblem[] = []
   readonly #startedMs: number

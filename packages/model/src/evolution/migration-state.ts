@@ -62,6 +62,13 @@ interface OwnedWork extends Pick<Work, 'kind'> {
   readonly owner: string
 }
 
+const statePrefix = 'MONOTABLE#'
+
+/** Whether an item is a state, rather than something that was in the table. */
+export function isState({ key }: TableDefinition, item: WireItem): boolean {
+  return [...key.pk, ...key.sk].every(({ name }) => text(item, name).startsWith(statePrefix))
+}
+
 /** The stored key of the state. */
 function stateKey(table: TableDefinition, kind: WorkKind): WireItem {
   const key: { [attribute: string]: WireValue } = {}
@@ -70,7 +77,7 @@ function stateKey(table: TableDefinition, kind: WorkKind): WireItem {
       const message = `${table.name}: its key ${name} is no text, so that the state of a ${kind} cannot be kept in it`
       throw new ModelError('DEFINITION', message, { subject: table.name })
     }
-    setOwn(key, name, { S: `MONOTABLE#${kind.toUpperCase()}` })
+    setOwn(key, name, { S: `${statePrefix}${kind.toUpperCase()}` })
   }
   return key
 }

@@ -107,7 +107,8 @@ class Run {
   readonly #job: RecountJob
   readonly #options: RecountOptions & { readonly isPlan: boolean }
   readonly #walk: TableWalk
-  readonly #meter = createMeter()
+  /** There are as many requests as items that are written. */
+  readonly #meter = createMeter({ keepsRequests: false })
   readonly #samples: RecountSample[] = []
   readonly #problems: RecountProblem[] = []
   readonly #startedMs: number

@@ -3,6 +3,7 @@ import type { WireItem } from '../port/wire.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import {
   endWork,
+  isState,
   leaseMs,
   loadState,
   type MigrationCounts,
@@ -58,7 +59,8 @@ export class TableWalk {
   readonly #options: WalkOptions
   readonly #startedMs: number
   #segments: SegmentState[]
-  #written = 0
+  /** When the next write may be done. */
+  #nextWriteMs = 0
   #isFailed = false
   #isLastDone = true
   /** Says that the work goes on, and when that was last said. */
@@ -92,15 +94,22 @@ export class TableWalk {
       const step = { at, segment, untilMs: this.#keptMs + leaseMs }
       await saveSegment(this.#context, this.#entity, { ...this.#work, owner }, step)
     }
+    const end = (status: MigrationState['status']) =>
+      endWork(this.#context, this.#entity, { ...this.#work, owner }, status)
     this.#keptMs = this.#startedMs
     this.#keep = () => save(0)
-    await this.#goThrough(visit, async (at) => {
-      await save(at)
-      onPage?.()
-    })
-    if (last !== undefined) this.#isLastDone = this.isComplete && (await last(() => this.#keepTimely()))
-    const status = this.isComplete ? 'done' : 'running'
-    await endWork(this.#context, this.#entity, { ...this.#work, owner }, status)
+    try {
+      await this.#goThrough(visit, async (at) => {
+        await save(at)
+        onPage?.()
+      })
+      if (last !== undefined) this.#isLastDone = this.isComplete && (await last(() => this.#keepTimely()))
+    } catch (error) {
+      // Whoever tries again need not wait until it is seen that nobody is at work; if this fails too, they do.
+      await end('running').catch(() => {})
+      throw error
+    }
+    await end(this.isComplete ? 'done' : 'running')
   }
 
   /** Whether all was gone through. */
@@ -112,9 +121,11 @@ export class TableWalk {
   async pace(): Promise<void> {
     const { writesPerSecond } = this.#options
     if (writesPerSecond === undefined) return
-    const dueMs = this.#startedMs + (this.#written++ / writesPerSecond) * 1_000
-    const waitMs = dueMs - this.#context.clock.now()
-    if (waitMs > 0) await this.#context.sleep(waitMs)
+    const now = this.#context.clock.now()
+    // Time in which nothing was to be written is gone: it does not make the next writes faster.
+    const dueMs = Math.max(this.#nextWriteMs, now)
+    this.#nextWriteMs = dueMs + 1_000 / writesPerSecond
+    if (dueMs > now) await this.#context.sleep(dueMs - now)
   }
 
   progress(): WalkProgress {
@@ -187,7 +198,7 @@ export class TableWalk {
       const outcomes = looked.flat()
       const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
       const tally = {
-        read: counts.read + Items.length,
+        read: counts.read + Items.filter((item) => !isState(this.#entity.table, item)).length,
         scanned: counts.scanned + looked.filter(({ length }) => length > 0).length,
         changed: counts.changed + count('changed'),
         problems: counts.problems + count('problem'),
