@@ -58,5 +58,60 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#heron')
   })
 
+  it('a tab that nobody looks at listens on until another one is looked at, and again when it is', async () => {
+    const watched = async () => {
+      const tab = await page.context().newPage()
+      await tab.addInitScript(watchStreams)
+      await tab.goto(shop.url('collections'))
+      await tab.locator('.item').first().waitFor()
+      return tab
+    }
+    const streams = (tab: Page) => tab.evaluate(() => (window as never as Watched).streams.size)
+    const show = (tab: Page, isShown: boolean) =>
+      tab.evaluate((shown) => (window as never as Watched).show(shown), isShown)
+    const first = await watched()
+    expect(await streams(first)).toBe(1)
+    await show(first, false)
+    expect(await streams(first)).toBe(1)
+    // Browsers have six connections to a host, for all tabs together.
+    const second = await watched()
+    await expect.poll(() => streams(first)).toBe(0)
+    expect(await streams(second)).toBe(1)
+    await show(second, false)
+    await show(first, true)
+    await expect.poll(() => streams(second)).toBe(0)
+    expect(await streams(first)).toBe(1)
+    await first.close()
+    await second.close()
+  })
+
   it('the page reported no errors', () => expect(shop.errors).toEqual([]))
 })
+
+interface Watched {
+  readonly streams: Set<unknown>
+  readonly show: (isShown: boolean) => void
+}
+
+/** Counts the streams that a page has open, and lets it be told whether it is looked at: without a screen all pages are. */
+function watchStreams(): void {
+  const streams = new Set<unknown>()
+  const Plain = EventSource
+  class Counted extends Plain {
+    constructor(url: string) {
+      super(url)
+      streams.add(this)
+    }
+    override close(): void {
+      super.close()
+      streams.delete(this)
+    }
+  }
+  let state = 'visible'
+  Object.defineProperty(document, 'visibilityState', { get: () => state })
+  const show = (isShown: boolean) => {
+    state = isShown ? 'visible' : 'hidden'
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  Object.assign(globalThis, { EventSource: Counted, streams, show })
+}

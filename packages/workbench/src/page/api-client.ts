@@ -11,6 +11,7 @@ import type {
   WorkbenchEvent,
   WorkbenchState,
 } from '../shared/api.ts'
+import { openEventStream } from './live/event-stream.ts'
 
 /** What the handler refused, or that it could not be reached. */
 export class ApiError extends Error {
@@ -66,7 +67,7 @@ export async function sendOrThrow(id: string, operation: string, input: object):
 const PAST_EVENTS = 400
 
 interface Channel {
-  readonly source: EventSource
+  readonly close: () => void
   readonly listeners: Set<(event: WorkbenchEvent) => void>
   readonly past: WorkbenchEvent[]
 }
@@ -75,7 +76,7 @@ const channels = new Map<string, Channel>()
 
 /**
  * Listens to what happens to a table until what it returns is called; one who comes late is first told what was told
- * to others. All share one connection, since a browser has only six to a host, and reconnects by itself.
+ * to others. All share one connection, since a browser has only six to a host.
  */
 export function listen(id: string, table: string, listener: (event: WorkbenchEvent) => void): () => void {
   const url = `api/${under(id)}/events?table=${encodeURIComponent(table)}`
@@ -85,19 +86,21 @@ export function listen(id: string, table: string, listener: (event: WorkbenchEve
   return () => {
     channel.listeners.delete(listener)
     if (channel.listeners.size > 0) return
-    channel.source.close()
+    channel.close()
     channels.delete(url)
   }
 }
 
 function openChannel(url: string): Channel {
-  const channel: Channel = { source: new EventSource(url), listeners: new Set(), past: [] }
-  channel.source.onmessage = (message) => {
-    const event = JSON.parse(message.data) as WorkbenchEvent
-    channel.past.push(event)
-    if (channel.past.length > PAST_EVENTS) channel.past.shift()
-    for (const listener of [...channel.listeners]) listener(event)
-  }
+  const listeners: Channel['listeners'] = new Set()
+  const past: WorkbenchEvent[] = []
+  const close = openEventStream(url, (data) => {
+    const event = JSON.parse(data) as WorkbenchEvent
+    past.push(event)
+    if (past.length > PAST_EVENTS) past.shift()
+    for (const listener of [...listeners]) listener(event)
+  })
+  const channel = { close, listeners, past }
   channels.set(url, channel)
   return channel
 }
@@ -108,12 +111,17 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
     init.headers = { 'content-type': 'application/json' }
     init.body = JSON.stringify(body)
   }
-  const response = await fetch(`api/${path}`, init).catch(() => {
+  const { ok, status, text } = await fetchText(`api/${path}`, init).catch(() => {
     throw new ApiError('Unreachable', 'The workbench does not answer. Is it still running?')
   })
-  const text = await response.text()
-  if (!response.ok) throw failureOf(response.status, text)
+  if (!ok) throw failureOf(status, text)
   return JSON.parse(text) as Answer
+}
+
+/** An answer with all of its text: it may end half way, too. */
+async function fetchText(path: string, init: RequestInit) {
+  const response = await fetch(path, init)
+  return { ok: response.ok, status: response.status, text: await response.text() }
 }
 
 function failureOf(status: number, text: string): ApiError {

@@ -1,0 +1,37 @@
+/** By this the tabs of one workbench hear of each other. */
+const tabs = new BroadcastChannel('monotable.seen')
+
+/**
+ * Listens to what the server tells at an address until what it returns is called; a connection that is lost comes back.
+ *
+ * A browser has six connections to a host, for all its tabs together, and a page that finds none left waits without end.
+ * So a tab that nobody looks at gives up its own as soon as another one is looked at. Until then it goes on: what it tells
+ * of may well be done by an application in the tab beside it.
+ */
+export function openEventStream(url: string, onMessage: (data: string) => void): () => void {
+  let source: EventSource | undefined
+  const isSeen = () => document.visibilityState === 'visible'
+  const open = () => {
+    if (!isSeen()) return
+    tabs.postMessage('')
+    // One that was refused, as after a restart, does not come back by itself.
+    if (source !== undefined && source.readyState !== EventSource.CLOSED) return
+    source = new EventSource(url)
+    source.onmessage = ({ data }) => onMessage(data)
+  }
+  const close = () => {
+    source?.close()
+    source = undefined
+  }
+  const giveWay = () => {
+    if (!isSeen()) close()
+  }
+  document.addEventListener('visibilitychange', open)
+  tabs.addEventListener('message', giveWay)
+  open()
+  return () => {
+    document.removeEventListener('visibilitychange', open)
+    tabs.removeEventListener('message', giveWay)
+    close()
+  }
+}
