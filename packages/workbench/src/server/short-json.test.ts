@@ -28,8 +28,17 @@ it('what is long is cut, and no more of it is looked at', () => {
   expect(reads).toBeLessThan(1_000)
 })
 
-it('what is nested without end is cut', () => {
+it('what is nested without end is cut, and is no JSON any more that somebody could send again', () => {
   const value: { inner?: object } = {}
   value.inner = value
-  expect(shortJson(value, 1_000)).toContain('"…"')
+  const text = shortJson(value, 1_000)
+  expect(text.endsWith('…')).toBe(true)
+  expect(() => JSON.parse(text)).toThrow(SyntaxError)
+})
+
+it('an item as deep as there can be is written as it is', () => {
+  let item: object = { S: 'bottom' }
+  for (let level = 0; level < 32; level++) item = level % 2 === 0 ? { M: { a: item } } : { L: [item] }
+  const request = { Item: { id: { S: '1' }, item } }
+  expect(shortJson(request, 1_000)).toBe(JSON.stringify(request))
 })

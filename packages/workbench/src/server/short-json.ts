@@ -1,3 +1,6 @@
+/** An item nests to 32 levels, each of which takes two. */
+const maxDepth = 100
+
 /** JSON of a value that may be anything, cut short: no more of it is looked at than is shown. */
 export function shortJson(value: unknown, maxLength: number): string {
   const pieces: string[] = []
@@ -19,7 +22,7 @@ export function shortJson(value: unknown, maxLength: number): string {
   }
   const visit = (inner: unknown, depth: number): void => {
     if (left <= 0) return
-    if (depth > 40) write('"…"')
+    if (depth > maxDepth) left = -1
     else if (inner instanceof Uint8Array)
       write(`"${Buffer.from(inner.subarray(0, 1_500)).toString('base64')}"`)
     else if (Array.isArray(inner)) writeAll(labelled(inner), '[]', depth)
@@ -29,7 +32,7 @@ export function shortJson(value: unknown, maxLength: number): string {
   }
   visit(value, 0)
   const text = pieces.join('')
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`
+  return left >= 0 ? text : `${text.slice(0, maxLength)}…`
 }
 
 function* labelled(list: readonly unknown[]): Generator<readonly [string, unknown]> {
