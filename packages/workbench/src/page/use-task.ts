@@ -16,7 +16,7 @@ interface TaskSteps {
   /** What follows for whoever still has the dialog open. */
   readonly onDone: () => void
   /** What is told to whoever has closed it: they are elsewhere by now, and are not led away from there. */
-  readonly told: string
+  readonly told: string | (() => string)
 }
 
 /** Does what takes a while, also when the dialog is closed meanwhile: what came of it is then told by a toast. */
@@ -37,7 +37,7 @@ export function useTask(): Task {
     setFailure(undefined)
     try {
       await work()
-      if (isGone.current) toast(told)
+      if (isGone.current) toast(typeof told === 'string' ? told : told())
       else onDone()
     } catch (error) {
       if (isGone.current) toastFailure(error)

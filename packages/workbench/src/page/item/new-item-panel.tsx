@@ -6,7 +6,7 @@ import { Icon } from '../frame/icons.tsx'
 import { keyParam, parseKeyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf, keyValueText } from '../keys/key-value.ts'
 import { currentRoute, navigate } from '../navigation.ts'
-import { stage } from '../staging/staged-edits.ts'
+import { stage, stagedOf } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemFactsView } from './item-facts-view.tsx'
@@ -40,6 +40,9 @@ export function NewItemPanel({
   useEffect(() => {
     const key = parseKeyParam(like)
     if (key === undefined) return
+    // What is duplicated is what was seen.
+    const staged = stagedOf(connection.id, model.table).get(keyParam(key))?.mine
+    if (staged !== undefined) return setDraft(staged)
     sendOrThrow(connection.id, 'GetItem', { TableName: model.table, Key: key })
       .then((output) => setDraft((output['Item'] as AttributeMap | undefined) ?? draft))
       .catch(() => undefined)

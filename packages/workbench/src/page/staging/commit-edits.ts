@@ -1,7 +1,7 @@
 import { type AttributeMap, valuesEqual } from '@monotable/protocol'
 import { ApiError, api, sendOrThrow } from '../api-client.ts'
 import { buildTransaction } from './build-transaction.ts'
-import { discard, type Staged, stage, stagedOf } from './staged-edits.ts'
+import { oppose, type Staged, settle, stagedOf } from './staged-edits.ts'
 
 export interface CommitResult {
   readonly committed: number
@@ -20,7 +20,7 @@ export async function commitEdits(connection: string, table: string): Promise<Co
   if (conflicts > 0) return { committed: 0, conflicts, notes }
   const { error } = await api.send(connection, 'TransactWriteItems', input)
   if (error === undefined) {
-    for (const { key } of edits) discard(connection, table, key)
+    for (const edit of edits) settle(connection, table, edit)
     return { committed: edits.length, conflicts: 0, notes }
   }
   const found = markRefused(connection, table, edits, error['CancellationReasons'])
@@ -39,7 +39,7 @@ async function findConflicts(connection: string, table: string, edits: readonly 
     const theirs = answers[place]?.Item
     if (isSame(edit.base, theirs)) return
     conflicts++
-    stage(connection, table, { ...edit, conflict: { theirs } })
+    oppose(connection, table, { key: edit.key, theirs })
   })
   return conflicts
 }
@@ -51,7 +51,7 @@ function markRefused(connection: string, table: string, edits: readonly Staged[]
     const edit = edits[place]
     if (edit === undefined || Code !== 'ConditionalCheckFailed') return
     conflicts++
-    stage(connection, table, { ...edit, conflict: { theirs: Item } })
+    oppose(connection, table, { key: edit.key, theirs: Item })
   })
   return conflicts
 }

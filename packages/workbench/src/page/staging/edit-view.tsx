@@ -13,10 +13,12 @@ interface EditViewProps {
   readonly table: string
   readonly model: TableModel
   readonly edit: Staged
+  /** Whether it is being committed: it cannot be taken back then. */
+  readonly isBusy: boolean
 }
 
 /** One staged edit: what it changes, and, where somebody else was faster, what they changed. */
-export function EditView({ connection, table, model, edit }: EditViewProps) {
+export function EditView({ connection, table, model, edit, isBusy }: EditViewProps) {
   const { key, base, mine, conflict } = edit
   const entity = entityOf(model, mine ?? base ?? key)
   const what = base === undefined ? 'new' : mine === undefined ? 'deleted' : 'changed'
@@ -36,6 +38,7 @@ export function EditView({ connection, table, model, edit }: EditViewProps) {
           type="button"
           class="button quiet"
           aria-label={`Discard ${partitionText(key, model.key)}`}
+          disabled={isBusy}
           onClick={() => discard(connection, table, key)}
         >
           <Icon name="undo" size={14} /> Discard

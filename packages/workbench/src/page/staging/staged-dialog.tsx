@@ -1,13 +1,12 @@
-import { useState } from 'preact/hooks'
 import { appState, findConnection, loadModel, modelKey } from '../app-state.ts'
 import { dataVersion } from '../data-version.ts'
 import { Dialog } from '../frame/dialog.tsx'
 import { closeDialog } from '../frame/open-dialog.ts'
 import { toast } from '../frame/toasts.tsx'
 import { keyParam } from '../keys/key-param.ts'
-import { messageOf } from '../message-of.ts'
 import { currentRoute } from '../navigation.ts'
 import { useStore } from '../store.ts'
+import { useTask } from '../use-task.ts'
 import { commitEdits } from './commit-edits.ts'
 import { EditView } from './edit-view.tsx'
 import { discardAll, stagedEdits, stagedOf } from './staged-edits.ts'
@@ -17,26 +16,29 @@ export function StagedDialog() {
   const { connection = '', table = '' } = useStore(currentRoute)
   const model = useStore(appState).models.get(modelKey(connection, table))
   useStore(stagedEdits)
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const task = useTask()
   const edits = [...stagedOf(connection, table).values()]
   const conflicts = edits.filter(({ conflict }) => conflict !== undefined).length
 
-  const commit = async () => {
-    setIsBusy(true)
-    setFailure(undefined)
-    try {
-      const result = await commitEdits(connection, table)
-      if (result.conflicts === 0) {
-        closeDialog()
+  const commit = () => {
+    let told = 'Nothing was committed: somebody else changed what you have staged.'
+    let isDone = false
+    return task.run({
+      work: async () => {
+        const { committed, conflicts, notes } = await commitEdits(connection, table)
+        if (conflicts > 0) return
+        isDone = true
+        told = [`${committed} committed in one transaction.`, ...notes].join(' ')
         dataVersion.update((version) => version + 1)
-        void loadModel(connection, table)
-        toast([`${result.committed} committed in one transaction.`, ...result.notes].join(' '))
-      }
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
-    setIsBusy(false)
+        loadModel(connection, table).catch(() => undefined)
+      },
+      onDone: () => {
+        if (!isDone) return
+        closeDialog()
+        toast(told)
+      },
+      told: () => told,
+    })
   }
 
   const footer = (
@@ -44,7 +46,7 @@ export function StagedDialog() {
       <button
         type="button"
         class="button danger"
-        disabled={edits.length === 0}
+        disabled={task.isUnderWay || edits.length === 0}
         onClick={() => {
           discardAll(connection, table)
           closeDialog()
@@ -56,18 +58,22 @@ export function StagedDialog() {
       <button
         type="button"
         class="button primary"
-        disabled={isBusy || edits.length === 0 || conflicts > 0 || findConnection(connection)?.readOnly}
+        disabled={
+          task.isUnderWay || edits.length === 0 || conflicts > 0 || findConnection(connection)?.readOnly
+        }
         onClick={() => void commit()}
       >
-        Commit {edits.length === 1 ? 'one change' : `${edits.length} changes`} in one transaction
+        {task.isUnderWay
+          ? 'Committing…'
+          : `Commit ${edits.length === 1 ? 'one change' : `${edits.length} changes`} in one transaction`}
       </button>
     </>
   )
   return (
     <Dialog title={`Staged changes of ${table}`} onClose={closeDialog} footer={footer} wide>
-      {failure === undefined ? null : (
+      {task.failure === undefined ? null : (
         <p class="notice bad" role="alert">
-          {failure}
+          {task.failure}
         </p>
       )}
       {conflicts === 0 ? null : (
@@ -86,6 +92,7 @@ export function StagedDialog() {
               table={table}
               model={model}
               edit={edit}
+              isBusy={task.isUnderWay}
             />
           ))}
     </Dialog>

@@ -33,6 +33,22 @@ export function discard(connection: string, table: string, key: AttributeMap): v
   change(connection, table, (edits) => edits.delete(keyParam(key)))
 }
 
+/** Takes off the stage what was written. What was changed meanwhile stays there, as a change of what was. */
+export function settle(connection: string, table: string, { key, mine }: Staged): void {
+  const now = stagedOf(connection, table).get(keyParam(key))
+  if (now !== undefined) stage(connection, table, { key, base: mine, mine: now.mine })
+}
+
+/** Marks what stands in the way of an edit that is still staged, whatever has become of it meanwhile. */
+export function oppose(
+  connection: string,
+  table: string,
+  { key, theirs }: { readonly key: AttributeMap; readonly theirs: AttributeMap | undefined },
+): void {
+  const now = stagedOf(connection, table).get(keyParam(key))
+  if (now !== undefined) stage(connection, table, { ...now, conflict: { theirs } })
+}
+
 export function discardAll(connection: string, table: string): void {
   change(connection, table, (edits) => edits.clear())
 }
