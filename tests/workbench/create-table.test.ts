@@ -105,6 +105,19 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     await page.waitForURL(/Refused\/collections/)
   })
 
+  it('neither the palette nor a file takes the place of what was typed', async () => {
+    await dialog.getByLabel('Name', { exact: true }).fill('Typed')
+    await page.keyboard.press('Control+K')
+    const data = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['id\nx\n'], 'dropped.csv', { type: 'text/csv' }))
+      return transfer
+    })
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data })
+    await create()
+    await page.waitForURL(/Typed\/collections/)
+  })
+
   it('an attribute that is said to be of two types is told before anything is sent', async () => {
     await dialog.getByText('GSI1', { exact: true }).click()
     await dialog.getByLabel('Sort key of GSI1', { exact: true }).last().fill('PK')

@@ -207,6 +207,122 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.getByText('Nothing was run yet.').waitFor()
   })
 
+  const goTo = (hash: string) =>
+    page.evaluate((wanted) => {
+      location.hash = wanted
+    }, hash)
+
+  it('why a table could not be read is not said of another', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/model?table=Other', async (route) => {
+      await held
+      return route.fulfill({ status: 409, json: { error: { name: 'Refused', message: 'Not this one.' } } })
+    })
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    const asked = page.waitForRequest('**/model?table=Other')
+    await goTo(shop.hash('collections', {}, 'Other'))
+    await asked
+    await goTo(shop.hash('patterns'))
+    await page.getByRole('link', { name: /^orderDetail/ }).waitFor()
+    const answered = page.waitForResponse('**/model?table=Other')
+    letGo()
+    await (await answered).finished()
+    // Drawn once more, whatever came of it.
+    await goTo(shop.hash('collections'))
+    await page.getByLabel('Filter by PK').waitFor()
+    expect(await page.getByText('Not this one.').count()).toBe(0)
+  })
+
+  it('an item is not shown in another table that has one with its key', async () => {
+    await shop.db.send('CreateTable', {
+      TableName: 'Twin',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    await shop.db.send('PutItem', { TableName: 'Other', Item: { id: { S: 'b' }, note: { S: 'mine' } } })
+    const letGo = await holdBack(
+      ({ operation, input }) => operation === 'GetItem' && input['TableName'] === 'Twin',
+    )
+    const item = JSON.stringify({ id: { S: 'b' } })
+    await page.goto(shop.enter(shop.hash('collections', {}, 'Twin')))
+    await page.getByRole('heading', { name: 'Twin is empty' }).waitFor()
+    await goTo(shop.hash('collections', { item }, 'Other'))
+    await page.getByLabel('note', { exact: true }).waitFor()
+    await goTo(shop.hash('collections', { item }, 'Twin'))
+    await page.getByRole('heading', { name: 'Twin is empty' }).waitFor()
+    expect(await page.getByLabel('note', { exact: true }).count()).toBe(0)
+    await letGo()
+    await page.getByText('This item is not in the table').waitFor()
+  })
+
+  describe('a commit whose dialog was closed', () => {
+    const item = JSON.stringify({ id: { S: 'c' } })
+    const note = () => page.getByLabel('note', { exact: true })
+    const commit = async () => {
+      await button('Review and commit').click()
+      await button('Commit one change in one transaction').click()
+      await button('Committing…').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    beforeEach(async () => {
+      await shop.db.send('PutItem', { TableName: 'Other', Item: { id: { S: 'c' }, note: { S: 'old' } } })
+    })
+
+    it('leaves alone what was typed and opened meanwhile', async () => {
+      const letGo = await holdBack(({ operation }) => operation === 'TransactWriteItems')
+      await page.goto(shop.enter(shop.hash('collections', { item }, 'Other')))
+      await note().fill('first')
+      await commit()
+      await note().fill('second')
+      await button('Connections…').click()
+      await letGo()
+      await page.getByText('1 committed in one transaction.').waitFor()
+      await page.getByRole('dialog', { name: 'Connections' }).getByRole('button', { name: 'Close' }).click()
+      expect(await note().inputValue()).toBe('second')
+      await button('Review and commit').click()
+      await page.getByRole('row', { name: 'note "first" "second"' }).waitFor()
+    })
+
+    it('tells what it was refused with', async () => {
+      await page.route('**/send', async (route) => {
+        const { operation } = route.request().postDataJSON()
+        if (operation !== 'TransactWriteItems') return route.continue()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        return route.abort()
+      })
+      await page.goto(shop.enter(shop.hash('collections', { item }, 'Other')))
+      await note().fill('first')
+      await commit()
+      await page.getByText('The workbench does not answer. Is it still running?').first().waitFor()
+      await button('Review and commit').waitFor()
+    })
+  })
+
+  it('a connection that is under way is not begun again', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/connections', async (route) => {
+      await held
+      return route.continue()
+    })
+    await open({}, 'collections')
+    await button('Connections…').click()
+    await page.getByLabel('Endpoint').fill('http://127.0.0.1:9')
+    await button('Connect').click()
+    expect(await button('Connecting…').isDisabled()).toBe(true)
+    letGo()
+    await page.getByText('This workbench cannot connect to other databases.').waitFor()
+    expect(await button('Connect').isDisabled()).toBe(false)
+  })
+
   it('a request that is too long for the address stays as it was typed', async () => {
     await open({ view: 'json', op: 'PutItem', input: '{"TableName":"Other","Item":{"id":{"S":"a"}}}' })
     const note = 'long '.repeat(1000)

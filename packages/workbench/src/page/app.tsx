@@ -96,7 +96,7 @@ export function App() {
       </main>
       {hasPanel ? (
         <ItemPanel
-          key={`${connection.id} ${route.params['item']}`}
+          key={`${connection.id} ${table} ${route.params['item']}`}
           connection={connection}
           model={model}
           itemKey={itemKey}
@@ -177,11 +177,18 @@ function useModel(connection: string | undefined, table: string | undefined): Mo
   useEffect(() => {
     setFailure(undefined)
     if (connection === undefined || table === undefined) return
-    const onFailure = (error: unknown) => setFailure(messageOf(error))
+    let isGone = false
+    const onFailure = (error: unknown) => {
+      if (!isGone) setFailure(messageOf(error))
+    }
     openModel(connection, table).catch(onFailure)
-    return listen(connection, table, (event) => {
+    const end = listen(connection, table, (event) => {
       if (event.type === 'model') loadModel(connection, table).catch(onFailure)
     })
+    return () => {
+      isGone = true
+      end()
+    }
   }, [connection, table, attempt])
   return failure === undefined ? undefined : { message: failure, retry: () => setAttempt(attempt + 1) }
 }
@@ -196,7 +203,8 @@ function openPaletteByKey(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
     event.preventDefault()
-    openDialog.set({ kind: 'palette' })
+    // What was typed in a dialog would be gone, and what it does be stopped.
+    if (document.querySelector('dialog[open]') === null) openDialog.set({ kind: 'palette' })
   }
   addEventListener('keydown', onKeyDown)
   return () => removeEventListener('keydown', onKeyDown)

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ConnectionInfo, NewConnection } from '../../shared/api.ts'
 import { api } from '../api-client.ts'
-import { appState, loadTables, refreshConnections } from '../app-state.ts'
-import { messageOf } from '../message-of.ts'
+import { appState, refreshConnections } from '../app-state.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { useStore } from '../store.ts'
+import { useTask } from '../use-task.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icons.tsx'
 import { closeDialog } from './open-dialog.ts'
@@ -109,28 +109,31 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
   const [kind, setKind] = useState<NewConnection['kind']>('endpoint')
   const [place, setPlace] = useState('')
   const [region, setRegion] = useState('')
-  const [failure, setFailure] = useState<string>()
+  const task = useTask()
 
-  const add = async (event: Event) => {
+  const add = (event: Event) => {
     event.preventDefault()
     const where = region === '' ? {} : { region }
-    try {
-      const profile = place || (profiles[0] ?? 'default')
-      const connection = await api.addConnection(
-        kind === 'endpoint' ? { kind, endpoint: place, ...where } : { kind, profile, ...where },
-      )
-      await refreshConnections()
-      await loadTables(connection.id)
-      const table = appState.value.tables.get(connection.id)?.names[0]
-      closeDialog()
-      navigate({ connection: connection.id, table })
-    } catch (error) {
-      setFailure(messageOf(error))
-    }
+    const profile = place || (profiles[0] ?? 'default')
+    let added: ConnectionInfo | undefined
+    void task.run({
+      work: async () => {
+        added = await api.addConnection(
+          kind === 'endpoint' ? { kind, endpoint: place, ...where } : { kind, profile, ...where },
+        )
+        await refreshConnections()
+      },
+      onDone: () => {
+        closeDialog()
+        const table = appState.value.tables.get(added?.id ?? '')?.names[0]
+        navigate({ connection: added?.id, table })
+      },
+      told: () => `${added?.name} was connected.`,
+    })
   }
 
   return (
-    <form class="form" onSubmit={(event) => void add(event)}>
+    <form class="form" onSubmit={add}>
       <h3>Add a connection</h3>
       <div class="segmented" style={{ justifySelf: 'start' }}>
         <button type="button" aria-pressed={kind === 'endpoint'} onClick={() => setKind('endpoint')}>
@@ -180,15 +183,19 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
       {kind === 'aws' && profiles.length === 0 ? (
         <p class="notice warn">No AWS profile is set up on this machine. Run `aws configure` first.</p>
       ) : null}
-      {failure === undefined ? null : (
+      {task.failure === undefined ? null : (
         <p class="notice bad" role="alert">
-          {failure}
+          {task.failure}
         </p>
       )}
       <p class="muted">It is opened read-only; nothing is changed until you allow it.</p>
       <footer>
-        <button type="submit" class="button primary" disabled={kind === 'aws' && profiles.length === 0}>
-          Connect
+        <button
+          type="submit"
+          class="button primary"
+          disabled={task.isUnderWay || (kind === 'aws' && profiles.length === 0)}
+        >
+          {task.isUnderWay ? 'Connecting…' : 'Connect'}
         </button>
       </footer>
     </form>

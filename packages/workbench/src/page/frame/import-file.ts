@@ -66,7 +66,8 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
   const over = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    onOver(true)
+    if (isFree()) onOver(true)
+    else event.dataTransfer.dropEffect = 'none'
   }
   const leave = (event: DragEvent) => {
     if (event.relatedTarget === null) onOver(false)
@@ -76,6 +77,7 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
     if (file === undefined) return
     event.preventDefault()
     onOver(false)
+    if (!isFree()) return
     const connection = findConnection(currentRoute.value.connection)
     if (connection === undefined)
       toast('Open a connection first: then the file has somewhere to go.', 'failure')
@@ -90,6 +92,12 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
     removeEventListener('dragleave', leave)
     removeEventListener('drop', drop)
   }
+}
+
+/** Whether a dialog may take the place of what is open: what was typed there would be gone, and what it does be stopped. */
+function isFree(): boolean {
+  const opened = openDialog.value
+  return opened === undefined || opened.kind === 'import-report'
 }
 
 function isModelFile(parsed: unknown): boolean {
