@@ -250,6 +250,7 @@ describe('what is no proper HTTP', () => {
     { name: 'a space before the colon', headers: { 'X-A ': 'a' } },
     { name: 'no Host', headers: { Host: undefined } },
     { name: 'two Hosts', headers: { Host: 'a\r\nHost: b' } },
+    { name: 'two Hosts of one that waits', headers: { Host: 'a\r\nHost: b', Expect: '100-continue' } },
     { name: 'a header over 16 KB', headers: { 'X-A': 'a'.repeat(17_000) }, status: 431 },
   ])('$name is refused, and the database never sees it', async ({ headers, status = 400 }) => {
     const response = await exchange(

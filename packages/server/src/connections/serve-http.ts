@@ -31,11 +31,7 @@ export interface HttpContext {
 
 /** Answers one request of `node:http`, after those before it. A client that goes away in the middle is let go. */
 export function serveHttp(context: HttpContext, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  incoming.on('error', () => outgoing.destroy())
-  takeTurn(incoming, outgoing, () => {
-    if (hasSeveralHosts(incoming)) cut(outgoing, 400)
-    else receive(context, incoming, outgoing)
-  })
+  serve(incoming, outgoing, () => receive(context, incoming, outgoing))
 }
 
 /** Answers a request with `Expect: 100-continue`; one that is too large is refused before it is sent. */
@@ -44,8 +40,7 @@ export function serveExpectation(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  incoming.on('error', () => outgoing.destroy())
-  takeTurn(incoming, outgoing, () => {
+  serve(incoming, outgoing, () => {
     if (announcedBytes(incoming) > maxBodyBytes) {
       outgoing.shouldKeepAlive = false
       send(context, outgoing, tooLarge)
@@ -53,6 +48,14 @@ export function serveExpectation(
     }
     outgoing.writeContinue()
     receive(context, incoming, outgoing)
+  })
+}
+
+function serve(incoming: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
+  incoming.on('error', () => outgoing.destroy())
+  takeTurn(incoming, outgoing, () => {
+    if (hasSeveralHosts(incoming)) cut(outgoing, 400)
+    else begin()
   })
 }
 
