@@ -38,6 +38,51 @@ it.each([
   await db.close()
 })
 
+it('tokens of transactions that go on side by side go as fast as they come', async () => {
+  let nowMs = 0
+  const storage = createMemoryStorage()
+  const db = await createDatabase({ storage, clock: { now: () => nowMs } })
+  await db.send('CreateTable', table)
+  for (let round = 0; round < 10; round++) {
+    const send = async (n: number) => {
+      const Put = { TableName, Item: { pk: { S: `${n}` } } }
+      return db.send('TransactWriteItems', {
+        TransactItems: [{ Put }],
+        ClientRequestToken: `token-${round}-${n}`,
+      })
+    }
+    await Promise.all(Array.from({ length: 50 }, (_, n) => send(n)))
+    nowMs += TRANSACTION_TOKEN_MS
+  }
+  const { records } = await storage.range({ space: TOKEN_SPACE, within: {} })
+  expect(records.length).toBe(50)
+  await db.close()
+})
+
+it('tokens that a transaction was to sweep out are left to others, whatever became of it', async () => {
+  let nowMs = 0
+  const storage = createMemoryStorage()
+  const db = await createDatabase({ storage, clock: { now: () => nowMs } })
+  await db.send('CreateTable', table)
+  const send = (ClientRequestToken: string, item = Item) =>
+    db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: item } }], ClientRequestToken })
+  for (let n = 0; n < 4; n++) await send(`old-${n}`)
+  nowMs += TRANSACTION_TOKEN_MS / 2
+  await send('young')
+  nowMs += TRANSACTION_TOKEN_MS / 2
+  await send('young')
+  await expect(send('young', { pk: { S: 'other' } })).rejects.toThrow('idempotent')
+  const mutate = vi.spyOn(storage, 'mutate').mockRejectedValueOnce(new Error('the disk is full'))
+  await expect(send('lost')).rejects.toThrow('the disk is full')
+  mutate.mockRestore()
+  nowMs += TRANSACTION_TOKEN_MS
+  await send('one')
+  await send('another')
+  const { records } = await storage.range({ space: TOKEN_SPACE, within: {} })
+  expect(records.length).toBe(2)
+  await db.close()
+})
+
 it('a token that is sent again and again is kept in mind once', async () => {
   let nowMs = 0
   const storage = createMemoryStorage()
@@ -71,9 +116,8 @@ it('tokens that were there when the database was opened go, however many they ar
   expect(pages.map(({ records }) => records.length)).toEqual([1_000, 1_000, 500])
   nowMs += TRANSACTION_TOKEN_MS
   const gone = new Set<string>()
-  for (let keys = opened.expiredKeys(); keys.length > 0; keys = opened.expiredKeys()) {
-    for (const { partition } of keys) gone.add(partition)
-    opened.forget(keys)
+  for (let taken = opened.takeExpired(); taken.length > 0; taken = opened.takeExpired()) {
+    for (const { key } of taken) gone.add(key.partition)
   }
   expect(gone.size).toBe(2_500)
 })

@@ -25,6 +25,12 @@ const SWEEP = 4
 /** How many entries are read at once: of ten busy minutes there are hundreds of thousands. */
 const PAGE = 1_000
 
+/** The place of an entry, and until when it is one. */
+export interface ExpiringToken {
+  readonly key: RecordKey
+  readonly expiresMs: number
+}
+
 /**
  * Remembers for ten minutes which transactions were done, so that one sent again is not done again. Entries
  * are written together with the transaction, and so survive with it.
@@ -32,7 +38,7 @@ const PAGE = 1_000
 export class TokenLedger {
   readonly #clock: Clock
   /** Places of entries in the order, more or less, in which they expire; those before `#first` are gone. */
-  readonly #expiring: { readonly key: RecordKey; readonly expiresMs: number }[] = []
+  readonly #expiring: ExpiringToken[] = []
   #first = 0
 
   readonly #isShared: boolean
@@ -87,28 +93,32 @@ export class TokenLedger {
     if (!this.#isShared) this.#expiring.push({ key, expiresMs })
   }
 
-  /** Places of entries that have expired, a few at a time, for a transaction to sweep out along with its own. */
-  expiredKeys(): RecordKey[] {
+  /**
+   * Entries that have expired, a few at a time, for a transaction to sweep out along with its own. No other transaction
+   * gets them: of many at once each has its own to sweep out, or more would come than go.
+   */
+  takeExpired(): readonly ExpiringToken[] {
     const now = this.#clock.now()
-    const oldest = this.#expiring.slice(this.#first, this.#first + SWEEP)
-    return oldest.filter(({ expiresMs }) => expiresMs <= now).map(({ key }) => key)
+    const from = this.#first
+    const isExpired = (at: number) => (this.#expiring[at]?.expiresMs ?? Number.POSITIVE_INFINITY) <= now
+    while (this.#first < from + SWEEP && isExpired(this.#first)) this.#first++
+    const taken = this.#expiring.slice(from, this.#first)
+    // The SDK puts a token on every transaction, so that there are many: the rest is moved up only now and then.
+    if (taken.length > 0 && this.#first >= this.#expiring.length / 2) {
+      this.#expiring.splice(0, this.#first)
+      this.#first = 0
+    }
+    return taken
+  }
+
+  /** Takes back entries that were not swept out after all. */
+  giveBack(entries: readonly ExpiringToken[]): void {
+    this.#expiring.push(...entries)
   }
 
   /** The changes that sweep out entries. A token may have been used anew meanwhile: what is alive stays. */
   sweep(keys: readonly RecordKey[], records: readonly (RecordValue | undefined)[]): Change[] {
     const dead = keys.filter((_, position) => this.read(records[position]) === undefined)
     return dead.map((key) => ({ ...key, value: undefined }))
-  }
-
-  /** Notes that entries which `expiredKeys` gave were swept out. */
-  forget(keys: readonly RecordKey[]): void {
-    for (let next = this.#expiring[this.#first]; next && keys.includes(next.key); ) {
-      this.#first++
-      next = this.#expiring[this.#first]
-    }
-    // The SDK puts a token on every transaction, so that there are many: the rest is moved up only now and then.
-    if (this.#first < this.#expiring.length / 2) return
-    this.#expiring.splice(0, this.#first)
-    this.#first = 0
   }
 }

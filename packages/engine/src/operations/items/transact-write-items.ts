@@ -120,27 +120,31 @@ export async function runTransaction(
   const tokenKey = tokens.keyOf(realm, token)
   const request = requestDigest(asked)
   const expiresMs = tokens.expiryOfNow()
-  const expired = tokens.expiredKeys()
-  const result = await commitWrites<TransactionResult | Cancellation>(context, {
-    writes,
-    isTransaction: true,
-    beside: [tokenKey, ...expired],
-    decide: (records, [tokenRecord, ...expiredRecords]) => {
-      const entry = tokens.read(tokenRecord)
-      if (entry !== undefined && entry.request !== request) throw otherRequest()
-      if (entry?.sizes !== undefined) return repetition(entry.sizes)
-      const decision = orCancellation(() => decideTransaction(writes, records))
-      const doc = JSON.stringify({ request, expiresMs, ...sizesOf(writes, decision) } satisfies TokenEntry)
-      const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
-      return { ...decision, changes: [...tokens.sweep(expired, expiredRecords), remembered] }
-    },
-  })
-  if (result.done !== 'before') {
-    tokens.remember(tokenKey, expiresMs)
-    tokens.forget(expired)
+  const expired = tokens.takeExpired()
+  const expiredKeys = expired.map(({ key }) => key)
+  let isWritten = false
+  try {
+    const result = await commitWrites<TransactionResult | Cancellation>(context, {
+      writes,
+      isTransaction: true,
+      beside: [tokenKey, ...expiredKeys],
+      decide: (records, [tokenRecord, ...expiredRecords]) => {
+        const entry = tokens.read(tokenRecord)
+        if (entry !== undefined && entry.request !== request) throw otherRequest()
+        if (entry?.sizes !== undefined) return repetition(entry.sizes)
+        const decision = orCancellation(() => decideTransaction(writes, records))
+        const doc = JSON.stringify({ request, expiresMs, ...sizesOf(writes, decision) } satisfies TokenEntry)
+        const remembered: Change = { ...tokenKey, value: { doc, sizeBytes: 0 } }
+        return { ...decision, changes: [...tokens.sweep(expiredKeys, expiredRecords), remembered] }
+      },
+    })
+    isWritten = result.done !== 'before'
+    if (result.done === 'cancelled') throw result.error
+    return result
+  } finally {
+    if (isWritten) tokens.remember(tokenKey, expiresMs)
+    else tokens.giveBack(expired)
   }
-  if (result.done === 'cancelled') throw result.error
-  return result
 }
 
 function repetition(sizes: TokenSizes): Decision {
