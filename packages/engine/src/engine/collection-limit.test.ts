@@ -51,6 +51,16 @@ it('a collection that would become too large takes no more, while others do', as
   await put('a', '2', 30_000)
 })
 
+it('those that are written at once are not too much together', async () => {
+  await open(100_000)
+  const keys = Array.from({ length: 20 }, (_, n) => `${n}`)
+  const ended = await Promise.allSettled(keys.map((sk) => put('a', sk, 9_990)))
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  const deleted = keys.map((sk) => ({ DeleteRequest: { Key: { pk: { S: 'a' }, sk: { S: sk } } } }))
+  await db.send('BatchWriteItem', { RequestItems: { Posts: deleted } })
+  await put('a', '1', 99_000)
+})
+
 it('entries of local indexes count', async () => {
   await open(100_000)
   await expect(put('a', '1', 60_000, true)).rejects.toMatchObject(full)

@@ -29,6 +29,8 @@ export interface GateWatch {
   decided(outcomes: readonly WriteOutcome[], repeatedBytes?: readonly number[]): void
 }
 
+const noGrowths: ReadonlyMap<Collection, number> = new Map()
+
 /** The gate that writes must pass, or `undefined` when nobody watches and no limit can be met. */
 export function findGate(context: OperationContext, gated: GatedWrites): WriteGate | undefined {
   const { meter, collections } = context
@@ -48,6 +50,8 @@ export class WriteGate implements GateWatch {
   #holds: (Hold | undefined)[] = []
   #indexHolds: IndexHold[] = []
   #collections: (Collection | undefined)[] = []
+  /** What was added to collections already, as it was decided. */
+  #growths: ReadonlyMap<Collection, number> = noGrowths
   #records: readonly (RecordValue | undefined)[] = []
   #outcomes: readonly WriteOutcome[] = []
   #repeatedBytes: readonly number[] | undefined
@@ -77,6 +81,7 @@ export class WriteGate implements GateWatch {
   }
 
   saw(records: readonly (RecordValue | undefined)[]): void {
+    this.#takeBackGrowths()
     this.#records = records
     this.#outcomes = []
   }
@@ -136,20 +141,30 @@ export class WriteGate implements GateWatch {
 
   #checkCollections(outcomes: readonly WriteOutcome[]): void {
     if (this.#collections.every((collection) => collection === undefined)) return
-    const growth = new Map<Collection, number>()
+    const growths = new Map<Collection, number>()
     const errors = outcomes.map((outcome, position) => {
       const collection = this.#collections[position]
       const added = growthBytes(outcome)
       if (collection === undefined) return undefined
-      const sum = (growth.get(collection) ?? 0) + added
-      growth.set(collection, sum)
+      const sum = (growths.get(collection) ?? 0) + added
+      growths.set(collection, sum)
       // What makes a collection smaller is always welcome.
       return added > 0 && collection.sizeBytes + sum > this.#sizes.maxBytes ? collectionFull() : undefined
     })
     this.#refuseAny(errors)
+    // Others are decided before this is done, and together they must not be too much.
+    for (const [collection, added] of growths) collection.sizeBytes += added
+    this.#growths = growths
+  }
+
+  #takeBackGrowths(): void {
+    for (const [collection, added] of this.#growths) collection.sizeBytes -= added
+    this.#growths = noGrowths
   }
 
   #settle(): void {
+    // What is written counts from now on wherever its collection is known.
+    this.#takeBackGrowths()
     if (this.#repeatedBytes !== undefined) this.#settleRepeated(this.#repeatedBytes)
     else if (this.#outcomes.length === 0) this.#settleFailed()
     for (const [position, outcome] of this.#outcomes.entries()) {
@@ -180,6 +195,7 @@ export class WriteGate implements GateWatch {
 
   /** What was throttled costs nothing. */
   #fail(error: unknown): void {
+    this.#takeBackGrowths()
     this.#releaseIndexes()
     if (error instanceof ServiceError && this.#outcomes.length === 0) this.#settleFailed()
     else for (const hold of this.#holds) if (hold !== undefined) this.#meter.release(hold)
