@@ -105,8 +105,8 @@ function chooseItems(records: readonly RecordValue[], request: PageRequest): (Js
   return chosen
 }
 
-/** Items that are asked for at once for entries of a local index: at first, and at most. */
-const FEWEST_FETCHED = 100
+/** How many items are asked for at once for entries of a local index: at first, and at most. */
+const FIRST_FETCHED = 32
 const MOST_FETCHED = 1_000
 
 /** What a page of a local index comes to when its entries are completed from the table. */
@@ -128,9 +128,9 @@ async function readTableItems(
 ): Promise<FetchedPage> {
   const items: RecordValue[] = []
   let itemBytes = 0
-  let size = FEWEST_FETCHED
-  for (let from = 0; from < entries.length; from += size, size = Math.min(4 * size, MOST_FETCHED)) {
-    const keys = entries.slice(from, from + size).map(({ doc }) => tableKeyOf(table, parseItem(doc)))
+  let next = FIRST_FETCHED
+  for (let from = 0; from < entries.length; ) {
+    const keys = entries.slice(from, from + next).map(({ doc }) => tableKeyOf(table, parseItem(doc)))
     for (const [position, item] of (await source.read(keys)).entries()) {
       // An item that was deleted since its entry was read is not there any more, and so not in the answer.
       if (item === undefined) continue
@@ -138,6 +138,9 @@ async function readTableItems(
       itemBytes += item.sizeBytes
       if (itemBytes >= maxBytes) return { records: entries.slice(0, from + position + 1), items, itemBytes }
     }
+    from += keys.length
+    const expected = Math.ceil(((maxBytes - itemBytes) * items.length) / Math.max(itemBytes, 1))
+    next = Math.min(Math.max(expected, FIRST_FETCHED), 4 * next, MOST_FETCHED)
   }
   return { records: entries, items, itemBytes }
 }
