@@ -196,7 +196,8 @@ test('partitions in which nothing is found take memory too, and are forgotten', 
   expect(most).toBeLessThanOrEqual(10_000)
 })
 
-test('what entries can be filtered by counts as memory', async () => {
+/** An index without a hash key, with an attribute to filter by. */
+function createFiltered() {
   const [index] = createTable({
     ...definition,
     vectorIndexes: definition.vectorIndexes?.map((each) => ({
@@ -205,6 +206,11 @@ test('what entries can be filtered by counts as memory', async () => {
     })),
   } as TableDefinition).vectorIndexes
   if (index === undefined) throw new TypeError('no index')
+  return index
+}
+
+test('what entries can be filtered by counts as memory', async () => {
+  const index = createFiltered()
   const doc = encodeVectorDoc(new Float32Array(4), { kind: { S: 'k'.repeat(10_000) } })
   const records = ['a', 'b', 'c'].map((sort) => ({ partition: 'p', sort, doc, sizeBytes: 10_000 }))
   const { bytes } = createBucket(index, records)
@@ -217,7 +223,7 @@ test('a partition that is too large for the memory is read piece by piece', asyn
   const [index] = createTable(definition).vectorIndexes
   const [large = '', small = ''] = partitions
   if (index === undefined) throw new TypeError('no index')
-  const cache = new VectorCache(500 * 16)
+  const cache = new VectorCache(40_000)
   expect(await cache.buckets(storage, { index, partition: large })).toBeUndefined()
   expect(await cache.buckets(storage, { index, partition: small })).toHaveLength(10)
   let count = 0
@@ -250,4 +256,40 @@ test('a partition that is kept is not counted again, and is no longer kept when 
   expect(await cache.buckets(counted, { index, partition })).toBeUndefined()
   expect(cache.bytes).toBe(0)
   expect(counts).toBe(1)
+})
+
+test('a partition whose entries turn out to be too large is read piece by piece for a while', async () => {
+  const { storage } = await fillPartitions([])
+  const index = createFiltered()
+  const partition = vectorPartition(undefined)
+  const doc = encodeVectorDoc(new Float32Array(4), { kind: { S: 'k'.repeat(10_000) } })
+  const places = Array.from({ length: 50 }, (_, n) => ({ partition, sort: String.fromCharCode(n) }))
+  const write = (value: { doc: string; sizeBytes: number } | undefined) =>
+    storage.mutate([], () => ({
+      changes: places.flatMap((place) => [
+        { ...place, space: 'vectors', value },
+        { ...place, space: 'versions', value: { doc: '"v"', sizeBytes: 0 } },
+      ]),
+      answer: undefined,
+    }))
+  await write({ doc, sizeBytes: 10_000 })
+  let reads = 0
+  const watched = {
+    range: (request: RangeRequest) => {
+      reads += 1
+      return storage.range(request)
+    },
+    size: (space: string, within?: string) => storage.size(space, within),
+  }
+  const cache = new VectorCache(200_000)
+  expect(await cache.buckets(watched, { index, partition })).toBeUndefined()
+  const tried = reads
+  await write(undefined)
+  let passed = 0
+  while ((await cache.buckets(watched, { index, partition })) === undefined) {
+    expect(reads).toBe(tried)
+    passed += 1
+  }
+  expect(passed).toBe(100)
+  expect(await cache.buckets(watched, { index, partition })).toEqual([])
 })

@@ -9,7 +9,8 @@ type Reads = Pick<Storage, 'range'>
 
 /** A bucket in memory, and the version that it was read at; without one it must be read again. */
 interface KeptBucket {
-  readonly bucket: VectorBucket
+  /** As it was read, page by page. */
+  readonly parts: readonly VectorBucket[]
   readonly version: string | undefined
 }
 
@@ -22,9 +23,12 @@ interface Place {
   readonly partition: string
 }
 
-/** What a partition takes that is kept, though nothing may be in it, and each of its buckets besides its entries. */
+/** What a partition takes that is kept, though nothing may be in it, and each part of it besides its entries. */
 const PARTITION_OVERHEAD_BYTES = 500
-const BUCKET_OVERHEAD_BYTES = 700
+const PART_OVERHEAD_BYTES = 700
+
+/** A partition that was too large to be kept is tried again after so many searches of it. */
+const SEARCHES_BEFORE_RETRY = 100
 
 const PAGE_MAX_BYTES = 4 * 1024 * 1024
 /** With more buckets to read than this, the whole partition is read in order. */
@@ -43,6 +47,8 @@ export class VectorCache {
   /** The partition that was used last stands last. */
   readonly #kept = new Map<string, { readonly partition: KeptPartition; readonly bytes: number }>()
   #bytes = 0
+  /** Partitions that were too large, and after how many searches they are tried again. */
+  readonly #tooLarge = new Map<string, number>()
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -53,28 +59,47 @@ export class VectorCache {
     return this.#bytes
   }
 
-  /** The buckets of a partition as they are now, or `undefined` when they are too many to be kept. */
+  /** The vectors of a partition as they are now, in parts, or `undefined` when they are too many to be kept. */
   async buckets(storage: Reads & Pick<Storage, 'size'>, place: Place): Promise<VectorBucket[] | undefined> {
     const name = `${place.index.space}/${place.partition}`
-    const mostEntries = this.#maxBytes / leastEntryBytes(place.index)
-    // Some stores have to count. They do so where all is read anyway, and not for each search.
-    if (!this.#kept.has(name) && (await countEntries(storage, place)) > mostEntries) return undefined
+    if (this.#isPassedOver(name)) return undefined
     return this.#locks.run(name, async () => {
-      const kept = this.#kept.get(name)?.partition ?? new Map()
-      const partition = await refresh(storage, place, { kept, mostEntries })
+      const partition = await this.#refresh(name, storage, place)
+      this.#forget(name)
       if (partition === undefined) {
-        this.#forget(name)
+        this.#tooLarge.set(name, SEARCHES_BEFORE_RETRY)
         return undefined
       }
       this.#keep(name, partition)
-      return Array.from(partition.values(), ({ bucket }) => bucket)
+      return Array.from(partition.values(), ({ parts }) => parts).flat()
     })
   }
 
+  async #refresh(
+    name: string,
+    storage: Reads & Pick<Storage, 'size'>,
+    place: Place,
+  ): Promise<KeptPartition | undefined> {
+    const kept = this.#kept.get(name)?.partition
+    const maxBytes = this.#maxBytes
+    if (kept !== undefined) return refresh(storage, place, { kept, maxBytes })
+    // Some stores have to count. They do so where all is read anyway, and not for each search.
+    const leastBytes = (await countEntries(storage, place)) * leastEntryBytes(place.index)
+    return leastBytes > maxBytes ? undefined : refresh(storage, place, { kept: new Map(), maxBytes })
+  }
+
+  /** Whether a partition was too large lately. */
+  #isPassedOver(name: string): boolean {
+    const searches = this.#tooLarge.get(name)
+    if (searches === undefined) return false
+    if (searches > 1) this.#tooLarge.set(name, searches - 1)
+    else this.#tooLarge.delete(name)
+    return true
+  }
+
   #keep(name: string, partition: KeptPartition): void {
-    this.#forget(name)
-    let bytes = PARTITION_OVERHEAD_BYTES + partition.size * BUCKET_OVERHEAD_BYTES
-    for (const { bucket } of partition.values()) bytes += bucket.bytes
+    let bytes = PARTITION_OVERHEAD_BYTES
+    for (const { parts } of partition.values()) bytes += bytesOf(parts)
     this.#kept.set(name, { partition, bytes })
     this.#bytes += bytes
     for (const oldest of this.#kept.keys()) {
@@ -102,32 +127,36 @@ async function countEntries(storage: Pick<Storage, 'size'>, { index, partition }
   return records
 }
 
-/** What is known of a partition, and how many entries are worth to be known. */
-interface Known {
-  readonly kept: KeptPartition
-  readonly mostEntries: number
+function bytesOf(parts: readonly VectorBucket[]): number {
+  return parts.reduce((sum, { bytes }) => sum + PART_OVERHEAD_BYTES + bytes, 0)
 }
 
-/** The partition as it is now, or `undefined` when it has grown by more than can be kept. */
+/** What is known of a partition, and how much more is worth to be known. */
+interface Known {
+  readonly kept: KeptPartition
+  readonly maxBytes: number
+}
+
+/** The partition as it is now, or `undefined` when more has to be read than can be kept. */
 async function refresh(
   storage: Reads,
   place: Place,
-  { kept, mostEntries }: Known,
+  { kept, maxBytes }: Known,
 ): Promise<KeptPartition | undefined> {
   const versions = await readVersions(storage, place)
   const stale = [...versions.keys()].filter((bytes) => kept.get(bytes)?.version !== versions.get(bytes))
   if (stale.length === 0 && kept.size === versions.size) return kept
-  const read = await readBuckets(storage, place, { stale, mostEntries })
+  const read = await readBuckets(storage, place, { stale, maxBytes })
   if (read === undefined) return undefined
   // Entries may have changed while they were read. Then they are newer than the version that was read before, and
   // are read again by the next search.
   const later = await readVersions(storage, place)
   const next = new Map<string, KeptBucket>()
   for (const [bytes, version] of versions) {
-    const bucket = read.get(bytes)
+    const parts = read.get(bytes)
     const old = kept.get(bytes)
-    if (bucket !== undefined)
-      next.set(bytes, { bucket, version: later.get(bytes) === version ? version : undefined })
+    if (parts !== undefined)
+      next.set(bytes, { parts, version: later.get(bytes) === version ? version : undefined })
     else if (old !== undefined) next.set(bytes, old)
   }
   return next
@@ -145,24 +174,39 @@ async function readVersions(
   return versions
 }
 
+/** Entries are taken apart as they come: with what else an index projects, they may be many times as large as vectors. */
 async function readBuckets(
   storage: Reads,
   { index, partition }: Place,
-  { stale, mostEntries }: { readonly stale: readonly string[]; readonly mostEntries: number },
-): Promise<ReadonlyMap<string, VectorBucket> | undefined> {
-  const records = new Map(stale.map((bytes): [string, StoredRecord[]] => [bytes, []]))
+  { stale, maxBytes }: { readonly stale: readonly string[]; readonly maxBytes: number },
+): Promise<ReadonlyMap<string, readonly VectorBucket[]> | undefined> {
+  const buckets = new Map(stale.map((bytes): [string, VectorBucket[]] => [bytes, []]))
   const ranges =
     stale.length > SINGLE_READS_MAX ? [{ partition }] : stale.map((bytes) => bucketRange(partition, bytes))
-  let count = 0
+  let sizeBytes = 0
   for (const within of ranges) {
     for await (const page of pages(storage, { space: index.space, within })) {
-      count += page.length
-      if (count > mostEntries) return undefined
-      for (const record of page) records.get(record.sort.slice(0, BUCKET_BYTES))?.push(record)
+      for (const [bytes, entries] of entriesByBucket(page)) {
+        const parts = buckets.get(bytes)
+        if (parts === undefined) continue
+        const part = createBucket(index, entries)
+        parts.push(part)
+        sizeBytes += bytesOf([part])
+      }
+      if (sizeBytes > maxBytes) return undefined
     }
   }
-  const buckets = new Map<string, VectorBucket>()
-  for (const [bytes, entries] of records) buckets.set(bytes, createBucket(index, entries))
+  return buckets
+}
+
+function entriesByBucket(page: readonly StoredRecord[]): ReadonlyMap<string, readonly StoredRecord[]> {
+  const buckets = new Map<string, StoredRecord[]>()
+  for (const record of page) {
+    const bytes = record.sort.slice(0, BUCKET_BYTES)
+    const entries = buckets.get(bytes)
+    if (entries === undefined) buckets.set(bytes, [record])
+    else entries.push(record)
+  }
   return buckets
 }
 
