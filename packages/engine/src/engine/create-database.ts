@@ -25,10 +25,12 @@ import {
 import { keepStreams } from '../operations/streams/keep-streams.ts'
 import { closeForgottenStreams } from '../operations/streams/table-stream.ts'
 import { resumeBackfills } from '../operations/tables/backfill.ts'
+import { retryStale } from '../operations/writes/retry-stale.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Realm } from '../tables/catalogue.ts'
+import { StaleTable } from '../tables/stale-table.ts'
 import type { Table } from '../tables/table.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
@@ -323,24 +325,19 @@ class Engine implements Database {
   async #dispatch<Name extends OperationName>(
     operation: Name,
     input: unknown,
-    { caller, context }: { caller: Caller; context: OperationContext },
+    call: PlacedCall,
   ): Promise<WireAnswer> {
+    const { context } = call
     const valid = validateRequest(operation, input)
     const ticket = context.inFlight.enter()
     try {
       if (this.#adversity) await befallRequest(this.#adversity, context, operation, valid)
-      const { access, region } = caller
-      if (this.#sharing !== undefined) {
-        return await runShared(context, operation, () => {
-          const run = (permitted: typeof valid) => operationTable[operation](context, permitted)
-          return access === undefined
-            ? run(valid)
-            : runAuthorized(context, { access, region, operation, input: valid, run })
-        })
-      }
-      if (access === undefined) return await operationTable[operation](context, valid)
-      const run = (permitted: typeof valid) => operationTable[operation](context, permitted)
-      return await runAuthorized(context, { access, region, operation, input: valid, run })
+      if (this.#sharing === undefined) return await runPermitted(operation, valid, call)
+      return await runShared(context, operation, () => runPermitted(operation, valid, call))
+    } catch (error) {
+      if (!(error instanceof StaleTable)) throw error
+      // Another request has changed a table before this one came to its commit.
+      return await retryStale(context, () => runPermitted(operation, valid, call))
     } finally {
       context.inFlight.leave(ticket)
     }
@@ -379,10 +376,27 @@ class Engine implements Database {
   }
 }
 
+/** Runs an operation, if its caller may have it run. */
+function runPermitted<Name extends OperationName>(
+  operation: Name,
+  input: OperationInputs[Name],
+  { caller: { access, region }, context }: PlacedCall,
+): Promise<WireAnswer> {
+  if (access === undefined) return operationTable[operation](context, input)
+  const run = (permitted: typeof input) => operationTable[operation](context, permitted)
+  return runAuthorized(context, { access, region, operation, input, run })
+}
+
 /** Whether a table is not one of a group whose items the first table expires. */
 function isFirstOfGroup({ context, table }: { context: OperationContext; table: Table }): boolean {
   const [first] = table.definition.group?.members ?? []
   return first === undefined || first.region === context.realm.region
+}
+
+/** Who sent a request, and what it works with. */
+interface PlacedCall {
+  readonly caller: Caller
+  readonly context: OperationContext
 }
 
 /** Who sent a request, and whether its answer is wanted as text. */

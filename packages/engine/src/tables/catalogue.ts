@@ -195,21 +195,26 @@ export class Catalogue {
       const changes = writes.map(({ key, value }) => ({ ...key, value }))
       await storage.mutate([], () => ({ changes, answer: undefined }))
     } else await this.shared.write(storage, writes)
-    for (const { realm, name, table } of writes) {
-      if (table === undefined) this.#tablesOf(realm).delete(name)
-      else this.#tablesOf(realm).set(name, table)
-    }
+    for (const { realm, name, table } of writes) this.#replace(realm, name, table)
+  }
+
+  #replace(realm: Realm, name: string, table: Table | undefined): void {
+    const tables = this.#tablesOf(realm)
+    const old = tables.get(name)
+    if (old !== undefined) old.isReplaced = true
+    if (table === undefined) tables.delete(name)
+    else tables.set(name, table)
   }
 
   #enter(entry: CatalogueEntry): Table {
     const table = createTable(entry.definition)
-    this.#tablesOf(entry).set(entry.definition.name, table)
+    this.#replace(entry, table.name, table)
     return table
   }
 
   #apply({ entered, removed }: CatalogueChanges): void {
     for (const { entry, stamp } of entered) stamp(this.#enter(entry))
-    for (const { realm, name } of removed) this.#tablesOf(realm).delete(name)
+    for (const { realm, name } of removed) this.#replace(realm, name, undefined)
   }
 
   #tablesOf(realm: Realm): Map<string, Table> {

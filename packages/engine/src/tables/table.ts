@@ -40,6 +40,8 @@ export interface Table {
   readonly vectorIndexes: readonly TableVectorIndex[]
   /** The logs that its writes add to: in a group also those of other regions. */
   readonly changeLogs: readonly ChangeLog[]
+  /** Whether the catalogue has another in its place, or none: nothing is to be written by this one any more. */
+  isReplaced: boolean
 }
 
 /** Prepares a table's definition for use. */
@@ -58,6 +60,7 @@ export function createTable(definition: TableDefinition): Table {
     indexes: [...indexes.filter(isGlobal), ...indexes.filter((index) => !isGlobal(index))],
     vectorIndexes: (definition.vectorIndexes ?? []).map((index) => createVectorIndex(index, keyAttributes)),
     changeLogs: changeLogsOf(definition),
+    isReplaced: false,
   }
 }
 

@@ -10,7 +10,8 @@ export type InFlightTicket = Generation
 
 /**
  * Knows which requests are under way, so that other work can wait for the end of those that began before it: a
- * request works with the table that it found at its beginning, even when the table has changed since.
+ * request works with the table that it found at its beginning, even when the table has changed since; only its commit
+ * is refused then.
  */
 export class InFlight {
   #open = createGeneration()

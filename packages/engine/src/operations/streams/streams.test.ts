@@ -368,6 +368,33 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('INSERT'))).toEqual([])
   })
 
+  it('has every change that is made after it was turned on, also by whoever began before', async () => {
+    const storage = createMemoryStorage()
+    db = await createDatabase({ clock, storage })
+    await createStreamed()
+    const TableName = 'Music'
+    await db.send('UpdateTable', { TableName, StreamSpecification: { StreamEnabled: false } })
+    const mutate = storage.mutate.bind(storage)
+    let writing: Promise<unknown> | undefined
+    const release = await new Promise<() => void>((meet) => {
+      storage.mutate = async (keys, decide) => {
+        storage.mutate = mutate
+        await new Promise<void>((go) => meet(go))
+        return mutate(keys, decide)
+      }
+      writing = put(item('early', 1))
+    })
+    const { TableDescription: turnedOn } = await db.send('UpdateTable', {
+      TableName,
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    })
+    await put(item('late', 2))
+    release()
+    await writing
+    const records = await readAll(turnedOn?.LatestStreamArn ?? '')
+    expect(records.map(({ dynamodb: change }) => change?.Keys?.['pk']?.S)).toEqual(['late', 'early'])
+  })
+
   it('of a table that could not be made, or whose end could not be told, ends by itself', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })

@@ -5,6 +5,7 @@ import { headKey, readHead } from '../../streams/stream-log.ts'
 import { streamRecord } from '../../streams/stream-record.ts'
 import { expiryOf } from '../../tables/expiry.ts'
 import type { FoundBefore } from '../../tables/histories.ts'
+import { requireCurrent } from '../../tables/stale-table.ts'
 import type { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { kinesisLogOf } from '../../tables/table-group.ts'
@@ -96,6 +97,7 @@ async function countOne(context: OperationContext, write: ItemWrite): Promise<Wr
 
 function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatch): Promise<WriteOutcome> {
   const decide = (records: readonly (RecordValue | undefined)[]) => {
+    requireCurrent(write.table)
     watch?.saw(records)
     const outcome = decideWrite(write, records[0])
     watch?.decided([outcome])
@@ -136,6 +138,7 @@ async function commitPlan<Answer>(
   let outcomes: readonly WriteOutcome[] = []
   const answer = await context.storage.mutate(keys, (values) => {
     const besideEnd = writes.length + beside.length
+    for (const { table } of writes) requireCurrent(table)
     stamps.check(values.slice(besideEnd + heads.length))
     const records = values.slice(0, writes.length)
     watch?.saw(records)

@@ -15,8 +15,8 @@ export interface RetryOptions {
 }
 
 /**
- * Runs something that plans with tables from the catalogue, and again on fresh ones when another server has changed
- * them meanwhile. Whatever is run must have done nothing when it throws `StaleTable`, or an error that tells of a
+ * Runs something that plans with tables from the catalogue, and again on fresh ones when they were changed meanwhile,
+ * here or by another server. Whatever is run must have done nothing when it throws `StaleTable`, or an error that tells of a
  * table: that it is not there, or that the request does not fit it.
  */
 export async function retryStale<Result>(
@@ -24,10 +24,8 @@ export async function retryStale<Result>(
   run: () => Promise<Result>,
   options: RetryOptions = {},
 ): Promise<Result> {
-  const { shared } = catalogue
-  if (shared === undefined) return run()
   for (let attempt = 1; ; attempt++) {
-    const { generation } = shared
+    const generation = catalogue.shared?.generation
     try {
       return await run()
     } catch (error) {
@@ -41,12 +39,13 @@ export async function retryStale<Result>(
 async function isStale(
   catalogue: Catalogue,
   error: unknown,
-  { generation, isRead = false }: RetryOptions & { readonly generation: number },
+  { generation, isRead = false }: RetryOptions & { readonly generation: number | undefined },
 ): Promise<boolean> {
+  if (catalogue.shared === undefined) return error instanceof StaleTable
   const isChanged = error instanceof StaleTable || (isRead && isSpaceGone(error))
   if (!isChanged && !isDoubtful(error)) return false
   await catalogue.refresh()
-  return isChanged || catalogue.shared?.generation !== generation
+  return isChanged || catalogue.shared.generation !== generation
 }
 
 /** Whether an error may come from what this server has not heard of yet: a new table, an index that is filled. */

@@ -14,7 +14,7 @@ export interface StampCheck {
 
 const nothing: StampCheck = { keys: [], check: () => {} }
 
-/** What writes have to check; nothing in a store of one's own, where requests are waited for instead. */
+/** What writes have to check in the store; nothing in one of one's own, where the catalogue in memory is right. */
 export function stampCheck(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
   writes: readonly ItemWrite[],
