@@ -53,6 +53,7 @@ async function undoSince(
   { storage, target, signal }: Copying,
   { space, cut }: { readonly space: string; readonly cut: HistoryCut },
 ): Promise<void> {
+  const moment = new Reaching(cut)
   let after: Position | undefined
   while (!signal.aborted) {
     const page = await storage.range({
@@ -63,7 +64,7 @@ async function undoSince(
       maxBytes: pageMaxBytes,
       ...(after && { after }),
     })
-    const end = page.records.findIndex(({ doc }) => isReached(doc, cut))
+    const end = page.records.findIndex(({ doc }) => moment.isReached(doc))
     const since = end < 0 ? page.records : page.records.slice(0, end)
     // Of several writes of one place the earliest comes last, and holds.
     const changes = new Map<string, Change>()
@@ -74,20 +75,34 @@ async function undoSince(
       changes.set(partition + sort, { space: target, partition, sort, value: before })
     }
     await storage.mutate([], () => ({ changes: [...changes.values()], answer: undefined }))
-    if (end >= 0 || !page.more) return requireReached(end >= 0, cut)
+    if (end >= 0) return
+    if (!page.more) return moment.requireMark()
     after = page.records.at(-1)
     await yieldToRequests()
   }
 }
 
-/** Whether a record, and so all before it, belongs to what a moment has seen. */
-function isReached(doc: string, cut: HistoryCut): boolean {
-  if ('mark' in cut) return isMarkOf(doc, cut.mark)
-  const timeMs = historyTimeMs(doc)
-  return timeMs !== undefined && timeMs <= cut.timeMs
-}
+/** Looks for a moment among the records of a history, from the last one back. */
+class Reaching {
+  readonly #cut: HistoryCut
+  #isMarkMet: boolean
 
-function requireReached(reached: boolean, cut: HistoryCut): void {
-  // A time may lie before the first record; a mark was written before the copy began.
-  if (!reached && 'mark' in cut) throw new TypeError(`a history without its mark ${cut.mark}`)
+  constructor(cut: HistoryCut) {
+    this.#cut = cut
+    this.#isMarkMet = cut.mark === undefined
+  }
+
+  /** Whether the next record, and so all before it, belongs to what the moment has seen. */
+  isReached(doc: string): boolean {
+    const { mark, timeMs } = this.#cut
+    this.#isMarkMet ||= mark !== undefined && isMarkOf(doc, mark)
+    if (!this.#isMarkMet || timeMs === undefined) return this.#isMarkMet
+    const writtenMs = historyTimeMs(doc)
+    return writtenMs !== undefined && writtenMs <= timeMs
+  }
+
+  /** A time may lie before the first record; a mark was written before the copy began. */
+  requireMark(): void {
+    if (!this.#isMarkMet) throw new TypeError(`a history without its mark ${this.#cut.mark}`)
+  }
 }

@@ -14,7 +14,7 @@ import { compileExportFilter, keptFilter } from './export-filter.ts'
 import { checkExportType, type ExportMoment, readExportMoment } from './read-export-moment.ts'
 import { requireObjects } from './require-objects.ts'
 import { exportName, startExport } from './run-export.ts'
-import { markMoment, type RecordedTable } from './table-history.ts'
+import { markMoment } from './table-history.ts'
 
 /** How long a token stands for its export. */
 const tokenMs = 8 * 60 * 60 * 1000
@@ -38,7 +38,7 @@ export async function exportTableToPointInTime(
     }
     const { table, moment } = readExportMoment(definition, input, clock.now())
     const objects = requireObjects(context)
-    const source = await sourceOf(context, table, moment)
+    const source = await markMoment(context, table, moment.isNow ? undefined : moment.exportMs)
     const document = createDocument(context, input, { table, moment, source })
     await storage.createSpace(document.space)
     await exports.save(exportName(realm, tableName, document.id), document)
@@ -86,15 +86,6 @@ async function findEarlier(
 
 function requestText({ ClientToken: _, ...rest }: ExportTableToPointInTimeInput): string {
   return JSON.stringify(Object.entries(rest).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-}
-
-async function sourceOf(
-  context: OperationContext,
-  table: RecordedTable,
-  { exportMs, isNow }: ExportMoment,
-): Promise<CopySource> {
-  if (isNow) return markMoment(context, table)
-  return { space: table.space, history: { space: table.history.space, cut: { timeMs: exportMs } } }
 }
 
 function createDocument(

@@ -3,7 +3,7 @@ import { ServiceError, validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { invalidParameters } from '../tables/read-key-schema.ts'
-import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
 import { recoveryWindow } from './continuous-backups.ts'
@@ -39,7 +39,7 @@ export async function restoreTableToPointInTime(
       newId: () => randomUuid(random),
       creation: {
         kind: 'restore' as const,
-        source: await sourceAt(context, recorded, restoreMs),
+        source: await markMoment(context, recorded, restoreMs),
         sourceArn: recorded.arn,
         restoreMs: restoreMs ?? clock.now(),
       },
@@ -137,15 +137,6 @@ function readRestoreTime(
     )
   }
   return timeMs > nowMs ? undefined : timeMs
-}
-
-async function sourceAt(
-  context: OperationContext,
-  table: RecordedTable,
-  timeMs: number | undefined,
-): Promise<CopySource> {
-  if (timeMs === undefined) return markMoment(context, table)
-  return { space: table.space, history: { space: table.history.space, cut: { timeMs } } }
 }
 
 /** A second as AWS puts it into messages; one beyond what a date can be is the last that can. */

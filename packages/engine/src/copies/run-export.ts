@@ -8,11 +8,13 @@ import type { ExportDocument } from '../tables/export-document.ts'
 import { pickAttributes } from '../tables/item-key.ts'
 import { createTable } from '../tables/table.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
+import { pause } from '../util/pause.ts'
 import { collectChanges, type ItemChange } from './collect-changes.ts'
 import { copyAsOf, pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
+import { HISTORY_DISORDER_MS } from './history-position.ts'
 import { releaseSource } from './table-history.ts'
 import { ionChangeLine, ionLine } from './write-ion.ts'
 
@@ -60,15 +62,27 @@ function exportJob(context: OperationContext, document: ExportDocument, objects:
 
 /** Brings what is exported into a space of its own. */
 async function gather(
-  { storage }: OperationContext,
+  context: OperationContext,
   document: ExportDocument,
   signal: AbortSignal,
 ): Promise<void> {
+  const { storage } = context
   const { period, source, space: target } = document
   if (period === undefined) return copyAsOf({ storage, source, target, signal })
   const { fromMs, toMs } = period
+  await untilAllWritten(context, toMs, signal)
   const history = source.history?.space ?? ''
   await collectChanges({ storage, table: source.space, history, target, fromMs, toMs, signal })
+}
+
+/** Waits until nobody writes any more who would say that it was before a time; only another server could. */
+async function untilAllWritten(
+  { catalogue, clock }: OperationContext,
+  timeMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const delayMs = timeMs + HISTORY_DISORDER_MS - clock.now()
+  if (catalogue.shared !== undefined && delayMs > 0) await pause(clock, delayMs, signal)
 }
 
 async function writeLines(

@@ -22,15 +22,20 @@ export async function beginHistory(
   return { ...definition, history }
 }
 
-/** Marks this moment in the history of a table: every write comes wholly before it or wholly after. */
+/**
+ * Marks this moment in the history of a table: every write comes wholly before it or wholly after. What is copied is the
+ * table of this moment, or that of an earlier one.
+ */
 export async function markMoment(
   { random, storage }: OperationContext,
   { space, history }: RecordedTable,
+  timeMs?: number,
 ): Promise<CopySource> {
   const mark = randomUuid(random)
   const append = { space: history.space, partition: HISTORY_PARTITION, value: encodeMark(mark) }
   await storage.mutate([], () => ({ changes: [], appends: [append], answer: undefined }))
-  return { space, history: { space: history.space, cut: { mark } } }
+  const cut = { mark, ...(timeMs !== undefined && { timeMs }) }
+  return { space, history: { space: history.space, cut } }
 }
 
 /**

@@ -189,8 +189,14 @@ export interface Recovery {
   readonly periodDays: number
 }
 
-/** A moment of a table: that of a mark in its history, or the end of a millisecond. */
-export type HistoryCut = { readonly mark: string } | { readonly timeMs: number }
+/**
+ * A moment of a table: that of a mark in its history or, of what comes before that, the end of a millisecond. What comes
+ * behind the mark is later, whatever its time says: another server's clock may be late.
+ */
+export interface HistoryCut {
+  readonly mark?: string
+  readonly timeMs?: number
+}
 
 /** Records that a copy is made of, and what takes them back to a moment. */
 export interface CopySource {
