@@ -20,12 +20,15 @@ export function createFileTriggerStore(
   const letterNames = async () => (await readNames(base)).filter((entry) => entry.endsWith('.json')).sort()
   return {
     file,
-    load: () => readJson<Checkpoint>(file),
+    load: () => readJson<Checkpoint>(file, 'Remove it to begin anew.'),
     save: (checkpoint) => writeJson(file, checkpoint),
     deadLetters: async () => {
       const letters: DeadLetter[] = []
       for (const entry of await letterNames()) {
-        const letter = await readJson<DeadLetter>(join(base, entry))
+        const letter = await readJson<DeadLetter>(
+          join(base, entry),
+          'Remove it to go on without its records.',
+        )
         if (letter !== undefined) letters.push(letter)
       }
       return letters
@@ -43,10 +46,10 @@ function writeJson(file: string, content: object): Promise<void> {
   return writeFileWhole(file, `${JSON.stringify(content)}\n`)
 }
 
-async function readJson<Content>(file: string): Promise<Content | undefined> {
+async function readJson<Content>(file: string, advice: string): Promise<Content | undefined> {
   try {
     const text = await readFile(file, 'utf8')
-    return parseJson(text, file, 'Remove it to begin anew.') as Content
+    return parseJson(text, file, advice) as Content
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
