@@ -6,7 +6,7 @@ import {
   readLines,
   readText,
 } from '@monotable/engine'
-import type { AttributeMap } from '@monotable/protocol'
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import type { ImportFile } from './import-files.ts'
 import type { DescribedTable } from './table-connection.ts'
 
@@ -20,7 +20,9 @@ export type FileWrite =
 export async function* readWrites(file: ImportFile, table: DescribedTable): AsyncIterable<FileWrite> {
   if (file.format === 'csv') {
     const types = new Map(table.AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]))
-    for await (const entry of readCsvItems(file.open(), { types })) yield csvWrite(entry)
+    const own = new Set(table.KeySchema.map((each) => each.AttributeName))
+    const ofIndexes = new Set([...types.keys()].filter((name) => !own.has(name)))
+    for await (const entry of readCsvItems(file.open(), { types })) yield csvWrite(entry, ofIndexes)
     return
   }
   if (file.format === 'ion') {
@@ -31,8 +33,12 @@ export async function* readWrites(file: ImportFile, table: DescribedTable): Asyn
   yield* jsonWrites(readLines(readText(file.open())))
 }
 
-function csvWrite(entry: ImportEntry): FileWrite {
-  return 'fault' in entry ? entry : { put: entry.raw as AttributeMap }
+/** A key of an index is never empty: where a row has nothing for it, the item is not in the index. */
+function csvWrite(entry: ImportEntry, ofIndexes: ReadonlySet<string>): FileWrite {
+  if ('fault' in entry) return entry
+  const isThere = ([name, value]: [string, AttributeValue]) =>
+    !(ofIndexes.has(name) && Object.values(value)[0] === '')
+  return { put: Object.fromEntries(Object.entries(entry.raw as AttributeMap).filter(isThere)) }
 }
 
 /** Longer than this, a document is not held in memory. */
