@@ -27,6 +27,8 @@ export interface ExportState {
   readonly version: 1
   readonly table: string
   readonly place: string
+  /** The table itself: another of that name has other items. */
+  readonly tableId?: string
   readonly format: TransferFormat
   readonly exportId: string
   readonly startTime: string

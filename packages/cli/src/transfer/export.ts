@@ -49,7 +49,8 @@ async function writeFolder(
   }
   const { format, segments } = options
   const start =
-    resumedState(connection, options, folder) ?? newExportState(work, { format, segments, nowMs: Date.now() })
+    resumedState(connection, options, { folder, table }) ??
+    newExportState(work, { format, segments, nowMs: Date.now() })
   const { items, bytes, exportId } = await exportTable(work, start)
   if (!options.quiet) bar.end({ items, bytes })
   const manifest = `AWSDynamoDB/${exportId}/manifest-summary.json`
@@ -61,7 +62,7 @@ async function writeFolder(
 function resumedState(
   { name }: TableConnection,
   { resume, table, to }: ExportOptions,
-  folder: string,
+  { folder, table: { TableId } }: { readonly folder: string; readonly table: DescribedTable },
 ): ExportState | undefined {
   const state = findExportState(folder)
   if (!resume) {
@@ -74,6 +75,11 @@ function resumedState(
   if (state === undefined) throw new ConfigurationError(`In ${to} is no export that was cut short.`)
   if (state.table !== table || state.place !== name) {
     throw new ConfigurationError(`In ${to} is an export of ${state.table} at ${state.place}, not this one.`)
+  }
+  if (state.tableId !== undefined && state.tableId !== TableId) {
+    throw new ConfigurationError(
+      `In ${to} is an export of another table ${table} that was there before. Remove ${stateFile(to)} to begin anew.`,
+    )
   }
   return state
 }

@@ -9,6 +9,8 @@ export interface ImportState {
   readonly version: 1
   readonly table: string
   readonly place: string
+  /** The table itself: another of that name has none of the lines. */
+  readonly tableId?: string | undefined
   readonly lines: number
 }
 

@@ -117,21 +117,33 @@ class ImportRun {
   }
 
   #resumedLines(): number {
-    const { options } = this.#work
+    const { options, table } = this.#work
     const state = this.#stateFile === undefined ? undefined : findImportState(this.#stateFile)
-    if (state !== undefined) return state.lines
-    throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
+    if (state === undefined) {
+      throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
+    }
+    if (state.tableId === undefined || state.tableId === table.TableId) return state.lines
+    throw new ConfigurationError(
+      `The import of ${options.from} was cut short in another table ${options.table} that was there before; ` +
+        'leave out --resume to begin anew.',
+    )
   }
 
   #show(): void {
-    const { options, files } = this.#work
+    const { options, files, connection, table } = this.#work
     const { arrivedLines, bytes } = this.#writer
     const lines = this.#before + arrivedLines
     if (!options.quiet) this.#bar.update({ items: lines, bytes, total: files.total })
     const now = performance.now()
     if (this.#stateFile === undefined || now - this.#savedMs < saveEveryMs) return
     this.#savedMs = now
-    const state = { version: 1 as const, table: options.table, place: this.#work.connection.name, lines }
+    const state = {
+      version: 1 as const,
+      table: options.table,
+      place: connection.name,
+      tableId: table.TableId,
+      lines,
+    }
     this.#saving = this.#saving.then(() => this.#keep((file) => saveImportState(file, state)))
   }
 

@@ -166,7 +166,7 @@ describe('export and import', () => {
 
   test('read CSV, by the types of the keys', async () => {
     await db.send('CreateTable', { TableName: 'Music', ...definition })
-    writeFileSync(join(folder, 'in.csv.gz'), gzipSync('pk,g,note\na,1,"x, y"\nb,2,z\n'))
+    writeFileSync(join(folder, 'in.csv.gz'), gzipSync('pk,g,note\na,1,"x, y"\nb,2,z\nc,,\n'))
     const imported = await run([
       'import',
       '--table',
@@ -180,6 +180,8 @@ describe('export and import', () => {
     expect(await contents('Music')).toEqual([
       JSON.stringify(Object.entries({ g: { N: '1' }, note: { S: 'x, y' }, pk: { S: 'a' } })),
       JSON.stringify(Object.entries({ g: { N: '2' }, note: { S: 'z' }, pk: { S: 'b' } })),
+      // No key of an index is empty.
+      JSON.stringify(Object.entries({ note: { S: '' }, pk: { S: 'c' } })),
     ])
     const exported = await run([
       'export',
@@ -357,6 +359,25 @@ describe('what goes wrong on the way', () => {
     writeFileSync(file, gzipSync(line('a')))
     const resumed = await run([...args, '--resume'])
     expect(resumed.stderr).toContain('No import of all.json.gz into Music was cut short.')
+  })
+
+  test('makes nobody resume in a table that was made anew meanwhile', async () => {
+    await fill(0)
+    const at = ['--endpoint', server.url]
+    const file = join(folder, 'all.json')
+    writeFileSync(file, line('a') + line('b'))
+    const target = { table: 'Music', place: server.url }
+    const before = { version: 1, ...target, tableId: 'before' }
+    writeFileSync(importStateFile(file, target), JSON.stringify({ ...before, lines: 1 }))
+    const imported = await run(['import', '-t', 'Music', '--from', 'all.json', '--resume', ...at])
+    mkdirSync(join(folder, 'out'))
+    writeFileSync(join(folder, 'out', 'export-state.json'), JSON.stringify(before))
+    const exported = await run(['export', '-t', 'Music', '--to', 'out', '--resume', ...at])
+    for (const { code, stderr } of [imported, exported]) {
+      expect(stderr).toContain('another table Music that was there before')
+      expect(code).toBe(1)
+    }
+    expect(await contents('Music')).toEqual([])
   })
 
   test('tells that nobody reads an export any more', async () => {
