@@ -22,39 +22,72 @@ export async function createExportedTable(
   const advice = 'Make the table first, and leave out --create.'
   const described = parseJson(readFileSync(definition, 'utf8'), definition, advice) as Description
   await connection.send('CreateTable', tableInput(described, name))
+  const table = await untilActive(connection, name)
+  const expiry = memberOf(described, 'TimeToLiveDescription')?.['AttributeName']
+  if (expiry !== undefined) {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: expiry }
+    await connection.send('UpdateTimeToLive', { TableName: name, TimeToLiveSpecification })
+  }
+  return table
+}
+
+async function untilActive(connection: TableConnection, name: string): Promise<DescribedTable> {
   for (;;) {
     const table = await describeTable(connection, name)
-    if (table?.TableStatus === 'ACTIVE') return table
+    if (table === undefined) throw new ConfigurationError(`The table ${name} was deleted meanwhile.`)
+    if (table.TableStatus === 'ACTIVE') return table
     await setTimeout(pollMs)
   }
 }
 
-/** A CreateTable request from what DescribeTable told. */
+/**
+ * A CreateTable request from what DescribeTable told: keys, indexes, capacity, class and stream. What belongs to an account,
+ * such as keys of encryption, tags and replicas, is not the copy's.
+ */
 export function tableInput(described: Description, name: string): object {
-  const mode = (described['BillingModeSummary'] as { BillingMode?: string } | undefined)?.BillingMode
-  const isProvisioned = mode !== 'PAY_PER_REQUEST'
-  const { GlobalSecondaryIndexes: global, LocalSecondaryIndexes: local } = described as {
-    GlobalSecondaryIndexes?: readonly Description[]
-    LocalSecondaryIndexes?: readonly Description[]
-  }
+  const isProvisioned = memberOf(described, 'BillingModeSummary')?.['BillingMode'] !== 'PAY_PER_REQUEST'
+  const tableClass = memberOf(described, 'TableClassSummary')?.['TableClass']
+  const stream = memberOf(described, 'StreamSpecification')
+  const {
+    GlobalSecondaryIndexes: global,
+    LocalSecondaryIndexes: local,
+    VectorIndexes: vectors,
+  } = described as { readonly [member: string]: readonly Description[] | undefined }
   return {
     TableName: name,
     AttributeDefinitions: described['AttributeDefinitions'],
     KeySchema: described['KeySchema'],
     BillingMode: isProvisioned ? 'PROVISIONED' : 'PAY_PER_REQUEST',
-    ...(isProvisioned && throughputOf(described)),
+    ...(isProvisioned ? throughputOf(described) : limitsOf(described)),
+    ...(tableClass !== undefined && { TableClass: tableClass }),
+    ...(stream && { StreamSpecification: stream }),
     ...(local && { LocalSecondaryIndexes: local.map(indexOf) }),
     ...(global && {
       GlobalSecondaryIndexes: global.map((index) => ({
         ...indexOf(index),
-        ...(isProvisioned && throughputOf(index)),
+        ...(isProvisioned ? throughputOf(index) : limitsOf(index)),
       })),
     }),
+    ...(vectors && { VectorIndexes: vectors.map(vectorIndexOf) }),
   }
 }
 
 function indexOf({ IndexName, KeySchema, Projection }: Description): object {
   return { IndexName, KeySchema, Projection }
+}
+
+function vectorIndexOf(index: Description): object {
+  const { IndexName, VectorAttribute, Dimensions, DistanceFunction, Projection, SearchSchema } = index
+  return { IndexName, VectorAttribute, Dimensions, DistanceFunction, Projection, SearchSchema }
+}
+
+/** The most that was asked for where capacity is not provisioned, if anything was. */
+function limitsOf({ OnDemandThroughput }: Description): object {
+  return OnDemandThroughput === undefined ? {} : { OnDemandThroughput }
+}
+
+function memberOf(described: Description, name: string): Description | undefined {
+  return described[name] as Description | undefined
 }
 
 function throughputOf({ ProvisionedThroughput }: Description): object {

@@ -29,9 +29,12 @@ export class ExportFolder {
   }
 
   /** Shows that the folder can be written to, and keeps what is needed to make the table again. */
-  async begin(table: DescribedTable): Promise<void> {
+  async begin(table: DescribedTable, expiryAttribute?: string): Promise<void> {
     await this.#put(`${this.root}/_started`, '')
-    await this.#put(`${this.root}/${definitionName}`, `${JSON.stringify(table, null, 1)}\n`)
+    // As DescribeTable and DescribeTimeToLive tell it, in one document.
+    const TimeToLiveDescription = { TimeToLiveStatus: 'ENABLED', AttributeName: expiryAttribute }
+    const definition = { ...table, ...(expiryAttribute !== undefined && { TimeToLiveDescription }) }
+    await this.#put(`${this.root}/${definitionName}`, `${JSON.stringify(definition, null, 1)}\n`)
   }
 
   /** Writes a file of items. The same part of the same segment always has the same name. */

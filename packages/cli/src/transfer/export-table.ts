@@ -3,7 +3,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import { ExportFolder } from './export-folder.ts'
 import { type ExportState, type SegmentState, saveExportState } from './export-state.ts'
 import type { Progress } from './progress.ts'
-import type { DescribedTable, TableConnection } from './table-connection.ts'
+import { type DescribedTable, findExpiry, type TableConnection } from './table-connection.ts'
 import type { TransferFormat } from './transfer-options.ts'
 
 /** Items are gathered to about this much JSON before a file is written. */
@@ -30,6 +30,7 @@ export function newExportState(
     version: 1,
     table: table.TableName,
     place: connection.name,
+    tableId: table.TableId,
     format,
     exportId: `${String(nowMs).padStart(14, '0')}-${randomBytes(4).toString('hex')}`,
     startTime: new Date(nowMs).toISOString(),
@@ -43,7 +44,7 @@ export function newExportState(
 export async function exportTable(work: TableExport, start: ExportState): Promise<ExportState> {
   const files = new ExportFolder(work.folder, start)
   const run = new ExportRun(work, start, files)
-  await files.begin(work.table)
+  await files.begin(work.table, await findExpiry(work.connection, work.table.TableName))
   await saveExportState(work.folder, start)
   await Promise.all(start.segments.map((_, segment) => run.copySegment(segment)))
   await files.finish(work.table, run.state, new Date().toISOString())

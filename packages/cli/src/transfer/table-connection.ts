@@ -100,6 +100,20 @@ export interface DescribedTable {
   }[]
 }
 
+/** The attribute by which the items of a table expire; nothing when they do not, or where nobody tells. */
+export async function findExpiry({ send }: TableConnection, TableName: string): Promise<string | undefined> {
+  try {
+    const { TimeToLiveDescription: expiry } = (await send('DescribeTimeToLive', { TableName })) as {
+      TimeToLiveDescription?: { readonly TimeToLiveStatus?: string; readonly AttributeName?: string }
+    }
+    return expiry?.TimeToLiveStatus === 'ENABLED' ? expiry.AttributeName : undefined
+  } catch (error) {
+    // Who may read a table need not be allowed to ask for it.
+    if (error instanceof EndpointError) return undefined
+    throw error
+  }
+}
+
 /** Describes a table; nothing when there is none. */
 export async function describeTable(
   { send }: TableConnection,

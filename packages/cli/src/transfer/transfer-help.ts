@@ -60,7 +60,8 @@ What is copied:
                           dynamodb scan" prints, Ion or CSV, gzipped when the name ends in .gz; - reads standard
                           input
       --format <kind>     dynamodb-json, ion or csv (default: as the names of the files end)
-      --create            make the table when there is none, as the export's table.json says
+      --create            make the table when there is none, as the export's table.json says, with its indexes, stream
+                          and time to live
       --rate <number>     write so many items a second at most
       --parallel <number> how many batches are on their way at once (default: 8)
       --resume            go on with an import of these files that was cut short

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, type Database } from '@monotable/engine'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createExportedTable } from './create-exported-table.ts'
+import { exportTable, newExportState } from './export-table.ts'
+import { describeTable, type TableConnection } from './table-connection.ts'
+
+let folder: string
+let db: Database
+let connection: TableConnection
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'create-exported-'))
+  db = await createDatabase()
+  const caller = { region: 'us-east-1', accountId: '000000000000' }
+  const send = async (operation: string, input: object) => {
+    return JSON.parse(await db.execute(operation, input, caller))
+  }
+  connection = { name: 'there', close: async () => {}, send }
+})
+
+afterEach(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function exportDefinition(TableName: string): Promise<string> {
+  const table = await describeTable(connection, TableName)
+  if (table === undefined) throw new Error('no table')
+  const work = { connection, table, folder, onProgress: () => {} }
+  const start = newExportState(work, { format: 'dynamodb-json', segments: 1, nowMs: 0 })
+  const { exportId } = await exportTable(work, start)
+  return join(folder, 'AWSDynamoDB', exportId, 'table.json')
+}
+
+test('a table is made with all indexes, its limits, class, stream and time to live', async () => {
+  const settings = {
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [
+      { AttributeName: 'g', AttributeType: 'N' },
+      { AttributeName: 'pk', AttributeType: 'S' },
+    ],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'byG',
+        KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'ALL' },
+        OnDemandThroughput: { MaxReadRequestUnits: 3, MaxWriteRequestUnits: 4 },
+      },
+    ],
+    VectorIndexes: [
+      {
+        IndexName: 'byLikeness',
+        VectorAttribute: { AttributeName: 'v' },
+        Dimensions: 2,
+        DistanceFunction: 'COSINE',
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+    OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 },
+    TableClass: 'STANDARD_INFREQUENT_ACCESS',
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  } as const
+  await db.send('CreateTable', { TableName: 'Music', ...settings })
+  await db.send('UpdateTimeToLive', {
+    TableName: 'Music',
+    TimeToLiveSpecification: { Enabled: true, AttributeName: 'until' },
+  })
+  await db.settled()
+  await createExportedTable(connection, 'Copy', await exportDefinition('Music'))
+  await db.settled()
+  const { BillingMode, TableClass, ...described } = settings
+  expect((await db.send('DescribeTable', { TableName: 'Copy' })).Table).toMatchObject({
+    ...described,
+    BillingModeSummary: { BillingMode },
+    TableClassSummary: { TableClass },
+  })
+  const { TimeToLiveDescription } = await db.send('DescribeTimeToLive', { TableName: 'Copy' })
+  expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'until' })
+})
+
+test('a table that is deleted before it can be used is not waited for', async () => {
+  await db.send('CreateTable', {
+    TableName: 'Music',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  })
+  const definition = await exportDefinition('Music')
+  const gone = {
+    ...connection,
+    send: async (operation: string, input: object) => {
+      const answer = await connection.send(operation, input)
+      if (operation === 'CreateTable') await connection.send('DeleteTable', { TableName: 'Copy' })
+      return answer
+    },
+  }
+  await expect(createExportedTable(gone, 'Copy', definition)).rejects.toThrow('Copy was deleted meanwhile')
+})
