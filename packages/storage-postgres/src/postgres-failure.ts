@@ -107,7 +107,7 @@ export function isInDoubt(error: unknown, atCommit: boolean): boolean {
 /** What went wrong, in the words of a store. Anything that is not the database's is our own bug and left alone. */
 export function storageFailure(error: unknown): unknown {
   if (error instanceof StorageError) return error
-  const { message } = error as Error
+  const message = messageOf(error as Error)
   const code = codeOf(error)
   if (isMissingTable(error)) return new StorageError('NO_SPACE', 'There is no such space.', { cause: error })
   if (isFull(error)) {
@@ -120,6 +120,11 @@ export function storageFailure(error: unknown): unknown {
     return failure('UNAVAILABLE', `Too many others write the same records (${message}).`, error)
   }
   return code === '' ? error : failure('IO', `The database refused a statement (${code}: ${message}).`, error)
+}
+
+/** What the database says, and what it advises to do about it. */
+function messageOf({ message, hint }: Error & { readonly hint?: string }): string {
+  return hint ? `${message}; ${hint.replace(/\.$/, '')}` : message
 }
 
 function failure(code: 'FULL' | 'UNAVAILABLE' | 'IO', message: string, cause: unknown): StorageError {

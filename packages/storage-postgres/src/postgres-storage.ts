@@ -26,6 +26,9 @@ import type { Sql, Statement } from './sql.ts'
 /** For so long a call waits for a database that is out of reach. */
 const patienceMs = 5_000
 
+/** Most spaces of one transaction that drops them: each takes several locks, of which a database has a few thousand. */
+const maxDrops = 200
+
 /** What a store works with. */
 export interface PostgresStorageParts {
   readonly sql: Sql
@@ -97,7 +100,9 @@ export class PostgresStorage implements Storage {
 
   async clear(): Promise<void> {
     const spaces = await this.listSpaces()
-    await this.#define(spaces.flatMap(dropStatements))
+    for (let i = 0; i < spaces.length; i += maxDrops) {
+      await this.#define(spaces.slice(i, i + maxDrops).flatMap(dropStatements))
+    }
   }
 
   async snapshot(): Promise<StorageSnapshot> {

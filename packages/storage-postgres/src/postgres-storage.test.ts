@@ -1,0 +1,34 @@
+import { StorageError } from '@monotable/engine'
+import { expect, it } from 'vitest'
+import { requireDialect } from './dialect.ts'
+import { storageFailure } from './postgres-failure.ts'
+import { PostgresStorage } from './postgres-storage.ts'
+import { RecordingSql } from './testing/recording-sql.ts'
+
+it('drops thousands of spaces in several transactions, since a database has a few thousand locks', async () => {
+  const names = Array.from({ length: 2_500 }, (_, i) => [`space${i}`])
+  const sql = new RecordingSql({ answer: ({ text }) => (text.startsWith('SELECT name') ? names : []) })
+  const storage = new PostgresStorage({ sql, dialect: requireDialect('postgres'), nowMs: () => 0 })
+  await storage.clear()
+  const drops = [0]
+  for (const { text } of sql.statements) {
+    if (text.startsWith('INSERT INTO commits')) drops.unshift(0)
+    else if (text.startsWith('DROP TABLE')) (drops[0] as number) += 1
+  }
+  expect(drops.reduce((sum, count) => sum + count)).toBe(2_500)
+  expect(Math.max(...drops)).toBeLessThanOrEqual(200)
+  await storage.close()
+})
+
+it('tells what the database advises', () => {
+  const error = Object.assign(new Error('out of shared memory'), {
+    code: '53200',
+    hint: 'You might need to increase max_locks_per_transaction.',
+  })
+  expect(storageFailure(error)).toEqual(
+    new StorageError(
+      'UNAVAILABLE',
+      'The database cannot be used just now (out of shared memory; You might need to increase max_locks_per_transaction).',
+    ),
+  )
+})
