@@ -22,7 +22,7 @@ import { NamedFile } from './file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './file/sqlite-driver.ts'
 import { storageFailure, systemFailure } from './file/storage-failure.ts'
 import { formatOfTwoJournals, prepareFormat, readFormat, readJournalMark } from './file/store-format.ts'
-import { lockStore } from './file/store-lock.ts'
+import { lockFileName, lockStore } from './file/store-lock.ts'
 import { tableName } from './file/table-sql.ts'
 import { Journal } from './journal/journal.ts'
 import { JournalPair } from './journal/journal-pair.ts'
@@ -76,6 +76,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   // A link may lead elsewhere later; this store stays where it is.
   const folder = realpathSync(options.path)
   requireAccess(folder)
+  requireLockFile(folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
   let journal: JournalPair | undefined
@@ -126,15 +127,32 @@ function requireDataFile(folder: string): void {
  */
 function requireJournals(folder: string): void {
   const missing = journalNames.filter((name) => bytesOf(folder, name) === undefined)
-  const hasLog = bytesOf(folder, `${dataFileName}-wal`) !== undefined
-  const isClosed = !hasLog && journalNames.every((name) => !bytesOf(folder, name))
-  if (missing.length === 0 || isClosed || !bytesOf(folder, dataFileName)) return
+  if (missing.length === 0 || wasClosed(folder)) return
   if (readFormat(join(folder, dataFileName)) < formatOfTwoJournals) return
   throw new StorageError(
     'CORRUPT',
     `The store in ${folder} was not closed, and lacks ${quoted(missing)}: the last writes may be there. Put back what was ` +
       'there; or, to go on without them, make an empty file of each such name.',
   )
+}
+
+/**
+ * Makes sure that whoever has the store open would be noticed. Who is told that it is open, and takes a file for the reason
+ * that can be removed, would let two processes write over each other.
+ */
+function requireLockFile(folder: string): void {
+  if (bytesOf(folder, lockFileName) !== undefined || wasClosed(folder)) return
+  throw new StorageError(
+    'LOCKED',
+    `The store in ${folder} was not closed, and lacks "${lockFileName}", which tells whether it is open. If a process has ` +
+      'it open, end that one. When none has, make an empty file of that name.',
+  )
+}
+
+/** Whether nothing of the store is outside of its data file, if there is a store. */
+function wasClosed(folder: string): boolean {
+  const hasLog = bytesOf(folder, `${dataFileName}-wal`) !== undefined
+  return !bytesOf(folder, dataFileName) || (!hasLog && journalNames.every((name) => !bytesOf(folder, name)))
 }
 
 function quoted(names: readonly string[]): string {
@@ -255,7 +273,7 @@ function requireAccess(folder: string): void {
   const { R_OK, W_OK, X_OK } = constants
   try {
     accessSync(folder, R_OK | W_OK | X_OK)
-    for (const name of [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, 'lock.sqlite']) {
+    for (const name of [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, lockFileName]) {
       const file = join(folder, name)
       if (existsSync(file)) accessSync(file, R_OK | W_OK)
     }

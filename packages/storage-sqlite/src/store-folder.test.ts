@@ -239,6 +239,25 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
   })
 })
 
+describe('a lock that was removed', () => {
+  it('lets nobody in where the store may be open', async () => {
+    const storage = await open(1_000_000)
+    await storage.createSpace('things')
+    await put(storage, 'a')
+    rmSync(join(path, 'lock.sqlite'))
+    const refused = { code: 'LOCKED', message: expect.stringContaining('"lock.sqlite"') }
+    await expect(open(1)).rejects.toMatchObject(refused)
+    await expect(open(1)).rejects.toMatchObject(refused)
+    await put(storage, 'b')
+    await storage.close()
+    const again = await open(1)
+    expect(await again.read([place('a'), place('b')])).toEqual([
+      { doc: '{}', sizeBytes: 1 },
+      { doc: '{}', sizeBytes: 1 },
+    ])
+  })
+})
+
 describe('a journal that is missing', () => {
   /** The folder as a process leaves it that is killed. */
   async function killed(pendingMaxBytes: number): Promise<string> {

@@ -3,6 +3,9 @@ import { StorageError } from '@monotable/engine'
 import type { SqliteDriver } from './sqlite-driver.ts'
 import { sqliteErrorNumber, storageFailure } from './storage-failure.ts'
 
+/** Has nothing in it, and stays when the store is closed. */
+export const lockFileName = 'lock.sqlite'
+
 /** Says that a folder is ours until it is released. */
 export interface StoreLock {
   release(): void
@@ -18,7 +21,7 @@ const busy = 5
 export function lockStore(driver: SqliteDriver, folder: string): StoreLock {
   let database: ReturnType<SqliteDriver['open']> | undefined
   try {
-    database = driver.open(join(folder, 'lock.sqlite'))
+    database = driver.open(join(folder, lockFileName))
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()

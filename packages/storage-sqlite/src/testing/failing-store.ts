@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { createChangeApplier } from '../data-file/change-applier.ts'
@@ -7,11 +7,13 @@ import { encodeKeyText } from '../file/key-text.ts'
 import { NamedFile } from '../file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase } from '../file/sqlite-driver.ts'
 import { prepareFormat, readJournalMark } from '../file/store-format.ts'
+import { lockFileName } from '../file/store-lock.ts'
 import { tableName } from '../file/table-sql.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalPair } from '../journal/journal-pair.ts'
 import { RecordCache } from '../memory/record-cache.ts'
 import { SqliteStorage } from '../sqlite-storage.ts'
+import type { Durability } from '../store-writer.ts'
 
 /** What fails, as long as it is set. */
 export interface Failures {
@@ -73,14 +75,17 @@ export interface FailingStoreOptions {
   /** Without a worker, it is this thread that does the writing, with the connection that fails. */
   readonly hasWorker?: boolean
   readonly cacheMaxBytes?: number
+  readonly durability?: Durability
 }
 
 /** Opens a store, with a space `s`, that fails when a test says so. */
 export async function openFailingStore(options: FailingStoreOptions): Promise<FailingStore> {
   const { root, pendingMaxBytes, hasWorker = false, cacheMaxBytes = 1_000_000 } = options
+  const { durability = 'full' } = options
   const { moduleName, open } = await loadSqliteDriver()
   const folder = mkdtempSync(join(root, 'store-'))
   const file = join(folder, 'data.sqlite')
+  writeFileSync(join(folder, lockFileName), '')
   const journals = ['journal', 'journal-2'].map((name) => new Journal(join(folder, name)))
   const journal = new FailingJournals(...(journals as [Journal, Journal]))
   const { failures } = journal
@@ -103,7 +108,7 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
     folder,
     cache: new RecordCache(cacheMaxBytes),
     applier,
-    durability: 'full',
+    durability,
     pendingMaxBytes,
     createFileWriter: (onFailure) => new SlowFileWriter({ task, applier }, onFailure, failures),
     release: () => {},
