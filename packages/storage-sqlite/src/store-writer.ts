@@ -309,13 +309,19 @@ export class StoreWriter {
     journal.append({
       store: this.#store,
       number: this.#number + 1,
-      isConfirming: durability === 'full' && this.#unconfirmed.length === 0,
+      isConfirming: this.#unconfirmed.length === 0 && (durability === 'full' || this.#isFirstSealed()),
       nextPosition: this.#positions.next,
       changes: changes.map(({ space, partition, sort, value }) => {
         return { space: spaces.require(space).id, partition, sort, value }
       }),
     })
     this.#number += 1
+  }
+
+  /** Whether nothing has been written to the journal since all before it was sealed. */
+  #isFirstSealed(): boolean {
+    const { durability, journal } = this.#parts
+    return durability === 'normal' && journal.bytes === 0
   }
 
   /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */

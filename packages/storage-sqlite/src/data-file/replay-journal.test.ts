@@ -1,10 +1,12 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadSqliteDriver } from '../file/sqlite-driver.ts'
+import { frameMark } from '../journal/journal-frame.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
+import { openFailingStore } from '../testing/failing-store.ts'
 import { copyAsKilled } from '../testing/killed-copy.ts'
 
 const driver = await loadSqliteDriver()
@@ -134,6 +136,28 @@ describe('what a crash left to the journal', () => {
     expect(await contentOf(copy)).toEqual(new Map([[sortOf(5), '5']]))
   })
 })
+
+it.each(['full', 'normal'] as const)(
+  'damage of a journal that another goes on from is told, at durability %s',
+  async (durability) => {
+    const { storage, failures, folder } = await openFailingStore({ root, pendingMaxBytes: 1_000, durability })
+    // Nothing arrives in the data file, so that both journals count.
+    failures.commit = 13
+    for (let i = 0; i < 30; i++) await put(storage, i)
+    await storage.close()
+    for (const name of ['journal', 'journal-2']) expect(statSync(join(folder, name)).size).toBeGreaterThan(0)
+    const file = join(folder, 'journal')
+    const bytes = readFileSync(file)
+    // The last of its frames.
+    const last = bytes.lastIndexOf(frameMark)
+    bytes.writeUInt8(bytes.readUInt8(last + 50) ^ 1, last + 50)
+    writeFileSync(file, bytes)
+    await expect(openSqliteStorage({ path: folder })).rejects.toMatchObject({
+      code: 'CORRUPT',
+      message: expect.stringContaining('is damaged'),
+    })
+  },
+)
 
 describe('a journal that is not the data file’s', () => {
   const foreign = {
