@@ -147,7 +147,7 @@ export function* changeAny(
   const { entity, relations } = scope
   const filled = yield* fill(scope, input, known, true)
   const plan = (context: UpdateContext) => {
-    return planUpsert(entity, filled.input, { ...context, counters: relations.counters }, asked)
+    return planUpsert(entity, filled.input, { ...context, ...filled, counters: relations.counters }, asked)
   }
   const isNeeded = known.careful || needsBefore(scope)
   const key = isNeeded ? plan({ now: known.now, current: {} }) : undefined

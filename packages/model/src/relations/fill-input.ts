@@ -8,6 +8,7 @@ import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import { getOwn, lacks, setOwn } from '../util/own-property.ts'
+import { sameValue } from '../util/same-value.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
@@ -21,6 +22,10 @@ const lastAttribute = 'last'
 export interface FilledInput {
   readonly input: object
   readonly related: readonly PlannedAction[]
+  /** Copies that an item has already: whoever changes the parent meanwhile may change them, too. */
+  readonly kept?: readonly string[]
+  /** Copies that an item has and its parent has not. */
+  readonly cleared?: readonly string[]
 }
 
 interface FillScope {
@@ -38,10 +43,15 @@ export function* fillInput(
   now: number,
   keeps = false,
 ): Planning<FilledInput> {
-  if (entity.sequence.length === 0 && !relations.parents.some(({ copy }) => copy.size > 0)) {
-    return { input, related: [] }
-  }
-  const copied = yield* copiedValues(relations, input as Values)
+  const copies = relations.parents.some(({ copy }) => copy.size > 0)
+  if (entity.sequence.length === 0 && !copies) return { input, related: [] }
+  const own = keeps && copies ? yield* ownValues(entity, input as Values, now) : undefined
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  // An upsert may leave an item the parent that it has.
+  const copied = yield* copiedValues(
+    relations,
+    own ? { ...own, ...Object.fromEntries(given) } : (input as Values),
+  )
   const filled: { [attribute: string]: unknown } = { ...input, ...copied }
   const related: PlannedAction[] = []
   for (const rule of entity.sequence) {
@@ -84,7 +94,13 @@ export function* fillInput(
       explain: () => (rule.of === undefined ? 'again' : parentMissing(entity, rule.of)),
     })
   }
-  return { input: filled, related }
+  const names = Object.keys(copied).filter((name) => own?.[name] !== undefined)
+  return {
+    input: filled,
+    related,
+    kept: names.filter((name) => sameValue(own?.[name], copied[name])),
+    cleared: names.filter((name) => copied[name] === undefined),
+  }
 }
 
 /** What an item that changes over to another parent gets from it. */
@@ -96,10 +112,19 @@ export function* copiedChanges(
   if (!relations.parents.some(({ copy }) => copy.size > 0)) return []
   const after = decodeEntity(entity, applyChanges(before, changes, entity.forms)) as Values
   const copied = yield* copiedValues(relations, after)
-  return Object.entries(copied).map(([name, value]): Change => {
+  // What it has already is not written: whoever changes the parent meanwhile may change it.
+  const moved = Object.entries(copied).filter(([name, value]) => !sameValue(after[name], value))
+  return moved.map(([name, value]): Change => {
     if (value === undefined) return { kind: 'remove', steps: [name] }
     return { kind: 'set', steps: [name], value: { kind: 'value', value, steps: [name] } }
   })
+}
+
+/** What an item has that is there already; nothing where there is none. */
+function* ownValues(entity: EntityDefinition, input: Values, now: number): Planning<Values | undefined> {
+  if (entity.key.attributes.some((name) => lacks(input, name))) return undefined
+  const item = yield* readItem(entity, encodeKey(entity, input))
+  return isGone(entity, item, now) ? undefined : (decodeEntity(entity, item) as Values)
 }
 
 /** The attributes that are copies of a parent's, as the parent has them. */

@@ -6,6 +6,7 @@ import { recountAttribute } from '../entities/recount-attribute.ts'
 import type { Change } from '../expressions/change.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
+import { sameValue } from '../util/same-value.ts'
 import { guardOf } from '../writes/make-parents.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
@@ -25,8 +26,20 @@ export function* planParents(
     const isKept = old && next && keyId(table, old) === keyId(table, next)
     if (old !== undefined && !isKept) actions.push(...(yield* leave(parent, old, transition)))
     if (next !== undefined && !isKept) actions.push(...(yield* join(parent, next, transition)))
+    if (isKept && writesCopies(parent, transition)) actions.push(yield* holdCopied(parent, next))
   }
   return actions
+}
+
+function writesCopies({ copy }: ParentRelation, { before, after, isWhole }: Transition): boolean {
+  return [...copy.keys()].some((own) => isWhole || !sameValue(before?.[own], after?.[own]))
+}
+
+/** Holds on to what was copied from a parent that an item stays with. */
+function* holdCopied(parent: ParentRelation, key: WireItem): Planning<PlannedAction> {
+  const current = yield* readItem(parent.entity, key)
+  const guards = [...parent.copy.values()].map((name) => guardOf(name, current, parent.entity.forms))
+  return { action: parentAction({ ...parent, count: undefined }, key, 0), guards, explain: () => undefined }
 }
 
 function* join(

@@ -32,6 +32,7 @@ export function* planRelated(
     before: valuesOf(entity, before, known.now),
     ...(entity.evolution && before && { stored: decodeEntity(entity, before, false) as Values }),
     after: valuesOf(entity, itemAfter(action, before), known.now),
+    isWhole: action.kind === 'put',
     known,
   }
   const unique = yield* planUnique(transition)

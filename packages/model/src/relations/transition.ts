@@ -13,5 +13,7 @@ export interface Transition {
   readonly stored?: Values | undefined
   /** The attributes after; nothing when the item goes. */
   readonly after: Values | undefined
+  /** Whether the whole item is written, with all that it has anyway. */
+  readonly isWhole?: boolean
   readonly known: Known
 }

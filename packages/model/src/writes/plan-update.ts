@@ -46,6 +46,10 @@ export interface UpdateContext {
   readonly current?: WireItem | undefined
   /** Attributes that an upsert leaves as they are, where they are there. */
   readonly counters?: readonly string[]
+  /** Attributes that an upsert does not write, whatever it is given. */
+  readonly kept?: readonly string[] | undefined
+  /** Attributes that an upsert takes away. */
+  readonly cleared?: readonly string[] | undefined
 }
 
 /** Plans to change an item that is there, with everything that is derived from what changes. */
@@ -78,7 +82,9 @@ export function planUpsert(
   const { key, item, values } = buildItem(entity, input, context.now)
   const derived = derivationsOf(entity).flatMap((one) => one.derived.map(({ attribute }) => attribute.name))
   const { forms } = entity
-  const others = new Set([...Object.keys(byCode(forms, key)), ...derived, ...(entity.computed?.names ?? [])])
+  const others = new Set(
+    [Object.keys(byCode(forms, key)), derived, entity.computed?.names ?? [], context.kept ?? []].flat(),
+  )
   // What the schema filled in is for an item that is new; what is there stays, as whatever else is not given.
   const defaults = Object.keys(values).filter(
     (name) =>
@@ -98,6 +104,7 @@ export function planUpsert(
         : setWire(name, stored[name] as WireValue)
       return once.includes(name) ? setOnce(change) : change
     })
+  for (const name of context.cleared ?? []) changes.push({ kind: 'remove', steps: [name] })
   // What has expired is gone: it is stored anew, so that nothing of it comes back.
   const lives = notExpired(entity.ttl?.stored, context.now)
   const conditions = [lives, versionIs(entity, asked.ifVersion), asked.condition]

@@ -1,0 +1,82 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { createTableInput, shape, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+/* Copies of a parent's attributes are right whichever verb writes the item, and whoever changes the parent meanwhile. */
+
+const app = table('Houses', {
+  key: { pk: 'PK', sk: 'SK' },
+  relations,
+  indexes: { byHouse: { pk: 'HPK', sk: 'HSK' } },
+})
+const House = app.entity('House', {
+  schema: shape<{ street: string; number: string; name?: string; guests?: number }>(),
+  key: { pk: 'HOUSE#{street}', sk: '{number}' },
+})
+const Guest = app.entity('Guest', {
+  schema: shape<{ id: string; street?: string | null; number?: string; house?: string; note?: string }>(),
+  key: { pk: 'GUEST#{id}', sk: 'GUEST' },
+  index: { byHouse: { pk: 'HOUSE#{street}#{number}', sk: '{id}' } },
+  belongsTo: { house: { entity: House, count: 'guests', copy: { house: 'name' }, find: 'byHouse' } },
+})
+
+let engine: Database
+const connect = (beforeWrite = async () => {}) => {
+  const send = async (operation: never, input: never) => {
+    if (!/Get|Query/.test(operation)) await beforeWrite()
+    return engine.send(operation, input)
+  }
+  return app.connect({ send }, { entities: { House, Guest }, sleep: async () => {} })
+}
+let db: ReturnType<typeof connect>
+beforeEach(async () => {
+  engine = await createDatabase()
+  await engine.send('CreateTable', createTableInput(app))
+  db = connect()
+  await db.House.create({ street: 'a', number: '1', name: 'Rose' })
+  await db.House.create({ street: 'b', number: '1' })
+  await db.House.create({ street: 'a', number: '2', name: 'Lily' })
+  await db.Guest.create({ id: 'g', street: 'a', number: '1' })
+})
+afterEach(() => engine.close())
+
+it.each(['put', 'upsert'] as const)(
+  'a parent that changes while a child is written by %s is followed',
+  async (verb) => {
+    let renames = 1
+    const slow = connect(async () => {
+      if (renames-- > 0) await db.House.update({ street: 'a', number: '1' }, { name: 'Tulip' })
+    })
+    await slow.Guest[verb]({ id: 'g', street: 'a', number: '1', note: 'late' })
+    expect(await db.Guest.get({ id: 'g' })).toMatchObject({ house: 'Tulip', note: 'late' })
+  },
+)
+
+it('an upsert that leaves an item its parent does not write what is copied from it', async () => {
+  const { input } = db.Guest.upsert({ id: 'g', note: 'x' }).params()
+  expect(input).toMatchObject({ Key: { PK: { S: 'GUEST#g' } } })
+  expect(await db.Guest.upsert({ id: 'g', note: 'x', house: 'mine' })).toMatchObject({
+    house: 'Rose',
+    note: 'x',
+  })
+})
+
+it.each([
+  [{ street: 'b' }, undefined],
+  [{ street: null }, undefined],
+  [{ number: '2' }, 'Lily'],
+])('an upsert with %j gives an item what its parent has, and no more', async (moved, house) => {
+  const guest = await db.Guest.upsert({ id: 'g', ...moved })
+  expect(guest.house).toBe(house)
+  const counts = await db.transactGet([
+    db.House.get({ street: 'a', number: '1' }),
+    db.House.get({ street: 'b', number: '1' }),
+    db.House.get({ street: 'a', number: '2' }),
+  ])
+  expect(counts.map((one) => one?.guests ?? 0)).toEqual([
+    0,
+    moved.street === 'b' ? 1 : 0,
+    house === 'Lily' ? 1 : 0,
+  ])
+})
