@@ -1,6 +1,7 @@
 import { createTableInput, isModelError, shape, table } from '@monotable/model'
 import { periods, shards } from '@monotable/model/distribution'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { backends, type OpenBackend } from './backends.ts'
 
 /* Row 44: a table for each period, older ones with less capacity. */
@@ -93,6 +94,46 @@ describe.each(backends)('periods, $name', ({ open }) => {
       table: 'Events-2026-03',
       period: '2026-03',
     })
+  })
+
+  it('of several tables those that are missing are empty, and a write names the one that is', async () => {
+    const key = { device: 'd9', at: new Date('2026-04-02') }
+    const missing = { device: 'd9', at: new Date('2026-03-02') }
+    const rest = { kind: 'k', value: 1 }
+    await db.Event.put({ ...key, ...rest })
+    const reads = [
+      db.Event.get(missing),
+      db.Event.get(key),
+      db.Total.get({ device: 'd', name: 'n', day: '2026-03-01' }),
+    ] as const
+    const found = [undefined, { ...key, ...rest }, undefined]
+    expect(await db.batch.get(reads)).toEqual(found)
+    expect(await db.transactGet(reads)).toEqual(found)
+    expect(await db.batch.get([reads[0]])).toEqual([undefined])
+    expect(await db.transactGet([reads[0]])).toEqual([undefined])
+    const puts = [db.Event.put({ ...key, ...rest }), db.Event.put({ ...missing, ...rest })]
+    const failure = {
+      code: 'PERIOD_MISSING',
+      details: { entity: 'Event', table: 'Events-2026-03', period: '2026-03' },
+    }
+    await expect(async () => await db.transact(puts)).rejects.toMatchObject(failure)
+    await expect(async () => await db.batch.write(puts)).rejects.toMatchObject(failure)
+    await db.Event.remove(key)
+  })
+
+  it('an item may have its date from its schema', async () => {
+    const schema = z.object({ device: z.string(), at: z.date().default(() => new Date('2026-02-07')) })
+    const Ping = events.entity('Ping', {
+      schema,
+      key: { pk: 'PING#{device}', sk: '{at:iso}' },
+      period: 'at',
+      stored: { at: 'date' },
+    })
+    const pings = events.connect(backend.client, { entities: { Ping } })
+    const ping = await pings.Ping.create({ device: 'd' })
+    expect(ping).toEqual({ device: 'd', at: new Date('2026-02-07') })
+    expect(await pings.Ping.get(ping)).toEqual(ping)
+    await pings.Ping.remove(ping)
   })
 
   it('a range of dates is read through all its tables, with pages that do not end where a table does', async () => {

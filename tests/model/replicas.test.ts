@@ -1,6 +1,7 @@
 import { shape, table } from '@monotable/model'
 import { replicas } from '@monotable/model/distribution'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { backends, type OpenBackend } from './backends.ts'
 
 /* Row 40: copies of a hot record, one read at random, all written. Row 37: an index with the table's own keys. */
@@ -109,6 +110,26 @@ describe.each(backends)('replicas, $name', ({ open }) => {
     for (const draw of [0, 0.9]) {
       draws = [draw]
       expect((await db.q.lines({ list: 'a' })).items.map(({ line }) => line)).toEqual([1, 3])
+    }
+  })
+
+  it('all copies have what the schema gave the item, also what it drew', async () => {
+    let drawn = 0
+    const token = z.number().default(() => ++drawn)
+    const Seed = app.entity('Seed', {
+      schema: z.object({ id: z.string(), token }),
+      key: { pk: 'SEED#{id}#{replica}', sk: 'SEED' },
+      replicas: replicas(3),
+    })
+    const seeds = app.connect(backend.client, { entities: { Seed } })
+    const made = [await seeds.Seed.create({ id: '1' }), await seeds.Seed.upsert({ id: '2' })]
+    for (const seed of made) {
+      const { Items = [] } = await backend.db.send('Scan', {
+        TableName: 'Hot',
+        FilterExpression: 'begins_with(PK, :p)',
+        ExpressionAttributeValues: { ':p': { S: `SEED#${seed.id}#` } },
+      })
+      expect(Items.map((item) => item['token'])).toEqual(Array(3).fill({ N: String(seed.token) }))
     }
   })
 

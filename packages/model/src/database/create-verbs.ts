@@ -31,7 +31,7 @@ export function createVerbs<Types extends EntityTypes>(
   relations: EntityRelations,
 ): EntityVerbs<Types> {
   const places = distributionOf(entity)
-  const draw = (input: object) => places?.drawShard(entity.spread, input, context.random) ?? input
+  const draw = (input: object) => places?.completeInput(entity, input, context.random) ?? input
   const send = (values: object, verb: WriteVerb, options: object, returning: Returning) => {
     const plan: WriteVerb = (scope, known) => {
       if (places === undefined) return verb(scope, known)

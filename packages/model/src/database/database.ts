@@ -11,6 +11,7 @@ import { noRelations } from '../relations/entity-relations.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { type Batch, createBatch } from './batch.ts'
 import { createVerbs } from './create-verbs.ts'
+import { distributionOf } from './distribution-of.ts'
 import type { HistoryVerbs } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { PatternRequest } from './pattern-request.ts'
@@ -61,7 +62,14 @@ export function openModel<Entities extends EntityMap, Patterns extends PatternMa
     throw definitionError(`An entity cannot be connected as "${wrong}"`, wrong)
   }
   requireDistinctNames(entities)
-  return connectAll(createContext(client, options), entities, patterns ?? {}) as Database<Entities, Patterns>
+  const definitions = Object.values(entities).map(({ definition }) => definition)
+  const context = createContext(client, options)
+  const places = definitions.map(distributionOf).find((one) => one)
+  return connectAll(
+    places?.openPeriods(context, definitions) ?? context,
+    entities,
+    patterns ?? {},
+  ) as Database<Entities, Patterns>
 }
 
 function connectAll(context: ModelContext, entities: EntityMap, patterns: PatternMap): object {

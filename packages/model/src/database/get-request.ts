@@ -30,14 +30,8 @@ export class GetRequest<Value> extends ModelRequest<Value> {
       context,
       compile: () => ({ operation: 'GetItem', input: planGet(this.entity, key, options) }),
       run: async ({ port }) => {
-        const { entity } = this
-        try {
-          const { Item } = await port.send('GetItem', planGet(entity, key, options))
-          return this.decode(Item)
-        } catch (error) {
-          if (distributionOf(entity)?.isMissingPeriod(entity, error) === true) return undefined as Value
-          throw error
-        }
+        const { Item } = await port.send('GetItem', planGet(this.entity, key, options))
+        return this.decode(Item)
       },
     })
     this.#steps = steps

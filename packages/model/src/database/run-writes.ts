@@ -17,7 +17,6 @@ import { compilePlan } from '../writes/compile-plan.ts'
 import { keepApart, type MergedAction } from '../writes/keep-apart.ts'
 import { guardHolds } from '../writes/make-parents.ts'
 import type { Known, PlannedAction, Planning, PlanRead, WritePlan } from '../writes/write-plan.ts'
-import { distributionOf } from './distribution-of.ts'
 import { relationsOf } from './relations-of.ts'
 import type { Returning } from './verb-options.ts'
 
@@ -205,8 +204,7 @@ function judge(error: unknown, merged: readonly MergedAction[], plans: readonly 
       if (verdict !== undefined) return atMember(verdict, part, plans, error)
     }
   }
-  const entity = plans[0]?.main.action.entity
-  return distributionOf(entity)?.explainMissingPeriod(entity, error) ?? error
+  return error
 }
 
 /** The error of a constraint, with the place of the verb that it belongs to. */

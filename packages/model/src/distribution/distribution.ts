@@ -1,6 +1,7 @@
-import { drawShard } from './draw-shard.ts'
+import { completeInput } from './complete-input.ts'
 import { openSpread } from './open-spread.ts'
-import { explainMissingPeriod, isMissingPeriod, placeOf, planEverywhere } from './places.ts'
+import { openPeriods } from './period-port.ts'
+import { placeOf, planEverywhere } from './places.ts'
 import { requirePlaces } from './require-places.ts'
 
 /** How items are written and found that are not all in one place; what only models bring along that declare it. */
@@ -8,8 +9,7 @@ export const distribution = {
   requirePlaces,
   planEverywhere,
   placeOf,
-  isMissingPeriod,
-  explainMissingPeriod,
-  drawShard,
+  openPeriods,
+  completeInput,
   openSpread,
 }

@@ -1,7 +1,6 @@
+import type { StandardSchema } from '../codec/standard-schema.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { ModelError } from '../model-error.ts'
-import { failureName } from '../port/service-failure.ts'
 import type { Random } from '../util/random.ts'
 import type { Planning, WritePlan } from '../writes/write-plan.ts'
 import { drawNumber, spreadNumbers } from './draw-shard.ts'
@@ -15,7 +14,10 @@ export function* planEverywhere(
 ): Planning<WritePlan> {
   const placed = entityAt(entity, values)
   if (!isReplicated(placed)) return yield* plan(placed, false)
-  const [first, ...copies] = spreadNumbers(placed.spread).map((number) => replicaOf(placed, number))
+  const schema = askedOnce(placed.schema)
+  const [first, ...copies] = spreadNumbers(placed.spread).map((number) => {
+    return { ...replicaOf(placed, number), schema }
+  })
   const written = yield* plan(first as EntityDefinition, false)
   const related = [...written.related]
   for (const copy of copies) related.push((yield* plan(copy, true)).main)
@@ -26,23 +28,6 @@ export function* planEverywhere(
 export function placeOf(entity: EntityDefinition, key: Values, random: Random): EntityDefinition {
   const placed = entityAt(entity, key)
   return isReplicated(placed) ? replicaOf(placed, drawNumber(placed.spread, random)) : placed
-}
-
-/** Whether a read failed because there is no table for its period: nothing was ever written there. */
-export function isMissingPeriod({ table }: EntityDefinition, error: unknown): boolean {
-  return table.periods !== undefined && failureName(error) === 'ResourceNotFoundException'
-}
-
-/** What to do about a write that found no table for its period; nothing when something else is wrong. */
-export function explainMissingPeriod(
-  entity: EntityDefinition | undefined,
-  error: unknown,
-): ModelError<'PERIOD_MISSING'> | undefined {
-  if (entity === undefined || !isMissingPeriod(entity, error)) return undefined
-  const { name, periods } = entity.table
-  const period = name.slice((periods?.base.length ?? 0) + 1)
-  const message = `${entity.name}: there is no table ${name}; make it by createTableInput(table, { period: '${period}' })`
-  return new ModelError('PERIOD_MISSING', message, { entity: entity.name, table: name, period }, error)
 }
 
 function isReplicated(entity: EntityDefinition): entity is EntityDefinition & {
@@ -59,4 +44,15 @@ function replicaOf(entity: EntityDefinition, replica: number): EntityDefinition 
   }))
   const indexes: EntityDefinition['indexes'] = replica === 1 ? entity.indexes : new Map()
   return { ...entity, key: { ...entity.key, pk }, indexes }
+}
+
+/** A schema that makes of an item for all replicas what it makes of it for the first, also what it draws or takes from a clock. */
+function askedOnce(schema: StandardSchema): StandardSchema {
+  const standard = schema['~standard']
+  let result: ReturnType<typeof standard.validate> | undefined
+  const validate: typeof standard.validate = (value) => {
+    result ??= standard.validate(value)
+    return result
+  }
+  return Object.create(schema, { '~standard': { value: { ...standard, validate } } }) as StandardSchema
 }

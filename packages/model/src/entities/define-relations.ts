@@ -20,7 +20,11 @@ import type { TableDefinition } from './table-definition.ts'
 export function defineRelations(
   table: TableDefinition,
   entity: string,
-  given: RelationConfig & { readonly ttl?: unknown; readonly readOnly?: readonly string[] },
+  given: RelationConfig & {
+    readonly ttl?: unknown
+    readonly readOnly?: readonly string[]
+    readonly replicas?: unknown
+  },
 ): RelationDefinitions {
   const refuse = (what: string) => {
     throw new ModelError('DEFINITION', `Entity ${entity}: ${what}`, { subject: entity })
@@ -28,6 +32,15 @@ export function defineRelations(
   const requireCounter = (parent: EntityDefinition, counter: string | undefined) => {
     if (parent.forms.members.get(counter ?? '')?.own === undefined) return
     refuse(`"${counter}" of ${parent.name} is stored in a form of its own, and cannot count`)
+  }
+  /** What others are found by is a key alone, which tells neither one of several copies nor a table. */
+  const requireOnePlace = (relation: string, { name, spread, table: where }: EntityDefinition) => {
+    const why = where.periods
+      ? 'in a table of each period'
+      : spread?.slot === 'replica'
+        ? 'in replicas'
+        : undefined
+    if (why !== undefined) refuse(`${relation} cannot lead to ${name}, whose items are ${why}`)
   }
   const belongsTo = Object.entries(given.belongsTo ?? {}).map(
     ([name, relation]): [string, ParentRelation] => {
@@ -38,12 +51,16 @@ export function defineRelations(
       if (via === 'transaction' && count === undefined && Object.keys(copy).length > 0) {
         refuse(`${name}.copy needs ${name}.count, by which it is known that all copies were found`)
       }
+      if (given.replicas !== undefined && Object.keys(copy).length > 0) {
+        refuse(`${name}.copy cannot follow into replicas`)
+      }
       const fixed = Object.keys(copy).find((own) => given.readOnly?.includes(own))
       if (fixed !== undefined) {
         refuse(`"${fixed}" follows its ${relation.entity.definition.name}, and cannot be read-only`)
       }
       const entityOf = relation.entity.definition
       requireCounter(entityOf, count)
+      requireOnePlace(name, entityOf)
       const { by } = reference(name, entityOf, relation.by)
       return [
         name,
@@ -58,11 +75,15 @@ export function defineRelations(
       if ('key' in rule) return { attribute, key: markerKey(table, attribute, rule.key) }
       const parent = rule.of.definition
       requireCounter(parent, rule.counter)
+      requireOnePlace(attribute, parent)
       const shared = belongsTo.find(([, { entity: other }]) => other === parent)
       return { attribute, of: reference(shared?.[0] ?? attribute, parent, rule.by), counter: rule.counter }
     }),
     belongsTo: new Map(belongsTo),
-    copies: Object.entries(given.copies ?? {}).map(([name, config]) => copyRule(name, config)),
+    copies: Object.entries(given.copies ?? {}).map(([name, config]) => {
+      requireOnePlace(name, config.to.definition)
+      return copyRule(name, config)
+    }),
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
+import { periods } from '../distribution/periods.ts'
+import { replicas } from '../distribution/shards.ts'
 import { isModelError } from '../model-error.ts'
 import { table } from '../table.ts'
 import { relations } from './relations.ts'
@@ -197,5 +199,40 @@ describe('a plan that was made by what has changed', () => {
       .catch((reason: unknown) => reason)
     expect(isModelError(error, 'CONTENTION') && error.details).toEqual({ entity: 'User', attempts: 20 })
     expect(sent.length).toBe(2 + 19 * 3)
+  })
+})
+
+describe('items in several places', () => {
+  const schema = shape<{ user: string; id: string; name?: string; at: string; count?: number }>()
+  const Spread = app.entity('Spread', {
+    schema,
+    key: { pk: 'SPREAD#{user}#{replica}', sk: 'SPREAD' },
+    replicas: replicas(2),
+  })
+  const logs = table('Logs', { key: { pk: 'PK', sk: 'SK' }, periods: periods('month') })
+  const Log = logs.entity('Log', { schema, key: { pk: 'LOG#{user}', sk: 'LOG' }, period: 'at' })
+  const key = { pk: 'X#{id}', sk: 'X' }
+
+  it.each([
+    [
+      { belongsTo: { to: { entity: Spread, count: 'count' as const } } },
+      'to cannot lead to Spread, whose items are in replicas',
+    ],
+    [
+      { belongsTo: { to: { entity: Log, mustExist: true } } },
+      'to cannot lead to Log, whose items are in a table of each period',
+    ],
+    [{ sequence: { count: { of: Spread, counter: 'count' as const } } }, 'count cannot lead to Spread'],
+    [{ copies: { to: { to: Spread, attributes: ['id' as const] } } }, 'to cannot lead to Spread'],
+    [
+      {
+        key: { pk: 'X#{id}#{replica}', sk: 'X' },
+        replicas: replicas(2),
+        belongsTo: { user: { entity: User, count: 'orders' as const, copy: { name: 'email' as const } } },
+      },
+      'user.copy cannot follow into replicas',
+    ],
+  ])('cannot be what a relation leads to: %#', (declared, message) => {
+    expect(() => app.entity('X', { schema, key, ...declared } as never)).toThrow(`Entity X: ${message}`)
   })
 })
