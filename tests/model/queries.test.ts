@@ -211,6 +211,14 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect((await db.q.best({ game: 'go' })).items.map(({ score }) => score)).toEqual([100, 10, 9])
   })
 
+  it('a list of so many reads no more, unless a filter leaves some out', () => {
+    const sales = db.q.sales({ country: 'USA' })
+    expect(sales.list(2).params().input).toMatchObject({ Limit: 2 })
+    expect(sales.list().params().input).not.toHaveProperty('Limit')
+    expect(db.q.sales({ country: 'USA' }, { limit: 5 }).list(2).params().input).toMatchObject({ Limit: 5 })
+    expect(db.q.bigSales({ country: 'USA' }).list(2).params().input).not.toHaveProperty('Limit')
+  })
+
   it('a scan is read in segments at the same time', async () => {
     const totals: (number | undefined)[] = []
     for await (const { total } of db.q.everySale().all({ segments: 3 })) totals.push(total)

@@ -186,6 +186,22 @@ describe.each(backends)('relations, $name', (backend) => {
     })
   })
 
+  it('of an item that has expired nothing is given back', async () => {
+    const session = { id: u, expires: new Date(now + 1000) }
+    const key = { id: u }
+    for (const write of [
+      () => db.Session.put({ ...session, device: u }, { returning: 'old' }),
+      () => db.Session.remove(key, { returning: 'old' }),
+    ]) {
+      await db.Session.put(session)
+      expect(await write()).toEqual(session)
+      await db.Session.put(session)
+      now += 1000
+      expect(await write()).toBeUndefined()
+      now -= 1000
+    }
+  })
+
   describe('what an item belongs to', () => {
     it('has to be there', async () => {
       expect(await db.Ticket.create({ title: 't', owner: u }).outcome()).toMatchObject({
@@ -396,6 +412,21 @@ describe.each(backends)('relations, $name', (backend) => {
         member: 0,
       })
       expect((await db.Customer.get({ username: u }))?.orderCount).toBe(1)
+    })
+
+    it('say which member broke what is seen before anything is sent', async () => {
+      const product = db.Product.put({ sku: u, stock: 1 })
+      const order = db.Order.create({ username: `${u}-nobody`, total: 1 })
+      expect(await db.transact([product, order]).outcome()).toMatchObject({ reason: 'parent', member: 1 })
+      const customer = db.Customer.create({ username: u, name: 'A', notes: ['1', '2', '3'] })
+      const error = await failure(db.transact([product, customer]))
+      expect(isModelError(error, 'LIMIT_EXCEEDED') && error.details.member).toBe(1)
+      expect(String(error)).toContain('Member 1: Customer: "notes" would have more than 2 members')
+    })
+
+    it('of nothing are done', async () => {
+      expect(await db.transact([])).toEqual([])
+      expect(await db.transactGet([])).toEqual([])
     })
 
     it('merge what is done to one item', async () => {

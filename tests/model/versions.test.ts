@@ -44,4 +44,17 @@ describe.each(backends)('optimistic locking, $name', ({ open }) => {
   it('a put that does not say which version it replaces is refused', () => {
     expect(() => db.Document.put({ id: 'a', text: 'x' }).params()).toThrow('put needs ifVersion')
   })
+
+  it('a version of what has none is refused, and not passed over', () => {
+    const Note = app.entity('Note', { schema: shape<{ id: string }>(), key: { pk: 'NOTE#{id}' } })
+    const { put, update, remove } = app.connect(backend.client, { entities: { Note } }).Note
+    const ifVersion = { ifVersion: 1 }
+    for (const write of [
+      put({ id: 'a' }, ifVersion),
+      update({ id: 'a' }, {}, ifVersion),
+      remove({ id: 'a' }, ifVersion),
+    ]) {
+      expect(() => write.params()).toThrow('Note has no versions')
+    }
+  })
 })

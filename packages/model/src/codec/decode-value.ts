@@ -149,36 +149,32 @@ function significant(number: string): string {
 
 interface FoundNumber {
   readonly path: string
-  readonly text: string
+  readonly text: string | undefined
 }
 
-/** Where the first number is that has too many digits. */
-function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumber | undefined {
-  const {
-    N,
-    NS,
-    L,
-    M = {},
-  } = value as {
+/** Where the first number is that has too many digits: in the first member that cannot be decoded. */
+function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumber {
+  const { N, NS, L, M } = value as {
     readonly N?: string
     readonly NS?: readonly string[]
     readonly L?: readonly WireValue[]
     readonly M?: WireItem
   }
-  const members = L === undefined ? Object.entries(byCode(forms, M)) : [...L.entries()]
-  for (const [step, member] of members) {
-    const found = findInexact(member, formAt(forms, step), joinPath(path, step))
-    if (found !== undefined) return found
+  for (const [step, member] of L?.entries() ?? Object.entries(byCode(forms, M ?? {}))) {
+    const below = formAt(forms, step)
+    try {
+      decode(member, below)
+    } catch {
+      return findInexact(member, below, joinPath(path, step))
+    }
   }
-  const isPlain = forms.form === undefined || forms.form === 'set' || forms.form === 'date'
-  const text = [N ?? NS ?? []].flat().find((one) => isPlain && !isExact(one, Number(one)))
-  return text === undefined ? undefined : { path, text }
+  return { path, text: N ?? NS?.find((one) => !isExact(one, Number(one))) }
 }
 
 /** The error of a number with too many digits says where it is; any other stays as it is. */
 function explain(error: unknown, value: WireValue, forms: FormNode, at: string): unknown {
   if (error !== inexact) return error
-  const { path, text } = findInexact(value, forms, at) as FoundNumber
+  const { path, text } = findInexact(value, forms, at)
   const hint = `declare it as stored: { '${path}': 'decimal' } or 'bigint'`
   return valueError(`${path}: ${text} has more digits than a JavaScript number; ${hint}`, path)
 }

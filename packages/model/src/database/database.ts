@@ -62,18 +62,13 @@ export function openModel<Entities extends EntityMap, Patterns extends PatternMa
     throw definitionError(`An entity cannot be connected as "${wrong}"`, wrong)
   }
   requireDistinctNames(entities)
-  const definitions = Object.values(entities).map(({ definition }) => definition)
-  const context = createContext(client, options)
-  const places = definitions.map(distributionOf).find((one) => one)
-  return connectAll(
-    places?.openPeriods(context, definitions) ?? context,
-    entities,
-    patterns ?? {},
-  ) as Database<Entities, Patterns>
+  return connectAll(createContext(client, options), entities, patterns ?? {}) as Database<Entities, Patterns>
 }
 
-function connectAll(context: ModelContext, entities: EntityMap, patterns: PatternMap): object {
+function connectAll(given: ModelContext, entities: EntityMap, patterns: PatternMap): object {
   const definitions = [...new Set(Object.values(entities).map(({ definition }) => definition))]
+  const places = definitions.map(distributionOf).find((one) => one)
+  const context = places?.openPeriods(given, definitions) ?? given
   const verbs = Object.entries(entities).map(([name, { definition }]) => [
     name,
     createVerbs(
@@ -93,7 +88,7 @@ function connectAll(context: ModelContext, entities: EntityMap, patterns: Patter
     q: Object.fromEntries(callers),
     batch: createBatch(context),
     ...createTransactions(context),
-    [around]: (wrap: (port: Port) => Port) => connectAll(context.around(wrap), entities, patterns),
+    [around]: (wrap: (port: Port) => Port) => connectAll(given.around(wrap), entities, patterns),
   }
 }
 
@@ -103,8 +98,7 @@ function requireDistinctNames(entities: EntityMap): void {
   for (const entity of Object.values(entities)) {
     const { name, table } = entity.definition
     const id = JSON.stringify([table.name, name])
-    const other = seen.get(id)
-    if (other !== undefined && other !== entity) {
+    if ((seen.get(id) ?? entity) !== entity) {
       throw definitionError(`Two entities of ${table.name} are called "${name}"`, name)
     }
     seen.set(id, entity)

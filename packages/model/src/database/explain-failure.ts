@@ -38,11 +38,8 @@ function failureReason(
 ): ConditionFailure['reason'] {
   if (found === undefined) return creates === true ? 'condition' : 'missing'
   if (creates === true) return 'exists'
-  const version =
-    entity.version === undefined ? undefined : getOwn(found, storedName(entity.forms, entity.version))
-  const isChanged =
-    ifVersion !== undefined && !(version !== undefined && 'N' in version && version.N === String(ifVersion))
-  return isChanged ? 'version' : 'condition'
+  const version = getOwn(found, storedName(entity.forms, entity.version ?? '')) as { N?: string } | undefined
+  return ifVersion !== undefined && version?.N !== String(ifVersion) ? 'version' : 'condition'
 }
 
 const failureTexts: { readonly [Reason in ConditionFailure['reason']]: string } = {

@@ -9,7 +9,7 @@ import type { WireItem } from '../port/wire.ts'
 import { type Count, countOf } from '../reads/count-items.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
-import { entitiesOf, type Page, type Pattern } from '../reads/pattern.ts'
+import { entitiesOf, type Page, type Pattern, type QueryPattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
@@ -65,14 +65,22 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
 
   /** All items from this page on in one list, or as many as are asked for, however many pages that takes. */
   list(most?: number): ModelRequest<Item[]> {
-    return overPages(this.#call, 1, async (pages: AsyncIterable<Page<Item>>) => {
-      const found: Item[] = []
-      for await (const { items } of pages) {
-        found.push(...items)
-        if (most !== undefined && found.length >= most) break
-      }
-      return found.slice(0, most)
-    })
+    const { pattern, page } = this.#call
+    // Where nothing is left out, no more is read than is asked for.
+    const isAll = !(page.filter || (pattern as QueryPattern).filter)
+    const limit = page.limit ?? pattern.options.page ?? ((isAll && most) || undefined)
+    return overPages(
+      { ...this.#call, page: { ...page, limit } },
+      1,
+      async (pages: AsyncIterable<Page<Item>>) => {
+        const found: Item[] = []
+        for await (const { items } of pages) {
+          found.push(...items)
+          if (most !== undefined && found.length >= most) break
+        }
+        return found.slice(0, most)
+      },
+    )
   }
 
   /**
@@ -82,7 +90,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   count({ segments = 1 }: Segments = {}): ModelRequest<Count> {
     const { pattern, page } = this.#call
     const select = entitiesOf(pattern).flatMap(({ table }) => keyNames(table))
-    const { page: _, hydrate: __, ...options } = pattern.options
+    const options = { ...pattern.options, page: undefined, hydrate: undefined }
     const call = {
       ...this.#call,
       pattern: { ...pattern, options, select, counts: true } as Pattern,
@@ -132,8 +140,7 @@ async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, voi
   let { page } = call
   const places = openPlaces(call)
   do {
-    const read = places === undefined ? runPage({ ...call, page }) : placesPage(call, places)
-    const result = (await read) as Result
+    const result = (await runPage({ ...call, page }, places)) as Result
     yield result
     page = { ...page, cursor: (result as { readonly next?: string }).next }
   } while (page.cursor !== undefined)
@@ -154,9 +161,8 @@ function openPlaces(call: PatternCall): SpreadReading | undefined {
   return distributionOf(entity)?.openSpread(call.pattern, call.args, { ...readContext(call), random, port })
 }
 
-async function runPage(call: PatternCall): Promise<object> {
+async function runPage(call: PatternCall, places = openPlaces(call)): Promise<object> {
   const { pattern, context } = call
-  const places = openPlaces(call)
   if (places !== undefined) return placesPage(call, places)
   const { request, scope } = planPage(pattern, call.args, readContext(call))
   const answer = await context.port.send(request.operation, request.input as never)
@@ -203,7 +209,7 @@ async function hydrate(
   const keys = items.map((item) => ({ table, key: keyOfItem(table, item), names }))
   const found = await runBatchGet(context, keys, page.consistent ?? pattern.options.consistent)
   const now = context.clock.now()
-  const isWanted = (item: WireItem) =>
-    pattern.options.expired === true || !entities.some((entity) => hasExpired(entity, item, now))
-  return found.filter((item) => item !== undefined).filter(isWanted)
+  const isGone = (item: WireItem) =>
+    pattern.options.expired !== true && entities.some((entity) => hasExpired(entity, item, now))
+  return found.filter((item) => item !== undefined && !isGone(item)) as WireItem[]
 }

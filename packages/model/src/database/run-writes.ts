@@ -1,5 +1,6 @@
 import { byCode } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { hasExpired } from '../entities/presence.ts'
 import { ModelError } from '../model-error.ts'
 import {
   cancellationReasons,
@@ -16,7 +17,7 @@ import type { CompiledRequest } from '../writes/compile-action.ts'
 import { compilePlan } from '../writes/compile-plan.ts'
 import { keepApart, type MergedAction } from '../writes/keep-apart.ts'
 import { guardHolds } from '../writes/make-parents.ts'
-import type { Known, PlannedAction, Planning, PlanRead, WritePlan } from '../writes/write-plan.ts'
+import type { Known, Planning, PlanRead, WritePlan } from '../writes/write-plan.ts'
 import { relationsOf } from './relations-of.ts'
 import type { Returning } from './verb-options.ts'
 
@@ -121,7 +122,7 @@ function compileMerged(
 
 /** The plans, or what one of them has to read first: where none has, all is sent at once. */
 function planAtOnce(jobs: readonly WriteJob[], known: Known) {
-  const steps = jobs.map((job) => job.plan(known).next())
+  const steps = jobs.map((job, at) => stepOf(job.plan(known), at, jobs))
   return {
     plans: steps.map(({ value }) => value as WritePlan),
     read: steps.find(({ done }) => !done)?.value as PlanRead | undefined,
@@ -137,14 +138,14 @@ async function planWithReads(
   const afterPlans = findRelations(jobs)?.afterPlans
   const answers = new Map<string, readonly WireItem[]>()
   const plans: WritePlan[] = []
-  for (const job of jobs) {
+  for (const [at, job] of jobs.entries()) {
     const planning = job.plan(known)
-    let step = planning.next()
+    let step = stepOf(planning, at, jobs)
     while (step.done !== true) {
       const id = JSON.stringify(step.value)
       const items = answers.get(id) ?? (await readPlanned(context, step.value))
       answers.set(id, items)
-      step = planning.next(afterPlans?.(step.value, items, plans) ?? items)
+      step = stepOf(planning, at, jobs, afterPlans?.(step.value, items, plans) ?? items)
     }
     plans.push(step.value)
   }
@@ -189,10 +190,9 @@ function judge(error: unknown, merged: readonly MergedAction[], plans: readonly 
   const reasons = isConditionFailure(error)
     ? [{ Code: 'ConditionalCheckFailed', Item: failedItem(error) }]
     : cancellationReasons(error)
-  const failed = reasons.flatMap(({ Code, Item }, at) => {
-    const one = Code === 'ConditionalCheckFailed' ? merged[at] : undefined
-    return one === undefined ? [] : [{ ...one, found: Item }]
-  })
+  const failed = reasons
+    .map(({ Code, Item }, at) => ({ ...(merged[at] as MergedAction), Code, found: Item }))
+    .filter(({ Code }) => Code === 'ConditionalCheckFailed')
   const isStale = failed.some(({ action, guards, found }) =>
     guards.some((guard) => !guardHolds(guard, found, action.entity.forms)),
   )
@@ -201,24 +201,38 @@ function judge(error: unknown, merged: readonly MergedAction[], plans: readonly 
     for (const part of parts) {
       const verdict = part.explain(found)
       if (verdict === 'again') return verdict
-      if (verdict !== undefined) return atMember(verdict, part, plans, error)
+      if (verdict !== undefined) {
+        const member = plans.findIndex(({ main, related }) => main === part || related.includes(part))
+        return atMember(verdict, member, plans, error)
+      }
     }
   }
   return error
 }
 
-/** The error of a constraint, with the place of the verb that it belongs to. */
-function atMember(
-  verdict: ModelError,
-  part: PlannedAction,
-  plans: readonly WritePlan[],
-  cause: unknown,
-): ModelError {
-  const member = plans.findIndex(({ main, related }) => main === part || related.includes(part))
-  const { code, message, details } = verdict
-  // What several verbs do together is the fault of none.
-  if (plans.length < 2 || member < 0) return new ModelError(code, message, details, cause)
-  return new ModelError(code, `Member ${member}: ${message}`, { ...details, member } as never, cause)
+/** A step of planning one of several verbs. */
+function stepOf(
+  planning: Planning<WritePlan>,
+  member: number,
+  jobs: readonly WriteJob[],
+  items: readonly WireItem[] = [],
+): IteratorResult<PlanRead, WritePlan> {
+  try {
+    return planning.next(items)
+  } catch (error) {
+    throw atMember(error, member, jobs)
+  }
+}
+
+/** What is wrong with a verb, with its place among others; what several do together is the fault of none. */
+function atMember(error: unknown, member: number, { length }: readonly unknown[], cause?: unknown): unknown {
+  if (!(error instanceof ModelError)) return error
+  let { message, details } = error
+  if (length > 1 && member >= 0) {
+    message = `Member ${member}: ${message}`
+    details = { ...details, member } as never
+  }
+  return new ModelError(error.code, message, details, cause ?? error.cause)
 }
 
 interface Written {
@@ -229,18 +243,21 @@ interface Written {
 }
 
 async function resultOf(
-  { port }: ModelContext,
+  { port, clock }: ModelContext,
   { entity, returning }: WriteJob,
   { action, before, attributes: answer }: Written,
 ): Promise<object | undefined> {
   if (returning === 'none') return undefined
   const isAll = returning !== 'changed'
+  if (returning === 'old') {
+    const old = (answer ? answer.attributes : before) ?? {}
+    const isThere = Object.keys(old).length > 0 && !hasExpired(entity, old, clock.now())
+    return isThere ? answerOf(entity, old) : undefined
+  }
   // A put gives nothing back of what it stores.
-  if (answer !== undefined && (action.kind !== 'put' || returning === 'old')) {
+  if (answer !== undefined && action.kind !== 'put') {
     return answer.attributes && answerOf(entity, answer.attributes, isAll)
   }
-  if (returning === 'old')
-    return before && Object.keys(before).length > 0 ? answerOf(entity, before) : undefined
   if (action.kind === 'put') {
     const { item } = action
     // An update that stores an item whole has changed what is not as it was.

@@ -35,7 +35,7 @@ export function createTransactions(context: ModelContext): Transactions {
       return new WriteRequest({
         context,
         compile: () => compileWrites(context, jobs, token),
-        run: async (context) => (await runWrites(context, jobs, token)) as never,
+        run: async (context) => (jobs[0] ? await runWrites(context, jobs, token) : []) as never,
       })
     },
     transactGet: (requests) => {
@@ -44,7 +44,7 @@ export function createTransactions(context: ModelContext): Transactions {
         context,
         compile,
         run: async ({ port }) => {
-          const { Responses = [] } = await port.send('TransactGetItems', compile().input)
+          const { Responses = [] } = requests[0] ? await port.send('TransactGetItems', compile().input) : {}
           return requests.map((request, at) => request.decode(Responses[at]?.Item)) as never
         },
       })

@@ -110,9 +110,9 @@ export function findIndex(table: TableDefinition, name: string): IndexDefinition
 /** Whether an index, or the table itself, holds an attribute of each item. */
 export function holdsAttribute(table: TableDefinition, index: string, attribute: string): boolean {
   const definition = findIndex(table, index)
-  if (definition === undefined || definition.projection === 'ALL') return true
-  if (keyNames(table, definition).includes(attribute)) return true
-  return definition.projection !== 'KEYS_ONLY' && definition.projection.include.includes(attribute)
+  const { projection } = definition ?? { projection: 'ALL' }
+  if (projection === 'ALL' || keyNames(table, definition).includes(attribute)) return true
+  return typeof projection === 'object' && projection.include.includes(attribute)
 }
 
 /** The attributes of the table's key, and of an index's. */

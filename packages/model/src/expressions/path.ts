@@ -51,12 +51,7 @@ type Leaf =
 
 /** The paths of an item: a property for each attribute, whatever its name is. */
 export function createPaths<Item>(): Paths<Item> {
-  return pathProxy([]) as Paths<Item>
-}
-
-/** The path to a place. */
-export function createPath<Value>(steps: Steps): Path<Value> {
-  return pathProxy(steps) as Path<Value>
+  return createPath([]) as Paths<Item>
 }
 
 /** Whether a value is a path. */
@@ -64,11 +59,12 @@ export function isPath(value: unknown): value is PathTo<unknown> {
   return typeof value === 'object' && value !== null && Reflect.get(value, stepsOf) !== undefined
 }
 
-function pathProxy(steps: readonly Step[]): object {
+/** The path to a place, or the item itself; a property leads on, whatever its name is. */
+export function createPath(steps: readonly Step[]): object {
   return new Proxy(Object.freeze({}), {
     get: (_, name) => {
       if (name === stepsOf) return steps.length === 0 ? undefined : steps
-      return typeof name === 'string' ? pathProxy([...steps, name]) : undefined
+      return typeof name === 'string' ? createPath([...steps, name]) : undefined
     },
   })
 }

@@ -1,4 +1,4 @@
-import { findIndex, type TableDefinition } from '../entities/table-definition.ts'
+import { holdsAttribute, type TableDefinition } from '../entities/table-definition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { answerOf } from './decode-entity.ts'
 import type { CollectPattern, Pattern, QueryPattern, ScanPattern } from './pattern.ts'
@@ -15,7 +15,7 @@ export function decodeItems(pattern: QueryPattern | ScanPattern, items: readonly
 
 /** Whether a pattern reads whole items. */
 function readsWhole({ index, options }: Pattern, table: TableDefinition): boolean {
-  return options.hydrate === true || (findIndex(table, index)?.projection ?? 'ALL') === 'ALL'
+  return options.hydrate === true || holdsAttribute(table, index, '')
 }
 
 /** The items of a page, each with the member that it belongs to. */

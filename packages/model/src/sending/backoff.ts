@@ -16,5 +16,5 @@ const throttles = ['ProvisionedThroughputExceededException', 'ThrottlingExceptio
 
 /** Whether a request was refused because there was too much to do. */
 export function isThrottled(error: unknown): boolean {
-  return throttles.includes(failureName(error) ?? '')
+  return throttles.includes(failureName(error) as string)
 }

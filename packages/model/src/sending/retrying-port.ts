@@ -30,7 +30,7 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
           return await port.send(operation, input, options)
         } catch (error) {
           const passes =
-            conflicts.includes(failureName(error) ?? '') ||
+            conflicts.includes(failureName(error) as string) ||
             (!clientRetries && isThrottled(error)) ||
             isCancelledForNow(error)
           if (isBatch || attempt >= attemptLimit || !passes || options?.abortSignal.aborted) throw error
@@ -43,6 +43,7 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
 
 /** Whether nothing is wrong with a transaction but that it came at a bad moment. It has a token, so it is done once. */
 function isCancelledForNow(error: unknown): boolean {
-  const codes = cancellationReasons(error).flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]))
-  return codes.length > 0 && codes.every((code) => passingReasons.includes(code))
+  const codes = cancellationReasons(error).map(({ Code = 'None' }) => Code)
+  const telling = codes.filter((code) => code !== 'None')
+  return telling.length > 0 && telling.every((code) => passingReasons.includes(code))
 }

@@ -40,14 +40,14 @@ export function planPut(
   asked: WriteConditions = {},
 ): WriteAction {
   const { key, item } = buildItem(entity, input, now)
-  if (entity.version === undefined) return { kind: 'put', entity, key, item, condition: asked.condition }
-  if (asked.ifVersion === undefined) {
+  const { ifVersion } = asked
+  if (entity.version !== undefined && ifVersion === undefined) {
     // To replace an item without looking at its version would undo what others wrote, which versions are to prevent.
     const message = `${entity.name} is versioned: put needs ifVersion (create and update do not)`
     throw new ModelError('VERSION_NEEDED', message, { entity: entity.name })
   }
-  const condition = allOf([versionIs(entity, asked.ifVersion), asked.condition])
-  return { kind: 'put', entity, key, item: withVersion(entity, item, asked.ifVersion + 1), condition }
+  const condition = allOf([versionIs(entity, ifVersion), asked.condition])
+  return { kind: 'put', entity, key, item: withVersion(entity, item, (ifVersion ?? 0) + 1), condition }
 }
 
 function withVersion({ version, forms }: EntityDefinition, item: WireItem, number: number): WireItem {
