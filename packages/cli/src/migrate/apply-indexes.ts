@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { ConfigurationError } from '@monotable/server'
 import type { OpenPlace } from './open-place.ts'
 import type { DescribedIndexes, IndexChange } from './plan-indexes.ts'
 
@@ -21,19 +22,28 @@ export async function describeIndexes(
 
 /** Changes the indexes of a table, one after the other, each until it is there or gone. */
 export async function applyIndexes(
-  place: Pick<OpenPlace, 'send'>,
+  place: Pick<OpenPlace, 'name' | 'send'>,
   table: string,
   changes: readonly IndexChange[],
   say: (line: string) => void,
 ): Promise<void> {
+  // Somebody who was cut short may have begun: a table takes one change at a time.
+  if (changes.length > 0) await untilSettled(place, table)
   for (const { kind, index, input } of changes) {
     say(kind === 'add' ? `Adding the index ${index} …` : `Removing the index ${index} …`)
     await place.send('UpdateTable', input)
-    for (let waitMs = firstPollMs; ; waitMs = Math.min(pollMs, waitMs * 2)) {
-      const { GlobalSecondaryIndexes = [] } = (await describeIndexes(place, table)) ?? {}
-      const found = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index)
-      if (kind === 'add' ? found?.IndexStatus === 'ACTIVE' : found === undefined) break
-      await setTimeout(waitMs)
-    }
+    await untilSettled(place, table)
+  }
+}
+
+/** Waits until nothing is being done to a table. */
+async function untilSettled(place: Pick<OpenPlace, 'name' | 'send'>, table: string): Promise<void> {
+  for (let waitMs = firstPollMs; ; waitMs = Math.min(pollMs, waitMs * 2)) {
+    const described = await describeIndexes(place, table)
+    if (described === undefined) throw new ConfigurationError(`There is no table ${table} at ${place.name}.`)
+    const { TableStatus, GlobalSecondaryIndexes = [] } = described
+    const statuses = [TableStatus, ...GlobalSecondaryIndexes.map(({ IndexStatus }) => IndexStatus)]
+    if (statuses.every((status = 'ACTIVE') => status === 'ACTIVE')) return
+    await setTimeout(waitMs)
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../open-database.ts'
+import { applyIndexes } from './apply-indexes.ts'
 import { parseMigrateOptions, parseRebuildOptions } from './migrate-options.ts'
 import { planIndexes } from './plan-indexes.ts'
 
@@ -70,6 +71,44 @@ describe('the indexes of a table', () => {
       'add fresh',
       'remove old',
     ])
+  })
+
+  it('of a table with units get those that they had, or those of the table', async () => {
+    const { table } = await import('@monotable/model')
+    const { definition } = table('T', {
+      key: { pk: 'PK' },
+      indexes: { other: { pk: 'b' }, fresh: { pk: 'c' } },
+    })
+    const units = (read: number, write: number) => ({
+      ProvisionedThroughput: { ReadCapacityUnits: read, WriteCapacityUnits: write },
+    })
+    const changes = planIndexes(definition, {
+      TableName: 'T',
+      ...units(5, 7),
+      GlobalSecondaryIndexes: [{ ...index('other', 'b', 'KEYS_ONLY'), ...units(2, 3) }],
+    })
+    const created = changes.flatMap(({ kind, input }) => (kind === 'add' ? [input] : []))
+    expect(created).toMatchObject([
+      { GlobalSecondaryIndexUpdates: [{ Create: { IndexName: 'other', ...units(2, 3) } }] },
+      { GlobalSecondaryIndexUpdates: [{ Create: { IndexName: 'fresh', ...units(5, 7) } }] },
+    ])
+  })
+
+  it('are changed when what somebody else has begun is done, and a table that goes is told', async () => {
+    const statuses = ['CREATING', 'ACTIVE', 'UPDATING', 'ACTIVE']
+    const sent: string[] = []
+    const send = async (operation: string) => {
+      sent.push(operation)
+      if (operation === 'UpdateTable') return {}
+      const TableStatus = statuses.shift()
+      if (TableStatus === undefined) throw Object.assign(new Error(), { name: 'ResourceNotFoundException' })
+      return { Table: { TableName: 'T', TableStatus } }
+    }
+    const change = { kind: 'remove', index: 'old', reason: '', input: {} } as const
+    const apply = () => applyIndexes({ name: 'here', send }, 'T', [change], () => {})
+    await apply()
+    expect(sent).toEqual(['DescribeTable', 'DescribeTable', 'UpdateTable', 'DescribeTable', 'DescribeTable'])
+    await expect(apply()).rejects.toThrow('There is no table T at here')
   })
 })
 

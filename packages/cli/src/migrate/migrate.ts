@@ -61,7 +61,7 @@ async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOption
   if (options.json) {
     const documents = reports.map((report) => ({
       ...report,
-      indexes: indexes.get(report.table) ?? [],
+      indexes: shown(report.table),
       drift: drift.filter(({ table }) => table === report.table),
     }))
     process.stdout.write(`${JSON.stringify(documents, null, 2)}\n`)

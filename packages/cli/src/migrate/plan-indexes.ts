@@ -1,9 +1,16 @@
 import { createTableInput, type TableDefinition } from '@monotable/model'
 
+/** Units as DescribeTable tells them: none where requests are paid. */
+interface Throughput {
+  readonly ReadCapacityUnits?: number
+  readonly WriteCapacityUnits?: number
+}
+
 /** An index as DescribeTable tells it. */
 interface DescribedIndex {
   readonly IndexName: string
   readonly IndexStatus?: string
+  readonly ProvisionedThroughput?: Throughput
   readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[]
   readonly Projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] }
 }
@@ -11,6 +18,8 @@ interface DescribedIndex {
 /** A table as DescribeTable tells it, as far as its indexes go. */
 export interface DescribedIndexes {
   readonly TableName: string
+  readonly TableStatus?: string
+  readonly ProvisionedThroughput?: Throughput
   readonly GlobalSecondaryIndexes?: readonly DescribedIndex[]
 }
 
@@ -26,31 +35,45 @@ export interface IndexChange {
 
 /** What has to be done for a table to have the global indexes that the model has. */
 export function planIndexes(definition: TableDefinition, described: DescribedIndexes): IndexChange[] {
-  const { AttributeDefinitions, GlobalSecondaryIndexes = [] } = createTableInput({ definition })
-  const { TableName, GlobalSecondaryIndexes: existing = [] } = described
+  const { AttributeDefinitions, GlobalSecondaryIndexes: declared = [] } = createTableInput({ definition })
+  const { TableName, GlobalSecondaryIndexes = [], ProvisionedThroughput } = described
+  const existing = GlobalSecondaryIndexes.filter(({ IndexStatus }) => IndexStatus !== 'DELETING')
   const remove = (IndexName: string, reason: string): IndexChange => ({
     kind: 'remove',
     index: IndexName,
     reason,
     input: { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] },
   })
-  const add = (index: (typeof GlobalSecondaryIndexes)[number], reason: string): IndexChange => ({
+  const add = (
+    index: (typeof declared)[number],
+    reason: string,
+    units: Throughput | undefined = ProvisionedThroughput,
+  ): IndexChange => ({
     kind: 'add',
     index: index.IndexName,
     reason,
-    input: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] },
+    input: {
+      TableName,
+      AttributeDefinitions,
+      GlobalSecondaryIndexUpdates: [{ Create: { ...index, ...throughput(units) } }],
+    },
   })
   const gone = existing
-    .filter(({ IndexName }) => !GlobalSecondaryIndexes.some((index) => index.IndexName === IndexName))
+    .filter(({ IndexName }) => !declared.some((index) => index.IndexName === IndexName))
     .map(({ IndexName }) => remove(IndexName, 'the model does not have it'))
-  const wanted = GlobalSecondaryIndexes.flatMap((index) => {
+  const wanted = declared.flatMap((index) => {
     const there = existing.find(({ IndexName }) => IndexName === index.IndexName)
     if (there === undefined) return [add(index, 'the table does not have it')]
     if (shapeOf(there) === shapeOf(index)) return []
     const reason = 'it has other keys, or holds other attributes'
-    return [remove(index.IndexName, reason), add(index, reason)]
+    return [remove(index.IndexName, reason), add(index, reason, there.ProvisionedThroughput)]
   })
   return [...wanted, ...gone]
+}
+
+/** An index of a table with units has units too: those that it had, or else those of the table. */
+function throughput({ ReadCapacityUnits = 0, WriteCapacityUnits = 0 }: Throughput = {}): object {
+  return ReadCapacityUnits > 0 ? { ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits } } : {}
 }
 
 function shapeOf({ KeySchema, Projection }: Omit<DescribedIndex, 'IndexName'>): string {
