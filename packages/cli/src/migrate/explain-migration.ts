@@ -1,6 +1,7 @@
 import { explainUnreachable } from '../messages/explain-unreachable.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
 import type { TablePlace } from '../place/table-place.ts'
+import { isCutOff, isPassing } from '../transfer/table-connection.ts'
 
 /** Runs a command on a model's tables; what went wrong is said in a sentence, with the exit code 1. */
 export function explainMigration(place: TablePlace, work: () => Promise<number>): Promise<number> {
@@ -20,6 +21,6 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
 function refusalOf(error: unknown, { endpoint }: TablePlace): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message, name, cause } = error
-  if (cause instanceof Error && cause.message === 'fetch failed') return explainUnreachable(endpoint, cause)
-  return name.endsWith('Exception') ? message : undefined
+  if (isCutOff(error)) return explainUnreachable(endpoint, cause)
+  return name.endsWith('Exception') || isPassing(error) ? message : undefined
 }

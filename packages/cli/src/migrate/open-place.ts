@@ -3,7 +3,7 @@ import { endpointPort } from '@monotable/model/endpoint'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
-import { connect, type TableConnection } from '../transfer/table-connection.ts'
+import { connect, type TableConnection, withRetries } from '../transfer/table-connection.ts'
 
 /** A place where a model's tables are: what the model talks to, and what the rest does. */
 export interface OpenPlace {
@@ -20,7 +20,10 @@ export async function openPlace(place: TablePlace): Promise<OpenPlace> {
   if (store === undefined) {
     const { send, name, close } = await connect(place)
     const credentials = readCredentials(process.env, { profile, endpoint })
-    return { client: endpointPort({ endpoint, region, credentials }), send, name, close }
+    const port = endpointPort({ endpoint, region, credentials })
+    // Hours of work are not given up for one connection that broke off.
+    const client = { send: withRetries((operation, input) => port.send(operation as never, input as never)) }
+    return { client, send, name, close }
   }
   const db = await openStore(store, { region, create: false })
   const caller = { region, accountId: '000000000000' }

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { ServiceError } from '@monotable/protocol'
-import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
+import { createEndpointClient } from '../endpoint-client.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from './read-credentials.ts'
@@ -81,9 +80,16 @@ export function pauseMs(attempt: number): number {
   return full / 2 + randomInt(Math.ceil(full / 2))
 }
 
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof EndpointError) && !(error instanceof ServiceError)) return false
-  return passingErrors.has(error.name) || /^HTTP 5\d\d$/.test(error.name)
+/** Whether a failure is one of the moment, by its name: who it came through does not matter. */
+export function isPassing(error: unknown): boolean {
+  const { name } = error as Error
+  return passingErrors.has(name) || /^HTTP 5\d\d$/.test(name) || isCutOff(error)
+}
+
+/** Whether the model could not reach an endpoint. */
+export function isCutOff(error: unknown): boolean {
+  const { name, code, cause } = error as Error & { readonly code?: unknown }
+  return name === 'ModelError' && code === 'CLIENT' && cause !== undefined
 }
 
 /** A table as DescribeTable tells it, as far as copying needs it. */

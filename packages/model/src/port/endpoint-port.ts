@@ -31,14 +31,21 @@ export function endpointPort(options: EndpointOptions): Port {
         credentials,
       )
       const signal = options?.abortSignal ?? null
-      const response = await fetch(url, { method: 'POST', headers, body, signal }).catch((error) => {
-        throw signal?.aborted ? error : unreachable(url, error)
-      })
-      const text = await response.text()
-      if (!response.ok) throw refusal(text, response.status)
-      return parseBody(text) as never
+      const { ok, status, text } = await ask(url, { method: 'POST', headers, body, signal }).catch(
+        (error) => {
+          throw signal?.aborted ? error : unreachable(url, error)
+        },
+      )
+      if (!ok) throw refusal(text, status)
+      return answer(text, status) as never
     },
   }
+}
+
+/** A connection may end in the midst of an answer, too. */
+async function ask(url: URL, request: RequestInit) {
+  const response = await fetch(url, request)
+  return { ok: response.ok, status: response.status, text: await response.text() }
 }
 
 function endpointUrl(endpoint: string): URL {
@@ -64,8 +71,23 @@ function refusal(text: string, status: number): Error {
     const { __type = '', message, Message, ...fields } = parseBody(text) as { [name: string]: string }
     return refusalOf(__type.split('#').at(-1), message ?? Message, fields)
   } catch {
-    return refusalOf('InternalServerError', `The endpoint answered with status ${status}`)
+    return foreign(status)
   }
+}
+
+function answer(text: string, status: number): object {
+  try {
+    return parseBody(text)
+  } catch {
+    throw foreign(status)
+  }
+}
+
+function foreign(status: number): Error {
+  return refusalOf(
+    'InternalServerError',
+    `The endpoint answered with status ${status}, and not as DynamoDB does`,
+  )
 }
 
 function refusalOf(name: string | undefined, message: string | undefined, fields?: object): Error {
