@@ -38,6 +38,22 @@ describe('a lock', () => {
     })
   })
 
+  it('is what it was after it was written down, whatever attributes are called', () => {
+    const app = table('Races', { key: { pk: 'PK' } })
+    const Race = app.entity('Race', {
+      schema: shape<{ id: string; constructor: string; toString: string }>({
+        id: 'S',
+        constructor: 'S',
+        toString: 'S',
+      } as never),
+      key: { pk: 'RACE#{id}' },
+    })
+    const races = model({ entities: { Race } })
+    const lock = JSON.parse(JSON.stringify(schemaLock(races)))
+    expect(lock.entities['Races/Race']).toMatchObject({ 'attribute constructor': 'S' })
+    expect(compareLock(lock, races)).toEqual([])
+  })
+
   it('does not mind what is read', () => {
     const { entities } = before()
     expect(compareLock(schemaLock(before()), model({ entities }))).toEqual([])

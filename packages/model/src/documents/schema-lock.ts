@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AnyModel } from '../model.ts'
+import { getOwn } from '../util/own-property.ts'
 import { isOwnForm } from './describe-attributes.ts'
 import { describeModel } from './describe-model.ts'
 import { sourcesOf } from './entity-rules.ts'
@@ -128,7 +129,10 @@ function entityFacts(entity: EntityDescription): LockedFacts {
       .join('')
     return [`index ${index}`, `${templatesOf([...parts.pk, ...parts.sk])}${only}`]
   })
-  const typed = attributes.map(({ name, type }) => [`attribute ${name}`, stored[name] ?? type ?? 'any'])
+  const typed = attributes.map(({ name, type }) => [
+    `attribute ${name}`,
+    getOwn(stored, name) ?? type ?? 'any',
+  ])
   const inside = Object.entries(stored).filter(([path]) => !attributes.some(({ name }) => name === path))
   const formed = inside.filter(([, form]) => isOwnForm(form)).map(([path, form]) => [`form of ${path}`, form])
   return {
