@@ -73,6 +73,36 @@ describe.each(settings)('a table %s', (_, given) => {
   })
 })
 
+describe('names', () => {
+  const described = (...names: string[]) =>
+    describeModel(
+      model({
+        entities: Object.fromEntries(
+          names.map((name, at) => {
+            const one = declareTable(name, { key: { pk: 'PK' }, ttl: `\${path.module}%{if}` })
+            return [`E${at}`, one.entity('Note', { schema: shape<{ id: string }>(), key: { pk: '{id}' } })]
+          }),
+        ),
+      }),
+    )
+
+  it('of tables that become one name in the CDK are told apart there, and are none that it has itself', () => {
+    const source = cdkSource(described('my-app', 'my_app', 'with', 'constructor', 'toString'))
+    const members = [...source.matchAll(/^ {2}readonly (\w+):/gm)].map(([, name]) => name)
+    expect(members).toEqual(['myApp', 'myApp2', 'with2', 'constructor2', 'toString2'])
+    const ids = [...source.matchAll(/TableV2\(this, '(\w+)'/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  it('that look like functions of Terraform are only text', async () => {
+    const hcl = terraformConfiguration(described('Notes'))
+    const parsed = (await parseHcl('main.tf', hcl)) as { resource: { aws_dynamodb_table: Members } }
+    expect(parsed.resource.aws_dynamodb_table).toMatchObject({
+      notes: [{ ttl: [{ attribute_name: `$\${path.module}%%{if}` }] }],
+    })
+  })
+})
+
 describe('a policy of IAM', () => {
   const policy = (options: Parameters<typeof iamPolicy>[1]) => ({
     accountId: '000000000000',
@@ -213,6 +243,15 @@ describe('a policy of IAM', () => {
       },
     ])
     expect(() => iamPolicy(description, { only: ['inRom'] })).toThrow('There is no entity or pattern "inRom"')
+  })
+
+  it.each([
+    ['eu-west-1', 'arn:aws:dynamodb:eu-west-1:'],
+    ['cn-north-1', 'arn:aws-cn:dynamodb:cn-north-1:'],
+    ['us-gov-west-1', 'arn:aws-us-gov:dynamodb:us-gov-west-1:'],
+  ])('of %s names tables as they are called there', (region, begin) => {
+    const { Statement } = iamPolicy(description, { only: ['inRoom'], region })
+    expect(Statement[0]?.Resource[0]?.startsWith(begin)).toBe(true)
   })
 
   it('that only reads allows no write', async () => {

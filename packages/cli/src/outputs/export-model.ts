@@ -192,13 +192,29 @@ function writeCreateTable({ description, given }: ExportWork): string {
   const { tables } = tablesOf(description, given)
   const settings = readSettings(given)
   for (const { name, ttlAttribute } of tables) {
-    if (ttlAttribute === undefined) continue
-    const value = `Enabled=true,AttributeName=${ttlAttribute}`
-    const command = `aws dynamodb update-time-to-live --table-name ${name} --time-to-live-specification ${value}`
-    process.stderr.write(`CreateTable has no word for time to live; afterwards:\n  ${command}\n`)
+    const value = JSON.stringify({ Enabled: true, AttributeName: ttlAttribute })
+    if (ttlAttribute !== undefined)
+      tellAfterwards(
+        'time to live',
+        name,
+        `update-time-to-live --time-to-live-specification ${inShell(value)}`,
+      )
+    const recovery = 'update-continuous-backups --point-in-time-recovery-specification'
+    if (settings.recovery === true)
+      tellAfterwards('recovery', name, `${recovery} PointInTimeRecoveryEnabled=true`)
   }
   const inputs = tables.map((table) => describedTableInput(table, settings))
   return jsonText(inputs.length === 1 ? inputs[0] : inputs)
+}
+
+function tellAfterwards(what: string, table: string, command: string): void {
+  process.stderr.write(
+    `CreateTable has no word for ${what}; afterwards:\n  aws dynamodb ${command} --table-name ${table}\n`,
+  )
+}
+
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 function writeIam({ description, given }: ExportWork): string {
@@ -208,9 +224,15 @@ function writeIam({ description, given }: ExportWork): string {
       .map((name) => name.trim()),
     readOnly: given.has('read-only'),
     region: textOf(given, 'region'),
-    account: textOf(given, 'account'),
+    account: readAccount(textOf(given, 'account')),
   })
   return jsonText(policy)
+}
+
+/** Of an account that there cannot be, a policy would allow nothing. */
+function readAccount(text: string | undefined): string | undefined {
+  if (text === undefined || /^\d{12}$/.test(text)) return text
+  throw new UsageError(`--account must be a number of 12 digits, not "${text}"`)
 }
 
 async function writeWorkbench({ description, given }: ExportWork): Promise<string> {

@@ -147,8 +147,17 @@ describe('monotable export <format>', () => {
     expect(yaml).toContain('StreamViewType: NEW_IMAGE')
   })
 
+  it('tells what CreateTable has no word for, as it stands in a shell', async () => {
+    const named = source.replace("ttl: 'ttl'", `ttl: "it's"`)
+    const { stderr } = await run('export', 'create-table', file('named.ts', named), '--recovery')
+    expect(stderr).toContain(`'{"Enabled":true,"AttributeName":"it'\\''s"}' --table-name Notes`)
+    expect(stderr).toContain('update-continuous-backups')
+  })
+
   it('says what is wrong', async () => {
     const model = file('model.ts', source)
+    const account = await run('export', 'iam', model, '--account', '123')
+    expect(account).toMatchObject({ code: 2, stderr: expect.stringContaining('12 digits, not "123"') })
     expect((await run('export', 'terrafrom', model)).stderr).toContain('did you mean "terraform"?')
     const misplaced = await run('export', 'terraform', model, '--yaml')
     expect(misplaced).toMatchObject({ code: 2, stdout: '' })

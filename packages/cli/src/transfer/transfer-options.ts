@@ -123,11 +123,14 @@ function readFormat<Format extends string>(
   throw new UsageError(`--format must be ${known}, not "${text}"`)
 }
 
+/** As many as a Scan has segments at most. */
+const mostCount = 1_000_000
+
 /** A number from 1 on. */
 export function readCount(given: GivenOptions, name: string, otherwise: number): number {
   const text = textOf(given, name)
   if (text === undefined) return otherwise
   const value = Number(text)
-  if (/^\d+$/.test(text) && value >= 1 && value <= 1_000_000) return value
-  throw new UsageError(`--${name} must be a number from 1 on, not "${text}"`)
+  if (/^\d+$/.test(text) && value >= 1 && value <= mostCount) return value
+  throw new UsageError(`--${name} must be a number from 1 to ${mostCount}, not "${text}"`)
 }

@@ -42,7 +42,7 @@ describe('options', () => {
   test.each([
     [['-t', 'T', '--to', '-', '--resume'], '--resume needs a folder'],
     [['-t', 'T', '--to', '-', '--format', 'csv'], '--format csv needs a folder'],
-    [['-t', 'T', '--to', 'x', '--segments', '0'], '--segments must be a number from 1 on'],
+    [['-t', 'T', '--to', 'x', '--segments', '0'], '--segments must be a number from 1 to 1000000'],
     [['-t', 'T', '--to', 'x', '--endpoint', 'ftp://x'], '--endpoint must look like'],
     [['-t', 'T', '--to', 'x', '--path', 'p', '--endpoint', 'aws'], 'exclude each other'],
   ])('%j is wrong', (args, message) => {

@@ -13,8 +13,9 @@ import { capitalWords, createNames } from './unique-names.ts'
  * property for each table, to grant rights on.
  */
 export function cdkSource({ tables }: ModelDescription, settings: TableSettings = {}): string {
-  const member = createNames(propertyName, ['node'])
-  const members = tables.map((table) => ({ table, name: member(table.name) }))
+  const member = createNames(propertyName, taken)
+  const construct = createNames((name) => `${capitalWords(name)}Table`)
+  const members = tables.map((table) => ({ table, name: member(table.name), id: construct(table.name) }))
   return [
     `import { RemovalPolicy } from 'aws-cdk-lib'`,
     `import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'`,
@@ -26,11 +27,21 @@ export function cdkSource({ tables }: ModelDescription, settings: TableSettings 
     '',
     '  constructor(scope: Construct, id: string) {',
     '    super(scope, id)',
-    ...members.flatMap(({ table, name }) => tableLines(table, name, settings)),
+    ...members.flatMap((one) => tableLines(one, settings)),
     '  }',
     '}',
     '',
   ].join('\n')
+}
+
+/** What a construct has already, and what a class cannot have. */
+const taken = ['node', 'with', 'toString', 'constructor']
+
+/** A table, the property that has it, and the id of its construct. */
+interface TableMember {
+  readonly table: TableDescription
+  readonly name: string
+  readonly id: string
 }
 
 function propertyName(name: string): string {
@@ -38,7 +49,7 @@ function propertyName(name: string): string {
   return /^[A-Z]/.test(words) ? words.slice(0, 1).toLowerCase() + words.slice(1) : `table${words}`
 }
 
-function tableLines(table: TableDescription, name: string, settings: TableSettings): string[] {
+function tableLines({ table, name, id }: TableMember, settings: TableSettings): string[] {
   const [pk] = table.key.pk
   const [sk] = table.key.sk
   const globals = table.indexes.filter(({ kind }) => kind === 'global')
@@ -58,7 +69,7 @@ function tableLines(table: TableDescription, name: string, settings: TableSettin
     'removalPolicy: RemovalPolicy.RETAIN,',
   ]
   return [
-    `    this.${name} = new dynamodb.TableV2(this, ${quoteText(`${capitalWords(table.name)}Table`)}, {`,
+    `    this.${name} = new dynamodb.TableV2(this, ${quoteText(id)}, {`,
     ...props.map((line) => `      ${line}`),
     '    })',
   ]

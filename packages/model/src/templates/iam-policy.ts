@@ -32,7 +32,7 @@ export interface IamOptions {
   readonly readOnly?: boolean | undefined
   readonly region?: string | undefined
   readonly account?: string | undefined
-  /** `aws` unless told: `aws-cn`, `aws-us-gov`. */
+  /** That of the region unless told: `aws`, `aws-cn`, `aws-us-gov`. */
   readonly partition?: string | undefined
 }
 
@@ -167,9 +167,15 @@ function findStatements(
 
 function tableArn(
   { name, periods }: TableDescription,
-  { region = '*', account = '*', partition = 'aws' }: IamOptions,
+  { region = '*', account = '*', partition = partitionOf(region) }: IamOptions,
 ): string {
   return `arn:${partition}:dynamodb:${region}:${account}:table/${name}${periods === undefined ? '' : '-*'}`
+}
+
+/** Of the regions that stand apart, names of resources begin with another word: a policy without it would allow nothing. */
+function partitionOf(region: string): string {
+  if (region.startsWith('cn-')) return 'aws-cn'
+  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
 }
 
 /** What partition keys look like; nothing where they can be anything, or are made of several attributes. */

@@ -145,5 +145,5 @@ function valueText(value: Value): string {
 
 /** Text of HCL, in which nothing is put in place of `${…}` or `%{…}`. */
 function quote(text: string): string {
-  return JSON.stringify(text).replaceAll('${', '$${').replaceAll('%{', '%%{')
+  return JSON.stringify(text).replaceAll(/[$%](?=\{)/g, '$&$&')
 }
