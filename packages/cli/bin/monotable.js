@@ -41,7 +41,7 @@ function loadBundle() {
   const module = { exports: {} }
   script.runInThisContext()(module, require, bundle, (name) => import(name))
   const isKept = cachedData !== undefined && !script.cachedDataRejected
-  return { main: module.exports.main, keep: isKept ? undefined : () => keep(script, kept) }
+  return { ...module.exports, keep: isKept ? undefined : () => keep(script, kept) }
 }
 
 function keep(script, path) {
@@ -55,10 +55,10 @@ function keep(script, path) {
 }
 
 async function run(args) {
-  const { main, keep: keepCompiled } = loadBundle()
+  const { main, endProcess, keep: keepCompiled } = loadBundle()
   // Not at once: code that has run until then is kept too.
   if (args[0] === 'serve' && keepCompiled !== undefined) setTimeout(keepCompiled, 2_000).unref()
-  process.exitCode = await main(args)
+  await endProcess(await main(args))
 }
 
 if (isFresh()) run(process.argv.slice(2))

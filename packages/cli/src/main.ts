@@ -1,6 +1,9 @@
+export { endProcess } from './end-process.ts'
+
 import { closestWord } from './messages/closest-word.ts'
 import { generalHelp } from './messages/help-text.ts'
 import { UsageError } from './messages/usage-error.ts'
+import { outliveReaders } from './outlive-readers.ts'
 
 /** Commands that do something, and have a help of their own. */
 const working = [
@@ -19,6 +22,7 @@ const commands = [...working, 'help', 'version']
 
 /** Runs the command `monotable` and gives its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
+  outliveReaders()
   try {
     return await run(args)
   } catch (error) {

@@ -1,3 +1,4 @@
+import printer from 'node:console'
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,16 +17,32 @@ export async function importFile(path: string): Promise<Module> {
 
 /**
  * Loads a module as it is now, also when it was loaded before: it and what it imports from its project. Packages are
- * loaded once.
+ * loaded once. What it prints meanwhile goes to standard error: the other is for what the command was asked for.
  */
 export async function importFileAnew(path: string): Promise<Module> {
   const before = new Set(Object.keys(cachedModules))
+  const turnBack = turnAside()
   try {
     return await importTranspiled(path)
   } finally {
+    turnBack()
     for (const file of Object.keys(cachedModules)) {
       if (!before.has(file) && !file.includes(`${sep}node_modules${sep}`)) delete cachedModules[file]
     }
+  }
+}
+
+/** How many modules are being loaded, and what prints to standard output when there are none. */
+let loading = 0
+let usual: Partial<Console> = {}
+
+/** Has everything printed to standard error, until all who asked for that have called what they were given. */
+function turnAside(): () => void {
+  const { log, info, debug, error } = printer
+  if (loading++ === 0) usual = { log, info, debug }
+  Object.assign(printer, { log: error, info: error, debug: error })
+  return () => {
+    if (--loading === 0) Object.assign(printer, usual)
   }
 }
 

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -287,6 +296,38 @@ describe('monotable check', () => {
       expectations: [],
     })
   })
+
+  it('ends when it is done, whatever the model holds open, and prints nothing of what the model prints', () => {
+    const noisy = `console.log('the model is loaded')\nsetInterval(() => {}, 1_000)\n${sound}`
+    write('installed', 'noisy.ts', noisy)
+    const { status, stdout, stderr } = run('noisy.ts', '--json')
+    expect([status, stderr]).toEqual([0, 'the model is loaded\n'])
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [] })
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'minds no reader who has read enough, and tells of a disk without room',
+    () => {
+      const many = Array.from({ length: 400 }, (_, i) => `  p${i}: Order.query('primary', { page: 10 }),`)
+      write('installed', 'many.ts', sound.replace('patterns: {', `patterns: {\n${many.join('\n')}`))
+      const shell = (line: string) =>
+        spawnSync('bash', ['-c', `"$0" "$1" check many.ts --json ${line}`, process.execPath, command], {
+          cwd: join(folder, 'installed'),
+          encoding: 'utf8',
+        })
+      // Longer than what a pipe holds.
+      expect(shell(`| head -1; exit \${PIPESTATUS[0]}`)).toMatchObject({
+        status: 0,
+        stdout: '{\n',
+        stderr: '',
+      })
+      if (!existsSync('/dev/full')) return
+      expect(shell('> /dev/full')).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^monotable: what is printed cannot be written: ENOSPC[^\n]*\n$/),
+      })
+    },
+  )
 
   it('makes kept calls again', async () => {
     const file = write('installed', 'expected.ts', sound)

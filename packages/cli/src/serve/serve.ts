@@ -7,7 +7,6 @@ import { createErrorLog } from '../messages/error-log.ts'
 import { type Attempt, explainError } from '../messages/explain-error.ts'
 import { serveHelp } from '../messages/help-text.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
-import { outliveReaders } from '../outlive-readers.ts'
 import { describePostgres } from '../place/describe-postgres.ts'
 import { readText } from '../read-text.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -37,7 +36,6 @@ export async function serve(args: readonly string[]): Promise<number> {
   const place = postgres === undefined ? path : describePostgres(postgres)
   const attempt = { host: options.host, port: options.port ?? defaultPort, path: place }
   const isFirst = path === undefined || !existsSync(path)
-  outliveReaders()
   const running = await start(options, attempt)
   if (running === undefined) return 1
   // Signals are awaited first: whoever reads the lines may send one at once.

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
-import { outliveReaders } from '../outlive-readers.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { type ExportState, findExportState, stateFile } from './export-state.ts'
 import { exportTable, newExportState, scanPage } from './export-table.ts'
@@ -102,8 +101,6 @@ async function writeOut(
   table: DescribedTable,
   options: ExportOptions,
 ): Promise<void> {
-  // Who does not read any more is told of by what writes to it.
-  outliveReaders()
   const bar = new ProgressBar(`Exporting ${options.table}`, process.stderr)
   let progress = { items: 0, bytes: 0 }
   let startKey: object | undefined

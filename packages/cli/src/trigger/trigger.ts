@@ -14,7 +14,6 @@ import { ConfigurationError, type Credentials, createServer } from '@monotable/s
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
 import { explainFileError } from '../messages/explain-file-error.ts'
-import { outliveReaders } from '../outlive-readers.ts'
 import { describeStore, openStore, type Store } from '../place/store.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -58,7 +57,6 @@ export async function trigger(args: readonly string[]): Promise<number> {
 }
 
 async function runTrigger(options: TriggerCommandOptions): Promise<number> {
-  outliveReaders()
   const stopped = untilSignal()
   const write = (text: string) => void process.stdout.write(text)
   const { store } = options.place

@@ -5,7 +5,6 @@ import { createErrorLog } from '../messages/error-log.ts'
 import { explainError } from '../messages/explain-error.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
-import { outliveReaders } from '../outlive-readers.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import { untilSignal } from '../until-signal.ts'
 import { readVersion } from '../version.ts'
@@ -46,7 +45,6 @@ function explainOwn(error: unknown): string | undefined {
 }
 
 async function run(options: WorkbenchCommandOptions): Promise<number> {
-  outliveReaders()
   const { place, sample } = options
   const db = await openPlace(options)
   try {
