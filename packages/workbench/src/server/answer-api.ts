@@ -56,8 +56,10 @@ const routes: { readonly [route: string]: Answerer } = {
     return sendOperation(kept, readSendRequest(await readJsonBody(request)), timer)
   },
   'GET /api/connections/:id/model': async ({ connections, models }, { url, parameter }) => {
-    const { connection } = connections.require(parameter)
-    return JSON.stringify(await loadTableModel(connection, readTable(url), models))
+    const kept = connections.require(parameter)
+    const model = await loadTableModel(kept.connection, readTable(url), models)
+    kept.lookedAt(model)
+    return JSON.stringify(model)
   },
   'GET /api/connections/:id/events': ({ connections, models }, { url, parameter, response }) => {
     const kept = connections.require(parameter)

@@ -1,4 +1,4 @@
-import type { ConnectionInfo } from '../shared/api.ts'
+import type { ConnectionInfo, TableModel } from '../shared/api.ts'
 import { ApiError, notFound } from './api-error.ts'
 import type { Connection } from './connection.ts'
 import { observeOwn } from './own-observations.ts'
@@ -11,6 +11,8 @@ export interface KeptConnection {
   /** Its requests, or at least those of the page. */
   readonly feed: RequestFeed
   readOnly: boolean
+  /** Told what was found out of a table that is looked at: by it the keys of its requests are known. */
+  readonly lookedAt: (model: TableModel) => void
 }
 
 /** What connections are kept with. */
@@ -22,6 +24,9 @@ export interface ConnectionsContext {
   /** What else there is to look into at this moment; what is not among it any more goes. */
   readonly others?: (() => Promise<readonly Connection[]>) | undefined
 }
+
+/** So many tables that are looked at are remembered. */
+const maxGuessed = 100
 
 /** Nobody needs more, and each keeps something open. */
 const maxConnections = 50
@@ -51,9 +56,11 @@ export class Connections {
       given.observations === undefined
         ? observeOwn(given, this.#context)
         : { connection: given, observations: given.observations }
-    const feed = new RequestFeed(observations, findModel)
+    const guessed = new GuessedModels()
+    const feed = new RequestFeed(observations, (table) => guessed.find(table) ?? findModel(table))
     const isGuarded = connection.kind !== 'embedded' || connection.guarded === true
-    const kept = { id, connection, feed, readOnly: readOnly || isGuarded }
+    const lookedAt = (model: TableModel) => guessed.add(model)
+    const kept = { id, connection, feed, readOnly: readOnly || isGuarded, lookedAt }
     this.#kept.set(id, kept)
     return kept
   }
@@ -120,5 +127,22 @@ export function describeConnection({ id, connection, readOnly }: KeptConnection)
     ...{ id, name, kind, address, region, readOnly, observes: observations !== undefined },
     ...(endpoint !== undefined && { endpoint }),
     ...(profile !== undefined && { profile }),
+  }
+}
+
+/** The tables of a connection that are not those of a declared model, as far as they were looked at. */
+class GuessedModels {
+  readonly #models = new Map<string, TableModel>()
+
+  add(model: TableModel): void {
+    this.#models.delete(model.table)
+    if (model.source !== 'guessed') return
+    this.#models.set(model.table, model)
+    const [oldest] = this.#models.keys()
+    if (this.#models.size > maxGuessed && oldest !== undefined) this.#models.delete(oldest)
+  }
+
+  find(table: string): TableModel | undefined {
+    return this.#models.get(table)
   }
 }

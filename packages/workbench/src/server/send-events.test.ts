@@ -189,3 +189,27 @@ it('a change of the model is told', async () => {
   changed()
   expect(await until((events) => events.find(({ type }) => type === 'model'))).toEqual({ type: 'model' })
 })
+
+it('of a table without a model, or with other keys than the model says, keys are told once it was looked at', async () => {
+  const createTable = (TableName: string, AttributeName: string) =>
+    db.send('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName, AttributeType: 'S' }],
+      KeySchema: [{ AttributeName, KeyType: 'HASH' }],
+    })
+  await db.send('DeleteTable', { TableName: 'Shop' })
+  await createTable('Shop', 'sku')
+  await createTable('Plain', 'id')
+  for (const table of ['Shop', 'Plain']) await page.json(`/api/connections/embedded/model?table=${table}`)
+  const { until } = listen('/api/connections/embedded/events')
+  await until((events) => events[0])
+  await db.send('PutItem', { TableName: 'Plain', Item: { id: { S: 'a' } } })
+  await db.send('GetItem', { TableName: 'Shop', Key: { sku: { S: 'b' } } })
+  const told = await until((events) => {
+    const found = requestsIn(events).filter(({ key }) => key !== undefined)
+    return found.length === 2 ? found : undefined
+  })
+  expect(told).toMatchObject([{ key: 'a' }, { key: 'b' }])
+  expect(told.map(({ undocumented }) => undocumented)).toEqual([undefined, undefined])
+})

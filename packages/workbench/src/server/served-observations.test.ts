@@ -55,6 +55,32 @@ it('a Monotable server tells of its requests, and which of them the page has sen
   expect(await watch(1)).toMatchObject([{ operation: 'GetItem' }])
 })
 
+it('requests of other regions are not told', async () => {
+  const own = new Set<string>()
+  const connect = (region: string, onAnswered?: (id: string) => void) =>
+    endpointConnection({
+      ...{ endpoint: server.url, region, now: Date.now, kind: 'endpoint', name: 'there', onAnswered },
+      credentials: async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }),
+    })
+  await connect('eu-west-1').send('DescribeTable', { TableName: 'Music' })
+  await connect('us-east-1').send('DescribeTable', { TableName: 'Music' })
+  await connect('us-east-1', (id) => own.add(id)).send('ListTables', {})
+  const options = { endpoint: server.url, region: 'us-east-1', now: Date.now }
+  const told = await new Promise<readonly SeenRequest[]>((resolve) => {
+    const list: SeenRequest[] = []
+    const end = servedObservations({ ...options, isOwn: (id) => own.has(id) }).watch((request) => {
+      list.push(request)
+      if (request.own !== true) return
+      end()
+      resolve(list)
+    })
+  })
+  expect(told.map(({ operation, error }) => [operation, error])).toEqual([
+    ['DescribeTable', undefined],
+    ['ListTables', undefined],
+  ])
+})
+
 it('a Monotable server tells of its heat', async () => {
   const options = { endpoint: server.url, region: 'us-east-1', now: () => 7, isOwn: () => false }
   const observations = servedObservations(options)

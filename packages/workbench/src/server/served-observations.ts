@@ -5,6 +5,7 @@ import {
   type TableHeat,
   type TableInsights,
 } from './embedded-observations.ts'
+import type { Realm } from './realm.ts'
 import type { SeenRequest } from './seen-request.ts'
 
 /** A Monotable server, which tells of itself what it tells to those who watch it. */
@@ -34,13 +35,18 @@ export function servedObservations({ endpoint, region, now, isOwn }: ServedDatab
   })
   // Who watches again has been told of these.
   const told = new Set<string>()
+  // Where the page's own requests end up: a server may take all regions for one, and keys are of an account.
+  let here: Realm | undefined
+  const isHere = (asked: Realm) =>
+    here === undefined || (asked.region === here.region && asked.accountId === here.accountId)
   return {
     recent: () => [],
     watch: (listener) => {
       const tell = (records: readonly RequestRecord[]) => {
+        here = records.findLast(({ requestId = '' }) => isOwn(requestId)) ?? here
         for (const record of records) {
           const { requestId } = record
-          if (requestId === undefined || told.has(requestId)) continue
+          if (requestId === undefined || told.has(requestId) || !isHere(record)) continue
           told.add(requestId)
           listener(seenOf(record))
         }
@@ -57,7 +63,7 @@ export function servedObservations({ endpoint, region, now, isOwn }: ServedDatab
       }
     },
     heat: async (table) => {
-      const query = new URLSearchParams({ table, region })
+      const query = new URLSearchParams({ table, region: here?.region ?? region })
       const answer = (await ask(endpoint, `/heat?${query}`)) as HeatAnswer | undefined
       try {
         return answer?.heat === undefined ? undefined : heatSample(table, answer.heat, answer.insights, now())
