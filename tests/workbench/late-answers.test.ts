@@ -304,6 +304,23 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     })
   })
 
+  it('while nobody answers, what is staged stays in view, and what was asked in vain comes once somebody does', async () => {
+    await shop.db.send('PutItem', { TableName: 'Other', Item: { id: { S: 'd' }, note: { S: 'old' } } })
+    const other = shop.hash('collections', { item: JSON.stringify({ id: { S: 'd' } }) }, 'Other')
+    await page.goto(shop.enter(other))
+    await page.getByLabel('note', { exact: true }).fill('mine')
+    await button('Review and commit').waitFor()
+    await page.route('**/api/**', (route) => route.abort())
+    await goTo(shop.hash('collections'))
+    await button('Try again').waitFor()
+    await goTo(other)
+    await button('Review and commit').waitFor()
+    await goTo(shop.hash('collections'))
+    await page.locator('.notice.bad').waitFor()
+    await page.unrouteAll()
+    await page.locator('.item').first().waitFor()
+  })
+
   it('a connection that is under way is not begun again', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {

@@ -72,7 +72,7 @@ export function App() {
         {connection === undefined || table === undefined ? null : (
           <MissingTable connection={connection} table={table} />
         )}
-        {modelFailure !== undefined && connection !== undefined && table !== undefined ? (
+        {modelFailure !== undefined && model === undefined ? (
           <div class="empty">
             <p>{modelFailure.message}</p>
             <div class="actions">
@@ -174,6 +174,12 @@ function OpenedDialog() {
 function useModel(connection: string | undefined, table: string | undefined): ModelFailure | undefined {
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
+  const retry = () => setAttempt((count) => count + 1)
+  const isReached = useStore(appState).failure === undefined
+  // What was asked in vain while nobody answered is asked again once somebody does.
+  useEffect(() => {
+    if (isReached && failure !== undefined) retry()
+  }, [isReached])
   useEffect(() => {
     setFailure(undefined)
     if (connection === undefined || table === undefined) return
@@ -190,7 +196,7 @@ function useModel(connection: string | undefined, table: string | undefined): Mo
       end()
     }
   }, [connection, table, attempt])
-  return failure === undefined ? undefined : { message: failure, retry: () => setAttempt(attempt + 1) }
+  return failure === undefined ? undefined : { message: failure, retry }
 }
 
 /** Why nothing is known of a table, and how to ask again. */
