@@ -166,7 +166,7 @@ const others: readonly ConformanceCase[] = [
             Put: { TableName: '«hash»', Item: { pk: S(`k${at}`), d: S('x'.repeat(360_000)) } },
           })),
         },
-        invalid(matching(/size/)),
+        invalid(matching(/Transaction payload size cannot exceed 4MB\. Payload Size: \d+$/)),
       ),
       step(
         'TransactWriteItems',

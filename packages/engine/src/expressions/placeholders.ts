@@ -4,7 +4,9 @@ import {
   getOwn,
   hasOwn,
   setOwn,
+  utf8Length,
   validationError,
+  valueSizeBytes,
 } from '@monotable/protocol'
 import { checkPlaceholders } from './check-placeholders.ts'
 
@@ -58,6 +60,14 @@ export class Placeholders {
     this.#usedValues ??= new Set()
     this.#usedValues.add(placeholder)
     return value
+  }
+
+  /** The size of all that they stand for, by DynamoDB's rules. */
+  sizeBytes(): number {
+    let sizeBytes = 0
+    for (const name of Object.values(this.#names ?? {})) sizeBytes += utf8Length(name)
+    for (const value of Object.values(this.#values ?? {})) sizeBytes += valueSizeBytes(value)
+    return sizeBytes
   }
 
   /** Throws when a placeholder is in no expression. To be called when all expressions are compiled. */

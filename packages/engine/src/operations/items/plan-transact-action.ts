@@ -7,7 +7,13 @@ import type {
   TransactUpdate,
   TransactWriteItem,
 } from '@monotable/protocol'
-import { canonicalizeItem, itemSizeBytes, ValidationError, validationError } from '@monotable/protocol'
+import {
+  canonicalizeItem,
+  itemSizeBytes,
+  utf8Length,
+  ValidationError,
+  validationError,
+} from '@monotable/protocol'
 import { type Condition, compileCondition } from '../../expressions/compile-condition.ts'
 import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import type { RecordKey } from '../../storage/storage.ts'
@@ -27,7 +33,8 @@ export interface TransactAction {
   readonly tableName: string
   /** The whole item of a put, the key of the others. */
   readonly item: AttributeMap
-  readonly sizeBytes: number
+  /** The size of all that it says. */
+  readonly payloadBytes: number
   readonly condition: Condition | undefined
   readonly returnsItemOnFailure: boolean
   readonly effect:
@@ -50,13 +57,13 @@ export function readTransactAction(transactItem: TransactWriteItem): TransactAct
 }
 
 function readAction(kind: string, action: AnyAction): TransactAction {
-  const { update, condition } = readExpressions(kind, action)
+  const { update, condition, placeholders } = readExpressions(kind, action)
   const { item, sizeBytes } = canonicalizeItem(kind === 'Put' ? action.Item : action.Key)
   if (kind === 'Put') checkItemSize(sizeBytes)
   return {
     tableName: action.TableName,
     item,
-    sizeBytes,
+    payloadBytes: sizeBytes + textBytes(kind, action) + placeholders.sizeBytes(),
     condition,
     returnsItemOnFailure: action.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
     effect: update === undefined ? { kind: kindOf(kind) } : { kind: 'update', update },
@@ -88,8 +95,7 @@ function readExpressions(kind: string, action: AnyAction) {
   }
   if (kind !== 'Update' && action.ConditionExpression === undefined) {
     // Placeholders without an expression are no fault here, unlike in PutItem and DeleteItem (seen on AWS).
-    readOlderPlaceholders(parameters)
-    return { update: undefined, condition: undefined }
+    return { update: undefined, condition: undefined, placeholders: readOlderPlaceholders(parameters) }
   }
   checkExpressionParameters(parameters)
   const placeholders = readOlderPlaceholders(parameters)
@@ -101,7 +107,15 @@ function readExpressions(kind: string, action: AnyAction) {
       ? undefined
       : compileCondition({ parameter: 'ConditionExpression', source, placeholders })
   placeholders.requireAllUsed()
-  return { update, condition }
+  return { update, condition, placeholders }
+}
+
+/** The size of the expressions of an action as they are written. */
+function textBytes(
+  kind: string,
+  { UpdateExpression: update, ConditionExpression: condition }: AnyAction,
+): number {
+  return utf8Length(condition ?? '') + (kind === 'Update' ? utf8Length(update) : 0)
 }
 
 /** The place of an action's item; the key must fit the table. */

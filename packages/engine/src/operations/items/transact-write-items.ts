@@ -1,8 +1,9 @@
 import type { TransactWriteItemsInput } from '@monotable/protocol'
-import { READ_UNIT_BYTES, ServiceError, TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
+import { READ_UNIT_BYTES, ServiceError, validationError } from '@monotable/protocol'
 import type { Change, RecordKey, RecordValue } from '../../storage/storage.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
+import { checkPayload } from '../../transactions/check-payload.ts'
 import { otherRequest } from '../../transactions/other-request.ts'
 import { requestDigest } from '../../transactions/request-digest.ts'
 import type { TokenEntry, TokenSizes } from '../../transactions/token-ledger.ts'
@@ -45,9 +46,7 @@ export async function transactWriteItems(
   input: TransactWriteItemsInput,
 ): Promise<WireAnswer> {
   const actions = input.TransactItems.map(readTransactAction)
-  if (actions.reduce((sum, action) => sum + action.sizeBytes, 0) > TRANSACTION_MAX_BYTES) {
-    throw validationError('Transaction request size cannot exceed 4 MB')
-  }
+  checkPayload(actions.map(({ payloadBytes }) => payloadBytes))
   const tables = actions.map((action) => requireTransactTable(context, action.tableName))
   const writes = planWrites(tables, actions)
   const result = await runTransaction(context, {

@@ -1,8 +1,9 @@
 import type { ExecuteTransactionInput } from '@monotable/protocol'
-import { itemSizeBytes, ServiceError, TRANSACTION_MAX_BYTES, validationError } from '@monotable/protocol'
+import { itemSizeBytes, ServiceError, validationError } from '@monotable/protocol'
 import type { BoundStatement } from '../../partiql/bind-statement.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
+import { checkPayload } from '../../transactions/check-payload.ts'
 import {
   type CancellationReason,
   noReason,
@@ -158,9 +159,8 @@ function planWrites(
   if (places.size < writes.length) {
     throw validationError('Transaction request cannot include multiple operations on one item')
   }
-  if (writes.reduce((sum, { keyItem }) => sum + itemSizeBytes(keyItem ?? {}), 0) > TRANSACTION_MAX_BYTES) {
-    throw validationError('Transaction request size cannot exceed 4 MB')
-  }
+  // Unlike of actions, of a statement only the item or its key counts (seen in DynamoDB Local).
+  checkPayload(writes.map(({ keyItem }) => itemSizeBytes(keyItem ?? {})))
   return writes
 }
 
