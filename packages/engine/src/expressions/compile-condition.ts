@@ -1,7 +1,7 @@
 import { type AttributeMap, EXPRESSION_MAX_OPERATORS } from '@monotable/protocol'
 import { findConditionFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
-import { evaluateCondition, type Test } from './evaluate-condition.ts'
+import { evaluateCondition, stepsOfTest, type Test } from './evaluate-condition.ts'
 import { type ExpressionParameter, invalidExpression, tooManyOperators } from './expression-parameter.ts'
 import { parseCondition } from './parse-condition.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -18,6 +18,8 @@ export interface Condition {
   readonly attributeNames: ReadonlySet<string>
   /** The paths that it names, in the order of the text. */
   readonly paths: readonly DocumentPath[]
+  /** How many comparisons it takes at most: of legacy conditions there may be any number. */
+  readonly steps: number
 }
 
 /** An expression and what its placeholders stand for. */
@@ -81,6 +83,7 @@ class CompiledCondition implements Condition {
   readonly paths: readonly DocumentPath[]
   readonly #test: Test
   #attributeNames: ReadonlySet<string> | undefined
+  #steps: number | undefined
 
   constructor(test: Test, paths: readonly DocumentPath[]) {
     this.#test = test
@@ -90,6 +93,11 @@ class CompiledCondition implements Condition {
   get attributeNames(): ReadonlySet<string> {
     this.#attributeNames ??= new Set(this.paths.map(([name]) => name as string))
     return this.#attributeNames
+  }
+
+  get steps(): number {
+    this.#steps ??= stepsOfTest(this.#test)
+    return this.#steps
   }
 
   test(item: AttributeMap): boolean {

@@ -60,6 +60,21 @@ export function evaluateCondition(test: Test, item: AttributeMap): boolean {
   }
 }
 
+/** How many comparisons a condition takes at most. */
+export function stepsOfTest(test: Test): number {
+  switch (test.kind) {
+    case 'AND':
+    case 'OR':
+      return test.tests.reduce((sum, part) => sum + stepsOfTest(part), 0)
+    case 'NOT':
+      return stepsOfTest(test.test)
+    case 'IN':
+      return test.candidates.length
+    default:
+      return 1
+  }
+}
+
 function isComparedSo(
   comparator: Comparator,
   left: AttributeValue | undefined,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
@@ -91,5 +92,29 @@ test('a page of a local index has all of many small items, in their order', asyn
   })
   expect(page.LastEvaluatedKey).toBeUndefined()
   expect(page.Items?.map((item) => Number(item['sk']?.S))).toEqual(Array.from({ length: 620 }, (_, i) => i))
+  await db.close()
+})
+
+test('others get their turn while a page is looked through with very many conditions', async () => {
+  const db = await createNotes(20, 10)
+  const names = Array.from({ length: 50_000 }, (_, i) => `a${i}`)
+  const isThere = (name: string) => [name, { ComparisonOperator: 'NOT_NULL' }] as const
+  let isDone = false
+  const scanning = db
+    .send('Scan', {
+      TableName,
+      ConditionalOperator: 'OR',
+      ScanFilter: Object.fromEntries([...names, 'text'].map(isThere)),
+    })
+    .finally(() => {
+      isDone = true
+    })
+  let turns = 0
+  while (!isDone) {
+    await setImmediate()
+    turns += 1
+  }
+  expect((await scanning).Items).toHaveLength(20)
+  expect(turns).toBeGreaterThanOrEqual(4)
   await db.close()
 })

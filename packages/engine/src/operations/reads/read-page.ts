@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AttributeMap } from '@monotable/protocol'
 import { PAGE_MAX_BYTES, parseItem, setOwn } from '@monotable/protocol'
 import type { Access, Hold } from '../../capacity/usage.ts'
@@ -49,7 +50,9 @@ export async function readPage(context: OperationContext, request: PageRequest):
   const { records, items, itemBytes } = request.fromTable
     ? await readTableItems(source, { table, entries: page.records, maxBytes })
     : { records: page.records, items: page.records, itemBytes: 0 }
-  const chosen = chooseItems(items, request)
+  const atOnce = itemsAtOnce(request)
+  const chosen =
+    items.length <= atOnce ? chooseItems(items, request) : await chooseByTurns(items, request, atOnce)
   const bytesRead = totalBytes(records)
   const pageBytes = Math.max(bytesRead, itemBytes)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
@@ -88,6 +91,29 @@ function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: 
   let units = 0
   for (const item of items) units += readUnits(item.sizeBytes, consistent)
   if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
+}
+
+/** After so many comparisons others get their turn: some milliseconds. To parse an item takes as long as a few of them. */
+const STEPS_AT_ONCE = 200_000
+const STEPS_OF_PARSING = 10
+
+/** How many items are looked at before others get their turn. */
+function itemsAtOnce({ filter, projection, countOnly }: PageRequest): number {
+  if (filter === undefined && (projection === undefined || countOnly)) return Number.POSITIVE_INFINITY
+  return Math.ceil(STEPS_AT_ONCE / (STEPS_OF_PARSING + (filter?.steps ?? 0)))
+}
+
+async function chooseByTurns(
+  records: readonly RecordValue[],
+  request: PageRequest,
+  atOnce: number,
+): Promise<(JsonText | AttributeMap)[]> {
+  const chosen: (JsonText | AttributeMap)[] = []
+  for (let from = 0; from < records.length; from += atOnce) {
+    if (from > 0) await setImmediate()
+    for (const item of chooseItems(records.slice(from, from + atOnce), request)) chosen.push(item)
+  }
+  return chosen
 }
 
 function chooseItems(records: readonly RecordValue[], request: PageRequest): (JsonText | AttributeMap)[] {

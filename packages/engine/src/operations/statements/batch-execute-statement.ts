@@ -164,12 +164,12 @@ async function runStatementWrite(
 function watchItem(write: ItemWrite, saw: (item: AttributeMap) => void): ItemWrite {
   const { condition } = write
   if (condition === undefined) return write
-  const { attributeNames, paths } = condition
+  const { attributeNames, paths, steps } = condition
   const test = (item: AttributeMap): boolean => {
     saw(item)
     return condition.test(item)
   }
-  return { ...write, condition: { attributeNames, paths, test } }
+  return { ...write, condition: { attributeNames, paths, steps, test } }
 }
 
 /** Errors of writes that were charged for the item that is there. */
