@@ -6,6 +6,7 @@ import type {
   ChangeLog,
   GroupMember,
   IndexDefinition,
+  OnDemandLimits,
   TableDefinition,
   Throughput,
   Units,
@@ -70,7 +71,6 @@ const sharedSettings = [
   'attributes',
   'billingMode',
   'payPerRequestSinceMs',
-  'onDemandLimits',
   'tableClass',
   'tableClassUpdatedMs',
   'vectorIndexes',
@@ -78,7 +78,7 @@ const sharedSettings = [
   'scaling',
 ] as const
 
-const sharedIndexSettings = ['status', 'onlyDeletes', 'onDemandLimits', 'scaling'] as const
+const sharedIndexSettings = ['status', 'onlyDeletes', 'scaling'] as const
 
 /**
  * What a change of one table of a group makes of another: what belongs to the group changes with it, also where the
@@ -133,12 +133,26 @@ function follow<Settings extends Capacity>(peer: Settings, following: Following<
     if (next[name] === undefined) delete followed[name]
     else followed[name] = next[name]
   }
-  return { ...followed, ...followCapacity(peer, following) }
+  const { onDemandLimits: _, ...rest } = followed
+  return { ...rest, ...followCapacity(peer, following), ...followLimits(peer, following) } as Settings
 }
 
 interface Capacity {
   readonly throughput?: Throughput
   readonly warmThroughput?: Units
+  readonly onDemandLimits?: OnDemandLimits
+}
+
+/** Reads and writes each for itself: a request may name one of them only, and another that a region has of its own stays. */
+function followLimits(
+  { onDemandLimits: own }: Capacity,
+  { old, next, isWhole }: Omit<Following<Capacity>, 'names'>,
+): Pick<Capacity, 'onDemandLimits'> {
+  const [before = {}, after = {}] = [old.onDemandLimits, next.onDemandLimits]
+  const read = isWhole || before.read !== after.read ? after.read : own?.read
+  const write = isWhole || before.write !== after.write ? after.write : own?.write
+  if (read === undefined && write === undefined) return {}
+  return { onDemandLimits: { ...(read !== undefined && { read }), ...(write !== undefined && { write }) } }
 }
 
 /**

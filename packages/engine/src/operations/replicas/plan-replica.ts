@@ -63,13 +63,22 @@ export function planReplica(
     arn: tableArn(realm, source.name),
     createdMs: nowMs,
     ...(source.billingMode === 'PAY_PER_REQUEST' && { payPerRequestSinceMs: nowMs }),
-    indexes: source.indexes.map(({ insights: _, ...index }) => index),
+    throughput: newThroughput(source.throughput),
+    indexes: source.indexes.map(({ insights: _, ...index }) => ({
+      ...index,
+      ...(index.throughput && { throughput: newThroughput(index.throughput) }),
+    })),
     deletionProtection: false,
     tags: [],
     ...(keyArn !== undefined && { encryption: { keyArn } }),
     ...(stream && { stream, latestStreamLabel: stream.label }),
   }
   return planOverrides(copy, fittingOverrides(source, action), { realm, nowMs })
+}
+
+/** Each region counts its own increases and decreases (seen on AWS), and a new one has had none. */
+function newThroughput({ read, write }: Units): Throughput {
+  return { read, write, decreasesToday: 0 }
 }
 
 function fittingOverrides(

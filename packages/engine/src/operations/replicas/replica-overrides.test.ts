@@ -1,4 +1,4 @@
-import type { ReplicationGroupMemberAction, SSESpecification } from '@monotable/protocol'
+import type { OnDemandThroughput, ReplicationGroupMemberAction, SSESpecification } from '@monotable/protocol'
 import { describe, expect, it } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
@@ -30,6 +30,57 @@ const create = (db: Database, more: Overrides = {}) =>
 const update = (db: Database, more: Overrides) =>
   db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Update: { RegionName: away, ...more } }] })
 const replica = async (db: Database) => (await db.send('DescribeTable', { TableName })).Table?.Replicas?.[0]
+
+describe('what a replica has otherwise than the table', () => {
+  const region = away
+  const described = async (db: Database, at = home) =>
+    (await db.send('DescribeTable', { TableName }, { region: at })).Table
+
+  it('stays its own when something else is changed, and goes when that is', async () => {
+    const db = await open()
+    await create(db, {
+      OnDemandThroughputOverride: { MaxReadRequestUnits: 5 },
+      GlobalSecondaryIndexes: [{ IndexName: 'by-a', OnDemandThroughputOverride: { MaxReadRequestUnits: 6 } }],
+    })
+    const limit = (at: string, OnDemandThroughput: OnDemandThroughput) =>
+      db.send('UpdateTable', { TableName, OnDemandThroughput }, { region: at })
+    const index = { IndexName: 'by-a', OnDemandThroughput: { MaxWriteRequestUnits: 8 } }
+    await limit(away, { MaxWriteRequestUnits: 7 })
+    await db.send('UpdateTable', { TableName, GlobalSecondaryIndexUpdates: [{ Update: index }] }, { region })
+    const here = await described(db)
+    expect(here?.OnDemandThroughput).toEqual({ MaxWriteRequestUnits: 7 })
+    expect(here?.GlobalSecondaryIndexes?.[0]?.OnDemandThroughput).toEqual({ MaxWriteRequestUnits: 8 })
+    await limit(home, { MaxWriteRequestUnits: 9 })
+    const both = { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 9 }
+    expect((await described(db, away))?.OnDemandThroughput).toEqual(both)
+    await limit(home, { MaxReadRequestUnits: 10 })
+    expect((await described(db, away))?.OnDemandThroughput).toEqual({ ...both, MaxReadRequestUnits: 10 })
+  })
+
+  it('begins with the units of the table, and not with how often these were changed', async () => {
+    const db = await open()
+    const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
+    const fewer = { ReadCapacityUnits: 4, WriteCapacityUnits: 3 }
+    const indexUpdates = ['a', 'b'].map((name) => ({
+      Update: { IndexName: `by-${name}`, ProvisionedThroughput: units },
+    }))
+    await create(db)
+    await db.send('UpdateTable', {
+      TableName,
+      BillingMode: 'PROVISIONED',
+      ProvisionedThroughput: units,
+      GlobalSecondaryIndexUpdates: indexUpdates,
+    })
+    await db.send('UpdateTable', { TableName, ProvisionedThroughput: fewer })
+    expect((await described(db))?.ProvisionedThroughput?.NumberOfDecreasesToday).toBe(1)
+    const RegionName = 'eu-north-1'
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName } }] })
+    const there = await described(db, RegionName)
+    expect(there?.ProvisionedThroughput).toEqual({ NumberOfDecreasesToday: 0, ...fewer })
+    const ofIndex = there?.GlobalSecondaryIndexes?.[0]?.ProvisionedThroughput
+    expect(ofIndex).toEqual({ NumberOfDecreasesToday: 0, ...units })
+  })
+})
 
 describe('indexes of a replica', () => {
   const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
