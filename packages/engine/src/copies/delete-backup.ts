@@ -3,6 +3,7 @@ import { ServiceError, validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { BackupDocument } from '../tables/backup-document.ts'
+import { readCopyArn } from './copy-arn.ts'
 import { backupDescription, requireBackup } from './describe-backup.ts'
 import { releaseSource } from './table-history.ts'
 
@@ -11,10 +12,18 @@ export async function deleteBackup(
   context: OperationContext,
   { BackupArn: arn }: DeleteBackupInput,
 ): Promise<WireAnswer> {
-  const { backups, realm } = context
-  const { name, document } = await requireBackup(context, arn)
-  requireDeletable(context, { ...document, arn })
-  await backups.remove(name)
+  const { backups, catalogue, realm } = context
+  // Who restores it has the name of its table too: a table that is to be made of it is there already, or is not made.
+  const document = await catalogue.exclusively(
+    realm,
+    readCopyArn(realm, arn, 'backup').tableName,
+    async () => {
+      const { name, document } = await requireBackup(context, arn)
+      requireDeletable(context, { ...document, arn })
+      await backups.remove(name)
+      return document
+    },
+  )
   await dropSpaces(context, [document.space])
   const { source, table } = document
   if (source) await releaseSource(context, realm, { tableName: table.name, source })

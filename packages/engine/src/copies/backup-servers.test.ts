@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createDatabase } from '../engine/create-database.ts'
+import { CATALOGUE_SPACE } from '../tables/space-names.ts'
+import { createSharedMemory } from '../testing/shared-memory.ts'
+
+test('a table comes to be of a backup that another server is asked to delete meanwhile', async () => {
+  const memory = createSharedMemory()
+  const view = memory.open()
+  const a = await createDatabase({ storage: view.storage })
+  const b = await createDatabase({ storage: memory.open().storage })
+  try {
+    await a.send('CreateTable', {
+      TableName: 'Orders',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    await a.send('PutItem', { TableName: 'Orders', Item: { id: { S: 'one' } } })
+    const { BackupDetails } = await a.send('CreateBackup', { TableName: 'Orders', BackupName: 'now' })
+    const BackupArn = BackupDetails?.BackupArn ?? ''
+    await a.settled()
+    const held = view.holdCommit((space) => space === CATALOGUE_SPACE)
+    const restoring = a.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
+    const release = await held
+    // Before the table that is restored is there for others to see, or behind that.
+    const deleting = b.send('DeleteBackup', { BackupArn }).catch((error: Error) => error.name)
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
+    release()
+    await restoring
+    await deleting
+    await a.settled()
+    const { Items } = await b.send('Scan', { TableName: 'Restored' })
+    expect(Items).toEqual([{ id: { S: 'one' } }])
+  } finally {
+    await Promise.all([a.close(), b.close()])
+  }
+})
