@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type AttributeMap, type AttributeValue, getOwn } from '@monotable/protocol'
-import type { FileWrite } from './read-writes.ts'
+import type { FileWrite } from './file-write.ts'
 import { type DescribedTable, pauseMs, type TableConnection } from './table-connection.ts'
 
 /** As many as one BatchWriteItem takes. */

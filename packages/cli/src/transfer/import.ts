@@ -94,7 +94,7 @@ class ImportRun {
     let skipped = 0
     for (const file of files.files) {
       let number = 0
-      for await (const write of namingFile(file, readWrites(file, table))) {
+      for await (const write of namingFile(file, readWrites(file, table, options.delimiter))) {
         number++
         if (skipped++ < this.#before) continue
         const at = `${file.name}, item ${number}`

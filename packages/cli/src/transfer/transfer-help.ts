@@ -56,10 +56,11 @@ The second form reads cloudformation or nosql-workbench, and gives back a model 
 
 What is copied:
   -t, --table <name>      the table
-      --from <place>      an export's folder, a folder of files, or a file: lines of DynamoDB's JSON, what "aws
-                          dynamodb scan" prints, Ion or CSV, gzipped when the name ends in .gz; - reads standard
-                          input
+      --from <place>      an export's folder, a folder of files, or a file: lines of DynamoDB's JSON or a list of
+                          items in it, what "aws dynamodb scan" prints or "batch-write-item" takes, Ion or CSV,
+                          gzipped when the name ends in .gz; - reads standard input
       --format <kind>     dynamodb-json, ion or csv (default: as the names of the files end)
+      --delimiter <char>  what stands between the cells of CSV: , ; : | tab or space (default: ,)
       --create            make the table when there is none, as the export's table.json says, with its indexes, stream
                           and time to live
       --rate <number>     write so many items a second at most
@@ -75,6 +76,7 @@ In CSV the first row has the names; key attributes have the types of the table, 
 Examples:
   monotable import --table Music --from ./music --create
   monotable import --table Music --from people.csv --endpoint http://127.0.0.1:8001
+  aws dynamodb scan --table-name Music | monotable import --table Music --from - --endpoint http://127.0.0.1:8001
   monotable import --table Music --from ./music --resume --rate 500 --endpoint aws
   gunzip -c music.jsonl.gz | monotable import --table Music --from - --path .monotable
   monotable import --table Music --from ./music --create --postgres postgres://monotable@db.example.org/app

@@ -32,6 +32,8 @@ export interface ImportOptions extends TransferOptions {
   readonly from: string
   /** Absent when the names of the files are to tell. */
   readonly format: ImportFormat | undefined
+  /** What stands between the cells of CSV; a comma when it is absent. */
+  readonly delimiter: string | undefined
   readonly create: boolean
   /** Items a second at most. */
   readonly rate: number | undefined
@@ -57,6 +59,7 @@ const exportKinds: OptionKinds = {
 const importKinds: OptionKinds = {
   ...commonKinds,
   from: { type: 'string' },
+  delimiter: { type: 'string' },
   create: { type: 'boolean' },
   rate: { type: 'string' },
   parallel: { type: 'string' },
@@ -90,6 +93,7 @@ export function parseImportOptions(args: readonly string[], environment: Environ
     ...common,
     from,
     format: readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv', 'ion']),
+    delimiter: readDelimiter(textOf(given, 'delimiter')),
     create: given.has('create'),
     rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
     parallel: readCount(given, 'parallel', 8),
@@ -121,6 +125,23 @@ function readFormat<Format extends string>(
   if (format !== undefined) return format
   const known = `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`
   throw new UsageError(`--format must be ${known}, not "${text}"`)
+}
+
+/** The delimiters that ImportTable takes. */
+const delimiters: { readonly [word: string]: string } = {
+  ',': ',',
+  ';': ';',
+  ':': ':',
+  '|': '|',
+  tab: '\t',
+  '\t': '\t',
+  space: ' ',
+  ' ': ' ',
+}
+
+function readDelimiter(text: string | undefined): string | undefined {
+  if (text === undefined || Object.hasOwn(delimiters, text)) return text && delimiters[text]
+  throw new UsageError(`--delimiter must be one of , ; : | tab and space, not "${text}"`)
 }
 
 /** As many as a Scan has segments at most. */

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { EndpointError } from '../endpoint-client.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { tableInput } from './create-exported-table.ts'
+import type { FileWrite } from './file-write.ts'
 import { formatItems } from './format-items.ts'
+import { jsonWrites } from './json-writes.ts'
 import { parseProfiles } from './parse-profiles.ts'
 import { ProgressBar } from './progress.ts'
 import { readCredentials } from './read-credentials.ts'
-import { type FileWrite, jsonWrites } from './read-writes.ts'
 import { withRetries } from './table-connection.ts'
 import { parseExportOptions, parseImportOptions } from './transfer-options.ts'
 
@@ -52,6 +53,14 @@ describe('options', () => {
   test('an import may be held to a rate', () => {
     expect(parseImportOptions(['-t', 'T', '--from', 'x', '--rate', '50'], {})).toMatchObject({ rate: 50 })
     expect(parseImportOptions(['-t', 'T', '--from', 'x'], {}).rate).toBeUndefined()
+  })
+
+  test('the delimiter of CSV is a character or a word for it', () => {
+    const delimiterOf = (...args: string[]) => parseImportOptions(['-t', 'T', '--from', 'x', ...args], {})
+    expect(delimiterOf().delimiter).toBeUndefined()
+    expect(delimiterOf('--delimiter', ';').delimiter).toBe(';')
+    expect(delimiterOf('--delimiter', 'tab').delimiter).toBe('\t')
+    expect(() => delimiterOf('--delimiter', 'x')).toThrow('--delimiter must be one of')
   })
 })
 
@@ -168,14 +177,14 @@ test('CSV has the names of all attributes, and JSON for what is no scalar', () =
 
 describe('JSON', () => {
   const item = { a: { S: '1' } }
-  const noItem = { fault: 'neither an Item nor a change of one' }
+  const noItem = { fault: expect.stringMatching(/^no item in DynamoDB's JSON/) }
 
   async function writesOf(...lines: readonly string[]): Promise<readonly FileWrite[]> {
     async function* given() {
       yield* lines
     }
     const writes: FileWrite[] = []
-    for await (const write of jsonWrites(given())) writes.push(write)
+    for await (const write of jsonWrites(given(), 'Music')) writes.push(write)
     return writes
   }
 
@@ -184,7 +193,10 @@ describe('JSON', () => {
       '{"Item":{"a":{"S":"1"}}}',
       '{"Keys":{"a":{"S":"1"}},"NewImage":{"a":{"S":"1"},"b":{"S":"2"}}}',
       '{"Keys":{"a":{"S":"1"}},"OldImage":{}}',
-      '[]',
+      '{"a":{"S":"1"}}',
+      '{"a":"1"}',
+      '{"a":{"S":"1","N":"1"}}',
+      '{}',
       'null',
       '{',
     ]
@@ -192,6 +204,9 @@ describe('JSON', () => {
       { put: item },
       { put: { ...item, b: { S: '2' } } },
       { remove: item },
+      { put: item },
+      noItem,
+      noItem,
       noItem,
       noItem,
       { fault: expect.stringMatching(/^no JSON: /) },
@@ -213,6 +228,22 @@ describe('JSON', () => {
       ])
     },
   )
+
+  test.each([undefined, 2])('a list of items, with indents of %j', async (indent) => {
+    const document = JSON.stringify([item, { Item: item }, 1], null, indent)
+    const lines = document.split('\n').map((line) => line.trim())
+    expect(await writesOf(...lines)).toEqual([{ put: item }, { put: item }, noItem])
+  })
+
+  test('requests as BatchWriteItem takes them, for this table or for the only one', async () => {
+    const list = [{ PutRequest: { Item: item } }, { DeleteRequest: { Key: item } }, { PutRequest: {} }]
+    const wanted = [{ put: item }, { remove: item }, noItem]
+    expect(await writesOf('{ "Other": [', `${JSON.stringify(list).slice(1, -1)}`, ']}')).toEqual(wanted)
+    expect(await writesOf(JSON.stringify({ Other: [], Music: list }))).toEqual(wanted)
+    expect(await writesOf(JSON.stringify({ Other: list, constructor: list }))).toEqual([
+      { fault: 'requests for Other, constructor, and none for Music' },
+    ])
+  })
 
   test('a document that is cut off is told once', async () => {
     expect(await writesOf('{', '"Items": [')).toEqual([{ fault: expect.stringMatching(/^no JSON: /) }])

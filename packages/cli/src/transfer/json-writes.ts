@@ -1,0 +1,101 @@
+import { MalformedFile } from '@monotable/engine'
+import { type AttributeMap, getOwn } from '@monotable/protocol'
+import type { FileWrite } from './file-write.ts'
+
+/** Longer than this, a document is not held in memory. */
+const documentMaxLength = 256 * 1024 * 1024
+
+/**
+ * Lines, each an item, with `Item` around it or without, or what became of one; or one document over many lines or in
+ * one: a list of those, what `aws dynamodb scan` prints, or what `aws dynamodb batch-write-item` takes.
+ */
+export async function* jsonWrites(lines: AsyncIterable<string>, table: string): AsyncIterable<FileWrite> {
+  let document: string[] | undefined
+  let length = 0
+  for await (const line of lines) {
+    if (length === 0 && isDocumentStart(line)) document = []
+    length += line.length
+    if (document === undefined) {
+      yield* writesOf(line, table)
+      continue
+    }
+    document.push(line)
+    if (length > documentMaxLength) {
+      const advice = `jq -c '.Items[] | {Item: .}' makes lines of it, which may be as many as there are`
+      throw new MalformedFile(`one JSON document of more than 256 MB: ${advice}`)
+    }
+  }
+  if (document !== undefined) yield* writesOf(document.join(' '), table)
+}
+
+/** Whether a line cannot be all of what it begins. */
+function isDocumentStart(line: string): boolean {
+  return /^[{[]/.test(line) && /[{[,]$/.test(line)
+}
+
+function writesOf(text: string, table: string): readonly FileWrite[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    return [{ fault: `no JSON: ${(error as Error).message}` }]
+  }
+  if (Array.isArray(parsed)) return parsed.map(writeOf)
+  const { Items: items } = (parsed ?? {}) as { readonly Items?: unknown }
+  if (Array.isArray(items)) return items.map((Item) => writeOf({ Item }))
+  return isRequests(parsed) ? requested(parsed, table) : [writeOf(parsed)]
+}
+
+/** What one JSON value wants done. */
+export function writeOf(parsed: unknown): FileWrite {
+  const { Item, Keys, NewImage } = (parsed ?? {}) as { readonly [name: string]: unknown }
+  if (isMap(Item)) return { put: Item }
+  if (isMap(NewImage)) return { put: NewImage }
+  if (isMap(Keys)) return { remove: Keys }
+  if (isItem(parsed)) return { put: parsed }
+  return { fault: `no item in DynamoDB's JSON, such as {"Item":{"id":{"S":"1"}}}, and no change of one` }
+}
+
+interface WireRequest {
+  readonly PutRequest?: { readonly Item?: unknown }
+  readonly DeleteRequest?: { readonly Key?: unknown }
+}
+
+type Requests = { readonly [table: string]: readonly WireRequest[] }
+
+/** Whether something is what BatchWriteItem takes: of each table a list of requests. */
+function isRequests(parsed: unknown): parsed is Requests {
+  const lists = isMap(parsed) ? Object.values(parsed as object) : []
+  const isRequest = (value: unknown) =>
+    isMap(value) && (Object.hasOwn(value, 'PutRequest') || Object.hasOwn(value, 'DeleteRequest'))
+  return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.every(isRequest))
+}
+
+/** The requests for a table; where they are all for one, it may have another name. */
+function requested(requests: Requests, table: string): readonly FileWrite[] {
+  const [only = [], ...others] = Object.values(requests)
+  const list = getOwn(requests, table) ?? (others.length === 0 ? only : undefined)
+  if (list === undefined) {
+    return [{ fault: `requests for ${Object.keys(requests).join(', ')}, and none for ${table}` }]
+  }
+  return list.map(({ PutRequest: put, DeleteRequest: remove }) => {
+    return writeOf(put ? { Item: put.Item } : { Keys: remove?.Key })
+  })
+}
+
+/** Whether all members of something are attribute values: an item as it stands. */
+function isItem(value: unknown): value is AttributeMap {
+  const members = isMap(value) ? Object.values(value) : []
+  return members.length > 0 && members.every((member) => isMap(member) && isAttributeValue(member))
+}
+
+const types = new Set(['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M'])
+
+function isAttributeValue(value: object): boolean {
+  const [type = '', ...others] = Object.keys(value)
+  return others.length === 0 && types.has(type)
+}
+
+function isMap(value: unknown): value is AttributeMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
