@@ -80,6 +80,11 @@ function isPassing(error: unknown): boolean {
   return error instanceof StorageError && error.code !== 'NO_SPACE' && error.code !== 'CLOSED'
 }
 
+/** Tells of a copy that nobody can ask for any more, since it was taken back. */
+export function warnOfFailure(what: string, error: unknown): void {
+  process.emitWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+}
+
 /** Lets requests go first: a copy is long, and nobody waits for one page of it. */
 export async function yieldToRequests(): Promise<void> {
   await setImmediate()

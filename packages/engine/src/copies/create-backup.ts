@@ -8,7 +8,7 @@ import { resolveTableName } from '../tables/table-name.ts'
 import { randomHex, randomUuid } from '../util/random.ts'
 import { copyArnOf } from './copy-arn.ts'
 import { copyAsOf } from './copy-as-of.ts'
-import { type CopyJob, startJob } from './copy-job.ts'
+import { type CopyJob, startJob, warnOfFailure } from './copy-job.ts'
 import { backupDetails } from './describe-backup.ts'
 import { beginHistory, markMoment, releaseSource } from './table-history.ts'
 
@@ -70,7 +70,13 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
         return { ...rest, itemCount, sizeBytes, spaces: [current.space] }
       })
     },
-    fail: async () => {
+    fail: async (error) => {
+      if ((await backups.get(name))?.source !== undefined) {
+        warnOfFailure(
+          `The backup ${document.name} of the table ${document.table.name} could not be made`,
+          error,
+        )
+      }
       await backups.change(name, (current) => (current?.source ? undefined : current))
       if ((await backups.get(name)) === undefined) await storage.dropSpace(document.space)
     },

@@ -4,7 +4,7 @@ import type { Realm } from '../tables/catalogue.ts'
 import { describeTable } from '../tables/describe-table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { copyAsOf } from './copy-as-of.ts'
-import { startJob } from './copy-job.ts'
+import { startJob, warnOfFailure } from './copy-job.ts'
 import { activateTable, discardTable, enterTable, fillIndexes, isInCreation } from './fill-table.ts'
 import { releaseSource } from './table-history.ts'
 
@@ -44,7 +44,12 @@ export function startRestore(context: OperationContext, realm: Realm, definition
       await fillIndexes(held, filling, signal)
       if (!signal.aborted) await activateTable(held, filling)
     },
-    fail: () => discardTable(held, filling),
+    fail: async (error) => {
+      if (isInCreation(held, filling)) {
+        warnOfFailure(`The table ${definition.name} could not be restored`, error)
+      }
+      await discardTable(held, filling)
+    },
     release: () => releaseSource(held, realmOf(sourceArn), { tableName: nameOf(sourceArn), source }),
   }))
 }
