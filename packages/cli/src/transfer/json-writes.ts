@@ -10,13 +10,23 @@ const documentMaxLength = 256 * 1024 * 1024
  * one: a list of those, what `aws dynamodb scan` prints, or what `aws dynamodb batch-write-item` takes.
  */
 export async function* jsonWrites(lines: AsyncIterable<string>, table: string): AsyncIterable<FileWrite> {
+  for await (const found of jsonValues(lines)) {
+    if ('fault' in found) yield found
+    else yield* writesOf(found.value, table)
+  }
+}
+
+/** The JSON values of lines, or those of one list over many lines; or the one value that many lines are. */
+export async function* jsonValues(
+  lines: AsyncIterable<string>,
+): AsyncIterable<{ readonly value: unknown } | { readonly fault: string }> {
   let document: string[] | undefined
   let length = 0
   for await (const line of lines) {
     if (length === 0 && isDocumentStart(line)) document = []
     length += line.length
     if (document === undefined) {
-      yield* writesOf(line, table)
+      yield* parsedValues(line)
       continue
     }
     document.push(line)
@@ -25,7 +35,7 @@ export async function* jsonWrites(lines: AsyncIterable<string>, table: string): 
       throw new MalformedFile(`one JSON document of more than 256 MB: ${advice}`)
     }
   }
-  if (document !== undefined) yield* writesOf(document.join(' '), table)
+  if (document !== undefined) yield* parsedValues(document.join(' '))
 }
 
 /** Whether a line cannot be all of what it begins. */
@@ -33,18 +43,24 @@ function isDocumentStart(line: string): boolean {
   return /^[{[]/.test(line) && /[{[,]$/.test(line)
 }
 
-function writesOf(text: string, table: string): readonly FileWrite[] {
-  let parsed: unknown
+function parsedValues(text: string): readonly ({ readonly value: unknown } | { readonly fault: string })[] {
   try {
-    parsed = JSON.parse(text)
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed.map((value: unknown) => ({ value })) : [{ value: parsed }]
   } catch (error) {
     return [{ fault: `no JSON: ${(error as Error).message}` }]
   }
-  if (Array.isArray(parsed)) return parsed.map(writeOf)
-  const { Items: items } = (parsed ?? {}) as { readonly Items?: unknown }
-  if (Array.isArray(items)) return items.map((Item) => writeOf({ Item }))
-  return isRequests(parsed) ? requested(parsed, table) : [writeOf(parsed)]
 }
+
+function writesOf(value: unknown, table: string): readonly FileWrite[] {
+  const { Items: items } = (value ?? {}) as { readonly Items?: unknown }
+  if (Array.isArray(items)) return items.map((Item) => writeOf({ Item }))
+  return isRequests(value) ? requested(value, table) : [writeOf(value)]
+}
+
+const noItem =
+  `no item in DynamoDB's JSON, such as {"Item":{"id":{"S":"1"}}}, and no change of one; ` +
+  '--format json reads plain JSON'
 
 /** What one JSON value wants done. */
 export function writeOf(parsed: unknown): FileWrite {
@@ -53,7 +69,7 @@ export function writeOf(parsed: unknown): FileWrite {
   if (isMap(NewImage)) return { put: NewImage }
   if (isMap(Keys)) return { remove: Keys }
   if (isItem(parsed)) return { put: parsed }
-  return { fault: `no item in DynamoDB's JSON, such as {"Item":{"id":{"S":"1"}}}, and no change of one` }
+  return { fault: noItem }
 }
 
 interface WireRequest {

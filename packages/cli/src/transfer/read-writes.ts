@@ -3,6 +3,7 @@ import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import type { FileWrite } from './file-write.ts'
 import type { ImportFile } from './import-files.ts'
 import { jsonWrites, writeOf } from './json-writes.ts'
+import { plainWrites } from './plain-writes.ts'
 import type { DescribedTable } from './table-connection.ts'
 
 /** What the lines or rows of a file want done, in their order. */
@@ -11,8 +12,8 @@ export async function* readWrites(
   table: DescribedTable,
   delimiter?: string,
 ): AsyncIterable<FileWrite> {
+  const types = new Map(table.AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]))
   if (file.format === 'csv') {
-    const types = new Map(table.AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]))
     const own = new Set(table.KeySchema.map((each) => each.AttributeName))
     const ofIndexes = new Set([...types.keys()].filter((name) => !own.has(name)))
     for await (const entry of readCsvItems(file.open(), { types, delimiter }))
@@ -24,7 +25,8 @@ export async function* readWrites(
       yield 'fault' in entry ? entry : writeOf(entry.record)
     return
   }
-  yield* jsonWrites(readLines(readText(file.open())), table.TableName)
+  const lines = readLines(readText(file.open()))
+  yield* file.format === 'json' ? plainWrites(lines, types) : jsonWrites(lines, table.TableName)
 }
 
 /** A key of an index is never empty: where a row has nothing for it, the item is not in the index. */

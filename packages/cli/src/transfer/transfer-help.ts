@@ -59,7 +59,8 @@ What is copied:
       --from <place>      an export's folder, a folder of files, or a file: lines of DynamoDB's JSON or a list of
                           items in it, what "aws dynamodb scan" prints or "batch-write-item" takes, Ion or CSV,
                           gzipped when the name ends in .gz; - reads standard input
-      --format <kind>     dynamodb-json, ion or csv (default: as the names of the files end)
+      --format <kind>     dynamodb-json, ion or csv (default: as the names of the files end); or json: plain objects,
+                          a line each or in one list, whose values have the types of JSON
       --delimiter <char>  what stands between the cells of CSV: , ; : | tab or space (default: ,)
       --create            make the table when there is none, as the export's table.json says, with its indexes, stream
                           and time to live
@@ -75,6 +76,7 @@ In CSV the first row has the names; key attributes have the types of the table, 
 
 Examples:
   monotable import --table Music --from ./music --create
+  monotable import --table Music --from seeds.json --format json
   monotable import --table Music --from people.csv --endpoint http://127.0.0.1:8001
   aws dynamodb scan --table-name Music | monotable import --table Music --from - --endpoint http://127.0.0.1:8001
   monotable import --table Music --from ./music --resume --rate 500 --endpoint aws

@@ -5,8 +5,8 @@ import { type Environment, placeKinds, readPlace, type TablePlace } from '../pla
 /** How items are written. */
 export type TransferFormat = 'dynamodb-json' | 'csv'
 
-/** What can be read; Ion is written by ExportTableToPointInTime only. */
-export type ImportFormat = TransferFormat | 'ion'
+/** What can be read; Ion is written by ExportTableToPointInTime only, and plain JSON by others. */
+export type ImportFormat = TransferFormat | 'ion' | 'json'
 
 /** What both directions are told. */
 export interface TransferOptions {
@@ -92,7 +92,7 @@ export function parseImportOptions(args: readonly string[], environment: Environ
   return {
     ...common,
     from,
-    format: readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv', 'ion']),
+    format: readFormat(textOf(given, 'format'), ['dynamodb-json', 'json', 'csv', 'ion']),
     delimiter: readDelimiter(textOf(given, 'delimiter')),
     create: given.has('create'),
     rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,

@@ -6,6 +6,7 @@ import type { FileWrite } from './file-write.ts'
 import { formatItems } from './format-items.ts'
 import { jsonWrites } from './json-writes.ts'
 import { parseProfiles } from './parse-profiles.ts'
+import { plainWrites } from './plain-writes.ts'
 import { ProgressBar } from './progress.ts'
 import { readCredentials } from './read-credentials.ts'
 import { withRetries } from './table-connection.ts'
@@ -248,6 +249,32 @@ describe('JSON', () => {
   test('a document that is cut off is told once', async () => {
     expect(await writesOf('{', '"Items": [')).toEqual([{ fault: expect.stringMatching(/^no JSON: /) }])
   })
+})
+
+test('plain JSON has the types of JSON, and keys those of the table', async () => {
+  async function* given() {
+    yield '[{"id":7,"__proto__":{"deep":[1.5,null,true,{"e":""}]},"g":"5"},'
+    yield '{"id":"a"}, 1, {"n":12345678901234567890}]'
+  }
+  const writes: FileWrite[] = []
+  const types = new Map([
+    ['id', 'S'],
+    ['g', 'N'],
+  ] as const)
+  for await (const write of plainWrites(given(), types)) writes.push(write)
+  const item = JSON.parse(`{
+    "id": {"S":"7"},
+    "__proto__": {"M":{"deep":{"L":[{"N":"1.5"},{"NULL":true},{"BOOL":true},{"M":{"e":{"S":""}}}]}}},
+    "g": {"N":"5"}
+  }`)
+  expect(writes).toEqual([
+    { put: item },
+    { put: { id: { S: 'a' } } },
+    { fault: 'no JSON object, as an item is' },
+    { fault: expect.stringContaining('has more digits than plain JSON is read with') },
+  ])
+  const [first] = writes
+  expect(Object.keys(first && 'put' in first ? first.put : {})).toEqual(['id', '__proto__', 'g'])
 })
 
 test('a table is made again as it was described', () => {
