@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createSharedMemory } from '../testing/shared-memory.ts'
 import { systemRandom } from '../util/random.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 import { LeaseLost } from './lease.ts'
@@ -122,4 +123,25 @@ it('what nobody takes over is forgotten', async () => {
   b.start()
   await clock.advance(11 * 60_000)
   expect((await storage.range({ space: 'registers', within: {} })).records).toEqual([])
+})
+
+it('a clock that is put back keeps nobody waiting until it is as late again', async () => {
+  const { clock } = await setUp()
+  let backMs = 0
+  const putBack: TestClock = { ...clock, now: () => clock.now() - backMs }
+  const memory = createSharedMemory()
+  const views = [memory.open(), memory.open()] as const
+  for (const space of SYSTEM_SPACES) await views[0].storage.createSpace(space)
+  const [a, b] = views.map(({ storage }) => new Leases(storage, { clock: putBack, random: systemRandom }))
+  const lease = await a?.tryTake('work')
+  expect(await b?.tryTake('work')).toBeUndefined()
+  a?.start()
+  // It cannot say that it lives any more.
+  views[0].stall()
+  backMs = 60 * 60_000
+  await clock.advance(9_000)
+  expect(lease?.signal.aborted).toBe(true)
+  expect(await b?.tryTake('work')).toBeUndefined()
+  await clock.advance(11_000)
+  expect(await b?.tryTake('work')).toBeDefined()
 })

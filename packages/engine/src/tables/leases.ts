@@ -68,7 +68,10 @@ export class Leases {
     if (this.#isClosed) return
     this.#cancelCheck = this.#clock.after(1_000, () => {
       const nowMs = this.#clock.now()
-      for (const lease of this.#held.values()) if (nowMs - lease.renewedMs >= lostMs) this.#lose(lease)
+      for (const lease of this.#held.values()) {
+        lease.renewedMs = Math.min(lease.renewedMs, nowMs)
+        if (nowMs - lease.renewedMs >= lostMs) this.#lose(lease)
+      }
       this.#scheduleCheck()
     })
   }
@@ -151,7 +154,8 @@ export class Leases {
 
   #isDead({ sort }: Pick<RecordKey, 'sort'>, { doc }: RecordValue, nowMs: number): boolean {
     const seen = this.#seen.get(sort)
-    if (seen?.doc === doc) return nowMs - seen.sinceMs >= deadMs
+    // A clock that was put back counts anew, or what is seen would be alive until it is as late again.
+    if (seen?.doc === doc && seen.sinceMs <= nowMs) return nowMs - seen.sinceMs >= deadMs
     this.#seen.set(sort, { doc, sinceMs: nowMs })
     return false
   }
