@@ -1,6 +1,7 @@
 import { createDatabase, type Database, type DynamoDBStreamEvent } from '@monotable/engine'
 import { createTableInput, model, shape, table } from '@monotable/model'
 import { replicas } from '@monotable/model/distribution'
+import { relations } from '@monotable/model/relations'
 import { aggregate, changesIn, projection, rebuild, streamHandler } from '@monotable/model/streams'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -126,6 +127,55 @@ describe('the changes of a stream', () => {
     await db.Author.create({ author: 'Ann', books: 1, worth: 1 })
     await trigger.idle()
     expect(seen).toEqual(['insert 1', 'insert 2', 'insert 3'])
+  })
+
+  it('of entities of one name in two tables are given each to its own function', async () => {
+    const other = table('Library', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const Shelf = other.entity('Shelf', {
+      schema: shape<{ id: string; books?: number }>(),
+      key: { pk: 'SHELF#{id}', sk: 'SHELF' },
+    })
+    const Lent = other.entity('Book', {
+      schema: shape<{ isbn: string; id: string }>(),
+      key: { pk: 'LENT#{isbn}', sk: 'LENT' },
+      belongsTo: { shelf: { entity: Shelf, count: 'books', via: 'stream' } },
+    })
+    const third = table('Attic', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const Box = third.entity('Box', {
+      schema: shape<{ id: string; books?: number }>(),
+      key: { pk: 'BOX#{id}', sk: 'BOX' },
+    })
+    const Kept = third.entity('Book', {
+      schema: shape<{ isbn: string; id: string }>(),
+      key: { pk: 'KEPT#{isbn}', sk: 'KEPT' },
+      belongsTo: { shelf: { entity: Box, count: 'books', via: 'stream' } },
+    })
+    const all = model({ entities: { Lent, Shelf, Kept, Box } })
+    const seen: string[] = []
+    const handler = streamHandler(all, {
+      client: engine,
+      on: {
+        Lent: ({ after }) => seen.push(`lent ${after?.isbn}`),
+        Kept: ({ after }) => seen.push(`kept ${after?.isbn}`),
+      },
+    })
+    const { StreamSpecification } = streamed
+    const triggers = []
+    for (const one of [other, third]) {
+      await engine.send('CreateTable', { ...createTableInput(one), StreamSpecification })
+      triggers.push(await engine.on(one.definition.name, handler))
+    }
+    const books = all.connect(engine)
+    await books.Shelf.create({ id: 'a' })
+    await books.Box.create({ id: 'a' })
+    await books.Lent.create({ isbn: '1', id: 'a' })
+    await books.Kept.create({ isbn: '2', id: 'a' })
+    for (const trigger of triggers) await trigger.idle()
+    expect(seen.sort()).toEqual(['kept 2', 'lent 1'])
+    expect([await books.Shelf.get({ id: 'a' }), await books.Box.get({ id: 'a' })]).toMatchObject([
+      { books: 1 },
+      { books: 1 },
+    ])
   })
 
   it('before one that cannot be read are handled, and it comes again', async () => {

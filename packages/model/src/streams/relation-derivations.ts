@@ -4,22 +4,21 @@ import type { AnyModel } from '../model.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import type { Derivation } from './projection.ts'
 
-/** What a model leaves to the stream (`via: 'stream'`): counts of children, copies under another key. */
-export function relationDerivations(model: AnyModel): ReadonlyMap<string, Derivation> {
-  const derivations = new Map<string, Derivation>()
+/**
+ * What a model leaves to the stream (`via: 'stream'`), by name: counts of children, copies under another key. Two tables
+ * may have entities of one name.
+ */
+export function relationDerivations(model: AnyModel): readonly (readonly [string, Derivation])[] {
+  const derivations: (readonly [string, Derivation])[] = []
   for (const { definition: entity } of Object.values(model.entities)) {
     for (const relation of entity.belongsTo.values()) {
       if (relation.via !== 'stream' || relation.count === undefined) continue
-      derivations.set(`${entity.name}.${relation.name}`, countOf(entity, relation, relation.count))
+      derivations.push([`${entity.name}.${relation.name}`, countOf(entity, relation, relation.count)])
     }
     for (const { name, to, itemsOf, via } of entity.copies) {
       if (via !== 'stream') continue
-      derivations.set(`${entity.name}.${name}`, {
-        kind: 'projection',
-        source: entity,
-        target: to,
-        derive: (item) => itemsOf(item as Values),
-      })
+      const derive = (item: object) => itemsOf(item as Values)
+      derivations.push([`${entity.name}.${name}`, { kind: 'projection', source: entity, target: to, derive }])
     }
   }
   return derivations

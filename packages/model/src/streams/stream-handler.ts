@@ -48,9 +48,11 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
     throw new TypeError('A handler that derives something needs a client to write it with')
   }
   const context = client === undefined ? undefined : createContext(client, rest)
-  const callers = new Map(
-    Object.entries(on).map(([name, call]) => [model.entities[name]?.definition.name ?? name, call as Caller]),
-  )
+  const called = Object.entries(on).flatMap(([name, call]) => {
+    const entity = model.entities[name]?.definition
+    return entity === undefined ? [] : [{ entity, call: call as Caller }]
+  })
+  const callers = new Map(called.map(({ entity, call }) => [idOf(entity.table.name, entity.name), call]))
   const handle = async ({ Records }: StreamEvent): Promise<StreamResponse> => {
     const { read, failure } = readAll(model, Records)
     if (context !== undefined) {
@@ -66,7 +68,7 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
   }
   return Object.assign(handle, {
     filter: filterFor(model, [
-      ...callers.keys(),
+      ...called.map(({ entity }) => entity.name),
       ...derivations.map(([, { source }]) => source.name),
       ...copied.flatMap(({ entity, relation }) => [entity.name, relation.entity.name]),
     ]),
@@ -74,6 +76,11 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
 }
 
 type Caller = (change: AnyChange) => unknown
+
+/** Two tables may have entities of one name. */
+function idOf(table: string, entity: string): string {
+  return JSON.stringify([table, entity])
+}
 
 /** Reads records up to the first that cannot be read: those before it are handled, and it comes again. */
 function readAll(model: AnyModel, records: readonly EventRecord[]) {
@@ -114,7 +121,7 @@ async function callAll(
 ): Promise<StreamResponse> {
   for (const [at, { record, changes }] of read.entries()) {
     try {
-      for (const change of changes) await callers.get(change.entity)?.(change)
+      for (const change of changes) await callers.get(idOf(change.table, change.entity))?.(change)
     } catch (error) {
       return failureAt(at, record, error)
     }
