@@ -77,7 +77,7 @@ async function addPage(
   const { fillWithSample, serveBeside } = await import('../workbench/workbench-beside.ts')
   const beside = {
     ...{ db, address: place ?? 'in memory', endpoint: server.url },
-    ...{ observes: metrics.isOn, ...workbench },
+    ...{ observes: metrics.isOn, ...workbench, json },
   }
   const problem = sample === undefined ? undefined : await fillWithSample(sample, beside)
   if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)

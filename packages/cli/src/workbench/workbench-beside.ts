@@ -12,6 +12,8 @@ export interface BesideOptions {
   readonly observes: boolean
   readonly port: number | undefined
   readonly open: boolean
+  /** Whether it is a program that reads what is printed. */
+  readonly json: boolean
 }
 
 /** A workbench that runs beside a server. */
@@ -24,7 +26,8 @@ export interface WorkbenchBeside {
  * served is a server all the same.
  */
 export async function serveBeside(options: BesideOptions): Promise<WorkbenchBeside | undefined> {
-  const { db, address, endpoint, observes, port, open } = options
+  const { db, address, endpoint, observes, port, open, json } = options
+  const tell = json ? printForPrograms : printLink
   try {
     const { startWorkbench } = await import('./start-workbench.ts')
     const served = await startWorkbench({
@@ -33,11 +36,11 @@ export async function serveBeside(options: BesideOptions): Promise<WorkbenchBesi
       readOnly: false,
       embedded: { db, name: 'This server', address, endpoint, observes },
       environment: process.env,
-      onNewLink: printLink,
+      onNewLink: tell,
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
     })
     const link = served.link()
-    printLink(link)
+    tell(link)
     if (open) (await import('./open-browser.ts')).openBrowser(link)
     return served
   } catch (error) {
@@ -57,6 +60,10 @@ function explainPort(error: unknown, port: number | undefined): string {
 
 function printLink(link: string): void {
   process.stdout.write(`Workbench: ${link} (works once)\n`)
+}
+
+function printForPrograms(workbench: string): void {
+  process.stdout.write(`${JSON.stringify({ workbench })}\n`)
 }
 
 /** Fills a database with a sample; gives what is wrong with the wish, if something is. */

@@ -173,6 +173,13 @@ describe('monotable serve', () => {
     expect(await exit).toBe(0)
   })
 
+  test('tells programs of the page in JSON, too', async () => {
+    const { until, output } = run('serve', '--memory', '--port', '0', '--json', '--workbench-port', '0')
+    await until(/"workbench":"(http:[^"]+)"/)
+    const lines = output().trim().split('\n')
+    expect(lines.map((line) => Object.keys(JSON.parse(line))[0])).toEqual(['url', 'workbench'])
+  })
+
   test.each([['--no-workbench'], ['--json']])('leaves the page out with %s', async (option) => {
     const { until, output } = run('serve', '--memory', '--port', '0', option)
     await until(/http:\/\/127/)
