@@ -28,7 +28,7 @@ export async function readTableItems(
           ...(startKey && { ExclusiveStartKey: startKey }),
         }
         const page = await scanPage(connection, input)
-        items.push(...(page.items as unknown as JsonItem[]))
+        for (const item of page.items) items.push(item as unknown as JsonItem)
         startKey = page.nextKey
       } while (startKey !== undefined && items.length < most)
       if (startKey !== undefined) {

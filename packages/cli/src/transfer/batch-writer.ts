@@ -33,14 +33,14 @@ export interface BatchWriterOptions {
 /** Writes items in batches, several at once, and knows up to where all of them have arrived. */
 export class BatchWriter {
   readonly #options: BatchWriterOptions
-  readonly #startMs = performance.now()
   readonly #running = new Set<Promise<void>>()
   /** Keys of what is on its way: the next write of such an item waits, so that the last one holds. */
   readonly #keysOnTheWay = new Set<string>()
   /** Batches in the order in which they were sent, with whether they have arrived. */
   readonly #sent: { readonly lines: number; arrived: boolean }[] = []
   #batch: Batch = emptyBatch()
-  #sentItems = 0
+  /** When the next batch may be sent. */
+  #nextMs = 0
   #keyless = 0
   #failure: { readonly error: unknown } | undefined
   /** How many lines have arrived, counted from the first without a gap. */
@@ -114,12 +114,13 @@ export class BatchWriter {
 
   /** Waits until so many more are within the rate that was asked for. */
   async #holdBack(items: number): Promise<void> {
-    this.#sentItems += items
     const { rate } = this.#options
     if (rate === undefined) return
-    const dueMs = this.#startMs + ((this.#sentItems - items) / rate) * 1000
-    const waitMs = dueMs - performance.now()
-    if (waitMs > 0) await setTimeout(waitMs)
+    const now = performance.now()
+    // What comes late, through a pipe perhaps, is not made up for by sending the rest faster.
+    const dueMs = Math.max(this.#nextMs, now)
+    this.#nextMs = dueMs + (items / rate) * 1000
+    if (dueMs > now) await setTimeout(dueMs - now)
   }
 
   async #write(writes: readonly Write[]): Promise<void> {
