@@ -163,6 +163,20 @@ describe.skipIf(chromiumPath === undefined)('to import CSV, in a browser', () =>
     expect(Count).toBe(375)
   })
 
+  it('what was stopped goes on', async () => {
+    const letGo = await holdBack(4)
+    await choose(bulk(500))
+    await start()
+    await dialog.getByText(/^100 items written/).waitFor()
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    letGo()
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByText('500 items written, none was refused.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Go on' }).count()).toBe(0)
+    const { Count } = await shop.db.send('Scan', { TableName: table, Select: 'COUNT' })
+    expect(Count).toBe(500)
+  })
+
   it('who closes the dialog stops it, and is told how far it came', async () => {
     const letGo = await holdBack(4)
     await choose(bulk(5_000))

@@ -42,6 +42,8 @@ export function CsvReport(props: {
   readonly beginning: CsvBeginning | undefined
   readonly connection: string
   readonly table: string
+  /** Goes on where it has ended early. */
+  readonly onGoOn: () => void
 }) {
   const { outcome, file, connection, table } = props
   const { refused, ended } = outcome
@@ -60,6 +62,11 @@ export function CsvReport(props: {
       {refused.length > 0 && (
         <button type="button" class="button" onClick={save}>
           Save the refused records
+        </button>
+      )}
+      {ended !== undefined && (
+        <button type="button" class="button" onClick={props.onGoOn}>
+          Go on
         </button>
       )}
       <button type="button" class="button primary" onClick={show}>

@@ -26,7 +26,7 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   const [model, setModel] = useState<TableModel>()
   const [beginning, setBeginning] = useState<CsvBeginning>()
   const [failure, setFailure] = useState<string>()
-  const { progress, outcome, start, stop } = useImport(connection, file)
+  const { progress, outcome, start, stop, goOn } = useImport(connection, file)
   const fail = (error: unknown) => setFailure(messageOf(error))
   useEffect(() => {
     readBeginning(file).then(setBeginning, fail)
@@ -41,7 +41,8 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
     }
   }, [connection, table])
   const title = `Import ${file.name}`
-  if (outcome !== undefined) return <CsvReport {...{ title, outcome, file, beginning, connection, table }} />
+  if (outcome !== undefined)
+    return <CsvReport {...{ title, outcome, file, beginning, connection, table }} onGoOn={goOn} />
   if (progress !== undefined) return <CsvRunning title={title} progress={progress} onStop={stop} />
   if (failure !== undefined || names.length === 0 || beginning === undefined || model === undefined) {
     return (

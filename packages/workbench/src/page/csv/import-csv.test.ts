@@ -1,7 +1,8 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SendAnswer } from '../../shared/api.ts'
-import { importCsv, type WriteRows } from './import-csv.ts'
+import type { CsvRow } from './csv-parser.ts'
+import { type CsvOutcome, importCsv, type WriteRows } from './import-csv.ts'
 import { findPlanProblem, planColumns, type Target } from './plan-columns.ts'
 import { addRows, replaceRows, type SendAnswered } from './write-rows.ts'
 
@@ -37,7 +38,11 @@ const unreached: SendAnswered = async () => ({
 function run(
   csv: string | Blob,
   write: WriteRows = replaceRows({ send, table: 'People', pause }),
-  { signal = new AbortController().signal, onProgress = (_: { written: number }) => {} } = {},
+  {
+    signal = new AbortController().signal,
+    onProgress = (_: { written: number }) => {},
+    before = undefined as CsvOutcome | undefined,
+  } = {},
 ) {
   const columns = ['id', 'n', 'note'].map((attribute) => ({
     header: attribute,
@@ -46,7 +51,7 @@ function run(
   }))
   const plan = { columns, leavesOutEmpty: false }
   const file = typeof csv === 'string' ? new Blob([csv]) : csv
-  return importCsv({ file, delimiter: ',', plan, target, write, signal, onProgress })
+  return importCsv({ file, delimiter: ',', plan, target, write, signal, onProgress, before })
 }
 const reasonsOf = ({ refused }: Awaited<ReturnType<typeof run>>) =>
   refused.map(({ row, reason }) => `${row.line}: ${reason}`)
@@ -73,6 +78,33 @@ describe('importCsv', () => {
     const outcome = await run(`id,n,note\na,1,\n${long},2,\nb,3,\n`)
     expect(outcome.written).toBe(2)
     expect(reasonsOf(outcome)).toEqual([expect.stringMatching(/^3: .*size/)])
+  })
+
+  it('goes on where it ended, with what may not have been written', async () => {
+    const csv = `id,n,note\n${Array.from({ length: 200 }, (_, place) => `k${place},${place},\n`).join('')}k3,3,twice\n`
+    let sent = 0
+    const write = replaceRows<CsvRow>({ send, table: 'People', pause })
+    const lost = await run(csv, (rows) => {
+      if (sent++ === 2) throw new Error('it is gone')
+      return write(rows)
+    })
+    expect(lost.ended).toBe('it is gone')
+    expect(lost.unknown.size).toBe(25)
+    expect(lost.refused).toHaveLength(25)
+    const again: number[] = []
+    const rest = await run(
+      csv,
+      (rows) => {
+        again.push(...rows.map(({ row }) => row.line))
+        return write(rows)
+      },
+      { before: lost },
+    )
+    expect(again).toHaveLength(200 - lost.written)
+    expect(again.slice(0, 25)).toEqual([...lost.unknown])
+    expect(rest).toMatchObject({ written: 200, lastLine: 202 })
+    expect(reasonsOf(rest)).toEqual(['202: it has the same key as line 5'])
+    expect(await stored()).toHaveLength(200)
   })
 
   it('leaves what is there alone where that is wanted', async () => {

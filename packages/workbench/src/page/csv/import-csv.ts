@@ -34,6 +34,8 @@ export interface CsvOutcome extends CsvProgress {
   readonly ended?: string
   /** The last line that something was done about. */
   readonly lastLine: number
+  /** The lines of which nobody knows whether they were written; they are told among those that were refused. */
+  readonly unknown: ReadonlySet<number>
 }
 
 interface ImportOptions {
@@ -44,6 +46,8 @@ interface ImportOptions {
   readonly write: WriteRows
   readonly signal: AbortSignal
   readonly onProgress: (progress: CsvProgress) => void
+  /** What came of the same file before: it goes on where that has ended, with what is not known to be written. */
+  readonly before?: CsvOutcome | undefined
 }
 
 /** So many items one request takes, and so many letters are good for one: the workbench itself takes 17 MB. */
@@ -76,19 +80,26 @@ class ImportRun {
   /** The line in which each key was. */
   readonly #keys = new Map<string, number>()
   readonly #underWay = new Set<Promise<void>>()
-  readonly #refused: RefusedRow[] = []
+  readonly #refused: RefusedRow[]
+  readonly #unknown = new Set<number>()
+  readonly #mostRefused: number
   #batch: WritableRow[] = []
   /** How long the texts of the batch are together. */
   #letters = 0
   #isHeader = true
-  #written = 0
+  #written: number
   #share = 0
-  #lastLine = 1
+  #lastLine: number
   #ended: string | undefined
 
   constructor(options: ImportOptions) {
     this.#options = options
     this.#parser = new CsvParser(options.delimiter)
+    const { written = 0, refused = [], lastLine = 1, unknown = this.#unknown } = options.before ?? {}
+    this.#written = written
+    this.#refused = refused.filter(({ row }) => !unknown.has(row.line))
+    this.#mostRefused = this.#refused.length + REFUSED_MAX
+    this.#lastLine = lastLine
   }
 
   async readAll(): Promise<void> {
@@ -109,15 +120,30 @@ class ImportRun {
   }
 
   async settle(): Promise<void> {
-    // What was read and not sent yet was not touched.
-    const [unsent] = this.#batch
+    // What was read and not sent yet was not touched, but for what was sent before.
+    const unsent = this.#batch.find(({ row }) => !this.#wasBegun(row))
     if (unsent !== undefined) this.#lastLine = unsent.row.line - 1
+    this.#doubt(
+      this.#batch.filter(({ row }) => this.#wasBegun(row)),
+      'it was sent before.',
+    )
     await Promise.all(this.#underWay)
   }
 
   outcome(): CsvOutcome {
     const ended = this.#ended
-    return { ...this.#progress(), lastLine: this.#lastLine, ...(ended !== undefined && { ended }) }
+    return {
+      ...this.#progress(),
+      lastLine: this.#lastLine,
+      unknown: this.#unknown,
+      ...(ended !== undefined && { ended }),
+    }
+  }
+
+  /** Whether a record was read by the import that this one goes on with. */
+  #wasBegun({ line }: CsvRow): boolean {
+    const { before } = this.#options
+    return before !== undefined && line <= before.lastLine
   }
 
   /** Takes a record; says whether it is the last that is wanted. */
@@ -127,12 +153,14 @@ class ImportRun {
       return false
     }
     if (this.#options.signal.aborted) this.end('It was stopped.')
-    if (this.#refused.length >= REFUSED_MAX)
+    if (this.#refused.length >= this.#mostRefused)
       this.end(`${REFUSED_MAX.toLocaleString('en')} records were refused.`)
     if (this.#ended !== undefined) return true
-    this.#lastLine = row.line
     const read = readRow(row, this.#options.plan)
     const problem = 'problem' in read ? read.problem : this.#repeated(row, read.item)
+    // Of what is done only the key is of interest.
+    if (this.#wasBegun(row) && this.#options.before?.unknown.has(row.line) !== true) return false
+    this.#lastLine = Math.max(this.#lastLine, row.line)
     if (problem !== undefined || 'problem' in read) this.#refuse([{ row, reason: problem ?? '' }])
     else await this.#add({ row, item: read.item })
     return false
@@ -175,11 +203,14 @@ class ImportRun {
     } catch (error) {
       const message = messageOf(error)
       this.end(message)
-      this.#refuse(
-        batch.map(({ row }) => ({ row, reason: `it is not known whether it was written: ${message}` })),
-      )
+      this.#doubt(batch, message)
     }
     this.#tell()
+  }
+
+  #doubt(rows: readonly WritableRow[], why: string): void {
+    for (const { row } of rows) this.#unknown.add(row.line)
+    this.#refuse(rows.map(({ row }) => ({ row, reason: `it is not known whether it was written: ${why}` })))
   }
 
   #refuse(rows: readonly RefusedRow[]): void {

@@ -20,6 +20,8 @@ export interface ImportHow {
 interface StartOptions extends ImportHow {
   readonly model: TableModel
   readonly delimiter: string
+  /** What came of it before, where it goes on. */
+  readonly before?: CsvOutcome
 }
 
 /** An import under way, and what came of it. Whoever closes the dialog stops it, and is told how far it came. */
@@ -27,12 +29,16 @@ export function useImport(connection: string, file: File) {
   const [progress, setProgress] = useState<CsvProgress>()
   const [outcome, setOutcome] = useState<CsvOutcome>()
   const controller = useRef(new AbortController())
+  const latest = useRef<StartOptions>(undefined)
   useEffect(() => () => controller.current.abort(), [])
   const start = async (options: StartOptions) => {
+    latest.current = options
+    controller.current = new AbortController()
     const { signal } = controller.current
-    const { model, plan, delimiter } = options
+    const { model, plan, delimiter, before } = options
     const entity = model.entities.find(({ name }) => name === options.entity)
-    setProgress({ share: 0, written: 0, refused: [] })
+    setOutcome(undefined)
+    setProgress({ share: 0, written: 0, refused: [], ...before })
     const leave = keepPage()
     const ended = await importCsv({
       file,
@@ -42,6 +48,7 @@ export function useImport(connection: string, file: File) {
       write: writerOf(connection, options),
       signal,
       onProgress: setProgress,
+      before,
     })
     leave()
     setOutcome(ended)
@@ -52,7 +59,12 @@ export function useImport(connection: string, file: File) {
     await loadModel(connection, model.table).catch(() => undefined)
   }
   const stop = () => controller.current.abort(STOPPED)
-  return { progress, outcome, start, stop }
+  /** Goes on with what has ended early. */
+  const goOn = () => {
+    if (latest.current !== undefined && outcome !== undefined)
+      void start({ ...latest.current, before: outcome })
+  }
+  return { progress, outcome, start, stop, goOn }
 }
 
 const STOPPED = 'stopped'
