@@ -1,8 +1,10 @@
 import { api } from '../api-client.ts'
 import { saveFile } from './save-file.ts'
+import { toastMeanwhile } from './toasts.tsx'
 
 /** Saves tables as a file of NoSQL Workbench's. */
 export async function exportTables(connection: string, tables: readonly string[]): Promise<void> {
-  const file = await api.exportFile(connection, tables)
-  saveFile(`${tables.join('-') || 'tables'}.json`, 'application/json', JSON.stringify(file, null, 2))
+  const name = `${tables.join('-') || 'tables'}.json`
+  const file = await toastMeanwhile(`Making ${name}…`, api.exportFile(connection, tables))
+  saveFile(name, 'application/json', JSON.stringify(file, null, 2))
 }

@@ -4,7 +4,7 @@ import { currentRoute, navigate } from '../navigation.ts'
 import { importOperations } from '../operations/kept-operations.ts'
 import { isSavedFile } from '../operations/saved-operations.ts'
 import { openDialog } from './open-dialog.ts'
-import { toast, toastFailure } from './toasts.tsx'
+import { toast, toastFailure, toastMeanwhile } from './toasts.tsx'
 
 const json = '.json,application/json'
 
@@ -51,9 +51,12 @@ export async function importFile(connection: string, file: File): Promise<void> 
     const parsed = parseFile(await file.text(), file.name)
     if (isSavedFile(parsed)) return importOperations(parsed)
     if (!isModelFile(parsed)) throw new SyntaxError(notModel(file.name))
-    const report = await api.importFile(connection, parsed)
+    const before = currentRoute.value
+    const report = await toastMeanwhile(`Importing ${file.name}…`, api.importFile(connection, parsed))
     await loadTables(connection)
     const table = report.tables[0]?.name
+    // Who has gone elsewhere meanwhile is not led away from there.
+    if (!isFree() || currentRoute.value !== before) return toast(`${file.name} was imported.`)
     if (table !== undefined) navigate({ connection, table, screen: 'collections' })
     openDialog.set({ kind: 'import-report', file: file.name, report })
   } catch (error) {

@@ -23,6 +23,19 @@ export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
   setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
 }
 
+/** How long something may take before it is said that it is under way. */
+const PATIENCE_MS = 500
+
+/** Gives what is waited for; where that takes a while, it is said that it is under way. */
+export async function toastMeanwhile<Result>(text: string, work: Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => toast(text), PATIENCE_MS)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Says what went wrong. */
 export function toastFailure(error: unknown): void {
   toast(messageOf(error), 'failure')
