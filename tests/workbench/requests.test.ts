@@ -78,7 +78,10 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     await expect.poll(() => streams(first)).toBe(0)
     expect(await streams(second)).toBe(1)
     await show(second, false)
+    const asked = first.waitForRequest('**/model?table=*')
     await show(first, true)
+    // Its model may have changed meanwhile.
+    await asked
     await expect.poll(() => streams(second)).toBe(0)
     expect(await streams(first)).toBe(1)
     await first.close()

@@ -94,11 +94,18 @@ export function listen(id: string, table: string, listener: (event: WorkbenchEve
 function openChannel(url: string): Channel {
   const listeners: Channel['listeners'] = new Set()
   const past: WorkbenchEvent[] = []
-  const close = openEventStream(url, (data) => {
-    const event = JSON.parse(data) as WorkbenchEvent
-    past.push(event)
-    if (past.length > PAST_EVENTS) past.shift()
+  const tell = (event: WorkbenchEvent) => {
     for (const listener of [...listeners]) listener(event)
+  }
+  const close = openEventStream(url, {
+    onMessage: (data) => {
+      const event = JSON.parse(data) as WorkbenchEvent
+      past.push(event)
+      if (past.length > PAST_EVENTS) past.shift()
+      tell(event)
+    },
+    // Requests are told again by the server; whether the model has changed is not.
+    onGap: () => tell({ type: 'model' }),
   })
   const channel = { close, listeners, past }
   channels.set(url, channel)

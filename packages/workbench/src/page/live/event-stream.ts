@@ -1,6 +1,13 @@
 /** By this the tabs of one workbench hear of each other. */
 const tabs = new BroadcastChannel('monotable.seen')
 
+/** Who is told what. */
+interface StreamListener {
+  readonly onMessage: (data: string) => void
+  /** Called when it is listened to again: something may have been missed. */
+  readonly onGap: () => void
+}
+
 /**
  * Listens to what the server tells at an address until what it returns is called; a connection that is lost comes back.
  *
@@ -8,8 +15,9 @@ const tabs = new BroadcastChannel('monotable.seen')
  * So a tab that nobody looks at gives up its own as soon as another one is looked at. Until then it goes on: what it tells
  * of may well be done by an application in the tab beside it.
  */
-export function openEventStream(url: string, onMessage: (data: string) => void): () => void {
+export function openEventStream(url: string, { onMessage, onGap }: StreamListener): () => void {
   let source: EventSource | undefined
+  let isFirst = true
   const isSeen = () => document.visibilityState === 'visible'
   const open = () => {
     if (!isSeen()) return
@@ -18,6 +26,8 @@ export function openEventStream(url: string, onMessage: (data: string) => void):
     if (source !== undefined && source.readyState !== EventSource.CLOSED) return
     source = new EventSource(url)
     source.onmessage = ({ data }) => onMessage(data)
+    if (!isFirst) onGap()
+    isFirst = false
   }
   const close = () => {
     source?.close()
