@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { createEndpointClient } from '../endpoint-client.ts'
+import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from './read-credentials.ts'
