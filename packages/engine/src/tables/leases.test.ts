@@ -30,6 +30,27 @@ it('a lease is one server’s until it is released', async () => {
   expect(await b.tryTake('work')).toBeDefined()
 })
 
+it('a lease that was asked for when its server was closed is given back, too', async () => {
+  const { open, storage } = await setUp()
+  const [a, b] = [open(), open()]
+  const mutate = storage.mutate.bind(storage)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  storage.mutate = async (keys, decide) => {
+    storage.mutate = mutate
+    const taken = await mutate(keys, decide)
+    await answered
+    return taken
+  }
+  const taking = a.tryTake('work')
+  const closing = a.close()
+  answer()
+  await Promise.all([taking, closing])
+  expect(await b.tryTake('work')).toBeDefined()
+})
+
 it('a lease stays with a server that lives', async () => {
   const { clock, open } = await setUp()
   const [a, b] = [open(), open()]

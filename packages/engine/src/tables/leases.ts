@@ -34,6 +34,8 @@ export class Leases {
   /** Leases by the place of their record. */
   readonly #held = new Map<ByteString, HeldLease>()
   readonly #seen = new Map<ByteString, Seen>()
+  /** What the store was asked for and has not answered yet. */
+  readonly #taking = new Set<Promise<Lease | undefined>>()
   /** What this server does, or waits to do. */
   readonly #wanted = new Set<string>()
   #cancelBeat: () => void = () => {}
@@ -79,6 +81,16 @@ export class Leases {
   /** Takes a lease, unless somebody has it, here or on another server. */
   async tryTake(name: string): Promise<Lease | undefined> {
     if (this.#isClosed) return undefined
+    const taking = this.#take(name)
+    this.#taking.add(taking)
+    try {
+      return await taking
+    } finally {
+      this.#taking.delete(taking)
+    }
+  }
+
+  async #take(name: string): Promise<Lease | undefined> {
     const key = this.#register.keyOf(name)
     const owner = randomUuid(this.#random)
     const takenMs = this.#clock.now()
@@ -149,6 +161,7 @@ export class Leases {
     this.#isClosed = true
     this.#cancelBeat()
     this.#cancelCheck()
+    await Promise.allSettled(this.#taking)
     for (const lease of [...this.#held.values()]) await lease.release().catch(() => {})
   }
 
