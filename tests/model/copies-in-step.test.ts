@@ -63,6 +63,46 @@ it('an upsert that leaves an item its parent does not write what is copied from 
   })
 })
 
+const rose = { street: 'a', number: '1' }
+
+it('a transaction may change a parent, and then what belongs to it', async () => {
+  await db.transact([
+    db.House.update(rose, { name: 'Tulip' }),
+    db.Guest.create({ id: 'h', ...rose }),
+    db.Guest.put({ id: 'g', ...rose, note: 'x' }),
+  ])
+  const guests = await db.batch.get([db.Guest.get({ id: 'g' }), db.Guest.get({ id: 'h' })])
+  expect(guests.map((guest) => guest?.house)).toEqual(['Tulip', 'Tulip'])
+  expect(await db.House.get(rose)).toMatchObject({ guests: 2 })
+})
+
+it('a transaction that would leave an item with what its parent no longer has is refused', async () => {
+  const rename = () => db.House.update(rose, { name: 'Tulip' })
+  const elsewhere = { street: 'a', number: '2' }
+  for (const requests of [
+    [db.Guest.create({ id: 'h', ...rose }), rename()],
+    [
+      db.Guest.create({ id: 'h', street: 'c', number: '1' }),
+      db.House.create({ street: 'c', number: '1', name: 'Iris' }),
+    ],
+    [rename(), db.Guest.put({ id: 'g' })],
+    [rename(), db.Guest.update({ id: 'g' }, elsewhere)],
+    [db.Guest.put({ id: 'g', ...elsewhere }), rename()],
+    [db.Guest.update({ id: 'g' }, elsewhere), db.House.update(elsewhere, { name: 'Iris' })],
+  ]) {
+    await expect(async () => await db.transact(requests)).rejects.toMatchObject({ code: 'CONTRADICTION' })
+  }
+  expect(await db.Guest.get({ id: 'g' })).toMatchObject({ house: 'Rose', ...rose })
+})
+
+it('two updates of an item that is not there say so', async () => {
+  const update = (number: string) => db.Guest.update({ id: 'nobody' }, { street: 'a', number })
+  expect(await db.transact([update('1'), update('2')]).outcome()).toMatchObject({
+    reason: 'missing',
+    member: 0,
+  })
+})
+
 it.each<[{ street?: string | null; number?: string }, string | undefined]>([
   [{ street: 'b' }, undefined],
   [{ street: null }, undefined],

@@ -1,5 +1,6 @@
 import type { WireItem } from '../port/wire.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
+import type { WriteAction } from '../writes/write-action.ts'
 import type { PlanRead, WritePlan } from '../writes/write-plan.ts'
 
 /** What an item will be after the verbs that come before in the same transaction. */
@@ -10,14 +11,23 @@ export function afterPlans(
 ): readonly WireItem[] {
   if (operation === 'Query') return items
   const id = JSON.stringify([input.TableName, input.Key])
-  const actions = plans
-    .flatMap(({ main, related }) => [main.action, ...related.map(({ action }) => action)])
-    .filter(({ entity, key }) => JSON.stringify([entity.table.name, key]) === id)
-  return actions.reduce<readonly WireItem[]>((found, action) => {
+  const parts = plans
+    .flatMap(({ main, related }) => [main, ...related])
+    .filter(({ action: { entity, key } }) => JSON.stringify([entity.table.name, key]) === id)
+  return parts.reduce<readonly WireItem[]>((found, { action, present }) => {
     if (action.kind === 'put') return [action.item]
     if (action.kind === 'delete') return []
+    // Only an upsert makes an item that is not there: to change one, or to count in it, does not.
+    if (found.length === 0 && (present !== undefined || asksForItem(action))) return found
     return action.kind === 'check'
       ? found
       : [applyChanges(found[0] ?? action.key, action.changes, action.entity.forms)]
   }, items)
+}
+
+/** Whether an action is done only to an item that is there. */
+function asksForItem({ entity, condition }: Pick<WriteAction, 'entity' | 'condition'>): boolean {
+  if (condition?.kind === 'and')
+    return condition.conditions.some((one) => asksForItem({ entity, condition: one }))
+  return condition?.kind === 'exists' && condition.steps[0] === entity.table.key.pk[0]?.name
 }

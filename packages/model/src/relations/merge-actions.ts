@@ -5,12 +5,12 @@ import type { Change } from '../expressions/change.ts'
 import { attributeIs, type Condition, type Operand } from '../expressions/condition.ts'
 import { encodeOperand } from '../expressions/placeholders.ts'
 import { ModelError } from '../model-error.ts'
-import type { WireItem, WireValue } from '../port/wire.ts'
+import type { WireValue } from '../port/wire.ts'
 import { addNumbers } from '../util/add-decimals.ts'
 import { groupBy } from '../util/group-by.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { conditionsOf, contradiction, type MergedAction, withGuards } from '../writes/keep-apart.ts'
-import { type Guard, makeParents } from '../writes/make-parents.ts'
+import { type Guard, guardHolds, makeParents } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 import { isLimit, planLimits, requireLimits } from './plan-limits.ts'
@@ -39,6 +39,7 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   // Of what is judged as it was before: an item that another part stores is there, and a marker that one gives up is free.
   const judged = [first]
   for (const next of rest) {
+    requireKnown(action, next)
     const joined = join(action, next, before)
     if (action.kind === 'put' && !action.marker && !conditionsOf(next).every(isAnswered(next))) {
       throw unanswerable(action)
@@ -64,6 +65,26 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   }
 }
 
+/**
+ * Refuses what was planned by something of an item that another part changes: a copy of it would be of what was there before.
+ * Where the part that changes it comes first, the other is planned by what it leaves.
+ */
+function requireKnown(action: WriteAction, next: PlannedAction): void {
+  if (next.copies === undefined) return
+  const { entity, kind } = next.action
+  const { guards = [] } = next
+  const wrong = guards.find((guard) => {
+    if (action.kind === 'put') return !guardHolds(guard, action.item, entity.forms)
+    const changes = action.kind === 'update' ? action.changes : []
+    const fixed = changes.filter((one) => isSame(one.steps, guard.steps) && isFixed(one))
+    return fixed.length > 0 && !isLeftBy(action, guard)
+  })
+  if (wrong === undefined) return
+  const place = wrong.steps.join('.')
+  const message = `${entity.name}: one transaction cannot change "${place}", and what goes by it; let what changes it come first, or do it alone`
+  throw new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: [action.kind, kind] })
+}
+
 /** A marker that one item gives up and another takes is given up first; what an item itself took before, it gives up after. */
 function givenUpFirst(parts: readonly PlannedAction[]): readonly PlannedAction[] {
   const isGivenUp = ({ action, owner }: PlannedAction, at: number) => {
@@ -75,7 +96,7 @@ function givenUpFirst(parts: readonly PlannedAction[]): readonly PlannedAction[]
   return [...first, ...parts.filter((part) => !first.includes(part))]
 }
 
-function isSame(one: WireItem | undefined, other: WireItem | undefined): boolean {
+function isSame(one: object | undefined, other: object | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
@@ -134,9 +155,13 @@ function isLeftBy(action: WriteAction, { steps, expected, asStored }: Guard): bo
   if (action.kind !== 'update' || asStored) return false
   const id = JSON.stringify([steps, expected])
   return action.changes.some((change) => {
-    const isFixed = change.kind === 'remove' || (change.kind === 'set' && isGiven(change.value))
-    return isFixed && id === JSON.stringify([change.steps, setBy(change, action.entity)])
+    return isFixed(change) && id === JSON.stringify([change.steps, setBy(change, action.entity)])
   })
+}
+
+/** Whether a change leaves the same, whatever was there before. */
+function isFixed(change: Change): boolean {
+  return change.kind === 'remove' || (change.kind === 'set' && isGiven(change.value))
 }
 
 /** What a change puts at its place, as it is stored: an empty set is nothing. */

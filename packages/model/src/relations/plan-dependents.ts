@@ -11,7 +11,7 @@ import { recognizeItem } from '../reads/recognize-item.ts'
 import { requireEntityIndex } from '../reads/require-entity-index.ts'
 import { sameValue } from '../util/same-value.ts'
 import { requireFit } from '../writes/compile-plan.ts'
-import type { Guard } from '../writes/make-parents.ts'
+import { type Guard, guardOf } from '../writes/make-parents.ts'
 import { planUpdate } from '../writes/plan-update.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { Dependent, EntityRelations } from './entity-relations.ts'
@@ -109,5 +109,9 @@ export function* planChange(
     plan = planUpdate(entity, { key, changes }, { now, current: yield* readItem(entity, plan.key) })
   if (plan.kind === 'read')
     throw new ModelError('DEFINITION', `${entity.name} cannot be planned`, { subject: entity.name })
-  return { action: plan.action, guards: plan.guards, explain: () => 'again' }
+  // It is what the item belongs to that its copies follow.
+  const belongs = [...relation.by.values()]
+    .map((name) => guardOf(name, found, entity.forms))
+    .filter(({ expected }) => expected !== undefined)
+  return { action: plan.action, guards: [...plan.guards, ...belongs], copies: true, explain: () => 'again' }
 }

@@ -39,7 +39,8 @@ function writesCopies({ copy }: ParentRelation, { before, after, isWhole }: Tran
 function* holdCopied(parent: ParentRelation, key: WireItem): Planning<PlannedAction> {
   const current = yield* readItem(parent.entity, key)
   const guards = [...parent.copy.values()].map((name) => guardOf(name, current, parent.entity.forms))
-  return { action: parentAction({ ...parent, count: undefined }, key, 0), guards, explain: () => undefined }
+  const action = parentAction({ ...parent, count: undefined }, key, 0)
+  return { action, guards, copies: true, explain: () => undefined }
 }
 
 function* join(
@@ -54,7 +55,7 @@ function* join(
   const explain = (found: WireItem | undefined) => {
     return isGone(parent.entity, found, known.now) ? parentMissing(entity, parent) : undefined
   }
-  return [{ action: parentAction(parent, key, 1), guards, present: 'must', explain }]
+  return [{ action: parentAction(parent, key, 1), guards, copies: true, present: 'must', explain }]
 }
 
 /** A parent that is gone counts nothing any more. */
