@@ -93,7 +93,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
     const options = { ...pattern.options, page: undefined, hydrate: undefined }
     const call = {
       ...this.#call,
-      pattern: { ...pattern, options, select, counts: true } as Pattern,
+      pattern: { ...pattern, options, select, counts: true } as unknown as Pattern,
       page: { ...page, cursor: undefined, limit: undefined },
     }
     return overPages(call, segments, async (pages: AsyncIterable<Count>) => {
