@@ -15,6 +15,7 @@ import {
   terraformConfiguration,
 } from '@monotable/model/outputs'
 import { relations } from '@monotable/model/relations'
+import { streamHandler } from '@monotable/model/streams'
 import { buildSync } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkProperties } from './check-properties.ts'
@@ -214,6 +215,63 @@ describe('a policy of IAM', () => {
     await pages.stage({ id: '1', text: 'two' })
     await pages.commit({ id: '1' }, { version: 2, ifVersion: 1 })
     expect((await pages.versions({ id: '1' })).items).toHaveLength(2)
+  })
+
+  it('of a handler is enough to read the stream, and for what follows from it', async () => {
+    const team = declareTable('Team', {
+      key: { pk: 'PK', sk: 'SK' },
+      indexes: { byGroup: { pk: 'G1', sk: 'S1' } },
+      relations,
+    })
+    const Group = team.entity('Group', {
+      schema: shape<{ group: string; title: string; members?: number }>(),
+      key: { pk: 'GROUP#{group}', sk: 'GROUP#{group}' },
+    })
+    const Member = team.entity('Member', {
+      schema: shape<{ id: string; group: string; groupTitle?: string }>(),
+      key: { pk: 'MEMBER#{id}', sk: 'MEMBER#{id}' },
+      index: { byGroup: { pk: 'OF#{group}', sk: '{id}' } },
+      belongsTo: {
+        group: {
+          entity: Group,
+          count: 'members',
+          copy: { groupTitle: 'title' },
+          find: 'byGroup',
+          via: 'stream',
+        },
+      },
+    })
+    const app = model({ entities: { Group, Member } })
+    await db.send('CreateTable', {
+      ...createTableInput(team),
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    const clientFor = (options: Parameters<typeof iamPolicy>[1]) => {
+      const access = createAccess({
+        accountId: '000000000000',
+        userName: 'handler',
+        policies: [iamPolicy(describeModel(app), options)],
+      })
+      const caller = { region: 'us-east-1', accountId: '000000000000', access }
+      return {
+        send: async (operation: string, input: object) =>
+          JSON.parse((await db.execute(operation, input, caller)) || '{}') as object,
+      }
+    }
+    const client = clientFor({ handler: true })
+    const trigger = await db.on('Team', streamHandler(app, { client }))
+    const teams = app.connect(db)
+    await teams.Group.create({ group: 'red', title: 'Red' })
+    await teams.Member.create({ id: '1', group: 'red' })
+    await teams.Group.update({ group: 'red' }, { title: 'Crimson' })
+    await trigger.idle()
+    expect(await teams.Member.get({ id: '1' })).toMatchObject({ groupTitle: 'Crimson' })
+    expect(await teams.Group.get({ group: 'red' })).toMatchObject({ members: 1 })
+    const { Table } = await db.send('DescribeTable', { TableName: 'Team' })
+    const StreamArn = Table?.LatestStreamArn ?? ''
+    expect(await client.send('DescribeStream', { StreamArn })).toHaveProperty('StreamDescription')
+    const plain = clientFor({}).send('DescribeStream', { StreamArn })
+    await expect(plain).rejects.toMatchObject({ name: 'AccessDeniedException' })
   })
 
   it('allows no table, index or partition that the model does not use', async () => {

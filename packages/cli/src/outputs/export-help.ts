@@ -30,6 +30,7 @@ Of tables (cloudformation, cdk, terraform, create-table):
 Of iam:
       --only <names>        these entities and patterns alone: account,Order
       --read-only           entities can be read, not written
+      --handler             for a handler of the streams too: it reads them, and keeps what follows from changes
       --region <name> --account <number>
                             the tables of one region or account (default: all)
 

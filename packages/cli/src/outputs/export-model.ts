@@ -61,7 +61,7 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
     },
   ],
   ['create-table', { write: writeCreateTable, options: ofTables }],
-  ['iam', { write: writeIam, options: ['only', 'read-only', 'region', 'account'] }],
+  ['iam', { write: writeIam, options: ['only', 'read-only', 'handler', 'region', 'account'] }],
   [
     'nosql-workbench',
     {
@@ -85,6 +85,7 @@ const kinds: OptionKinds = {
   period: { type: 'string' },
   only: { type: 'string' },
   'read-only': { type: 'boolean' },
+  handler: { type: 'boolean' },
   account: { type: 'string' },
   name: { type: 'string' },
   base: { type: 'string' },
@@ -223,6 +224,7 @@ function writeIam({ description, given }: ExportWork): string {
       ?.split(',')
       .map((name) => name.trim()),
     readOnly: given.has('read-only'),
+    handler: given.has('handler'),
     region: textOf(given, 'region'),
     account: readAccount(textOf(given, 'account')),
   })

@@ -5,7 +5,7 @@ import { versionEntity } from '../history/version-entity.ts'
 import { describePart } from './describe-part.ts'
 import type { LookupDescription } from './model-description.ts'
 
-/** What the verbs of an entity ask for by a Query. */
+/** What the verbs of an entity ask for by a Query, and what the handler of the stream does for it. */
 export function describeLookups(
   entity: EntityDefinition,
   model: readonly EntityDefinition[],
@@ -25,8 +25,7 @@ function copiesOf(entity: EntityDefinition, model: readonly EntityDefinition[]):
   return model.flatMap((child) =>
     [...child.belongsTo.values()]
       .filter((relation) => relation.entity === entity && relation.copy.size > 0)
-      .filter(({ via }) => via === 'transaction')
-      .map(({ find: index = primary }): LookupDescription => {
+      .map(({ find: index = primary, via }): LookupDescription => {
         const { pk } = (index === primary ? child.key : child.indexes.get(index)) ?? { pk: [] }
         return {
           kind: 'copies',
@@ -34,6 +33,7 @@ function copiesOf(entity: EntityDefinition, model: readonly EntityDefinition[]):
           index,
           pk: pk.map(describePart),
           entity: child.name,
+          ...(via === 'stream' && { via }),
         }
       }),
   )

@@ -76,7 +76,7 @@ export interface EntityDescription {
   readonly markers: readonly MarkerDescription[]
   /** The entities whose items are read or written along with its own, by their names. */
   readonly related: readonly string[]
-  /** What its verbs ask for by a Query, beside patterns. */
+  /** What its verbs ask for by a Query, beside patterns, and what the handler of the stream does for it. */
   readonly lookups?: readonly LookupDescription[]
   /** What holds of its items beside their keys, in sentences: `email is unique`. */
   readonly rules: readonly string[]
@@ -136,6 +136,8 @@ export interface LookupDescription {
   readonly pk: readonly KeyPartDescription[]
   /** The entity that they are of, where they are then written. */
   readonly entity?: string
+  /** Where it is not the verbs that find them, but the handler of the stream. */
+  readonly via?: 'stream'
 }
 
 export interface PatternDescription {

@@ -30,6 +30,11 @@ export interface IamOptions {
   readonly only?: readonly string[] | undefined
   /** Whether entities may only be read. */
   readonly readOnly?: boolean | undefined
+  /**
+   * Whether it is for a handler of the tables' streams too: it reads them, and writes what follows from changes. What it
+   * is told to derive itself, by `derive`, are entities that it needs beside.
+   */
+  readonly handler?: boolean | undefined
   readonly region?: string | undefined
   readonly account?: string | undefined
   /** That of the region unless told: `aws`, `aws-cn`, `aws-us-gov`. */
@@ -37,6 +42,8 @@ export interface IamOptions {
 }
 
 const readActions = ['GetItem', 'BatchGetItem']
+const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
+const ledgerActions = ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem']
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem']
 
 /**
@@ -53,6 +60,7 @@ export function iamPolicy({ tables }: ModelDescription, options: IamOptions = {}
     ...table.entities
       .filter(({ name, verb }) => wanted(name) || wanted(verb))
       .flatMap((entity) => entityStatements(entity, table, tables, options)),
+    ...(options.handler === true ? handlerStatements(table, options) : []),
   ])
   return {
     Version: '2012-10-17',
@@ -112,7 +120,9 @@ function entityStatements(
   options: IamOptions,
 ): IamStatement[] {
   const isReadOnly = options.readOnly === true
-  const lookups = (entity.lookups ?? []).filter(({ kind }) => !isReadOnly || kind === 'versions')
+  const lookups = (entity.lookups ?? [])
+    .filter(({ kind }) => !isReadOnly || kind === 'versions')
+    .filter(({ via }) => via !== 'stream' || options.handler === true)
   const names = [...entity.related, ...lookups.map((lookup) => lookup.entity)]
   const related = isReadOnly
     ? []
@@ -134,6 +144,21 @@ function entityStatements(
     ...condition(own && [...new Set([...own, ...beside])]),
   }
   return [use, ...findStatements(entity, lookups, tables, options)]
+}
+
+/** What a handler needs of a table whatever it does: to read its stream, and to keep how far it is. */
+function handlerStatements(table: TableDescription, options: IamOptions): IamStatement[] {
+  const arn = tableArn(table, options)
+  const allow = (what: string, actions: readonly string[], resource: string): IamStatement => ({
+    Sid: `${what} ${table.name}`,
+    Effect: 'Allow',
+    Action: actions.map((action) => `dynamodb:${action}`),
+    Resource: [resource],
+  })
+  return [
+    allow('Follow', streamActions, `${arn}/stream/*`),
+    { ...allow('Keep ledger in', ledgerActions, arn), ...condition(['LEDGER#*']) },
+  ]
 }
 
 /** A statement for each table and index that something is looked for in. */
