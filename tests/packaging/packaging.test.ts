@@ -283,7 +283,7 @@ function withoutDot(path: string): string {
 
 /** The packages of others that a module imports, by the statements at the start of its lines. */
 function packagesIn(code: string): string[] {
-  const specifiers = [...code.matchAll(/^(?:import|export)\b[^'"]*from ['"]([^'".][^'"]*)['"]/gm)]
+  const specifiers = [...code.matchAll(/^(?:import|export)\b[^'"(;]*from ['"]([^'".][^'"]*)['"]/gm)]
   return specifiers
     .map(([, specifier]) => specifier as string)
     .filter((specifier) => !specifier.startsWith('node:'))
