@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 
 export interface Ended {
   readonly code: number
@@ -50,7 +50,7 @@ export interface Runner {
 export function startRunner(command: string, script: string): Runner {
   const child = spawn(command, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const answers = linesOf(child.stdout)
   return {
     run: async (program) => {
       child.stdin.write(`${JSON.stringify(program)}\n`)
@@ -62,5 +62,15 @@ export function startRunner(command: string, script: string): Runner {
       const [code] = await ended
       return code
     },
+  }
+}
+
+/** The lines of a stream. Node's own `readline` ends one at U+2028, too, in some versions, which JSON has in a line. */
+async function* linesOf(stream: Readable): AsyncGenerator<string, void> {
+  let rest = ''
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
   }
 }
