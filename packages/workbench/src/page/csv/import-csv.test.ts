@@ -107,6 +107,36 @@ describe('importCsv', () => {
     expect(await stored()).toHaveLength(200)
   })
 
+  it('one that goes on, and ends before it comes to what may not have been written, tells of that again', async () => {
+    const csv = `id,n,note\n${Array.from({ length: 200 }, (_, place) => `k${place},${place},\n`).join('')}`
+    let sent = 0
+    const write = replaceRows<CsvRow>({ send, table: 'People', pause })
+    const lost = await run(csv, (rows) => {
+      if (sent++ === 2) throw new Error('it is gone')
+      return write(rows)
+    })
+    const stopped = await run(csv, write, { before: lost, signal: AbortSignal.abort() })
+    expect(stopped).toEqual({ ...lost, ended: 'It was stopped.', share: expect.any(Number) })
+    const rest = await run(csv, write, { before: stopped })
+    expect(rest).toMatchObject({ written: 200, refused: [] })
+    expect(await stored()).toHaveLength(200)
+  })
+
+  it('what is refused after what was not sent yet is told once', async () => {
+    const csv = 'id,n,note\na,1,\nb,no number,\nc,3,\n'
+    const aborted = [false, false, true]
+    const signal = {
+      get aborted() {
+        return aborted.shift()
+      },
+    } as AbortSignal
+    const stopped = await run(csv, undefined, { signal })
+    expect(stopped).toMatchObject({ written: 0, lastLine: 1 })
+    const rest = await run(csv, undefined, { before: stopped })
+    expect(rest.written).toBe(2)
+    expect(reasonsOf(rest)).toEqual([expect.stringMatching(/^3: /)])
+  })
+
   it('leaves what is there alone where that is wanted', async () => {
     await database.send('PutItem', { TableName: 'People', Item: { id: { S: 'a' }, n: { N: '0' } } })
     const outcome = await run('id,n,note\na,1,\nb,2,\n', addRows({ send, table: 'People', pause }, 'id'))

@@ -80,8 +80,11 @@ class ImportRun {
   /** The line in which each key was. */
   readonly #keys = new Map<string, number>()
   readonly #underWay = new Set<Promise<void>>()
-  readonly #refused: RefusedRow[]
+  readonly #refused: RefusedRow[] = []
   readonly #unknown = new Set<number>()
+  /** Of what went before: the lines that were refused, and those that may not have been written and were not sent again. */
+  readonly #refusedBefore: ReadonlySet<number>
+  readonly #unknownBefore = new Map<number, RefusedRow>()
   readonly #mostRefused: number
   #batch: WritableRow[] = []
   /** How long the texts of the batch are together. */
@@ -95,9 +98,13 @@ class ImportRun {
   constructor(options: ImportOptions) {
     this.#options = options
     this.#parser = new CsvParser(options.delimiter)
-    const { written = 0, refused = [], lastLine = 1, unknown = this.#unknown } = options.before ?? {}
+    const { written = 0, refused = [], lastLine = 1, unknown } = options.before ?? {}
     this.#written = written
-    this.#refused = refused.filter(({ row }) => !unknown.has(row.line))
+    for (const one of refused) {
+      if (unknown?.has(one.row.line)) this.#unknownBefore.set(one.row.line, one)
+      else this.#refused.push(one)
+    }
+    this.#refusedBefore = new Set(this.#refused.map(({ row }) => row.line))
     this.#mostRefused = this.#refused.length + REFUSED_MAX
     this.#lastLine = lastLine
   }
@@ -121,12 +128,9 @@ class ImportRun {
 
   async settle(): Promise<void> {
     // What was read and not sent yet was not touched, but for what was sent before.
-    const unsent = this.#batch.find(({ row }) => !this.#wasBegun(row))
+    const unsent = this.#batch.find(({ row }) => !this.#unknownBefore.has(row.line))
     if (unsent !== undefined) this.#lastLine = unsent.row.line - 1
-    this.#doubt(
-      this.#batch.filter(({ row }) => this.#wasBegun(row)),
-      'it was sent before.',
-    )
+    this.#doubt([...this.#unknownBefore.values()])
     await Promise.all(this.#underWay)
   }
 
@@ -140,10 +144,10 @@ class ImportRun {
     }
   }
 
-  /** Whether a record was read by the import that this one goes on with. */
-  #wasBegun({ line }: CsvRow): boolean {
-    const { before } = this.#options
-    return before !== undefined && line <= before.lastLine
+  /** Whether the import that this one goes on with has written or refused a record. */
+  #isDone({ line }: CsvRow): boolean {
+    const { lastLine = 1 } = this.#options.before ?? {}
+    return (line <= lastLine && !this.#unknownBefore.has(line)) || this.#refusedBefore.has(line)
   }
 
   /** Takes a record; says whether it is the last that is wanted. */
@@ -159,7 +163,7 @@ class ImportRun {
     const read = readRow(row, this.#options.plan)
     const problem = 'problem' in read ? read.problem : this.#repeated(row, read.item)
     // Of what is done only the key is of interest.
-    if (this.#wasBegun(row) && this.#options.before?.unknown.has(row.line) !== true) return false
+    if (this.#isDone(row)) return false
     this.#lastLine = Math.max(this.#lastLine, row.line)
     if (problem !== undefined || 'problem' in read) this.#refuse([{ row, reason: problem ?? '' }])
     else await this.#add({ row, item: read.item })
@@ -190,6 +194,7 @@ class ImportRun {
     while (this.#underWay.size >= BATCHES_AT_ONCE) await Promise.race(this.#underWay)
     this.#batch = []
     this.#letters = 0
+    for (const { row } of batch) this.#unknownBefore.delete(row.line)
     const writing = this.#write(batch).finally(() => this.#underWay.delete(writing))
     this.#underWay.add(writing)
     this.#tell()
@@ -203,14 +208,15 @@ class ImportRun {
     } catch (error) {
       const message = messageOf(error)
       this.end(message)
-      this.#doubt(batch, message)
+      const reason = `it is not known whether it was written: ${message}`
+      this.#doubt(batch.map(({ row }) => ({ row, reason })))
     }
     this.#tell()
   }
 
-  #doubt(rows: readonly WritableRow[], why: string): void {
+  #doubt(rows: readonly RefusedRow[]): void {
     for (const { row } of rows) this.#unknown.add(row.line)
-    this.#refuse(rows.map(({ row }) => ({ row, reason: `it is not known whether it was written: ${why}` })))
+    this.#refuse(rows)
   }
 
   #refuse(rows: readonly RefusedRow[]): void {
