@@ -4,7 +4,7 @@ const tabs = new BroadcastChannel('monotable.seen')
 /** Who is told what. */
 interface StreamListener {
   readonly onMessage: (data: string) => void
-  /** Called when it is listened to again: something may have been missed. */
+  /** Called when it is listened to later than was asked for, or again: something may have been missed. */
   readonly onGap: () => void
 }
 
@@ -17,7 +17,7 @@ interface StreamListener {
  */
 export function openEventStream(url: string, { onMessage, onGap }: StreamListener): () => void {
   let source: EventSource | undefined
-  let isFirst = true
+  let isBegun = false
   const isSeen = () => document.visibilityState === 'visible'
   const open = () => {
     if (!isSeen()) return
@@ -26,8 +26,7 @@ export function openEventStream(url: string, { onMessage, onGap }: StreamListene
     if (source !== undefined && source.readyState !== EventSource.CLOSED) return
     source = new EventSource(url)
     source.onmessage = ({ data }) => onMessage(data)
-    if (!isFirst) onGap()
-    isFirst = false
+    if (isBegun) onGap()
   }
   const close = () => {
     source?.close()
@@ -39,6 +38,7 @@ export function openEventStream(url: string, { onMessage, onGap }: StreamListene
   document.addEventListener('visibilitychange', open)
   tabs.addEventListener('message', giveWay)
   open()
+  isBegun = true
   return () => {
     document.removeEventListener('visibilitychange', open)
     tabs.removeEventListener('message', giveWay)
