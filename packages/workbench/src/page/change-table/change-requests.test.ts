@@ -91,7 +91,7 @@ it('makes all that can be set, each change by itself, and reads it back as it wa
     isInfrequent: true,
     isByKms: true,
     kmsKey: 'arn:aws:kms:us-east-1:000000000000:key/1234',
-    tags: 'stage=test, team=shop',
+    tags: 'a\\=b=c=d, stage=test, team=shop',
     policy: JSON.stringify(JSON.parse(policy), null, 2),
     replicas: 'eu-west-1',
   }

@@ -1,3 +1,4 @@
+import { tagText } from '../create-table/setting-requests.ts'
 import type { Unknown } from '../create-table/settings-fields.tsx'
 import {
   firstSettings,
@@ -94,7 +95,7 @@ function settingsOf(answers: TableAnswers, region: string): SettingsDraft {
     isByKms,
     kmsKey: isByKms ? text(encryption['KMSMasterKeyArn']) : '',
     tags: listOf(tags?.output?.['Tags'])
-      .map(({ Key, Value }) => `${text(Key)}=${text(Value)}`)
+      .map(({ Key, Value }) => tagText({ Key: text(Key), Value: text(Value) }))
       .join(', '),
     policy: readable(text(policy?.output?.['Policy'])),
     replicas: listOf(table['Replicas'])

@@ -79,6 +79,11 @@ export function readReplica(word: string): { readonly RegionName: string; readon
   return KMSMasterKeyId === '' ? { RegionName } : { RegionName, KMSMasterKeyId }
 }
 
+/** A tag as it is typed: `team=shop`. An `=` in its key has a backslash before it, which no tag has. */
+export function tagText({ Key, Value }: Tag): string {
+  return `${Key.replaceAll('=', '\\=')}=${Value}`
+}
+
 /** `team=shop, stage=test` as tags. */
 export function readTags(text: string): readonly Tag[] {
   return wordsOf(text).map((word) => {
@@ -88,8 +93,9 @@ export function readTags(text: string): readonly Tag[] {
 }
 
 function splitWord(word: string): readonly [string, string] {
-  const at = word.indexOf('=')
-  return at < 0 ? [word.trim(), ''] : [word.slice(0, at).trim(), word.slice(at + 1).trim()]
+  const at = word.search(/(?<!\\)=/)
+  const [name, value] = at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)]
+  return [name.replaceAll('\\=', '=').trim(), value.trim()]
 }
 
 /** What stands between commas. */
