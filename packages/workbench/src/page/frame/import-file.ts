@@ -99,8 +99,7 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
 
 /** Whether a dialog may take the place of what is open: what was typed there would be gone, and what it does be stopped. */
 function isFree(): boolean {
-  const opened = openDialog.value
-  return opened === undefined || opened.kind === 'import-report'
+  return openDialog.value?.kind === 'import-report' || document.querySelector('dialog[open]') === null
 }
 
 function isModelFile(parsed: unknown): boolean {
