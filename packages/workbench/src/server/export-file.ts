@@ -48,7 +48,7 @@ async function readItems(connection: Connection, TableName: string): Promise<Wir
   do {
     const input = { TableName, ...(start !== undefined && { ExclusiveStartKey: start }) }
     const page = (await sendParsed(connection, 'Scan', input)) as ScanPage
-    items.push(...(page.Items ?? []))
+    for (const item of page.Items ?? []) items.push(item)
     start = page.LastEvaluatedKey
     if (items.length > maxItems) {
       const advice = `Copy it with: monotable export --table ${TableName}`

@@ -1,5 +1,7 @@
+import type { AttributeMap } from '@monotable/protocol'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { KeyModel } from '../../shared/api.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf } from '../keys/key-value.ts'
 import { plainJson } from './plain-json.ts'
@@ -51,7 +53,7 @@ export function JsonLines(view: ViewProps) {
         onKeyDown={() => undefined}
       >
         <span class="line-number num">{(row + 1).toLocaleString('en')}</span>
-        <span role="gridcell">{jsonPieces(plainJson(keyFirst(item, model.key)).slice(0, LINE_MAX))}</span>
+        <span role="gridcell">{jsonPieces(lineOf(item, model.key))}</span>
       </div>,
     )
   }
@@ -71,6 +73,15 @@ export function JsonLines(view: ViewProps) {
       </div>
     </div>
   )
+}
+
+/** To write a large item takes a while, and each scroll draws it anew. */
+const lines = new WeakMap<AttributeMap, string>()
+
+function lineOf(item: AttributeMap, key: KeyModel): string {
+  const line = lines.get(item) ?? plainJson(keyFirst(item, key)).slice(0, LINE_MAX)
+  lines.set(item, line)
+  return line
 }
 
 const PIECES_MAX = 12
