@@ -1,4 +1,4 @@
-/** Counts the answers of a server, and tells how its process does, under the names that are usual for that. */
+/** Counts a server's answers to operations, and tells how its process does, under the names that are usual for that. */
 export class ServerMetrics {
   readonly #answers = new Map<number, number>()
 
@@ -11,7 +11,12 @@ export class ServerMetrics {
     const { user, system } = process.cpuUsage()
     const answers = Array.from(this.#answers, ([status, count]) => `{code="${status}"} ${count}`)
     return [
-      family('monotable_http_responses_total', 'counter', 'Answers over HTTP, by status.', answers),
+      family(
+        'monotable_http_responses_total',
+        'counter',
+        'Answers to operations over HTTP, by status.',
+        answers,
+      ),
       family('process_cpu_seconds_total', 'counter', 'CPU time of the process.', [
         ` ${(user + system) / 1_000_000}`,
       ]),
