@@ -1,29 +1,43 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { openEventStream } from './event-stream.ts'
 
+let sources: Source[] = []
+class Source {
+  static readonly CLOSED = 2
+  onopen = () => {}
+  constructor() {
+    sources.push(this)
+  }
+  close(): void {
+    sources = sources.filter((source) => source !== this)
+  }
+}
 afterEach(() => vi.unstubAllGlobals())
 
-it('a tab that was opened in the background and is looked at later is told that it may have missed something', () => {
-  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+function listenIn(page: EventTarget) {
   vi.stubGlobal('document', page)
-  const opened: string[] = []
-  class Source {
-    static readonly CLOSED = 2
-    constructor(url: string) {
-      opened.push(url)
-    }
-    close(): void {
-      opened.pop()
-    }
-  }
   vi.stubGlobal('EventSource', Source)
   const onGap = vi.fn()
-  const end = openEventStream('events', { onMessage: () => undefined, onGap })
-  expect([opened, onGap.mock.calls]).toEqual([[], []])
-  page.visibilityState = 'visible'
-  page.dispatchEvent(new Event('visibilitychange'))
-  expect(opened).toEqual(['events'])
+  return { onGap, end: openEventStream('events', { onMessage: () => undefined, onGap }) }
+}
+
+it('who has lost the connection is told, once it is back, that something may have been missed', () => {
+  const { onGap, end } = listenIn(Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  sources[0]?.onopen()
+  expect(onGap).not.toHaveBeenCalled()
+  sources[0]?.onopen()
   expect(onGap).toHaveBeenCalledOnce()
   end()
-  expect(opened).toEqual([])
+  expect(sources).toEqual([])
+})
+
+it('so is a tab that was opened in the background, once it is looked at', () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+  const { onGap, end } = listenIn(page)
+  expect(sources).toEqual([])
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  sources[0]?.onopen()
+  expect(onGap).toHaveBeenCalledOnce()
+  end()
 })

@@ -17,8 +17,8 @@ interface StreamListener {
  */
 export function openEventStream(url: string, { onMessage, onGap }: StreamListener): () => void {
   let source: EventSource | undefined
-  let isBegun = false
   const isSeen = () => document.visibilityState === 'visible'
+  let isLate = !isSeen()
   const open = () => {
     if (!isSeen()) return
     tabs.postMessage('')
@@ -26,7 +26,10 @@ export function openEventStream(url: string, { onMessage, onGap }: StreamListene
     if (source !== undefined && source.readyState !== EventSource.CLOSED) return
     source = new EventSource(url)
     source.onmessage = ({ data }) => onMessage(data)
-    if (isBegun) onGap()
+    source.onopen = () => {
+      if (isLate) onGap()
+      isLate = true
+    }
   }
   const close = () => {
     source?.close()
@@ -38,7 +41,6 @@ export function openEventStream(url: string, { onMessage, onGap }: StreamListene
   document.addEventListener('visibilitychange', open)
   tabs.addEventListener('message', giveWay)
   open()
-  isBegun = true
   return () => {
     document.removeEventListener('visibilitychange', open)
     tabs.removeEventListener('message', giveWay)
