@@ -6,7 +6,7 @@ import { includesText } from './includes-text.ts'
 const long = 5_000
 
 test('a part is found where JavaScript finds it', () => {
-  const piece = fc.array(fc.constantFrom('a', 'a', 'b', 'é'), { minLength: 1, maxLength: 6 })
+  const piece = fc.array(fc.constantFrom('a', 'a', 'b', 'é'), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(piece, piece, fc.nat(40), (textPiece, partPiece, length) => {
       const text = textPiece.join('').repeat(long)
@@ -19,7 +19,7 @@ test('a part is found where JavaScript finds it', () => {
       expect(includesText(text, within)).toBe(true)
       expect(includesText(text, `${within}c`)).toBe(false)
     }),
-    { numRuns: 30 },
+    { numRuns: 10 },
   )
 })
 
@@ -34,7 +34,7 @@ test.each([
 })
 
 test('a part that nearly matches everywhere takes no longer than another', () => {
-  const [half, text] = ['a'.repeat(1_000_000), 'a'.repeat(4_000_000)]
+  const [half, text] = ['a'.repeat(250_000), 'a'.repeat(1_000_000)]
   expect(includesText(text, `${half}b${half}`)).toBe(false)
   expect(includesText(`${text}b${text}`, `${half}b${half}`)).toBe(true)
 })
