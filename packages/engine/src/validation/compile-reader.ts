@@ -9,7 +9,7 @@ import {
   unexpectedValue,
 } from './serialization-error.ts'
 import type { ListShape, MapShape, Shape, StructShape } from './shape.ts'
-import { withElement, withMember, withoutMember } from './with-member.ts'
+import { onlyMembers, withElement, withMember, withoutMember } from './with-member.ts'
 
 /**
  * Checks the JSON types of a part of a request. Gives the same object when nothing has to be converted,
@@ -52,6 +52,7 @@ function structReader(shape: StructShape, place: Place): Reader {
     if (Array.isArray(value)) throw unexpectedList(`class ${javaTypeOf(shape)}`)
     const original = value as { readonly [name: string]: unknown }
     let result: object = original
+    let isKnown = true
     // In the order of the document, as AWS's parser meets them.
     for (const name of Object.keys(original)) {
       const content = original[name]
@@ -59,13 +60,13 @@ function structReader(shape: StructShape, place: Place): Reader {
       const reader = readers.get(name)
       if (reader === undefined) {
         // No error. But nobody behind is to find it: what is no parameter here may be one of another operation.
-        result = withoutMember(result, original, name)
+        isKnown = false
         continue
       }
       const read = content === null ? undefined : reader(content)
       if (read !== content) result = withMember(result, original, name, read)
     }
-    return result
+    return isKnown ? result : onlyMembers(result, readers.keys())
   }
 }
 

@@ -1,4 +1,4 @@
-import { setOwn } from '@monotable/protocol'
+import { hasOwn, setOwn } from '@monotable/protocol'
 
 type Members = { [name: string]: unknown }
 
@@ -16,6 +16,13 @@ export function withMember(copy: unknown, original: object, name: string, value:
 export function withoutMember(copy: unknown, original: object, name: string): object {
   const target = copy === original ? { ...original } : (copy as object)
   Reflect.deleteProperty(target, name)
+  return target
+}
+
+/** A copy with some members only: to leave out each of a million others would take seconds. */
+export function onlyMembers(original: object, names: Iterable<string>): object {
+  const target: Members = {}
+  for (const name of names) if (hasOwn(original, name)) target[name] = (original as Members)[name]
   return target
 }
 
