@@ -281,15 +281,20 @@ test('a partition whose entries turn out to be too large is read piece by piece 
     },
     size: (space: string, within?: string) => storage.size(space, within),
   }
-  const cache = new VectorCache(200_000)
-  expect(await cache.buckets(watched, { index, partition })).toBeUndefined()
+  await new VectorCache(200_000).buckets(watched, { index, partition })
   const tried = reads
+  reads = 0
+  const cache = new VectorCache(200_000)
+  const search = () => cache.buckets(watched, { index, partition })
+  // Of searches of one moment, only the first tries.
+  expect(await Promise.all([search(), search(), search()])).toEqual([undefined, undefined, undefined])
+  expect(reads).toBe(tried)
   await write(undefined)
   let passed = 0
-  while ((await cache.buckets(watched, { index, partition })) === undefined) {
+  while ((await search()) === undefined) {
     expect(reads).toBe(tried)
     passed += 1
   }
-  expect(passed).toBe(100)
-  expect(await cache.buckets(watched, { index, partition })).toEqual([])
+  expect(passed).toBe(98)
+  expect(await search()).toEqual([])
 })

@@ -62,8 +62,9 @@ export class VectorCache {
   /** The vectors of a partition as they are now, in parts, or `undefined` when they are too many to be kept. */
   async buckets(storage: Reads & Pick<Storage, 'size'>, place: Place): Promise<VectorBucket[] | undefined> {
     const name = `${place.index.space}/${place.partition}`
-    if (this.#isPassedOver(name)) return undefined
     return this.#locks.run(name, async () => {
+      // Also those that came while it was found out do not try in their turn.
+      if (this.#isPassedOver(name)) return undefined
       const partition = await this.#refresh(name, storage, place)
       this.#forget(name)
       if (partition === undefined) {
