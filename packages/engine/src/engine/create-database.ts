@@ -178,7 +178,9 @@ class Engine implements Database {
 
   async #expire(signal: AbortSignal): Promise<number | undefined> {
     const { catalogue } = this.#contextFor(this.#home)
-    const tables = [...catalogue.all()].map(([realm, table]) => ({ context: this.#contextFor(realm), table }))
+    // Each in its own realm, though all callers may be in one: the store may hold tables of others.
+    const contextOf = (realm: Realm) => this.#contexts.get(realm, this.#createContext)
+    const tables = [...catalogue.all()].map(([realm, table]) => ({ context: contextOf(realm), table }))
     return expireItems(tables.filter(isFirstOfGroup), signal)
   }
 

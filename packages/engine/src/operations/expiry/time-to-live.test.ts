@@ -141,7 +141,12 @@ describe('time to live', () => {
 
   it('goes by the table as it is when items are deleted, not as it was when that began', async () => {
     await enable()
-    for (let i = 0; i < 500; i++) await put(`a${i}`, at(10))
+    for (let batch = 0; batch < 20; batch++) {
+      const Sessions = Array.from({ length: 25 }, (_, i) => {
+        return { PutRequest: { Item: { pk: { S: `${batch}-${i}` }, user: { S: 'u' }, ...at(10) } } }
+      })
+      await db.send('BatchWriteItem', { RequestItems: { Sessions } })
+    }
     await db.settled()
     await clock.advance(10_000)
     await db.send('UpdateTable', {
@@ -186,6 +191,18 @@ describe('time to live', () => {
     await db.settled()
     await clock.advance(1_000)
     expect(await names()).toEqual([])
+  })
+
+  it('goes on in a region that nobody can name any more, as all see the same tables now', async () => {
+    await enable()
+    await put('a', at(10))
+    const storage = createMemoryStorage()
+    const merged = await createDatabase({ clock, storage, shared: true, region: 'eu-west-1' })
+    await merged.restore(await db.snapshot())
+    await clock.advance(11_000)
+    await merged.settled()
+    const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('table-'))
+    expect((await storage.range({ space, within: {} })).records).toEqual([])
   })
 
   it('can be as late as one likes', async () => {
