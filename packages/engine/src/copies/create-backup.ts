@@ -71,14 +71,15 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
       })
     },
     fail: async (error) => {
-      if ((await backups.get(name))?.source !== undefined) {
-        warnOfFailure(
-          `The backup ${document.name} of the table ${document.table.name} could not be made`,
-          error,
-        )
+      const before = await backups.get(name)
+      if ((await backups.change(name, (current) => (current?.source ? undefined : current))) !== undefined)
+        return
+      // Told after it was taken back: a store that fails may make this be tried again.
+      if (before !== undefined) {
+        const what = `The backup ${document.name} of the table ${document.table.name}`
+        warnOfFailure(`${what} could not be made`, error)
       }
-      await backups.change(name, (current) => (current?.source ? undefined : current))
-      if ((await backups.get(name)) === undefined) await storage.dropSpace(document.space)
+      await storage.dropSpace(document.space)
     },
     release: () => releaseSource(context, realm, { tableName: document.table.name, source }),
   }

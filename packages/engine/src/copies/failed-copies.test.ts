@@ -3,6 +3,8 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { REGISTER_SPACE } from '../tables/space-names.ts'
 import { delegated } from '../testing/bulk-world.ts'
 
 let storage: Storage
@@ -42,6 +44,24 @@ test('a backup that cannot be made is told of, and is none', async () => {
   await db.settled()
   expect((await db.send('ListBackups', {})).BackupSummaries).toEqual([])
   expect(warnings).toEqual(['The backup nightly of the table Music could not be made: the page is damaged'])
+})
+
+test('a backup that cannot be taken back at once is told of once', async () => {
+  damage('table-')
+  const { mutate } = storage
+  storage.mutate = (keys, decide) =>
+    mutate(keys, (values) => {
+      const decision = decide(values)
+      if (decision.changes.some(({ space, value }) => space === REGISTER_SPACE && value === undefined)) {
+        storage.mutate = mutate
+        throw new StorageError('FULL', 'for a while')
+      }
+      return decision
+    })
+  await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
+  await db.settled()
+  expect(storage.mutate).toBe(mutate)
+  expect(warnings.length).toBe(1)
 })
 
 test('a table that cannot be restored is told of, and is none', async () => {

@@ -75,13 +75,14 @@ export async function activateTable(context: OperationContext, filling: TableFil
   })
 }
 
-/** Takes back a table that could not be filled. */
-export async function discardTable(context: OperationContext, filling: TableFilling): Promise<void> {
+/** Takes back a table that could not be filled, and tells whether there was one. */
+export async function discardTable(context: OperationContext, filling: TableFilling): Promise<boolean> {
   const { catalogue } = context
   const { realm, definition } = filling
-  await catalogue.exclusively(realm, definition.name, async () => {
-    if (!isInCreation(context, filling)) return
+  return catalogue.exclusively(realm, definition.name, async () => {
+    if (!isInCreation(context, filling)) return false
     await catalogue.remove(realm, definition.name, context.storage)
     await dropSpaces(context, [definition.space, ...indexSpacesOf(definition)])
+    return true
   })
 }

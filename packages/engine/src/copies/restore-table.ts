@@ -45,10 +45,9 @@ export function startRestore(context: OperationContext, realm: Realm, definition
       if (!signal.aborted) await activateTable(held, filling)
     },
     fail: async (error) => {
-      if (isInCreation(held, filling)) {
+      if (await discardTable(held, filling)) {
         warnOfFailure(`The table ${definition.name} could not be restored`, error)
       }
-      await discardTable(held, filling)
     },
     release: () => releaseSource(held, realmOf(sourceArn), { tableName: nameOf(sourceArn), source }),
   }))

@@ -80,7 +80,9 @@ function importJob(
       await endImport(context, name, { status: 'FAILED', failure: { code: 'UNKNOWN', message } })
     },
     // A table that was filled is nobody's to discard any more.
-    release: () => discardTable(context, filling),
+    release: async () => {
+      await discardTable(context, filling)
+    },
   }
 }
 
