@@ -6,6 +6,7 @@ import { HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { yieldToRequests } from './copy-job.ts'
+import { HISTORY_DISORDER_MS } from './history-position.ts'
 
 /** What looking after histories works with. */
 export type HistoryKeeping = Pick<
@@ -61,7 +62,7 @@ async function keepHistory(
   if (history === undefined || recovery === undefined) return undefined
   const periodMs = recovery.periodDays * DAY_MS
   const neededMs = needed.get(history.space) ?? Number.POSITIVE_INFINITY
-  const horizonMs = Math.min(nowMs - periodMs - spareMs, neededMs - 1)
+  const horizonMs = Math.min(nowMs - periodMs - spareMs, neededMs - HISTORY_DISORDER_MS)
   const oldestMs = await trimHistory(storage, { space: history.space, horizonMs, signal })
   return Math.max(nowMs + trimEveryMs, (oldestMs ?? nowMs) + periodMs + spareMs)
 }
