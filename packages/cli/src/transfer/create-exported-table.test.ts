@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type Database } from '@monotable/engine'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EndpointError } from '../endpoint-client.ts'
 import { createExportedTable } from './create-exported-table.ts'
 import { exportTable, newExportState } from './export-table.ts'
-import { describeTable, type TableConnection } from './table-connection.ts'
+import { describeTable, findExpiry, type TableConnection } from './table-connection.ts'
 
 let folder: string
 let db: Database
@@ -80,6 +81,15 @@ test('a table is made with all indexes, its limits, class, stream and time to li
   })
   const { TimeToLiveDescription } = await db.send('DescribeTimeToLive', { TableName: 'Copy' })
   expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'until' })
+})
+
+test('who may not ask for the time to live of a table is told of none, and who did not reach it is told that', async () => {
+  const refusing = (name: string) => ({
+    ...connection,
+    send: () => Promise.reject(new EndpointError(name, 'no')),
+  })
+  expect(await findExpiry(refusing('AccessDeniedException'), 'Music')).toBeUndefined()
+  await expect(findExpiry(refusing('NetworkError'), 'Music')).rejects.toThrow('no')
 })
 
 test('a table that is deleted before it can be used is not waited for', async () => {

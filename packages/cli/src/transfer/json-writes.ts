@@ -40,7 +40,8 @@ export async function* jsonValues(
 
 /** Whether a line cannot be all of what it begins. */
 function isDocumentStart(line: string): boolean {
-  return /^[{[]/.test(line) && /[{[,]$/.test(line)
+  const end = line.at(-1) ?? ''
+  return line.startsWith('[') ? end !== ']' : line.startsWith('{') && '{[,'.includes(end)
 }
 
 function parsedValues(text: string): readonly ({ readonly value: unknown } | { readonly fault: string })[] {
@@ -64,11 +65,12 @@ const noItem =
 
 /** What one JSON value wants done. */
 export function writeOf(parsed: unknown): FileWrite {
+  // First of all, since an item may have attributes that are called Item or Keys.
+  if (isItem(parsed)) return { put: parsed }
   const { Item, Keys, NewImage } = (parsed ?? {}) as { readonly [name: string]: unknown }
   if (isMap(Item)) return { put: Item }
   if (isMap(NewImage)) return { put: NewImage }
   if (isMap(Keys)) return { remove: Keys }
-  if (isItem(parsed)) return { put: parsed }
   return { fault: noItem }
 }
 
@@ -105,11 +107,21 @@ function isItem(value: unknown): value is AttributeMap {
   return members.length > 0 && members.every((member) => isMap(member) && isAttributeValue(member))
 }
 
-const types = new Set(['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M'])
+const isList = (value: unknown) => Array.isArray(value)
+const isText = (value: unknown) => typeof value === 'string'
+const isFlag = (value: unknown) => typeof value === 'boolean'
+
+/** What a value of each type is in JSON; for a map it is enough to tell it from an item with an attribute called M. */
+const types = new Map<string, (value: unknown) => boolean>([
+  ...['S', 'N', 'B'].map((type) => [type, isText] as const),
+  ...['BOOL', 'NULL'].map((type) => [type, isFlag] as const),
+  ...['SS', 'NS', 'BS', 'L'].map((type) => [type, isList] as const),
+  ['M', (value) => isMap(value) && Object.values(value).every(isMap)],
+])
 
 function isAttributeValue(value: object): boolean {
-  const [type = '', ...others] = Object.keys(value)
-  return others.length === 0 && types.has(type)
+  const [first, ...others] = Object.entries(value)
+  return first !== undefined && others.length === 0 && types.get(first[0])?.(first[1]) === true
 }
 
 function isMap(value: unknown): value is AttributeMap {

@@ -236,6 +236,18 @@ describe('JSON', () => {
     expect(await writesOf(...lines)).toEqual([{ put: item }, { put: item }, noItem])
   })
 
+  test('a list whose commas come first, of items with attributes that are called as what is around others', async () => {
+    const items = [
+      { ...item, Item: { S: 'sword' }, Keys: { L: [] } },
+      { ...item, Item: { M: { M: { S: '1' } } } },
+    ]
+    const [first, second] = items.map((each) => JSON.stringify(each))
+    expect(await writesOf(`[${first}`, `,${second}`, ']')).toEqual(items.map((put) => ({ put })))
+    const oddlyKeyed = ['S', 'M'].map((name) => ({ [name]: { S: '1' } }))
+    const lines = oddlyKeyed.map((Item) => JSON.stringify({ Item }))
+    expect(await writesOf(...lines)).toEqual(oddlyKeyed.map((put) => ({ put })))
+  })
+
   test('requests as BatchWriteItem takes them, for this table or for the only one', async () => {
     const list = [{ PutRequest: { Item: item } }, { DeleteRequest: { Key: item } }, { PutRequest: {} }]
     const wanted = [{ put: item }, { remove: item }, noItem]
