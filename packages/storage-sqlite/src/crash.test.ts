@@ -63,6 +63,9 @@ describe('a second process', () => {
     const child = program.start({ path, seed })
     expect(await firstLine(child)).toBe('open')
     await expect(openSqliteStorage({ path })).rejects.toMatchObject({ code: 'LOCKED' })
+    // The lock is not the file, and who removes that takes nothing away, nor has to put it back.
+    if (process.platform !== 'win32') rmSync(join(path, 'lock.sqlite'))
+    await expect(openSqliteStorage({ path })).rejects.toMatchObject({ code: 'LOCKED' })
     await killed(child)
     await (await openSqliteStorage({ path })).close()
   })

@@ -22,7 +22,7 @@ import { NamedFile } from './file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './file/sqlite-driver.ts'
 import { storageFailure, systemFailure } from './file/storage-failure.ts'
 import { formatOfTwoJournals, prepareFormat, readFormat, readJournalMark } from './file/store-format.ts'
-import { lockFileName, lockStore } from './file/store-lock.ts'
+import { lockFileName, lockStore, requireUnused } from './file/store-lock.ts'
 import { tableName } from './file/table-sql.ts'
 import { Journal } from './journal/journal.ts'
 import { JournalPair } from './journal/journal-pair.ts'
@@ -76,7 +76,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   // A link may lead elsewhere later; this store stays where it is.
   const folder = realpathSync(options.path)
   requireAccess(folder)
-  requireLockFile(folder)
+  requireOwnStore(driver, folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
   let journal: JournalPair | undefined
@@ -137,16 +137,14 @@ function requireJournals(folder: string): void {
 }
 
 /**
- * Makes sure that whoever has the store open would be noticed. Who is told that it is open, and takes a file for the reason
- * that can be removed, would let two processes write over each other.
+ * A lock file that is missing cannot tell whether the store is open: who was told that it is may have taken the file for the
+ * reason, and removed it.
  */
-function requireLockFile(folder: string): void {
+function requireOwnStore(driver: SqliteDriver, folder: string): void {
   if (bytesOf(folder, lockFileName) !== undefined || wasClosed(folder)) return
-  throw new StorageError(
-    'LOCKED',
-    `The store in ${folder} was not closed, and lacks "${lockFileName}", which tells whether it is open. If a process has ` +
-      'it open, end that one. When none has, make an empty file of that name.',
-  )
+  // As long as there is a log, which tells that they have to be there.
+  requireJournals(folder)
+  requireUnused(driver, folder)
 }
 
 /** Whether nothing of the store is outside of its data file, if there is a store. */

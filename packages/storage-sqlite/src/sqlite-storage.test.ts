@@ -125,7 +125,7 @@ describe('a journal that fails', () => {
     await storage.createSpace('u')
     await put(storage, 'd')
     const copy = mkdtempSync(join(root, 'copy-'))
-    for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2', 'lock.sqlite']) {
+    for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2']) {
       copyFileSync(join(folder, name), join(copy, name))
     }
     await storage.close()
@@ -271,7 +271,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
     const copy = mkdtempSync(join(root, 'copy-'))
     // Closed with a full disk: the journals stay.
     await storage.close()
-    for (const name of ['data.sqlite', 'journal', 'journal-2', 'lock.sqlite']) {
+    for (const name of ['data.sqlite', 'journal', 'journal-2']) {
       copyFileSync(join(folder, name), join(copy, name))
     }
     const again = await openSqliteStorage({ path: copy })

@@ -151,6 +151,19 @@ describe.skipIf(process.platform === 'win32')('a folder that is moved while its 
     },
   )
 
+  it('can be closed though the system cannot say what has its name now', async () => {
+    const folder = join(path, 'store')
+    const storage = await openSqliteStorage({ path: folder })
+    await storage.createSpace('things')
+    await put(storage, 'a')
+    renameSync(folder, join(path, 'moved'))
+    symlinkSync(folder, folder)
+    await storage.close()
+    const again = await openSqliteStorage({ path: join(path, 'moved') })
+    opened.push(again)
+    expect(await again.read([place('a')])).toEqual([{ doc: '{}', sizeBytes: 1 }])
+  })
+
   it('does no harm if it was reached by a link that leads elsewhere now', async () => {
     const link = join(path, 'link')
     for (const name of ['one', 'two']) mkdirSync(join(path, name))
@@ -239,15 +252,13 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
   })
 })
 
-describe('a lock that was removed', () => {
-  it('lets nobody in where the store may be open', async () => {
+describe.skipIf(process.platform === 'win32')('a lock that was removed', () => {
+  it('lets nobody in while the store is open', async () => {
     const storage = await open(1_000_000)
     await storage.createSpace('things')
     await put(storage, 'a')
     rmSync(join(path, 'lock.sqlite'))
-    const refused = { code: 'LOCKED', message: expect.stringContaining('"lock.sqlite"') }
-    await expect(open(1)).rejects.toMatchObject(refused)
-    await expect(open(1)).rejects.toMatchObject(refused)
+    for (let i = 0; i < 2; i++) await expect(open(1)).rejects.toMatchObject({ code: 'LOCKED' })
     await put(storage, 'b')
     await storage.close()
     const again = await open(1)

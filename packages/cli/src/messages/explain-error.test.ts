@@ -36,15 +36,3 @@ describe('why PostgreSQL could not be opened', () => {
     expect(explain('UNAVAILABLE', standby)).toContain(`app. ${standby}`)
   })
 })
-
-describe('why a folder could not be opened', () => {
-  const explainFolder = (cause: Error | undefined) => {
-    const error = new StorageError('LOCKED', 'It lacks "lock.sqlite".', cause && { cause })
-    return explainError(error, { path: '/data' })
-  }
-
-  it('is another process if one was met, and else what the store says itself', () => {
-    expect(explainFolder(new Error('database is locked'))).toContain('Another process has it open.')
-    expect(explainFolder(undefined)).toBe('Cannot open the data in /data. It lacks "lock.sqlite".')
-  })
-})

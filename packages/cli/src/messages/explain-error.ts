@@ -34,8 +34,6 @@ const lockedAdvice =
   'A server has it open. Reach that one with --endpoint, such as --endpoint http://127.0.0.1:8000, or stop it.'
 
 function folderAdviceFor({ code, cause }: StorageError, { takesEndpoint }: Attempt): string | undefined {
-  // Nobody was met: the store says itself what it lacks.
-  if (code === 'LOCKED' && cause === undefined) return undefined
   if (code === 'LOCKED' && takesEndpoint) return lockedAdvice
   return (code === 'IO' ? explainFileError(cause) : undefined) ?? storageAdvice[code]
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
+import { dataFileName } from './has-store.ts'
 import type { SqliteDriver } from './sqlite-driver.ts'
 import { sqliteErrorNumber, storageFailure } from './storage-failure.ts'
 
@@ -25,13 +26,36 @@ export function lockStore(driver: SqliteDriver, folder: string): StoreLock {
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
-    if (((sqliteErrorNumber(error) ?? 0) & 0xff) !== busy) throw storageFailure(error)
-    throw new StorageError(
-      'LOCKED',
-      `The store in ${folder} is open already, in this or another process. ` +
-        'Only one can have it: close the other one, or use another folder.',
-      { cause: error },
-    )
+    throw isBusy(error) ? locked(folder, error) : storageFailure(error)
   }
   return { release: () => database.close() }
+}
+
+/**
+ * Makes sure that nobody has a store open whose lock file is missing. Each connection to a file with a log has its share
+ * of the file as long as it lasts, so that nobody else can have the whole of it. The log is moved into the file, and gone.
+ */
+export function requireUnused(driver: SqliteDriver, folder: string): void {
+  const database = driver.open(join(folder, dataFileName))
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; SELECT * FROM sqlite_schema')
+  } catch (error) {
+    // Of anything else that is wrong, whoever opens the file tells more.
+    if (isBusy(error)) throw locked(folder, error)
+  } finally {
+    database.close()
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return ((sqliteErrorNumber(error) ?? 0) & 0xff) === busy
+}
+
+function locked(folder: string, cause: unknown): StorageError {
+  return new StorageError(
+    'LOCKED',
+    `The store in ${folder} is open already, in this or another process. ` +
+      'Only one can have it: close the other one, or use another folder.',
+    { cause },
+  )
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { createChangeApplier } from '../data-file/change-applier.ts'
@@ -7,7 +7,6 @@ import { encodeKeyText } from '../file/key-text.ts'
 import { NamedFile } from '../file/named-file.ts'
 import { loadSqliteDriver, type SqliteDatabase } from '../file/sqlite-driver.ts'
 import { prepareFormat, readJournalMark } from '../file/store-format.ts'
-import { lockFileName } from '../file/store-lock.ts'
 import { tableName } from '../file/table-sql.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalPair } from '../journal/journal-pair.ts'
@@ -85,7 +84,6 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
   const { moduleName, open } = await loadSqliteDriver()
   const folder = mkdtempSync(join(root, 'store-'))
   const file = join(folder, 'data.sqlite')
-  writeFileSync(join(folder, lockFileName), '')
   const journals = ['journal', 'journal-2'].map((name) => new Journal(join(folder, name)))
   const journal = new FailingJournals(...(journals as [Journal, Journal]))
   const { failures } = journal

@@ -1,7 +1,6 @@
-import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSqliteDriver } from '../file/sqlite-driver.ts'
-import { lockFileName } from '../file/store-lock.ts'
 
 /**
  * Copies a store's files as they are now, which is what a process that was killed here would leave; gives the new folder,
@@ -17,6 +16,5 @@ export async function copyAsKilled(folder: string, parent: string): Promise<stri
     if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
   }
   reader.close()
-  writeFileSync(join(copy, lockFileName), '')
   return copy
 }
