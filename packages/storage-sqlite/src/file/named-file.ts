@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { withSystemFailures } from './storage-failure.ts'
@@ -41,9 +41,19 @@ export class NamedFile {
     withSystemFailures(() => closeSync(this.handle))
   }
 
+  /** By the numbers by which SQLite, too, knows a file again that it has locks on. */
   #isNamed(): boolean {
     const own = withSystemFailures(() => fstatSync(this.handle, { bigint: true }))
-    const named = withSystemFailures(() => statSync(this.path, { bigint: true, throwIfNoEntry: false }))
-    return named?.ino === own.ino && named.dev === own.dev
+    const named = this.#lookUp()
+    return named === 'unknown' || (named?.ino === own.ino && named.dev === own.dev)
+  }
+
+  /** What has the name, unless nothing has; a system that refuses to say, or fails to, takes nothing away. */
+  #lookUp(): BigIntStats | 'unknown' | undefined {
+    try {
+      return statSync(this.path, { bigint: true, throwIfNoEntry: false })
+    } catch {
+      return 'unknown'
+    }
   }
 }
