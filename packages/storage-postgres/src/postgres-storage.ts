@@ -134,9 +134,12 @@ export class PostgresStorage implements Storage {
 
   async #close(): Promise<void> {
     await this.#queue.drained()
-    const discards = [...this.#snapshots].flatMap((snapshot) => snapshot.discard())
-    // A database that is out of reach keeps them.
-    if (discards.length > 0) await this.#queue.define(discards).catch(() => {})
+    try {
+      // One by one: a transaction that could make one has locks enough to drop it, and not for all of them perhaps.
+      for (const snapshot of [...this.#snapshots]) await this.#queue.define(snapshot.discard())
+    } catch {
+      // A database that is out of reach keeps them.
+    }
     await this.#queue.close()
     await this.#sql.close()
   }
