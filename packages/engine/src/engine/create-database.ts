@@ -47,12 +47,12 @@ import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot, TablePla
 import { type DatabaseOptions, settingsOf } from './database-options.ts'
 import { materialize } from './materialize.ts'
 import { type OpenedServices, openServices } from './open-services.ts'
-import { bodiless, isOperation, operationTable } from './operation-table.ts'
+import { bodiless, isOperation } from './operation-table.ts'
 import { RealmContexts } from './realm-contexts.ts'
 import { notBuilt, serviceErrorOf } from './refusals.ts'
 import { registerKeyInsights } from './register-key-insights.ts'
 import { RequestScopes } from './request-scopes.ts'
-import { runAuthorized } from './run-authorized.ts'
+import { type PlacedCall, runPermitted } from './run-permitted.ts'
 import { runShared } from './run-shared.ts'
 import { type StoreSharing, shareStore } from './share-store.ts'
 
@@ -378,27 +378,10 @@ class Engine implements Database {
   }
 }
 
-/** Runs an operation, if its caller may have it run. */
-function runPermitted<Name extends OperationName>(
-  operation: Name,
-  input: OperationInputs[Name],
-  { caller: { access, region }, context }: PlacedCall,
-): Promise<WireAnswer> {
-  if (access === undefined) return operationTable[operation](context, input)
-  const run = (permitted: typeof input) => operationTable[operation](context, permitted)
-  return runAuthorized(context, { access, region, operation, input, run })
-}
-
 /** Whether a table is not one of a group whose items the first table expires. */
 function isFirstOfGroup({ context, table }: { context: OperationContext; table: Table }): boolean {
   const [first] = table.definition.group?.members ?? []
   return first === undefined || first.region === context.realm.region
-}
-
-/** Who sent a request, and what it works with. */
-interface PlacedCall {
-  readonly caller: Caller
-  readonly context: OperationContext
 }
 
 /** Who sent a request, and whether its answer is wanted as text. */
