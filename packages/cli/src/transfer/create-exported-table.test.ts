@@ -92,7 +92,7 @@ test('who may not ask for the time to live of a table is told of none, and who d
   await expect(findExpiry(refusing('NetworkError'), 'Music')).rejects.toThrow('no')
 })
 
-test('a table that is deleted before it can be used is not waited for', async () => {
+test('a table is waited for that is not known yet, and not one that is gone', async () => {
   await db.send('CreateTable', {
     TableName: 'Music',
     BillingMode: 'PAY_PER_REQUEST',
@@ -100,13 +100,22 @@ test('a table that is deleted before it can be used is not waited for', async ()
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   })
   const definition = await exportDefinition('Music')
-  const gone = {
-    ...connection,
-    send: async (operation: string, input: object) => {
-      const answer = await connection.send(operation, input)
-      if (operation === 'CreateTable') await connection.send('DeleteTable', { TableName: 'Copy' })
-      return answer
-    },
+  /** Tells first of a table what DynamoDB may tell, and then what there is. */
+  const described = (tell: () => Promise<object>) => {
+    let isFirst = true
+    const send = (operation: string, input: object) => {
+      if (operation !== 'DescribeTable' || !isFirst) return connection.send(operation, input)
+      isFirst = false
+      return tell()
+    }
+    return { ...connection, send }
   }
-  await expect(createExportedTable(gone, 'Copy', definition)).rejects.toThrow('Copy was deleted meanwhile')
+  const unknown = described(() => db.send('DescribeTable', { TableName: 'Nowhere' }))
+  const copy = await createExportedTable(unknown, 'Copy', definition)
+  expect(copy.TableStatus).toBe('ACTIVE')
+  const gone = described(async () => {
+    await db.send('DeleteTable', { TableName: 'Other' })
+    return { Table: { ...copy, TableStatus: 'CREATING' } }
+  })
+  await expect(createExportedTable(gone, 'Other', definition)).rejects.toThrow('Other was deleted meanwhile')
 })

@@ -7,6 +7,8 @@ import { type DescribedTable, describeTable, type TableConnection } from './tabl
 type Description = { readonly [member: string]: unknown }
 
 const pollMs = 200
+/** A table that was just made may not be known everywhere yet; one that is not found for so long is gone. */
+const unknownMs = 30_000
 
 /** Makes a table as an export describes it, and waits until it can be used. */
 export async function createExportedTable(
@@ -32,10 +34,13 @@ export async function createExportedTable(
 }
 
 async function untilActive(connection: TableConnection, name: string): Promise<DescribedTable> {
+  let goneMs = performance.now() + unknownMs
   for (;;) {
     const table = await describeTable(connection, name)
-    if (table === undefined) throw new ConfigurationError(`The table ${name} was deleted meanwhile.`)
-    if (table.TableStatus === 'ACTIVE') return table
+    if (table?.TableStatus === 'ACTIVE') return table
+    if (table !== undefined) goneMs = 0
+    else if (performance.now() > goneMs)
+      throw new ConfigurationError(`The table ${name} was deleted meanwhile.`)
     await setTimeout(pollMs)
   }
 }
