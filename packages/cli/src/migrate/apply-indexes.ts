@@ -32,18 +32,24 @@ export async function applyIndexes(
   for (const { kind, index, input } of changes) {
     say(kind === 'add' ? `Adding the index ${index} …` : `Removing the index ${index} …`)
     await place.send('UpdateTable', input)
-    await untilSettled(place, table)
+    // What DescribeTable tells may be a moment old: then nothing seems to be done to the table yet.
+    await untilSettled(place, table, (indexes) => indexes.includes(index) === (kind === 'add'))
   }
 }
 
-/** Waits until nothing is being done to a table. */
-async function untilSettled(place: Pick<OpenPlace, 'name' | 'send'>, table: string): Promise<void> {
+/** Waits until nothing is being done to a table, and its indexes are as they are to be. */
+async function untilSettled(
+  place: Pick<OpenPlace, 'name' | 'send'>,
+  table: string,
+  isDone: (indexes: readonly string[]) => boolean = () => true,
+): Promise<void> {
   for (let waitMs = firstPollMs; ; waitMs = Math.min(pollMs, waitMs * 2)) {
     const described = await describeIndexes(place, table)
     if (described === undefined) throw new ConfigurationError(`There is no table ${table} at ${place.name}.`)
     const { TableStatus, GlobalSecondaryIndexes = [] } = described
     const statuses = [TableStatus, ...GlobalSecondaryIndexes.map(({ IndexStatus }) => IndexStatus)]
-    if (statuses.every((status = 'ACTIVE') => status === 'ACTIVE')) return
+    const isSettled = statuses.every((status = 'ACTIVE') => status === 'ACTIVE')
+    if (isSettled && isDone(GlobalSecondaryIndexes.map(({ IndexName }) => IndexName))) return
     await setTimeout(waitMs)
   }
 }

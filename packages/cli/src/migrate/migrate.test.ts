@@ -110,6 +110,18 @@ describe('the indexes of a table', () => {
     expect(sent).toEqual(['DescribeTable', 'DescribeTable', 'UpdateTable', 'DescribeTable', 'DescribeTable'])
     await expect(apply()).rejects.toThrow('There is no table T at here')
   })
+
+  it('are not taken as changed by a description that is older than the change', async () => {
+    const old = [index('old', 'b')]
+    const described = [old, old, [{ ...index('old', 'b'), IndexStatus: 'DELETING' }], []]
+    const send = async (operation: string) =>
+      operation === 'UpdateTable'
+        ? {}
+        : { Table: { TableName: 'T', TableStatus: 'ACTIVE', GlobalSecondaryIndexes: described.shift() } }
+    const change = { kind: 'remove', index: 'old', reason: '', input: {} } as const
+    await applyIndexes({ name: 'here', send }, 'T', [change], () => {})
+    expect(described).toEqual([])
+  })
 })
 
 describe('the command', () => {
