@@ -336,6 +336,18 @@ describe('a migration', () => {
     expect(report).toMatchObject({ complete: true, scanned: count, problems: 0 })
   })
 
+  it('begins once where a client heard no answer and sends again', async () => {
+    await fill()
+    const doubtful = {
+      send: async (...args: Parameters<Database['send']>) => {
+        if (args[0] === 'PutItem') await engine.send(...args)
+        return engine.send(...args)
+      },
+    }
+    const [report] = await runMigration(doubtful, third)
+    expect(report).toMatchObject({ complete: true, scanned: count, problems: 0 })
+  })
+
   it('is resumed as what it was: one that leads back goes on leading back', async () => {
     await fill()
     await runMigration(engine, second)

@@ -108,7 +108,7 @@ export async function takeWork(
   const key = stateKey(table, kind)
   const item: { [attribute: string]: WireValue } = { ...key, ...writeState(state) }
   if (table.typeAttribute !== undefined) setOwn(item, table.typeAttribute, { S: kind })
-  const condition: Condition =
+  const asRead: Condition =
     before === undefined
       ? { kind: 'missing', steps: [table.key.pk[0]?.name ?? ''] }
       : {
@@ -118,6 +118,11 @@ export async function takeWork(
             attributeIs('untilMs', { N: String(before.untilMs) }),
           ],
         }
+  // A client that heard no answer may send it a second time.
+  const condition: Condition = {
+    kind: 'or',
+    conditions: [asRead, attributeIs('owner', { S: state.owner })],
+  }
   await send(context, { kind: 'put', entity: unnamed(entity), key, item, condition }, () => {
     return busy(table, kind, 'somebody else has just begun')
   })
