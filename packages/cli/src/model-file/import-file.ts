@@ -38,9 +38,9 @@ let usual: Partial<Console> = {}
 
 /** Has everything printed to standard error, until all who asked for that have called what they were given. */
 function turnAside(): () => void {
-  const { log, info, debug, error } = printer
-  if (loading++ === 0) usual = { log, info, debug }
-  Object.assign(printer, { log: error, info: error, debug: error })
+  const { log, info, debug, dir, error } = printer
+  if (loading++ === 0) usual = { log, info, debug, dir }
+  Object.assign(printer, { log: error, info: error, debug: error, dir: (value: unknown) => error(value) })
   return () => {
     if (--loading === 0) Object.assign(printer, usual)
   }

@@ -298,10 +298,11 @@ describe('monotable check', () => {
   })
 
   it('ends when it is done, whatever the model holds open, and prints nothing of what the model prints', () => {
-    const noisy = `console.log('the model is loaded')\nsetInterval(() => {}, 1_000)\n${sound}`
+    const prints = `console.log('the model is loaded')\nconsole.dir({ loaded: true }, { depth: null })`
+    const noisy = `${prints}\nsetInterval(() => {}, 1_000)\n${sound}`
     write('installed', 'noisy.ts', noisy)
     const { status, stdout, stderr } = run('noisy.ts', '--json')
-    expect([status, stderr]).toEqual([0, 'the model is loaded\n'])
+    expect([status, stderr]).toEqual([0, 'the model is loaded\n{ loaded: true }\n'])
     expect(JSON.parse(stdout)).toMatchObject({ findings: [] })
   })
 
