@@ -2,7 +2,14 @@ import { createDatabase, type Database, type DynamoDBStreamEvent } from '@monota
 import { createTableInput, model, shape, table } from '@monotable/model'
 import { replicas } from '@monotable/model/distribution'
 import { relations } from '@monotable/model/relations'
-import { aggregate, changesIn, projection, rebuild, streamHandler } from '@monotable/model/streams'
+import {
+  aggregate,
+  changesIn,
+  projection,
+  rebuild,
+  type StreamEvent,
+  streamHandler,
+} from '@monotable/model/streams'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
@@ -176,6 +183,42 @@ describe('the changes of a stream', () => {
       { books: 1 },
       { books: 1 },
     ])
+  })
+
+  it('of entities of one name in two tables are counted each by itself where they have one parent', async () => {
+    const first = table('Library', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const second = table('Attic', { key: { pk: 'PK', sk: 'SK' }, relations })
+    const Shelf = first.entity('Shelf', {
+      schema: shape<{ id: string; books?: number }>(),
+      key: { pk: 'SHELF#{id}', sk: 'SHELF' },
+    })
+    const book = {
+      schema: shape<{ isbn: string; id: string }>(),
+      key: { pk: 'BOOK#{isbn}', sk: 'BOOK' },
+      belongsTo: { shelf: { entity: Shelf, count: 'books', via: 'stream' } },
+    } as const
+    const all = model({
+      entities: { Shelf, Lent: first.entity('Book', book), Kept: second.entity('Book', book) },
+    })
+    const events: StreamEvent[] = []
+    const triggers = []
+    for (const one of [first, second]) {
+      const { StreamSpecification } = streamed
+      await engine.send('CreateTable', { ...createTableInput(one), StreamSpecification })
+      triggers.push(await engine.on(one.definition.name, async (event) => void events.push(event)))
+    }
+    const books = all.connect(engine)
+    await books.Shelf.create({ id: 'a' })
+    await books.Lent.create({ isbn: '1', id: 'a' })
+    await books.Kept.create({ isbn: '1', id: 'a' })
+    for (const trigger of triggers) await trigger.idle()
+    // What comes of two streams comes in any order.
+    const isOf = (name: string) => (event: StreamEvent) =>
+      event.Records.every(({ eventSourceARN }) => eventSourceARN?.includes(`table/${name}/`))
+    const handler = streamHandler(all, { client: engine })
+    for (const event of [...events.filter(isOf('Attic')), ...events.filter(isOf('Library'))])
+      await handler(event)
+    expect(await books.Shelf.get({ id: 'a' })).toMatchObject({ books: 2 })
   })
 
   it('before one that cannot be read are handled, and it comes again', async () => {

@@ -13,15 +13,23 @@ export function relationDerivations(model: AnyModel): readonly (readonly [string
   for (const { definition: entity } of Object.values(model.entities)) {
     for (const relation of entity.belongsTo.values()) {
       if (relation.via !== 'stream' || relation.count === undefined) continue
-      derivations.push([`${entity.name}.${relation.name}`, countOf(entity, relation, relation.count)])
+      const counted = countOf(entity, relation, relation.count)
+      derivations.push([nameOf(counted, relation.name), counted])
     }
     for (const { name, to, itemsOf, via } of entity.copies) {
       if (via !== 'stream') continue
       const derive = (item: object) => itemsOf(item as Values)
-      derivations.push([`${entity.name}.${name}`, { kind: 'projection', source: entity, target: to, derive }])
+      const copied: Derivation = { kind: 'projection', source: entity, target: to, derive }
+      derivations.push([nameOf(copied, name), copied])
     }
   }
   return derivations
+}
+
+/** The ledger is in the target's table, where an entity of that name may be followed too. */
+function nameOf({ source, target }: Derivation, name: string): string {
+  const own = `${source.name}.${name}`
+  return source.table.name === target.table.name ? own : `${source.table.name}/${own}`
 }
 
 function countOf(source: EntityDefinition, relation: ParentRelation, count: string): Derivation {
