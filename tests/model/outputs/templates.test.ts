@@ -307,6 +307,7 @@ describe('a policy of IAM', () => {
     ['eu-west-1', 'arn:aws:dynamodb:eu-west-1:'],
     ['cn-north-1', 'arn:aws-cn:dynamodb:cn-north-1:'],
     ['us-gov-west-1', 'arn:aws-us-gov:dynamodb:us-gov-west-1:'],
+    ['eusc-de-east-1', 'arn:aws-eusc:dynamodb:eusc-de-east-1:'],
   ])('of %s names tables as they are called there', (region, begin) => {
     const { Statement } = iamPolicy(description, { only: ['inRoom'], region })
     expect(Statement[0]?.Resource[0]?.startsWith(begin)).toBe(true)

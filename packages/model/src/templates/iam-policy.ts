@@ -37,7 +37,7 @@ export interface IamOptions {
   readonly handler?: boolean | undefined
   readonly region?: string | undefined
   readonly account?: string | undefined
-  /** That of the region unless told: `aws`, `aws-cn`, `aws-us-gov`. */
+  /** That of the region unless told: `aws`, `aws-cn`, `aws-eusc`, `aws-us-gov`. */
   readonly partition?: string | undefined
 }
 
@@ -199,8 +199,8 @@ function tableArn(
 
 /** Of the regions that stand apart, names of resources begin with another word: a policy without it would allow nothing. */
 function partitionOf(region: string): string {
-  if (region.startsWith('cn-')) return 'aws-cn'
-  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
+  const [apart] = /^(?:cn|eusc|us-gov)(?=-)/.exec(region) ?? []
+  return apart === undefined ? 'aws' : `aws-${apart}`
 }
 
 /** What partition keys look like; nothing where they can be anything, or are made of several attributes. */
