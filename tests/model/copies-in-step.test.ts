@@ -95,6 +95,17 @@ it('a transaction that would leave an item with what its parent no longer has is
   expect(await db.Guest.get({ id: 'g' })).toMatchObject({ house: 'Rose', ...rose })
 })
 
+it('a transaction that changes a parent that is not there, and what would belong to it, says so', async () => {
+  const nowhere = { street: 'c', number: '1' }
+  const requests = [db.House.update(nowhere, { name: 'Iris' }), db.Guest.create({ id: 'h', ...nowhere })]
+  expect(await db.transact(requests).outcome()).toMatchObject({ reason: 'parent', parent: 'House' })
+})
+
+it('a transaction may store a parent anew after what is counted there', async () => {
+  await db.transact([db.Guest.create({ id: 'h', ...rose }), db.House.put({ ...rose, name: 'Rose' })])
+  expect(await db.House.get(rose)).toMatchObject({ guests: 2 })
+})
+
 it('two updates of an item that is not there say so', async () => {
   const update = (number: string) => db.Guest.update({ id: 'nobody' }, { street: 'a', number })
   expect(await db.transact([update('1'), update('2')]).outcome()).toMatchObject({

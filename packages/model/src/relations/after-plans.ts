@@ -19,14 +19,15 @@ export function afterPlans(
     if (action.kind === 'delete') return []
     // Only an upsert makes an item that is not there: to change one, or to count in it, does not.
     if (found.length === 0 && (present !== undefined || asksForItem(action))) return found
-    return action.kind === 'check'
-      ? found
-      : [applyChanges(found[0] ?? action.key, action.changes, action.entity.forms)]
+    if (action.kind === 'check') return found
+    // What is counted along with others is added to whatever the item will be.
+    const changes = action.changes.filter(({ kind }) => present === undefined || kind !== 'add')
+    return [applyChanges(found[0] ?? action.key, changes, action.entity.forms)]
   }, items)
 }
 
 /** Whether an action is done only to an item that is there. */
-function asksForItem({ entity, condition }: Pick<WriteAction, 'entity' | 'condition'>): boolean {
+export function asksForItem({ entity, condition }: Pick<WriteAction, 'entity' | 'condition'>): boolean {
   if (condition?.kind === 'and')
     return condition.conditions.some((one) => asksForItem({ entity, condition: one }))
   return condition?.kind === 'exists' && condition.steps[0] === entity.table.key.pk[0]?.name

@@ -13,6 +13,7 @@ import { conditionsOf, contradiction, type MergedAction, withGuards } from '../w
 import { type Guard, guardHolds, makeParents } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
+import { asksForItem } from './after-plans.ts'
 import { isLimit, planLimits, requireLimits } from './plan-limits.ts'
 
 /**
@@ -80,6 +81,9 @@ function requireKnown(action: WriteAction, next: PlannedAction): void {
     return fixed.length > 0 && !isLeftBy(action, guard)
   })
   if (wrong === undefined) return
+  const missing =
+    Object.keys(next.copies).length === 0 && asksForItem(action) ? next.explain(undefined) : undefined
+  if (missing instanceof ModelError) throw missing
   const place = wrong.steps.join('.')
   const message = `${entity.name}: one transaction cannot change "${place}", and what goes by it; let what changes it come first, or do it alone`
   throw new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: [action.kind, kind] })

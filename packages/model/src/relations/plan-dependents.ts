@@ -113,5 +113,5 @@ export function* planChange(
   const belongs = [...relation.by.values()]
     .map((name) => guardOf(name, found, entity.forms))
     .filter(({ expected }) => expected !== undefined)
-  return { action: plan.action, guards: [...plan.guards, ...belongs], copies: true, explain: () => 'again' }
+  return { action: plan.action, guards: [...plan.guards, ...belongs], copies: found, explain: () => 'again' }
 }

@@ -40,7 +40,7 @@ function* holdCopied(parent: ParentRelation, key: WireItem): Planning<PlannedAct
   const current = yield* readItem(parent.entity, key)
   const guards = [...parent.copy.values()].map((name) => guardOf(name, current, parent.entity.forms))
   const action = parentAction({ ...parent, count: undefined }, key, 0)
-  return { action, guards, copies: true, explain: () => undefined }
+  return { action, guards, copies: current, explain: () => undefined }
 }
 
 function* join(
@@ -55,7 +55,7 @@ function* join(
   const explain = (found: WireItem | undefined) => {
     return isGone(parent.entity, found, known.now) ? parentMissing(entity, parent) : undefined
   }
-  return [{ action: parentAction(parent, key, 1), guards, copies: true, present: 'must', explain }]
+  return [{ action: parentAction(parent, key, 1), guards, copies: current, present: 'must', explain }]
 }
 
 /** A parent that is gone counts nothing any more. */

@@ -23,8 +23,8 @@ export interface PlannedAction {
   readonly action: WriteAction
   /** What is taken from an item that was read. When it has changed meanwhile, everything is planned again. */
   readonly guards?: readonly Guard[]
-  /** Whether its guards are about what is copied from the item, or to it. */
-  readonly copies?: true
+  /** Where its guards are about what is copied from the item, or to it: the item as it was read, an empty one when there is none. */
+  readonly copies?: WireItem
   /** That the item must be there. `may`: it need not, if the same transaction removes it. */
   readonly present?: 'must' | 'may'
   /** Of a marker: the key of the item that takes it, or gives it up. */
