@@ -225,3 +225,14 @@ describe('a signal', () => {
 it('what is no connected database is refused', () => {
   expect(() => watched(client, () => {})).toThrow('takes a database that "connect" gave')
 })
+
+it('a list of so many reads on in whole pages where something is left out', async () => {
+  const Rare = app.entity('Rare', { schema: shape<{ id: string }>(), key: { pk: 'RARE#{id}', sk: 'RARE' } })
+  const db = app.connect(client, { entities: { Note, Rare }, patterns: { rare: Rare.scan('primary') } })
+  const others = Array.from({ length: 20 }, (_, box) => db.Note.put({ ...note('1'), box: `${box}` }))
+  await db.batch.write([...others, db.Rare.put({ id: 'r' })])
+  const seen: SentRequest[] = []
+  const scan = watched(db, (request) => seen.push(request)).q.rare({})
+  expect(await scan.list(1)).toEqual([{ id: 'r' }])
+  expect(seen.length).toBeLessThan(3)
+})

@@ -27,6 +27,8 @@ export interface PatternCall {
   readonly pattern: Pattern
   readonly args: Values
   readonly page: FilteredPage<never>
+  /** How the pages after the first are read, where otherwise. */
+  readonly rest?: FilteredPage<never>
 }
 
 /** A call of a pattern: `await` gives a page, `pages()` all of them, `all()` the items one by one. */
@@ -66,17 +68,18 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   /** All items from this page on in one list, or as many as are asked for, however many pages that takes. */
   list(most?: number): ModelRequest<Item[]> {
     const { pattern, page } = this.#call
-    // Where nothing is left out, no more is read than is asked for.
-    const isAll = !(page.filter || (pattern as QueryPattern).filter)
-    const limit = page.limit ?? pattern.options.page ?? ((isAll && most) || undefined)
+    // Where nothing is left out, no more is read than is asked for. What has expired, or is another's, is seen to be left out
+    // when the first page is short.
+    const isPlain = !(page.filter || (pattern as QueryPattern).filter || pattern.options.page)
+    const limit = (isPlain && most) || undefined
     return overPages(
-      { ...this.#call, page: { ...page, limit } },
+      { ...this.#call, page: { limit, ...page }, rest: page },
       1,
       async (pages: AsyncIterable<Page<Item>>) => {
         const found: Item[] = []
         for await (const { items } of pages) {
           found.push(...items)
-          if (most !== undefined && found.length >= most) break
+          if (found.length >= (most ?? Number.POSITIVE_INFINITY)) break
         }
         return found.slice(0, most)
       },
@@ -137,12 +140,12 @@ function pagesOf<Result>(call: PatternCall, total: number): AsyncGenerator<Resul
 }
 
 async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, void> {
-  let { page } = call
-  const places = openPlaces(call)
+  let { page, rest = page } = call
+  const places = openPlaces({ ...call, page: rest })
   do {
     const result = (await runPage({ ...call, page }, places)) as Result
     yield result
-    page = { ...page, cursor: (result as { readonly next?: string }).next }
+    page = { ...rest, cursor: (result as { readonly next?: string }).next }
   } while (page.cursor !== undefined)
 }
 
