@@ -164,7 +164,13 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.goto(put('first'))
     const item = page.getByLabel('Item', { exact: true })
     await expect.poll(() => item.textContent()).toContain('first')
-    await page.goto(put('second'))
+    // The page is kept busy as it goes there, until it would write the first into its URL.
+    await page.evaluate((url) => {
+      addEventListener('hashchange', () => {
+        for (const end = performance.now() + 500; performance.now() < end; );
+      })
+      location.href = url
+    }, put('second'))
     await expect.poll(() => item.textContent()).toContain('second')
     expect(await item.textContent()).not.toContain('first')
     await page.goto(put('third', { ConditionExpression: 'attribute_exists(SK)' }))

@@ -5,6 +5,7 @@ import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { findConnection } from '../app-state.ts'
 import { CopyMenu } from '../code/copy-menu.tsx'
 import { toast } from '../frame/toasts.tsx'
+import { currentRoute } from '../navigation.ts'
 import type { ScreenProps } from '../screen-props.ts'
 import { useStore } from '../store.ts'
 import { EditorPane, type EditorView } from './editor-pane.tsx'
@@ -261,8 +262,8 @@ function useUrl(
   onFollow: (call: SnippetCall) => void,
 ): void {
   const text = JSON.stringify(call.input)
-  const written = useRef(`${params['op'] ?? ''}${params['input'] ?? ''}`)
-  const inUrl = `${params['op'] ?? ''}${params['input'] ?? ''}`
+  const inUrl = requestIn(params)
+  const written = useRef(inUrl)
   useEffect(() => {
     if (inUrl === written.current) return
     written.current = inUrl
@@ -273,13 +274,25 @@ function useUrl(
     const isBlank = call.operation === 'Scan' && Object.keys(call.input).length === 1
     if (isBlank && params['op'] === undefined) return
     const timer = setTimeout(() => {
+      // Somebody has just gone to another request, which is about to be followed.
+      if (requestIn(currentRoute.value.params) !== written.current) return
       const params = paramsOf(call)
       // What the URL will hold; one that holds something else is followed.
-      written.current = `${params.op}${params.input ?? ''}`
+      written.current = requestIn(params)
       navigate({ params }, { replace: true })
     }, URL_MS)
     return () => clearTimeout(timer)
   }, [call.operation, text])
+}
+
+function requestIn({
+  op = '',
+  input = '',
+}: {
+  readonly op?: string
+  readonly input?: string | undefined
+}): string {
+  return `${op}${input}`
 }
 
 /** A request in a URL, which has its limits: a large item is not for sending around. */
