@@ -1,4 +1,5 @@
-import type { TableDefinition } from './case.ts'
+import type { Item, TableDefinition } from './case.ts'
+import { B, N, S } from './values.ts'
 
 type ScalarType = 'S' | 'N' | 'B'
 type Projection = { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] }
@@ -101,4 +102,18 @@ export const fixtures: { readonly [symbol: string]: TableDefinition } = {
       { name: 'pair', hash: ['h1', 'h2'], projection: keysOnly },
     ],
   }),
+}
+
+/** An item that is in every index of `indexed`. */
+export const indexedItem: Item = {
+  pk: S('p'),
+  sk: S('1'),
+  a: S('a1'),
+  b: N(5),
+  bin: B('AQ=='),
+  g: S('g'),
+  h: N(7),
+  x: S('x'),
+  y: S('y'),
+  z: S('z'),
 }

@@ -1,25 +1,12 @@
 import { refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Item } from '../case.ts'
 import { cancelled, faulty, invalid, parameter } from '../errors.ts'
-import { tableOf } from '../fixtures.ts'
+import { indexedItem, tableOf } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { B, base64, L, M, N, S } from '../values.ts'
 
 const gsi = documentation('Global secondary indexes')
-
-const full: Item = {
-  pk: S('p'),
-  sk: S('1'),
-  a: S('a1'),
-  b: N(5),
-  bin: B('AQ=='),
-  g: S('g'),
-  h: N(7),
-  x: S('x'),
-  y: S('y'),
-  z: S('z'),
-}
 
 const key = { TableName: '«indexed»', Key: { pk: S('p'), sk: S('1') } }
 
@@ -166,7 +153,7 @@ const others: readonly ConformanceCase[] = [
   {
     name: 'ADD to a number index key moves the entry',
     source: gsi,
-    given: { indexed: [full] },
+    given: { indexed: [indexedItem] },
     steps: [
       step(
         'UpdateItem',

@@ -1,25 +1,13 @@
 import { answered, refused } from '../build-case.ts'
-import type { ConformanceCase, Fields, Item } from '../case.ts'
+import type { ConformanceCase, Fields } from '../case.ts'
 import { invalid, parameter } from '../errors.ts'
+import { indexedItem } from '../fixtures.ts'
 import { alternator, documentation, dynalite, moto, parity, reported } from '../sources.ts'
-import { B, N, S } from '../values.ts'
+import { S } from '../values.ts'
 
 const gsi = documentation('Global secondary indexes')
 
 const lsi = documentation('Local secondary indexes')
-
-const full: Item = {
-  pk: S('p'),
-  sk: S('1'),
-  a: S('a1'),
-  b: N(5),
-  bin: B('AQ=='),
-  g: S('g'),
-  h: N(7),
-  x: S('x'),
-  y: S('y'),
-  z: S('z'),
-}
 
 const queryG = (value: string): Fields => ({
   TableName: '«indexed»',
@@ -34,7 +22,7 @@ const reach: readonly ConformanceCase[] = [
     {
       name: 'a local index gives all attributes when asked',
       source: lsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -44,13 +32,13 @@ const reach: readonly ConformanceCase[] = [
       ExpressionAttributeValues: { ':p': S('p') },
       Select: 'ALL_ATTRIBUTES',
     },
-    { Items: [full], Count: 1, ScannedCount: 1 },
+    { Items: [indexedItem], Count: 1, ScannedCount: 1 },
   ),
   answered(
     {
       name: 'a local index gives attributes that are not projected',
       source: lsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -66,7 +54,7 @@ const reach: readonly ConformanceCase[] = [
     {
       name: 'a global index with all attributes gives all when asked',
       source: gsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -76,13 +64,13 @@ const reach: readonly ConformanceCase[] = [
       ExpressionAttributeValues: { ':g': S('g') },
       Select: 'ALL_ATTRIBUTES',
     },
-    { Items: [full], Count: 1, ScannedCount: 1 },
+    { Items: [indexedItem], Count: 1, ScannedCount: 1 },
   ),
   answered(
     {
       name: 'a filter on a global index may use table keys that are not index keys',
       source: gsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -97,7 +85,7 @@ const reach: readonly ConformanceCase[] = [
     {
       name: 'a filter on the table may use index keys',
       source: alternator,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -162,7 +150,7 @@ const reach: readonly ConformanceCase[] = [
     {
       name: 'a scan of a local index may be consistent',
       source: lsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Scan',
     },
     { TableName: '«indexed»', IndexName: 'localAll', ConsistentRead: true, Select: 'COUNT' },

@@ -1,34 +1,22 @@
 import { answered, step } from '../build-case.ts'
 import type { ConformanceCase, Fields, Item } from '../case.ts'
+import { indexedItem } from '../fixtures.ts'
 import { partial, unordered } from '../matchers.ts'
 import { alternator, documentation, dynalite } from '../sources.ts'
-import { B, N, S } from '../values.ts'
+import { N, S } from '../values.ts'
 
 const gsi = documentation('Global secondary indexes')
 
 const lsi = documentation('Local secondary indexes')
 
-const full: Item = {
-  pk: S('p'),
-  sk: S('1'),
-  a: S('a1'),
-  b: N(5),
-  bin: B('AQ=='),
-  g: S('g'),
-  h: N(7),
-  x: S('x'),
-  y: S('y'),
-  z: S('z'),
-}
-
-const { pk, sk, a, b, bin, g, h, x, y } = full as { [name: string]: { [type: string]: string } }
+const { pk, sk, a, b, bin, g, h, x, y } = indexedItem as { [name: string]: { [type: string]: string } }
 
 /** What each index gives of the full item. */
 const views: readonly [string, string, Fields, Item][] = [
-  ['globalAll', 'g = :k', { ':k': S('g') }, full],
+  ['globalAll', 'g = :k', { ':k': S('g') }, indexedItem],
   ['globalKeys', 'g = :k', { ':k': S('g') }, { pk, sk, g } as Item],
   ['globalInclude', 'h = :k', { ':k': N(7) }, { pk, sk, h, a, x, y } as Item],
-  ['localAll', 'pk = :k', { ':k': S('p') }, full],
+  ['localAll', 'pk = :k', { ':k': S('p') }, indexedItem],
   ['localKeys', 'pk = :k', { ':k': S('p') }, { pk, sk, b } as Item],
   ['localInclude', 'pk = :k', { ':k': S('p') }, { pk, sk, bin, x } as Item],
 ]
@@ -38,7 +26,7 @@ const viewCases = views.flatMap(([index, condition, values, view]): ConformanceC
     {
       name: `Query on ${index} gives what is projected`,
       source: index.startsWith('g') ? gsi : lsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -53,7 +41,7 @@ const viewCases = views.flatMap(([index, condition, values, view]): ConformanceC
     {
       name: `Scan of ${index} gives what is projected`,
       source: index.startsWith('g') ? gsi : lsi,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Scan',
     },
     { TableName: '«indexed»', IndexName: index },
@@ -63,7 +51,7 @@ const viewCases = views.flatMap(([index, condition, values, view]): ConformanceC
     {
       name: `Query on ${index} with ALL_PROJECTED_ATTRIBUTES gives the same`,
       source: alternator,
-      given: { indexed: [full] },
+      given: { indexed: [indexedItem] },
       operation: 'Query',
     },
     {
@@ -96,7 +84,7 @@ const sparse = Object.entries(keysOf).flatMap(([index, names]) =>
       {
         name: `an item without ${name} is not in ${index}`,
         source: alternator,
-        given: { indexed: [without(full, name)] },
+        given: { indexed: [without(indexedItem, name)] },
         operation: 'Scan',
       },
       { TableName: '«indexed»', IndexName: index, Select: 'COUNT' },
@@ -118,7 +106,7 @@ const maintenance: readonly ConformanceCase[] = [
   {
     name: 'an index entry moves when its key changes',
     source: gsi,
-    given: { indexed: [full] },
+    given: { indexed: [indexedItem] },
     steps: [
       step(
         'UpdateItem',
@@ -132,7 +120,7 @@ const maintenance: readonly ConformanceCase[] = [
   {
     name: 'an index entry goes when its key attribute is removed, and comes back',
     source: gsi,
-    given: { indexed: [full] },
+    given: { indexed: [indexedItem] },
     steps: [
       step('UpdateItem', { ...key, UpdateExpression: 'REMOVE g' }, {}),
       step('Query', queryG('g'), { Items: [], Count: 0, ScannedCount: 0 }),
@@ -147,7 +135,7 @@ const maintenance: readonly ConformanceCase[] = [
   {
     name: 'index entries go when the item is deleted',
     source: gsi,
-    given: { indexed: [full] },
+    given: { indexed: [indexedItem] },
     steps: [
       step('DeleteItem', key, {}),
       ...Object.keys(keysOf).map((index) =>
@@ -162,9 +150,9 @@ const maintenance: readonly ConformanceCase[] = [
   {
     name: 'a replaced item shows its new projected attributes',
     source: gsi,
-    given: { indexed: [full] },
+    given: { indexed: [indexedItem] },
     steps: [
-      step('PutItem', { TableName: '«indexed»', Item: { ...full, x: S('changed') } }, {}),
+      step('PutItem', { TableName: '«indexed»', Item: { ...indexedItem, x: S('changed') } }, {}),
       step(
         'Query',
         {
@@ -216,7 +204,7 @@ const maintenance: readonly ConformanceCase[] = [
     steps: [
       step(
         'BatchWriteItem',
-        { RequestItems: { '«indexed»': [{ PutRequest: { Item: full } }] } },
+        { RequestItems: { '«indexed»': [{ PutRequest: { Item: indexedItem } }] } },
         { UnprocessedItems: {} },
       ),
       step('Query', queryG('g'), partial({ Count: 1 })),

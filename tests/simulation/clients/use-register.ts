@@ -1,46 +1,19 @@
-import { expect } from 'vitest'
-import { type Call, isLinearizable } from '../linearizability.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { Json, Outcome } from '../wire-call.ts'
-import { type ClientPool, keyOf, runClients, tryCall } from './client-pool.ts'
+import { type ClientPool, keyOf } from './client-pool.ts'
+import { keepHistories, type Use } from './keep-histories.ts'
 
 const table = 'Registers'
 
 /** What an item holds; nothing when there is none. */
 type Register = number | null
 
-interface Use {
-  readonly label: string
-  readonly operation: string
-  readonly input: Json
-  /** What a state becomes, given how the call went; `undefined` when it cannot have gone so. */
-  readonly apply: (state: Register, outcome: Outcome | 'unknown') => { readonly next: Register } | undefined
+/** Clients use a few items in every way at once. */
+export function useRegisters(pool: ClientPool, registers: number): Promise<void> {
+  return keepHistories<Register>(pool, { count: registers, initial: null, generateUse })
 }
 
-/** Clients use a few items in every way at once; the history of each must be one that could have been in order. */
-export async function useRegisters(pool: ClientPool, registers: number): Promise<void> {
-  const histories = Array.from({ length: registers }, (): Call<Register>[] => [])
-  let moment = 0
-  await runClients(pool, async ({ random }) => {
-    const register = random.below(registers)
-    const use = generateUse(random, register)
-    const began = moment++
-    const outcome = await tryCall(pool.db, use.operation, use.input)
-    const isUnknown = outcome.error === 'InternalServerError'
-    histories[register]?.push({
-      label: `${use.label} ${JSON.stringify(outcome.answer ?? outcome.error)}`,
-      began,
-      ended: isUnknown ? Infinity : moment++,
-      apply: (state) => use.apply(state, isUnknown ? 'unknown' : outcome),
-    })
-  })
-  for (const history of histories) {
-    const told = history.map(({ label, began, ended }) => `${began}-${ended} ${label}`).join('\n')
-    expect(isLinearizable(history, null), told).toBe(true)
-  }
-}
-
-function generateUse(random: SeededRandom, register: number): Use {
+function generateUse(random: SeededRandom, register: number): Use<Register> {
   const Key = keyOf(`register-${register}`)
   const value = random.below(4)
   const kind = random.below(5)
@@ -50,7 +23,7 @@ function generateUse(random: SeededRandom, register: number): Use {
   return kind === 3 ? increment(Key) : remove(Key)
 }
 
-function put(Key: Json, value: number): Use {
+function put(Key: Json, value: number): Use<Register> {
   return {
     label: `put ${value}`,
     operation: 'PutItem',
@@ -59,7 +32,7 @@ function put(Key: Json, value: number): Use {
   }
 }
 
-function get(Key: Json): Use {
+function get(Key: Json): Use<Register> {
   return {
     label: 'get',
     operation: 'GetItem',
@@ -68,7 +41,7 @@ function get(Key: Json): Use {
   }
 }
 
-function remove(Key: Json): Use {
+function remove(Key: Json): Use<Register> {
   return {
     label: 'delete',
     operation: 'DeleteItem',
@@ -77,7 +50,7 @@ function remove(Key: Json): Use {
   }
 }
 
-function increment(Key: Json): Use {
+function increment(Key: Json): Use<Register> {
   return {
     label: 'increment',
     operation: 'UpdateItem',
@@ -95,7 +68,7 @@ function increment(Key: Json): Use {
   }
 }
 
-function swap(Key: Json, from: number, to: number): Use {
+function swap(Key: Json, from: number, to: number): Use<Register> {
   return {
     label: `swap ${from} for ${to}`,
     operation: 'PutItem',

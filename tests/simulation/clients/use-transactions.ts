@@ -1,8 +1,7 @@
-import { expect } from 'vitest'
-import { type Call, isLinearizable } from '../linearizability.ts'
 import type { SeededRandom } from '../seeded-random.ts'
-import type { Json, Outcome } from '../wire-call.ts'
-import { type ClientPool, keyOf, runClients, tryCall } from './client-pool.ts'
+import type { Json } from '../wire-call.ts'
+import { type ClientPool, keyOf } from './client-pool.ts'
+import { keepHistories, type Use } from './keep-histories.ts'
 
 const table = 'Registers'
 const members = [0, 1, 2]
@@ -10,41 +9,12 @@ const members = [0, 1, 2]
 /** What the items of a group hold; nothing where there is none. */
 type Group = readonly (number | null)[]
 
-interface Use {
-  readonly label: string
-  readonly operation: string
-  readonly input: Json
-  /** What a group becomes, given how the call went; `undefined` when it cannot have gone so. */
-  readonly apply: (group: Group, outcome: Outcome | 'unknown') => { readonly next: Group } | undefined
+/** Clients use groups of items by transactions only, each a call on its group as a whole. */
+export function useTransactions(pool: ClientPool, groups: number): Promise<void> {
+  return keepHistories<Group>(pool, { count: groups, initial: members.map(() => null), generateUse })
 }
 
-/**
- * Clients use groups of items by transactions only; the history of each group must be one that could have been one
- * transaction after the other, in the order in which they were seen to end.
- */
-export async function useTransactions(pool: ClientPool, groups: number): Promise<void> {
-  const histories = Array.from({ length: groups }, (): Call<Group>[] => [])
-  let moment = 0
-  await runClients(pool, async ({ random }) => {
-    const group = random.below(groups)
-    const use = generateUse(random, group)
-    const began = moment++
-    const outcome = await tryCall(pool.db, use.operation, use.input)
-    const isUnknown = outcome.error === 'InternalServerError'
-    histories[group]?.push({
-      label: `${use.label} ${JSON.stringify(outcome.answer ?? outcome.error)}`,
-      began,
-      ended: isUnknown ? Infinity : moment++,
-      apply: (state) => use.apply(state, isUnknown ? 'unknown' : outcome),
-    })
-  })
-  for (const history of histories) {
-    const told = history.map(({ label, began, ended }) => `${began}-${ended} ${label}`).join('\n')
-    expect(isLinearizable(history, [null, null, null]), told).toBe(true)
-  }
-}
-
-function generateUse(random: SeededRandom, group: number): Use {
+function generateUse(random: SeededRandom, group: number): Use<Group> {
   const keys = members.map((member) => keyOf(`group-${group}`, `${member}`))
   const kind = random.below(3)
   if (kind === 0) return readAll(keys)
@@ -55,7 +25,7 @@ function generateUse(random: SeededRandom, group: number): Use {
     : putIf(keys, { checked, changed, from: random.below(4), value })
 }
 
-function readAll(keys: readonly Json[]): Use {
+function readAll(keys: readonly Json[]): Use<Group> {
   return {
     label: 'read',
     operation: 'TransactGetItems',
@@ -69,7 +39,7 @@ function readAll(keys: readonly Json[]): Use {
   }
 }
 
-function putTwo(keys: readonly Json[], changed: readonly number[], value: number): Use {
+function putTwo(keys: readonly Json[], changed: readonly number[], value: number): Use<Group> {
   return {
     label: `put ${value} into ${changed}`,
     operation: 'TransactWriteItems',
@@ -88,7 +58,7 @@ interface Conditional {
   readonly value: number
 }
 
-function putIf(keys: readonly Json[], { checked, changed, from, value }: Conditional): Use {
+function putIf(keys: readonly Json[], { checked, changed, from, value }: Conditional): Use<Group> {
   const check = {
     TableName: table,
     Key: keys[checked],
