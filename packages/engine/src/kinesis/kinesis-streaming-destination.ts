@@ -88,13 +88,14 @@ export async function disableKinesisStreamingDestination(
     const { space } = found
     if (found.status === 'ACTIVE') {
       await catalogue.save(realm, withDestination(definition, { ...found, status: 'DISABLING' }))
-      if (space !== undefined) {
-        await changeHead(context, space, (head) => {
-          return closeStream(head, { space, nowMs: clock.now(), newIds: [] })
-        })
-      }
-      context.deliveries.sync()
     }
+    // Also of one that is DISABLING: the store may have failed in between.
+    if (space !== undefined) {
+      await changeHead(context, space, (head) => {
+        return closeStream(head, { space, nowMs: clock.now(), newIds: [] })
+      })
+    }
+    context.deliveries.sync()
     return { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' }
   })
 }

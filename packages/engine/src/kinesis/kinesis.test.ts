@@ -73,6 +73,25 @@ const told = () => kinesis.arrived.map(({ data }) => JSON.parse(data) as Told)
 const numbersOf = (pk: string) =>
   told().flatMap(({ dynamodb: { Keys, NewImage } }) => (Keys.pk.S === pk ? [Number(NewImage?.n?.N)] : []))
 
+it('is disabled once that is asked for again, when the store failed half way', async () => {
+  const inner = delegated(storage)
+  db = await createDatabase({ storage: inner, clock, kinesis })
+  await enable()
+  await put(item('a', 1))
+  const { mutate } = inner
+  inner.mutate = (keys, decide) => {
+    if (keys.some(({ space }) => space.startsWith('kinesis-'))) throw new StorageError('FULL', 'for a while')
+    return mutate(keys, decide)
+  }
+  const disable = () => db.send('DisableKinesisStreamingDestination', { TableName, StreamArn })
+  await expect(disable()).rejects.toMatchObject({ name: 'InternalServerError' })
+  inner.mutate = mutate
+  await disable()
+  await rest()
+  expect(await destinations()).toMatchObject([{ DestinationStatus: 'DISABLED' }])
+  expect(numbersOf('a')).toEqual([1])
+})
+
 describe('the data of a record', () => {
   const complex = (n: number) => ({
     pk: { S: 'complex' },
