@@ -1,3 +1,4 @@
+import { COPY_KEPT_MS } from '../copies/forget-copies.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { isBulkRunning } from '../tables/bulk-document.ts'
 import { endBulk, releaseBulk, startBulk } from './run-bulk.ts'
@@ -10,8 +11,9 @@ const noFolder = {
 
 /** Takes up the bulk operations that were under way when the database was closed. */
 export async function resumeBulk(context: OperationContext): Promise<void> {
-  const { bulkOperations, catalogue, objects } = context
+  const { bulkOperations, catalogue, historyKeeper, objects } = context
   for (const document of await bulkOperations.list()) {
+    historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (!isBulkRunning(document)) continue
     if (objects) startBulk(context, document, objects)
     // Of several servers another may have the folder.

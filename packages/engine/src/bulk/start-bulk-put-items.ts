@@ -2,6 +2,7 @@ import type { StartBulkPutItemsInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
 import { checkCompression } from '../copies/check-compression.ts'
 import { copyArnOf } from '../copies/copy-arn.ts'
+import { COPY_KEPT_MS } from '../copies/forget-copies.ts'
 import { requireObjects } from '../copies/require-objects.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { requireExistingTable } from '../operations/require-existing-table.ts'
@@ -27,7 +28,7 @@ export async function startBulkPutItems(
   context: OperationContext,
   input: StartBulkPutItemsInput,
 ): Promise<WireAnswer> {
-  const { bulkOperations, catalogue, realm, storage } = context
+  const { bulkOperations, catalogue, historyKeeper, realm, storage } = context
   const output = readOutput(input)
   checkCompression(input.InputS3Configuration.InputCompressionType)
   const tableName = resolveTableName(realm, input.TableName)
@@ -44,6 +45,7 @@ export async function startBulkPutItems(
     await storage.createSpace(document.space)
     await bulkOperations.save(bulkName(realm, document), document)
     startBulk(context, document, objects)
+    historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     return { BulkOperationDescription: bulkDescription(document) }
   })
 }

@@ -11,6 +11,7 @@ import { copyArnOf } from './copy-arn.ts'
 import { withoutCopies } from './create-backup.ts'
 import { exportDescription } from './describe-export.ts'
 import { compileExportFilter, keptFilter } from './export-filter.ts'
+import { COPY_KEPT_MS } from './forget-copies.ts'
 import { checkExportType, type ExportMoment, readExportMoment } from './read-export-moment.ts'
 import { requireObjects } from './require-objects.ts'
 import { exportName, startExport } from './run-export.ts'
@@ -24,7 +25,7 @@ export async function exportTableToPointInTime(
   context: OperationContext,
   input: ExportTableToPointInTimeInput,
 ): Promise<WireAnswer> {
-  const { catalogue, clock, exports, realm, storage } = context
+  const { catalogue, clock, exports, historyKeeper, realm, storage } = context
   const tableName = readTableName(realm, input.TableArn)
   checkEncryption(input)
   checkExportType(input)
@@ -43,6 +44,7 @@ export async function exportTableToPointInTime(
     await storage.createSpace(document.space)
     await exports.save(exportName(realm, tableName, document.id), document)
     startExport(context, document, objects)
+    historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     return { ExportDescription: exportDescription(document) }
   })
 }

@@ -320,6 +320,17 @@ describe('an import', () => {
     return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort()
   }
 
+  test('comes once for a token, until eight hours after its end', async () => {
+    await objects.write('bucket', 'a', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
+    const first = await imported({})
+    expect(first.ImportStatus).toBe('COMPLETED')
+    await clock.advance(8 * 60 * 60 * 1000 - 1)
+    expect(await imported({})).toEqual(first)
+    await expect(imported({ InputFormat: 'ION' })).rejects.toMatchObject({ name: 'ImportConflictException' })
+    await clock.advance(1)
+    await expect(imported({})).rejects.toMatchObject({ name: 'ResourceInUseException' })
+  })
+
   test.each([
     { format: 'DYNAMODB_JSON' as const, ending: '.json.gz' },
     { format: 'ION' as const, ending: '.ion.gz' },
@@ -391,6 +402,7 @@ describe('an import', () => {
     expect(done).toMatchObject({ ProcessedItemCount: 3, ImportedItemCount: 2, ErrorCount: 1 })
     expect(done.ProcessedSizeBytes).toBeGreaterThan(0)
     const nothing = await imported({
+      ClientToken: 'another',
       S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'none/' },
       TableCreationParameters: { TableName: 'Empty', ...definition },
     })
@@ -457,7 +469,8 @@ describe('an import', () => {
     })
     await expect(db.send('DescribeTable', { TableName: 'Copy' })).rejects.toThrow('not found')
     await objects.write('bucket', 'x', Buffer.from(''))
-    expect(await imported({ S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'nothing' } })).toMatchObject({
+    const S3BucketSource = { S3Bucket: 'bucket', S3KeyPrefix: 'nothing' }
+    expect(await imported({ ClientToken: 'another', S3BucketSource })).toMatchObject({
       ImportStatus: 'COMPLETED',
       ImportedItemCount: 0,
     })
@@ -524,6 +537,33 @@ test('lists go back for 90 days, and those of exports have the order of ARNs', a
   expect(listed).toEqual(listed.toSorted().reverse())
   const ExportArn = old.ExportDescription?.ExportArn as string
   expect((await finished(ExportArn)).ExportStatus).toBe('COMPLETED')
+  await clock.advance((365 - 91) * 24 * 3_600_000)
+  await db.settled()
+  await expect(finished(ExportArn)).rejects.toMatchObject({ name: 'ExportNotFoundException' })
+  expect((await finished(listed[0] as string)).ExportStatus).toBe('COMPLETED')
+})
+
+test('exports and imports are forgotten after a year, also by a database that is opened later', async () => {
+  const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
+  const first = await createDatabase({ clock, objects, storage })
+  await first.send('ImportTable', {
+    S3BucketSource: { S3Bucket: 'bucket', S3KeyPrefix: 'none' },
+    InputFormat: 'CSV',
+    TableCreationParameters: { TableName: 'Imported', ...definition },
+    ClientToken: 'token',
+  })
+  await first.settled()
+  const ImportArn = (await first.send('ListImports', {})).ImportSummaryList?.[0]?.ImportArn ?? ''
+  await first.close()
+  const second = await createDatabase({ clock, objects, storage })
+  await clock.advance(365 * 24 * 3_600_000 - 1)
+  await second.send('DescribeImport', { ImportArn })
+  await clock.advance(1)
+  await second.settled()
+  await expect(second.send('DescribeImport', { ImportArn })).rejects.toMatchObject({
+    name: 'ImportNotFoundException',
+  })
+  await second.close()
 })
 
 describe('an import that was cut short', () => {

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Change, Storage } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { REGISTER_SPACE } from '../tables/space-names.ts'
+import { CATALOGUE_SPACE, REGISTER_SPACE } from '../tables/space-names.ts'
 import { delegated } from '../testing/bulk-world.ts'
+import { createMemoryObjects } from '../testing/memory-objects.ts'
 
 let storage: Storage
 let db: Database
@@ -75,6 +76,66 @@ test('a table that cannot be restored is told of, and is none', async () => {
   await db.settled()
   expect((await db.send('ListTables', {})).TableNames).toEqual(['Music'])
   expect(warnings).toEqual(['The table Restored could not be restored: the page is damaged'])
+})
+
+/** The commits that write somewhere fail, until the store is mended. */
+function refuse(isMeant: (change: Change) => boolean): { mend(): void } {
+  const { mutate } = storage
+  storage.mutate = (keys, decide) =>
+    mutate(keys, (values) => {
+      const decision = decide(values)
+      if (decision.changes.some(isMeant)) throw new StorageError('FULL', 'for a while')
+      return decision
+    })
+  return {
+    mend: () => {
+      storage.mutate = mutate
+    },
+  }
+}
+
+test('an import whose table cannot be made is none, and comes when it is asked for again', async () => {
+  const objects = createMemoryObjects()
+  await objects.write('bucket', 'a', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
+  await db.close()
+  storage = delegated(createMemoryStorage())
+  db = await createDatabase({ storage, objects })
+  const ask = () =>
+    db.send('ImportTable', {
+      ClientToken: 'token',
+      S3BucketSource: { S3Bucket: 'bucket' },
+      InputFormat: 'DYNAMODB_JSON',
+      TableCreationParameters: {
+        TableName: 'Imported',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      },
+    })
+  const refused = refuse(({ space }) => space === CATALOGUE_SPACE)
+  await expect(ask()).rejects.toMatchObject({ name: 'InternalServerError' })
+  refused.mend()
+  await ask()
+  await db.settled()
+  const { ImportSummaryList = [] } = await db.send('ListImports', {})
+  expect(ImportSummaryList.map(({ ImportStatus }) => ImportStatus)).toEqual(['COMPLETED'])
+  expect((await db.send('Scan', { TableName: 'Imported' })).Count).toBe(1)
+})
+
+test('a table that could not be deleted at first leaves one backup', async () => {
+  await db.send('UpdateContinuousBackups', {
+    TableName: 'Music',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  const backups = async () => (await db.send('ListBackups', { BackupType: 'ALL' })).BackupSummaries?.length
+  const refused = refuse(({ space, value }) => space === CATALOGUE_SPACE && value === undefined)
+  await expect(db.send('DeleteTable', { TableName: 'Music' })).rejects.toMatchObject({
+    name: 'InternalServerError',
+  })
+  expect(await backups()).toBe(0)
+  refused.mend()
+  await db.send('DeleteTable', { TableName: 'Music' })
+  expect(await backups()).toBe(1)
 })
 
 test('a backup that is deleted before it is made is no news', async () => {

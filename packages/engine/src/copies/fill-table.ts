@@ -17,13 +17,18 @@ export interface TableFilling {
   readonly definition: TableDefinition
 }
 
-/** Makes the spaces of a table, and enters it: from now on its name is taken. The caller has the name for itself. */
+/**
+ * Makes the spaces of a table, and enters it, with what is to be written `beside` it: from now on its name is taken. The
+ * caller has the name for itself.
+ */
 export async function enterTable(
   { catalogue, storage }: OperationContext,
   { realm, definition }: TableFilling,
+  beside: readonly Change[] = [],
 ): Promise<void> {
+  const { accountId, region } = realm
   for (const space of [definition.space, ...indexSpacesOf(definition)]) await storage.createSpace(space)
-  await catalogue.save(realm, definition)
+  await catalogue.change({ saved: [{ accountId, region, definition }], beside })
 }
 
 /** Adds the entries of all items to all indexes, once the items are there. */

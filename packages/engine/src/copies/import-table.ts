@@ -6,17 +6,22 @@ import { copyId, realmPrefix } from '../tables/backup-document.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
+import { requestDigest } from '../transactions/request-digest.ts'
 import { randomHex, randomUuid } from '../util/random.ts'
 import { checkCompression } from './check-compression.ts'
 import { copyArnOf } from './copy-arn.ts'
 import { importDescription } from './describe-import.ts'
 import { enterTable } from './fill-table.ts'
+import { COPY_KEPT_MS } from './forget-copies.ts'
 import { requireObjects } from './require-objects.ts'
 import { importName, startImport } from './run-import.ts'
 
+/** How long a token stands for its import once that has ended (AWS documentation). */
+const tokenMs = 8 * 60 * 60 * 1000
+
 /** Makes a table of files. The answer says so at once; the items come after it. */
 export async function importTable(context: OperationContext, input: ImportTableInput): Promise<WireAnswer> {
-  const { catalogue, clock, imports, random, realm } = context
+  const { catalogue, clock, historyKeeper, imports, random, realm } = context
   checkFormat(input)
   const name = resolveTableName(realm, input.TableCreationParameters.TableName)
   const nowMs = clock.now()
@@ -31,10 +36,10 @@ export async function importTable(context: OperationContext, input: ImportTableI
     const objects = requireObjects(context)
     const document = createDocument(context, input, planned)
     const key = importName(realm, name, document.id)
-    await imports.save(key, document)
     const definition: TableDefinition = { ...planned, creation: { kind: 'import', importName: key } }
-    await enterTable(context, { realm, definition })
+    await enterTable(context, { realm, definition }, [imports.changeTo(key, document)])
     startImport(context, document, { definition, objects })
+    historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     return { ImportTableDescription: importDescription(document) }
   })
 }
@@ -48,19 +53,28 @@ function checkFormat({ InputFormat, InputFormatOptions, InputCompressionType }: 
   checkCompression(InputCompressionType)
 }
 
-/** The import that a token stands for, as long as it goes on; for another table it is a conflict. */
+/** The import that a token stands for already; with another request it is a conflict. */
 async function findEarlier(
-  { imports, realm }: OperationContext,
-  { ClientToken: token }: ImportTableInput,
+  { clock, imports, realm }: OperationContext,
+  input: ImportTableInput,
   tableName: string,
 ): Promise<ImportDocument | undefined> {
   const all = await imports.list(realmPrefix(realm))
-  const earlier = all.find(({ clientToken, status }) => clientToken === token && status === 'IN_PROGRESS')
-  if (earlier === undefined || earlier.tableName === tableName) return earlier
+  const earlier = all.find(({ clientToken, endMs }) => {
+    return clientToken === input.ClientToken && (endMs === undefined || clock.now() < endMs + tokenMs)
+  })
+  const request = digestOf(input)
+  const isSame = (earlier?.request ?? request) === request
+  if (earlier === undefined || (isSame && earlier.tableName === tableName)) return earlier
   throw new ServiceError(
     'ImportConflictException',
     'Import conflict: Duplicate request detected with conflicting parameters',
   )
+}
+
+/** What was asked for, but for the token. */
+function digestOf({ ClientToken: _, ...request }: ImportTableInput): string {
+  return requestDigest(request)
 }
 
 function createDocument(
@@ -82,6 +96,7 @@ function createDocument(
     tableId: table.id,
     startMs,
     clientToken: input.ClientToken,
+    request: digestOf(input),
     source: { S3BucketOwner: realm.accountId, ...input.S3BucketSource },
     format: input.InputFormat,
     ...(options && { options }),

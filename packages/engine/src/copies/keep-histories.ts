@@ -6,12 +6,22 @@ import { HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { yieldToRequests } from './copy-job.ts'
+import { forgetCopies } from './forget-copies.ts'
 import { HISTORY_DISORDER_MS } from './history-position.ts'
 
 /** What looking after histories works with. */
 export type HistoryKeeping = Pick<
   OperationContext,
-  'background' | 'inFlight' | 'storage' | 'catalogue' | 'backups' | 'exports' | 'histories' | 'clock'
+  | 'background'
+  | 'inFlight'
+  | 'storage'
+  | 'catalogue'
+  | 'backups'
+  | 'bulkOperations'
+  | 'exports'
+  | 'histories'
+  | 'imports'
+  | 'clock'
 >
 
 /** Histories are trimmed in steps: an older record does no harm. */
@@ -22,7 +32,7 @@ const spareMs = 60 * 1000
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Trims histories, removes backups that have expired, and says when to do so again. */
+/** Trims histories, removes backups that have expired and copies that nobody asks for any more, and says when to do so again. */
 export async function keepHistories(
   keeping: HistoryKeeping,
   signal: AbortSignal,
@@ -45,6 +55,8 @@ export async function keepHistories(
     await keeping.backups.remove(backupName(backup, table.name, backup.id))
     await dropSpaces(keeping, [backup.space])
   }
+  const forgetMs = await forgetCopies(keeping)
+  if (forgetMs !== undefined) due.push(forgetMs)
   return due.length === 0 ? undefined : Math.min(...due)
 }
 

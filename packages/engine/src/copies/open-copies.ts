@@ -28,7 +28,7 @@ export function openCopies(
   const exports = new Register<ExportDocument>(storage, 'exports')
   const imports = new Register<ImportDocument>(storage, 'imports')
   const bulkOperations = new Register<BulkDocument>(storage, 'bulk-operations')
-  const keeping = { ...opened, histories, backups, exports }
+  const keeping = { ...opened, histories, backups, exports, imports, bulkOperations }
   const historyKeeper = new Housekeeper(
     { run: (signal) => keepHistories(keeping, signal) },
     { clock, background },

@@ -2,7 +2,7 @@ import { validationError } from '@monotable/protocol'
 import type { CopyKind } from './copy-arn.ts'
 
 const defaultPageSize = 10
-/** Those that began longer ago are not listed (AWS documentation); they can be described. */
+/** Those that began longer ago are not listed (AWS documentation); they can be described for a year. */
 const listedMs = 90 * 24 * 60 * 60 * 1000
 /** AWS's tokens are this long at least, in hexadecimal digits and whole groups of sixteen. */
 const tokenMinLength = 112

@@ -1,11 +1,11 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
-import { type BackupDocument, backupName } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { ImportEnd } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { startBackup } from './create-backup.ts'
 import { discardTable } from './fill-table.ts'
+import { COPY_KEPT_MS } from './forget-copies.ts'
 import { startRestore } from './restore-table.ts'
 import { endExport, releaseExport, startExport } from './run-export.ts'
 import { endImport, importName, startImport } from './run-import.ts'
@@ -22,9 +22,7 @@ const notMade: ImportEnd = {
 /** Takes up the copies that were under way when the database was closed. */
 export async function resumeCopies(context: OperationContext): Promise<void> {
   const { backups, catalogue, clock, exports, historyKeeper, objects } = context
-  const live = new Set<string>()
   for (const { definition } of catalogue.everything()) {
-    live.add(definition.space)
     if (definition.recovery) historyKeeper.wakeAt(clock.now())
   }
   for (const [realm, { definition }] of [...catalogue.inCreation()]) {
@@ -33,13 +31,11 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
   }
   for (const document of await backups.list()) {
     if (document.source) startBackup(context, document, document.source)
-    // The backup that a deleted table leaves is written first: a crash came before the table was gone.
-    else if (live.has(document.space)) {
-      await removeUntimely(context, document)
-    } else if (document.expiresMs !== undefined) historyKeeper.wakeAt(document.expiresMs)
+    else if (document.expiresMs !== undefined) historyKeeper.wakeAt(document.expiresMs)
   }
   await endImports(context)
   for (const document of await exports.list()) {
+    historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (document.status !== 'IN_PROGRESS') continue
     if (objects) startExport(context, document, objects)
     // Of several servers another may have the folder.
@@ -51,22 +47,11 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
   await endUnusedHistories(context)
 }
 
-/** Removes the backup of a table that is there after all. Another server may be about to delete the table. */
-async function removeUntimely(
-  { backups, catalogue }: OperationContext,
-  document: BackupDocument,
-): Promise<void> {
-  const { name, space } = document.table
-  await catalogue.exclusively(document, name, async () => {
-    if (catalogue.find(document, name)?.definition.space !== space) return
-    await backups.remove(backupName(document, name, document.id))
-  })
-}
-
 /** Ends imports whose table can be used already, or is gone: a crash came before that was written down. */
 async function endImports(context: OperationContext): Promise<void> {
-  const { catalogue, imports } = context
+  const { catalogue, historyKeeper, imports } = context
   for (const { tableName, status, ...document } of await imports.list()) {
+    historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (status !== 'IN_PROGRESS') continue
     // Another server may be about to enter the table.
     await catalogue.exclusively(document, tableName, () => {

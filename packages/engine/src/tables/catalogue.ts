@@ -1,5 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
-import type { Storage } from '../storage/storage.ts'
+import type { Change, Storage } from '../storage/storage.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
 import {
   type CatalogueEntry,
@@ -23,6 +23,8 @@ export interface CatalogueChange {
   /** Tables as they are to be; others of their groups are not looked at. */
   readonly saved?: readonly CatalogueEntry[]
   readonly removed?: readonly { readonly realm: Realm; readonly name: string }[]
+  /** Records elsewhere that are written with them: there is no moment at which only one of both is there. */
+  readonly beside?: readonly Change[]
 }
 
 /**
@@ -178,7 +180,7 @@ export class Catalogue {
 
   /** Changes several tables in one commit, as they are given. */
   async change(
-    { saved = [], removed = [] }: CatalogueChange,
+    { saved = [], removed = [], beside = [] }: CatalogueChange,
     storage: Storage = this.#storage,
   ): Promise<void> {
     const writes: (CatalogueWrite & { readonly realm: Realm; readonly name: string })[] = [
@@ -192,9 +194,9 @@ export class Catalogue {
       ...removed.map(({ realm, name }) => ({ realm, name, key: catalogueKey(realm, name) })),
     ]
     if (this.shared === undefined) {
-      const changes = writes.map(({ key, value }) => ({ ...key, value }))
-      await storage.mutate([], () => ({ changes, answer: undefined }))
-    } else await this.shared.write(storage, writes)
+      const changes = writes.map(({ key, value }): Change => ({ ...key, value }))
+      await storage.mutate([], () => ({ changes: changes.concat(beside), answer: undefined }))
+    } else await this.shared.write(storage, writes, beside)
     for (const { realm, name, table } of writes) this.#replace(realm, name, table)
   }
 

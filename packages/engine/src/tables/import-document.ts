@@ -35,6 +35,8 @@ export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly startMs: number
   readonly endMs?: number
   readonly clientToken: string
+  /** A digest of what was asked for, to know a repeated request by; imports of an earlier version have none. */
+  readonly request?: string
   readonly source: S3BucketSource
   readonly format: InputFormat
   readonly options?: InputFormatOptions

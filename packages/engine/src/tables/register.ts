@@ -1,6 +1,7 @@
 import { utf8ByteString } from '../encoding/utf8-byte-string.ts'
 import type {
   ByteString,
+  Change,
   RecordKey,
   RecordValue,
   SpaceId,
@@ -75,9 +76,13 @@ export class Register<Document extends RegisteredSpaces> {
     const key = this.keyOf(name)
     return this.#storage.mutate([key], ([record]) => {
       const next = change(parse<Document>(record))
-      const value = next && { doc: JSON.stringify(next), sizeBytes: 0 }
-      return { changes: [{ ...key, value }], answer: next }
+      return { changes: [this.changeTo(name, next)], answer: next }
     })
+  }
+
+  /** The write of a document (`undefined`: that removes it), for whoever writes it together with other records. */
+  changeTo(name: string, document: Document | undefined): Change {
+    return { ...this.keyOf(name), value: document && { doc: JSON.stringify(document), sizeBytes: 0 } }
   }
 
   /** The place of a document, for whoever writes it together with other records. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
-import type { ByteString, ReadKey, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import type { ByteString, Change, ReadKey, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 import { type Random, randomHex } from '../util/random.ts'
 import { type CatalogueEntry, catalogueKey, type Realm } from './catalogue-record.ts'
 import type { Leases } from './leases.ts'
@@ -96,8 +96,15 @@ export class SharedCatalogue {
     }
   }
 
-  /** Writes records in one commit, if they are still as they are known here, and gives the catalogue another version. */
-  async write(storage: Storage, writes: readonly CatalogueWrite[]): Promise<void> {
+  /**
+   * Writes records in one commit, if they are still as they are known here, and others `beside` them, and gives the catalogue
+   * another version.
+   */
+  async write(
+    storage: Storage,
+    writes: readonly CatalogueWrite[],
+    beside: readonly Change[] = [],
+  ): Promise<void> {
     const expected = writes.map(({ key }) => this.#known.get(key.sort)?.doc)
     const versionKey = this.#versions.keyOf('catalogue')
     const version = JSON.stringify({ version: randomHex(this.#random, 8) })
@@ -108,6 +115,7 @@ export class SharedCatalogue {
       const changes = [
         ...writes.map(({ key, value }) => ({ ...key, value })),
         { ...versionKey, value: { doc: version, sizeBytes: 0 } },
+        ...beside,
       ]
       return { changes, answer: undefined }
     })

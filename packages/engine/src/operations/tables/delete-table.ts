@@ -1,6 +1,11 @@
 import type { DeleteTableInput } from '@monotable/protocol'
 import { ServiceError, validationError } from '@monotable/protocol'
-import { backupName, systemBackup, systemBackupId } from '../../tables/backup-document.ts'
+import {
+  type BackupDocument,
+  backupName,
+  systemBackup,
+  systemBackupId,
+} from '../../tables/backup-document.ts'
 import { type DescriptionFacts, describeDeletedTable } from '../../tables/describe-table.ts'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
 import { resolveTableName } from '../../tables/table-name.ts'
@@ -33,8 +38,10 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
     }
     requireDeletable(definition)
     const facts = await measureTable(context, definition)
-    await keepBackup(context, definition, facts)
-    await catalogue.remove(realm, definition.name)
+    const backup = await planBackup(context, definition, facts)
+    const kept = backup && context.backups.changeTo(backupName(realm, definition.name, backup.id), backup)
+    await catalogue.change({ removed: [{ realm, name: definition.name }], ...(kept && { beside: [kept] }) })
+    if (backup?.expiresMs !== undefined) context.historyKeeper.wakeAt(backup.expiresMs)
     if (definition.destinations) context.deliveries.sync()
     await dropSpaces(context, spacesOf(definition))
     if (definition.stream) await closeTableStream(context, definition.name, definition.stream)
@@ -43,20 +50,18 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
 }
 
 /** What could be restored to a point in time leaves a backup, as on AWS. */
-async function keepBackup(
-  { backups, clock, historyKeeper, realm }: OperationContext,
+async function planBackup(
+  { backups, clock, realm }: OperationContext,
   { history: _, destinations: __, recovery, ...table }: TableDefinition,
   { sizes }: DescriptionFacts,
-): Promise<void> {
-  if (recovery === undefined) return
+): Promise<BackupDocument | undefined> {
+  if (recovery === undefined) return undefined
   const { records: itemCount = 0, sizeBytes = 0 } = sizes.get(table.space) ?? {}
   let nowMs = clock.now()
   // Another table of that name may have left one in this very millisecond.
   while (await backups.get(backupName(realm, table.name, systemBackupId(nowMs)))) nowMs++
   const { periodDays } = recovery
-  const backup = systemBackup(realm, table, { nowMs, periodDays, itemCount, sizeBytes })
-  await backups.save(backupName(realm, table.name, backup.id), backup)
-  if (backup.expiresMs !== undefined) historyKeeper.wakeAt(backup.expiresMs)
+  return systemBackup(realm, table, { nowMs, periodDays, itemCount, sizeBytes })
 }
 
 function requireDeletable({ deletionProtection, indexes, vectorIndexes = [] }: TableDefinition): void {
