@@ -137,6 +137,22 @@ describe('monotable trigger', () => {
     expect(handled).toMatchObject({ event: 'handled', records: 1 })
   })
 
+  test("two of one name do not run at once; one that was killed is in nobody's way", async () => {
+    const first = run(['--json'])
+    await first.until('"started"')
+    const second = run([])
+    expect(await second.exit).toBe(1)
+    expect(second.stderr).toContain('monotable: The trigger Orders:handler is running already')
+    const other = run(['--json', '--name', 'other'])
+    await other.until('"started"')
+    first.child.kill('SIGKILL')
+    await first.exit
+    await put('a')
+    const third = run(['--once', '--json'])
+    expect(await third.exit).toBe(0)
+    expect(third.keys).toEqual(['a'])
+  })
+
   test('begins where it is told to, with the changes that it is told to', async () => {
     await put('x1', 'y1', 'x2')
     const filter = JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'x' }] } } } })
@@ -148,7 +164,7 @@ describe('monotable trigger', () => {
     const again = run([...options, '--filter', '@filter.json', '--name', 'again', '--state', 'elsewhere'])
     expect(await again.exit).toBe(0)
     expect(again.keys).toEqual(['x1', 'x2'])
-    expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['again.json'])
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['again.json', 'again.lock'])
   })
 
   test('puts away what it cannot handle, and tries it again when told to', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError, type Credentials, createServer } from '@monotable/server'
+import type { StoreLock } from '@monotable/storage-sqlite'
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
 import { explainFileError } from '../messages/explain-file-error.ts'
@@ -116,24 +117,27 @@ function endpointSource({ place, table, stateFolder }: TriggerCommandOptions): S
     const timer = setInterval(call, pollMs)
     return () => clearInterval(timer)
   }
+  let lock: StoreLock | undefined
   return {
     url: endpoint,
     credentials,
     start: async (handler, options) => {
       const plan = planTrigger(table, handler, options)
       await send('DescribeTable', { TableName: table })
+      const store = createFileTriggerStore(stateFolder, plan.name)
+      lock = await store.lock()
       return createTrigger({
         plan,
         handler,
         directory: createStreamDirectory({ tableName: table, send, listen }),
-        store: createFileTriggerStore(stateFolder, plan.name),
+        store,
         clock: systemClock,
         random: systemRandom,
         clockSkewMs,
         ...(options.observe && { observe: options.observe }),
       })
     },
-    close: async () => {},
+    close: async () => lock?.release(),
   }
 }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { dataFileName } from './has-store.ts'
-import type { SqliteDriver } from './sqlite-driver.ts'
+import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts'
 import { sqliteErrorNumber, storageFailure } from './storage-failure.ts'
 
 /** Has nothing in it, and stays when the store is closed. */
 export const lockFileName = 'lock.sqlite'
 
-/** Says that a folder is ours until it is released. */
+/** Says that a folder, or a file, is ours until it is released. */
 export interface StoreLock {
   release(): void
 }
@@ -15,18 +15,42 @@ export interface StoreLock {
 const busy = 5
 
 /**
- * Takes a folder for this store alone. The lock is an exclusive transaction on an empty SQLite file beside
- * the data, that is, a lock of the operating system: it ends with the process however that ends, and it
- * leaves the data file open to the checkpoint worker's connection.
+ * Takes a folder for this store alone. The lock is on a file beside the data, so that the data file is left open to the
+ * checkpoint worker's connection.
  */
 export function lockStore(driver: SqliteDriver, folder: string): StoreLock {
+  try {
+    return lockWith(driver, join(folder, lockFileName))
+  } catch (error) {
+    throw isBusy(error) ? locked(folder, error) : storageFailure(error)
+  }
+}
+
+/**
+ * Takes a file for this process alone, and makes it if it is not there; gives nothing when somebody has it. Nothing may be
+ * in the file.
+ */
+export async function lockFile(file: string): Promise<StoreLock | undefined> {
+  try {
+    return lockWith(await loadSqliteDriver(), file)
+  } catch (error) {
+    if (isBusy(error)) return undefined
+    throw storageFailure(error)
+  }
+}
+
+/**
+ * The lock is an exclusive transaction on an empty SQLite file, that is, a lock of the operating system: it ends with
+ * the process however that ends.
+ */
+function lockWith(driver: SqliteDriver, file: string): StoreLock {
   let database: ReturnType<SqliteDriver['open']> | undefined
   try {
-    database = driver.open(join(folder, lockFileName))
+    database = driver.open(file)
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
-    throw isBusy(error) ? locked(folder, error) : storageFailure(error)
+    throw error
   }
   return { release: () => database.close() }
 }
