@@ -124,7 +124,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         const released = await storage.snapshot()
         const kept = await storage.snapshot()
         await released.release()
+        const late = storage.snapshot()
         await storage.close()
+        await (await late).release()
         await kept.release()
         const { rows } = await query(
           `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename LIKE 'copy%'`,

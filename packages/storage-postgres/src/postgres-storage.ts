@@ -47,6 +47,8 @@ export class PostgresStorage implements Storage {
   readonly #reads: ReadQueue
   readonly #ranges: RangeReader
   readonly #snapshots = new Set<PostgresSnapshot>()
+  /** Those that are being made. */
+  readonly #making = new Set<Promise<StorageSnapshot>>()
   #closing: Promise<void> | undefined
 
   constructor({ sql, dialect, nowMs }: PostgresStorageParts) {
@@ -107,6 +109,16 @@ export class PostgresStorage implements Storage {
 
   async snapshot(): Promise<StorageSnapshot> {
     this.#requireOpen()
+    const making = this.#makeSnapshot()
+    this.#making.add(making)
+    try {
+      return await making
+    } finally {
+      this.#making.delete(making)
+    }
+  }
+
+  async #makeSnapshot(): Promise<StorageSnapshot> {
     await this.#queue.drained()
     const define = (statements: readonly Statement[]) => this.#define(statements)
     const owner = { store: this, snapshots: this.#snapshots, define }
@@ -134,6 +146,8 @@ export class PostgresStorage implements Storage {
 
   async #close(): Promise<void> {
     await this.#queue.drained()
+    // What is made after the others are dropped would stay for ever.
+    await Promise.allSettled(this.#making)
     try {
       // One by one: a transaction that could make one has locks enough to drop it, and not for all of them perhaps.
       for (const snapshot of [...this.#snapshots]) await this.#queue.define(snapshot.discard())
