@@ -131,6 +131,19 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     expect(await page.locator('.item-entity').first().textContent()).not.toBe('item')
   })
 
+  it('a new item begins in the partition at hand, which that of an index is not', async () => {
+    const begun = async (hash: string) => {
+      const page = await openTable(hash)
+      await page.getByRole('button', { name: 'New item' }).click()
+      return page
+        .getByRole('complementary', { name: 'New item' })
+        .getByLabel('PK', { exact: true })
+        .inputValue()
+    }
+    expect(await begun('Shop/collections?pk=CUSTOMER%23marie')).toBe('CUSTOMER#marie')
+    expect(await begun('Shop/collections?index=byStatus&pk=SHIPPED')).toBe('')
+  })
+
   it('imports a NoSQL Workbench file that is dropped on the page', async () => {
     const page = await openTable('Shop/collections')
     await page.evaluate((text) => {

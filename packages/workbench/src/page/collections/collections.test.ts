@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { describe, expect, it } from 'vitest'
 import type { TableModel } from '../../shared/api.ts'
+import { formatPartition } from '../keys/partition-filter.ts'
 import { columnsInView, entityColumns } from './entity-columns.ts'
 import { CellWidths, itemCells } from './item-cells.ts'
 import { nothingFits } from './nothing-fits.ts'
@@ -111,6 +112,13 @@ describe('readRequest', () => {
     })
   })
 
+  it.each(['ends*', '*', 'a**', 'a\\*'])('finds the partition of a key that ends with a star: %s', (key) => {
+    expect(readRequest(model, { pk: formatPartition(key) })).toMatchObject({
+      operation: 'Query',
+      input: { ExpressionAttributeValues: { ':k0': { S: key } } },
+    })
+  })
+
   it('knows the keys of indexes: of several attributes, and of numbers', () => {
     expect(readRequest(model, { index: 'multi', pk: 'x · 5' }).input).toMatchObject({
       IndexName: 'multi',
@@ -132,6 +140,7 @@ describe('valuePreview', () => {
     [{ NULL: true as const }, 'null'],
     [{ B: 'AAECAw==' }, '4 bytes'],
     [{ SS: ['a', 'b'] }, '{a, b}'],
+    [{ SS: ['', 'a'] }, '{"", a}'],
     [{ BS: ['AA=='] }, '{1 binary}'],
     [{ S: 'a\u202Eb\u0000' }, 'a⟨202E⟩b␀'],
     [{ L: [{ N: '1' }, { M: {} }] }, '[1, {…}]'],
@@ -194,6 +203,7 @@ describe('nothingFits', () => {
   it.each([
     [{ pk: 'A' }, 'No item with A is in T.'],
     [{ pk: 'A*' }, 'No item with a key that begins with A is in T.'],
+    [{ pk: 'A\\*' }, 'No item with A* is in T.'],
     [{ pk: 'A', sk: 'b' }, 'No item with A whose SK begins with b is in T.'],
     [{ pk: 'A', sk: '5', index: 'byAge' }, 'No item with A whose age is 5 is in byAge.'],
     [{ sk: 'b', entity: 'Order' }, 'No Order is in T.'],

@@ -3,8 +3,9 @@ import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
+import { parsePartition } from '../keys/partition-filter.ts'
 import type { Navigate } from '../navigation.ts'
-import { hasBeginning, isPrefix, keyModelOf } from './read-request.ts'
+import { hasBeginning, keyModelOf } from './read-request.ts'
 
 interface FilterBarProps {
   readonly model: TableModel
@@ -25,18 +26,19 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
   const pkName = key.pk.map(({ name }) => name).join(' · ')
   const [sort] = key.sk
   const pk = params['pk'] ?? ''
+  const { text: partition, isPrefix } = parsePartition(pk, key)
   return (
     <div class="toolbar filter-bar">
       <FilterField
         label={pkName}
         value={pk}
-        placeholder={pkName.length > LABEL_MAX || !isPrefix('*', key) ? pkName : `${pkName} or prefix*`}
+        placeholder={pkName.length > LABEL_MAX || key.pk[0]?.type !== 'S' ? pkName : `${pkName} or prefix*`}
         isFirst
         onChange={(text) =>
           navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
         }
       />
-      {sort === undefined || pk === '' || isPrefix(pk, key) ? null : (
+      {sort === undefined || pk === '' || isPrefix ? null : (
         <FilterField
           label={sort.name}
           value={params['sk'] ?? ''}
@@ -79,7 +81,11 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
         <Icon name="refresh" />
       </button>
       {readOnly ? null : (
-        <button type="button" class="button" onClick={() => openNewItem(pk)}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => openNewItem(index === undefined && !isPrefix ? partition : '')}
+        >
           <Icon name="plus" size={14} />
           New item
         </button>

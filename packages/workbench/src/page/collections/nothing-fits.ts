@@ -1,13 +1,15 @@
 import type { TableModel } from '../../shared/api.ts'
-import { hasBeginning, isPrefix, keyModelOf } from './read-request.ts'
+import { parsePartition } from '../keys/partition-filter.ts'
+import { hasBeginning, keyModelOf } from './read-request.ts'
 
 /** What was looked for in vain, all of it: else one looks for the fault in the wrong half of the key. */
 export function nothingFits(model: TableModel, params: { readonly [name: string]: string }): string {
   const { pk = '', sk = '', entity = 'item', index } = params
   const key = keyModelOf(model, index)
-  const isWhole = pk !== '' && !isPrefix(pk, key)
+  const { text, isPrefix } = parsePartition(pk, key)
+  const isWhole = pk !== '' && !isPrefix
   const terms = [
-    pk === '' ? '' : isWhole ? `with ${pk}` : `with a key that begins with ${pk.slice(0, -1)}`,
+    pk === '' ? '' : isWhole ? `with ${text}` : `with a key that begins with ${text}`,
     // Without its partition nothing is asked of a sort key.
     !isWhole || sk === '' || key.sk[0] === undefined
       ? ''

@@ -1,11 +1,12 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { KeyAttributeModel, KeyModel, TableModel } from '../../shared/api.ts'
 import { keyValueOf, PART_SEPARATOR } from '../keys/key-value.ts'
+import { parsePartition } from '../keys/partition-filter.ts'
 
 /** What a person wants to see of a table. */
 export interface CollectionFilter {
   readonly index?: string | undefined
-  /** The partition key as text; one of a key that is text and ends with `*` is the beginning of some. */
+  /** Which partitions, as `parsePartition` reads it. */
   readonly pk?: string | undefined
   /** What the sort key begins with; of a number, all of it. */
   readonly sk?: string | undefined
@@ -25,11 +26,12 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
   if (pk === undefined || pk === '') return { operation: 'Scan', input: base }
   const terms = new Terms()
   const [first] = key.pk
-  if (first !== undefined && isPrefix(pk, key)) {
-    terms.begins(first, pk.slice(0, -1))
+  const { text, isPrefix } = parsePartition(pk, key)
+  if (first !== undefined && isPrefix) {
+    terms.begins(first, text)
     return { operation: 'Scan', input: { ...base, ...terms.as('FilterExpression') } }
   }
-  const parts = key.pk.length === 1 ? [pk] : pk.split(PART_SEPARATOR)
+  const parts = key.pk.length === 1 ? [text] : text.split(PART_SEPARATOR)
   key.pk.forEach((attribute, place) => {
     terms.equals(attribute, parts[place] ?? '')
   })
@@ -39,11 +41,6 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
     else terms.equals(sort, sk)
   }
   return { operation: 'Query', input: { ...base, ...terms.as('KeyConditionExpression') } }
-}
-
-/** Whether a text is the beginning of partition keys: only texts have beginnings. */
-export function isPrefix(text: string, { pk }: KeyModel): boolean {
-  return text.endsWith('*') && pk[0]?.type === 'S'
 }
 
 /** Whether a sort key can be asked for by its beginning: a number cannot. */

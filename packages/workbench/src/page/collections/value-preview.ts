@@ -43,7 +43,7 @@ export function bytesText(bytes: number): string {
 }
 
 function joinSome(members: readonly string[]): string {
-  const shown = members.slice(0, MEMBERS_MAX).map((member) => shorten(member, 40))
+  const shown = members.slice(0, MEMBERS_MAX).map((member) => (member === '' ? '""' : shorten(member, 40)))
   return members.length > MEMBERS_MAX ? `${shown.join(', ')}, …` : shown.join(', ')
 }
 

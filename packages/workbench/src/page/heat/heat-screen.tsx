@@ -1,4 +1,5 @@
 import type { HeatSample, TableModel } from '../../shared/api.ts'
+import { formatPartition } from '../keys/partition-filter.ts'
 import { liveFeed } from '../live/live-feed.ts'
 import { hrefTo } from '../navigation.ts'
 import { formatUnits } from '../operations/estimate-units.ts'
@@ -97,7 +98,7 @@ function TopKeys({ sample, model }: { readonly sample: HeatSample | undefined; r
           <li key={key}>
             <a
               class="key-text"
-              href={hrefTo({ screen: 'collections', params: { pk: key } })}
+              href={hrefTo({ screen: 'collections', params: { pk: formatPartition(key) } })}
               title={`Go to ${key} in ${model.table}`}
             >
               {key}

@@ -17,7 +17,7 @@ export function newItemDraft(model: TableModel, partition: string): AttributeMap
   )
 }
 
-/** Opens the side panel for a new item. */
-export function openNewItem(pk: string): void {
-  navigate({ params: { item: NEW_ITEM, from: pk === '' || pk.endsWith('*') ? undefined : pk } })
+/** Opens the side panel for a new item, in a partition of the table where one is at hand. */
+export function openNewItem(partition: string): void {
+  navigate({ params: { item: NEW_ITEM, from: partition || undefined } })
 }

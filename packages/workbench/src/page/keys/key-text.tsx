@@ -4,6 +4,7 @@ import { hrefTo } from '../navigation.ts'
 import { slotStyle } from './colours.ts'
 import { findKeyLink } from './key-link.ts'
 import { keySegments, shortenSegments } from './key-segments.ts'
+import { formatPartition } from './partition-filter.ts'
 import { plainSight } from './plain-sight.ts'
 
 interface KeyTextProps {
@@ -51,5 +52,6 @@ export function KeyText({ model, entity, attribute, value, item, room }: KeyText
 
 /** The parameters of a link to a collection: other filters go, or it could look empty. */
 export function linkParams({ index, pk }: { readonly index?: string | undefined; readonly pk: string }) {
-  return { index, pk, sk: undefined, entity: undefined, view: undefined, lit: undefined, pattern: undefined }
+  const rest = { sk: undefined, entity: undefined, view: undefined, lit: undefined, pattern: undefined }
+  return { index, pk: formatPartition(pk), ...rest }
 }

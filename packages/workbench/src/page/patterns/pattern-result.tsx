@@ -3,6 +3,7 @@ import type { PatternModel, PatternRun, TableModel } from '../../shared/api.ts'
 import { wireJson } from '../item/wire-json.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { keyValueText } from '../keys/key-value.ts'
+import { formatPartition } from '../keys/partition-filter.ts'
 import type { Navigate } from '../navigation.ts'
 import { answeredItems } from '../operations/answered-items.ts'
 import { explainAnswer } from '../operations/explain-answer.ts'
@@ -94,6 +95,7 @@ function litParams(
   const key = model.indexes.find((one) => one.name === index) ?? model.key
   const attributes = key.pk.map((one) => one.name)
   const texts = attributes.map((attribute) => keyValueText(getOwn(items[0] ?? {}, attribute)))
+  const [partition] = texts
   const isOne = items.every((item) =>
     attributes.every((attribute, place) => keyValueText(getOwn(item, attribute)) === texts[place]),
   )
@@ -101,7 +103,7 @@ function litParams(
   return {
     ...(index === undefined ? {} : { index }),
     // Rows of one partition are shown in it; those of several among all.
-    ...(isOne && texts.length === 1 ? { pk: texts[0] } : {}),
+    ...(isOne && texts.length === 1 && partition !== undefined ? { pk: formatPartition(partition) } : {}),
     pattern: name,
     lit: JSON.stringify(lit.slice(0, LIT_MAX)),
   }
