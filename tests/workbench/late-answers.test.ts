@@ -115,6 +115,50 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(page.url()).toBe(before)
   })
 
+  it('who leaves while a file is imported is offered its report', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/import', async (route) => {
+      await held
+      return route.fulfill({ json: { tables: [{ name: 'Other', items: 2 }], messages: ['One was mended.'] } })
+    })
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    const asked = page.waitForRequest('**/import')
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['{"DataModel":[]}'], 'late.json', { type: 'application/json' }))
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: data }))
+    })
+    await asked
+    await page.getByRole('link', { name: 'Patterns' }).click()
+    letGo()
+    await button('Show').click()
+    await page.getByRole('dialog').getByText('One was mended.').waitFor()
+    expect(await page.getByText('late.json was imported.').count()).toBe(0)
+  })
+
+  it('what is duplicated is there before anything can be typed, or it is said why not', async () => {
+    const key = { id: { S: 'e' } }
+    await shop.db.send('PutItem', { TableName: 'Other', Item: { ...key, note: { S: 'old' } } })
+    await page.goto(shop.enter(shop.hash('collections', { item: JSON.stringify(key) }, 'Other')))
+    await page.getByLabel('note', { exact: true }).waitFor()
+    const letGo = await holdBack(({ operation }) => operation === 'GetItem')
+    await button('Duplicate').click()
+    const panel = page.getByRole('complementary', { name: 'New item' })
+    await panel.waitFor()
+    expect(await panel.getByRole('textbox').count()).toBe(0)
+    await letGo()
+    await panel.getByLabel('note', { exact: true }).waitFor()
+    await page.keyboard.type('another')
+    expect(await panel.getByLabel('id', { exact: true }).inputValue()).toBe('another')
+    await page.route('**/send', (route) => route.abort())
+    await page.reload()
+    await panel.getByText('The workbench does not answer').waitFor()
+  })
+
   it('what a change was refused with is told to whoever has closed its dialog', async () => {
     const letGo = await holdBack(({ operation }) => operation === 'UpdateTimeToLive')
     await open({}, 'collections')

@@ -4,7 +4,7 @@ import { currentRoute, navigate } from '../navigation.ts'
 import { importOperations } from '../operations/kept-operations.ts'
 import { isSavedFile } from '../operations/saved-operations.ts'
 import { openDialog } from './open-dialog.ts'
-import { toast, toastFailure, toastMeanwhile } from './toasts.tsx'
+import { toast, toastFailure, toastMeanwhile, toastOffer } from './toasts.tsx'
 
 const json = '.json,application/json'
 
@@ -55,10 +55,13 @@ export async function importFile(connection: string, file: File): Promise<void> 
     const report = await toastMeanwhile(`Importing ${file.name}…`, api.importFile(connection, parsed))
     await loadTables(connection)
     const table = report.tables[0]?.name
+    const show = () => {
+      if (table !== undefined) navigate({ connection, table, screen: 'collections' })
+      openDialog.set({ kind: 'import-report', file: file.name, report })
+    }
+    if (isFree() && currentRoute.value === before) return show()
     // Who has gone elsewhere meanwhile is not led away from there.
-    if (!isFree() || currentRoute.value !== before) return toast(`${file.name} was imported.`)
-    if (table !== undefined) navigate({ connection, table, screen: 'collections' })
-    openDialog.set({ kind: 'import-report', file: file.name, report })
+    toastOffer(`${file.name} was imported.`, { label: 'Show', run: show })
   } catch (error) {
     toastFailure(error)
   }

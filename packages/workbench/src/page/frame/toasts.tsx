@@ -6,6 +6,13 @@ interface Toast {
   readonly id: number
   readonly text: string
   readonly kind: 'plain' | 'failure'
+  readonly offer?: Offer | undefined
+}
+
+/** Something that one may want to do next. */
+interface Offer {
+  readonly label: string
+  readonly run: () => void
 }
 
 const SHOWN_MS = 5000
@@ -16,11 +23,21 @@ let lastId = 0
 
 /** Says something that needs no answer, at the foot of the page, for a while. */
 export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
+  const id = show({ text, kind })
+  setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
+}
+
+/** Says something, and offers what to do next, until that is done or it is dismissed. */
+export function toastOffer(text: string, offer: Offer): void {
+  show({ text, kind: 'plain', offer })
+}
+
+function show(said: Omit<Toast, 'id'>): number {
   const id = ++lastId
   // What is said again is said once, and for as long again.
-  const others = (shown: readonly Toast[]) => shown.filter((one) => one.text !== text)
-  toasts.update((shown) => [...others(shown).slice(-3), { id, text, kind }])
-  setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
+  const others = (shown: readonly Toast[]) => shown.filter(({ text }) => text !== said.text)
+  toasts.update((shown) => [...others(shown).slice(-3), { id, ...said }])
+  return id
 }
 
 /** How long something may take before it is said that it is under way. */
@@ -53,9 +70,21 @@ function dismiss(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {useStore(toasts).map(({ id, text, kind }) => (
+      {useStore(toasts).map(({ id, text, kind, offer }) => (
         <div key={id} class={`toast ${kind}`}>
           <span>{text}</span>
+          {offer === undefined ? null : (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                dismiss(id)
+                offer.run()
+              }}
+            >
+              {offer.label}
+            </button>
+          )}
           <button
             type="button"
             class="button quiet icon-only"

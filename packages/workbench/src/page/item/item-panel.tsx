@@ -1,15 +1,12 @@
 import { type AttributeMap, hasOwn } from '@monotable/protocol'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
-import { sendOrThrow } from '../api-client.ts'
-import { dataVersion } from '../data-version.ts'
 import { Icon } from '../frame/icons.tsx'
 import { toast, toastFailure } from '../frame/toasts.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf } from '../keys/key-value.ts'
-import { messageOf } from '../message-of.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { discard, stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
@@ -20,6 +17,7 @@ import { ItemKeys } from './item-keys.tsx'
 import { JsonView } from './json-view.tsx'
 import { NEW_ITEM } from './new-item.ts'
 import { NewItemPanel } from './new-item-panel.tsx'
+import { useItem, whyNoItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface ItemPanelProps {
@@ -31,9 +29,14 @@ interface ItemPanelProps {
 /** On the right: one item with all its attributes, what it weighs, and where it appears. */
 export function ItemPanel(props: ItemPanelProps) {
   const isNew = keyParam(props.itemKey) === NEW_ITEM
+  const element = useRef<HTMLElement>(null)
   useEffect(closeByEscape, [])
+  useLayoutEffect(() => {
+    // In a small window it takes the place of what it was opened from.
+    if (document.activeElement?.checkVisibility() === false) element.current?.focus()
+  }, [])
   return (
-    <aside class="panel" aria-label={isNew ? 'New item' : 'Item'}>
+    <aside ref={element} class="panel" tabIndex={-1} aria-label={isNew ? 'New item' : 'Item'}>
       {isNew ? (
         <NewItemPanel connection={props.connection} model={props.model} />
       ) : (
@@ -54,9 +57,7 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
     return (
       <>
         <PanelHead title="Item" />
-        <p class="empty">
-          {stored.failure ?? (stored.isRead ? 'This item is not in the table (any more).' : '')}
-        </p>
+        <p class="empty">{whyNoItem(stored)}</p>
       </>
     )
   }
@@ -189,32 +190,6 @@ function IconButton({
       <Icon name={name} />
     </button>
   )
-}
-
-interface StoredItem {
-  readonly item?: AttributeMap | undefined
-  readonly isRead: boolean
-  readonly failure?: string | undefined
-}
-
-/** Reads an item, and reads it again when the page has changed data. */
-function useItem(connection: string, table: string, key: AttributeMap): StoredItem {
-  const [stored, setStored] = useState<StoredItem>({ isRead: false })
-  const version = useStore(dataVersion)
-  useEffect(() => {
-    let isGone = false
-    sendOrThrow(connection, 'GetItem', { TableName: table, Key: key, ConsistentRead: true })
-      .then((output) => {
-        if (!isGone) setStored({ isRead: true, item: output['Item'] as AttributeMap | undefined })
-      })
-      .catch((error) => {
-        if (!isGone) setStored({ isRead: true, failure: messageOf(error) })
-      })
-    return () => {
-      isGone = true
-    }
-  }, [connection, table, keyParam(key), version])
-  return stored
 }
 
 function closePanel(): void {

@@ -23,6 +23,8 @@ export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: Js
   latest.current = onChange
   const [problem, setProblem] = useState<string>()
   const text = wireJson(item)
+  const shown = useRef(text)
+  shown.current = text
 
   useEffect(() => {
     let isGone = false
@@ -36,7 +38,7 @@ export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: Js
     }
     void import('./json-editor.ts').then(({ createJsonEditor }) => {
       if (isGone || place.current === null) return
-      editor.current = createJsonEditor({ parent: place.current, text, readOnly, onText })
+      editor.current = createJsonEditor({ parent: place.current, text: shown.current, readOnly, onText })
     }, toastNoEditor)
     return () => {
       isGone = true

@@ -1,7 +1,6 @@
 import { type AttributeMap, getOwn } from '@monotable/protocol'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
-import { sendOrThrow } from '../api-client.ts'
 import { Icon } from '../frame/icons.tsx'
 import { keyParam, parseKeyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf, keyValueText } from '../keys/key-value.ts'
@@ -13,19 +12,52 @@ import { ItemFactsView } from './item-facts-view.tsx'
 import { JsonView } from './json-view.tsx'
 import { newItemDraft } from './new-item.ts'
 import { parseNewItem } from './parse-new-item.ts'
+import { useItem, whyNoItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** An item that is made from nothing, or like another one; it is staged once its key is complete. */
-export function NewItemPanel({
-  connection,
-  model,
-}: {
+interface NewItemProps {
   readonly connection: ConnectionInfo
   readonly model: TableModel
-}) {
+}
+
+/** An item that is made from nothing, or like another one; it is staged once its key is complete. */
+export function NewItemPanel(props: NewItemProps) {
   const { params } = useStore(currentRoute)
-  const [draft, setDraft] = useState<AttributeMap>(() => newItemDraft(model, params['from'] ?? ''))
-  const like = params['like']
+  const like = parseKeyParam(params['like'])
+  return (
+    <>
+      <header class="panel-head">
+        <h2>New item</h2>
+        <button type="button" class="button quiet icon-only" aria-label="Close the item" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {like === undefined ? (
+        <NewItemForm {...props} beginning={newItemDraft(props.model, params['from'] ?? '')} />
+      ) : (
+        <Duplicate key={params['like']} {...props} like={like} />
+      )}
+    </>
+  )
+}
+
+/** Nothing can be typed before the other item is here: it would take the place of what was typed. */
+function Duplicate({ connection, model, like }: NewItemProps & { readonly like: AttributeMap }) {
+  const stored = useItem(connection.id, model.table, like)
+  // What is duplicated is what was seen.
+  const beginning = stagedOf(connection.id, model.table).get(keyParam(like))?.mine ?? stored.item
+  if (beginning === undefined) return <p class="empty">{whyNoItem(stored)}</p>
+  return <NewItemForm connection={connection} model={model} beginning={beginning} like={like} />
+}
+
+interface NewItemFormProps extends NewItemProps {
+  readonly beginning: AttributeMap
+  /** The key of the item that it is like, which it cannot have. */
+  readonly like?: AttributeMap
+}
+
+function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
+  const [draft, setDraft] = useState(beginning)
   const [view, setView] = useState<'fields' | 'json'>('fields')
   const fields = useRef<HTMLDivElement>(null)
   // Where one goes on: what is not known of the key yet.
@@ -37,35 +69,18 @@ export function NewItemPanel({
     next?.focus()
     next?.select()
   }, [])
-  useEffect(() => {
-    const key = parseKeyParam(like)
-    if (key === undefined) return
-    // What is duplicated is what was seen.
-    const staged = stagedOf(connection.id, model.table).get(keyParam(key))?.mine
-    if (staged !== undefined) return setDraft(staged)
-    sendOrThrow(connection.id, 'GetItem', { TableName: model.table, Key: key })
-      .then((output) => setDraft((output['Item'] as AttributeMap | undefined) ?? draft))
-      .catch(() => undefined)
-  }, [like])
 
   const keyNames = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
   const isComplete =
     keyNames.every((name) => (keyValueText(getOwn(draft, name)) ?? '') !== '') &&
-    keyParam(keyOf(draft, model.key)) !== like
+    (like === undefined || keyParam(keyOf(draft, model.key)) !== keyParam(keyOf(like, model.key)))
   const add = () => {
     const key = keyOf(draft, model.key)
     stage(connection.id, model.table, { key, mine: draft })
     navigate({ params: { item: keyParam(key), from: undefined, like: undefined } }, { replace: true })
   }
-  const close = () => navigate({ params: { item: undefined, from: undefined, like: undefined } })
   return (
     <>
-      <header class="panel-head">
-        <h2>New item</h2>
-        <button type="button" class="button quiet icon-only" aria-label="Close the item" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
       <div class="panel-tools">
         <ViewSwitch view={view} onChange={setView} />
       </div>
@@ -103,4 +118,8 @@ export function NewItemPanel({
       </div>
     </>
   )
+}
+
+function close(): void {
+  navigate({ params: { item: undefined, from: undefined, like: undefined } })
 }
