@@ -3,7 +3,7 @@ import { adviseOn } from './error-advice.ts'
 import { formatUnits } from './estimate-units.ts'
 import type { Explanation } from './explain-answer.ts'
 import './explained.css'
-import { badgeClass } from './operation-badge.tsx'
+import { badgeClass } from './badge-class.ts'
 
 interface ExplainedProps {
   readonly explanation: Explanation

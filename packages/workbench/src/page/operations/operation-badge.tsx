@@ -1,11 +1,5 @@
+import { badgeClass } from './badge-class.ts'
 import { formatUnits, type UnitEstimate } from './estimate-units.ts'
-
-/** How a badge looks: scans stand out, queries and gets are as they should be. */
-export function badgeClass(badge: string): string {
-  if (badge === 'SCAN') return 'warn'
-  if (badge === 'QUERY' || badge === 'GET' || badge === 'SEARCH') return 'good'
-  return 'accent'
-}
 
 interface OperationBadgeProps {
   readonly badge: string

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { rowWindow } from '../collections/row-window.ts'
 import { useScroll } from '../collections/use-scroll.ts'
+import './results.css'
 
 interface VirtualListProps {
   readonly count: number
