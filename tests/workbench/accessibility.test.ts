@@ -225,6 +225,37 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.waitForURL((url) => !url.hash.includes('pk='))
   })
 
+  it('what takes itself away leaves the focus beside it', async () => {
+    await open('collections', { pk: 'CUSTOMER#avocet', item: shopCustomer })
+    const panel = page.locator('.panel')
+    await panel.getByRole('button', { name: 'Remove email' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.panel :focus').count()).toBe(1)
+    await panel.getByRole('button', { name: 'Delete the item' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.panel-tools :focus').count()).toBe(1)
+    await panel.getByRole('button', { name: /^Discard/ }).click()
+    await panel.getByRole('button', { name: 'Close the item' }).click()
+    await expect.poll(() => page.locator('.grid:focus').count()).toBe(1)
+  })
+
+  it('a link to an item leads to its row, however far down it is', async () => {
+    await open('collections', { pk: 'CUSTOMER#avocet', item: shopCustomer })
+    const isInView = () =>
+      page.locator('.item.selected').evaluateAll(([row]) => {
+        const grid = row?.closest('.grid')?.getBoundingClientRect()
+        return grid !== undefined && (row?.getBoundingClientRect().bottom ?? 0) <= grid.bottom
+      })
+    await expect.poll(isInView).toBe(true)
+  })
+
+  it('who follows a key from a row goes on in the rows that it leads to', async () => {
+    await open('collections', { index: 'GSI1' })
+    await page.locator('.item a.key-value').nth(12).click()
+    await page.waitForURL(/pk=/)
+    await expect.poll(() => page.locator('.grid:focus-within').count()).toBe(1)
+  })
+
   it('a pattern is chosen and run by keys alone', async () => {
     await open('patterns')
     await page.getByRole('link', { name: /account/ }).focus()

@@ -5,6 +5,7 @@ import { ConnectionsDialog } from './frame/connections-dialog.tsx'
 import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
 import { acceptDrops } from './frame/import-file.ts'
 import { ImportReportDialog } from './frame/import-report-dialog.tsx'
+import { keepFocus } from './frame/keep-focus.ts'
 import {
   BackupsDialog,
   ChangeTableDialog,
@@ -43,6 +44,7 @@ export function App() {
   const modelFailure = useModel(connection?.id, table)
   useEffect(() => acceptDrops(setIsOver), [])
   useEffect(openPaletteByKey, [])
+  useEffect(keepFocus, [])
   useEffect(guardStaged, [])
   useEffect(watchTables, [])
   useEffect(() => {

@@ -9,21 +9,36 @@ const SEARCHED_MAX = 5_000
 /** Rows that are left above the first of them, so that one sees what comes before. */
 const ROWS_ABOVE = 2
 
-/** Scrolls to the first row that a pattern found, once it has been read. */
+/**
+ * Scrolls to the first row that a pattern found, once it has been read; where no pattern did, to the item that a link
+ * brought, unless one has scrolled already.
+ */
 export function useLitInView(
   element: { readonly current: HTMLElement | null },
-  { lit, loader, count, model }: ViewProps,
+  { lit, selected, loader, count, model }: ViewProps,
   window: RowWindow,
 ): void {
+  const opened = useRef(selected === undefined ? undefined : new Set([selected]))
+  const wanted = lit !== undefined && lit.size > 0 ? lit : opened.current
   const shown = useRef<unknown>(undefined)
+  const searched = useRef<{ readonly of: unknown; readonly in: unknown; rows: number }>(undefined)
   useLayoutEffect(() => {
-    if (lit === undefined || lit.size === 0 || shown.current === lit || element.current === null) return
-    for (let row = 0; row < Math.min(count, SEARCHED_MAX); row++) {
-      const item = loader.rows.itemAt(row)
-      if (item === undefined || !lit.has(keyParam(keyOf(item, model.key)))) continue
-      shown.current = lit
-      element.current.scrollTop = window.scrollTopOf(Math.max(0, row - ROWS_ABOVE))
+    if (wanted === undefined || shown.current === wanted || element.current === null) return
+    // What was looked at when fewer rows were there is not looked at again.
+    if (searched.current?.of !== wanted || searched.current.in !== loader) {
+      searched.current = { of: wanted, in: loader, rows: 0 }
+    }
+    const { current } = searched
+    for (; current.rows < Math.min(count, SEARCHED_MAX); current.rows++) {
+      const item = loader.rows.itemAt(current.rows)
+      if (item === undefined || !wanted.has(keyParam(keyOf(item, model.key)))) continue
+      shown.current = wanted
+      const { scrollTop, clientHeight } = element.current
+      const isSeen = scrollTop > 0 || window.topOf(current.rows + 2) < clientHeight
+      if (wanted === lit || !isSeen) {
+        element.current.scrollTop = window.scrollTopOf(Math.max(0, current.rows - ROWS_ABOVE))
+      }
       return
     }
-  }, [lit, loader, count])
+  }, [wanted, loader, count])
 }

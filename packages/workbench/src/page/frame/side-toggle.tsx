@@ -35,7 +35,10 @@ export function useClosingSide(element: { readonly current: HTMLElement | null }
       document.querySelector<HTMLElement>('.side-toggle')?.focus()
     }
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('a, button') !== null) isSideOpen.set(false)
+      if (!(target instanceof Element) || target.closest('a, button') === null) return
+      isSideOpen.set(false)
+      // What was chosen is hidden now.
+      document.querySelector<HTMLElement>('.side-toggle')?.focus()
     }
     addEventListener('keydown', onKeyDown)
     side?.addEventListener('click', onClick)

@@ -1,0 +1,65 @@
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
+
+/** How long others have to put the focus where they want it, before it is taken for lost. */
+const PATIENCE_MS = 50
+
+/**
+ * Keeps the focus near where it was when what had it is taken away, as a row is by its own button: else who works by keys
+ * would be at the top of the page again, and a screen reader fall silent. Gives the function that ends it.
+ */
+export function keepFocus(): () => void {
+  let focused: Node | undefined
+  const onFocus = ({ target }: FocusEvent) => {
+    focused = target instanceof Node ? target : undefined
+  }
+  const observer = new MutationObserver((records) => {
+    if (focused === undefined || focused.isConnected) return
+    const place = placeOf(focused, records)
+    focused = undefined
+    if (place === undefined) return
+    setTimeout(() => {
+      if (document.activeElement === document.body) nearest(place)?.focus({ preventScroll: true })
+    }, PATIENCE_MS)
+  })
+  addEventListener('focusin', onFocus)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    removeEventListener('focusin', onFocus)
+    observer.disconnect()
+  }
+}
+
+/** What something was in that is gone: something that is still there, and what came next in it. */
+interface Place {
+  readonly around: Element
+  readonly next: Node | null
+}
+
+function placeOf(gone: Node, records: readonly MutationRecord[]): Place | undefined {
+  let node = gone
+  for (const { target, removedNodes, nextSibling } of records) {
+    if (![...removedNodes].some((removed) => removed.contains(node))) continue
+    if (target.isConnected)
+      return target instanceof Element ? { around: target, next: nextSibling } : undefined
+    // It was taken out of something that was taken away afterwards.
+    node = target
+  }
+  return undefined
+}
+
+/** The control that comes next, else the one before, in as little of the page as has one. */
+function nearest({ around, next }: Place): HTMLElement | undefined {
+  if (!around.isConnected || around === document.body) return undefined
+  if (around instanceof HTMLElement && around.hasAttribute('tabindex')) return around
+  const controls = [...around.querySelectorAll<HTMLElement>(CONTROLS)].filter(isUsable)
+  const isAfter = (control: Node) =>
+    next?.contains(control) ||
+    (next?.compareDocumentPosition(control) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING
+  const found = (next?.isConnected ? controls.find(isAfter) : undefined) ?? controls.at(-1)
+  if (found !== undefined || around.parentElement === null) return found
+  return nearest({ around: around.parentElement, next: around.nextSibling })
+}
+
+function isUsable(control: HTMLElement): boolean {
+  return control.tabIndex >= 0 && !control.matches(':disabled') && control.checkVisibility()
+}
