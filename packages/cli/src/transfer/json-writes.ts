@@ -19,6 +19,7 @@ export async function* jsonWrites(lines: AsyncIterable<string>, table: string): 
 /** The JSON values of lines, or those of one list over many lines; or the one value that many lines are. */
 export async function* jsonValues(
   lines: AsyncIterable<string>,
+  parse: (text: string) => unknown = JSON.parse,
 ): AsyncIterable<{ readonly value: unknown } | { readonly fault: string }> {
   let document: string[] | undefined
   let length = 0
@@ -26,7 +27,7 @@ export async function* jsonValues(
     if (length === 0 && isDocumentStart(line)) document = []
     length += line.length
     if (document === undefined) {
-      yield* parsedValues(line)
+      yield* parsedValues(line, parse)
       continue
     }
     document.push(line)
@@ -35,7 +36,7 @@ export async function* jsonValues(
       throw new MalformedFile(`one JSON document of more than 256 MB: ${advice}`)
     }
   }
-  if (document !== undefined) yield* parsedValues(document.join(' '))
+  if (document !== undefined) yield* parsedValues(document.join(' '), parse)
 }
 
 /** Whether a line cannot be all of what it begins. */
@@ -44,9 +45,12 @@ function isDocumentStart(line: string): boolean {
   return line.startsWith('[') ? end !== ']' : line.startsWith('{') && '{[,'.includes(end)
 }
 
-function parsedValues(text: string): readonly ({ readonly value: unknown } | { readonly fault: string })[] {
+function parsedValues(
+  text: string,
+  parse: (text: string) => unknown,
+): readonly ({ readonly value: unknown } | { readonly fault: string })[] {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parse(text)
     return Array.isArray(parsed) ? parsed.map((value: unknown) => ({ value })) : [{ value: parsed }]
   } catch (error) {
     return [{ fault: `no JSON: ${(error as Error).message}` }]

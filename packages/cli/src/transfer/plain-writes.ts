@@ -12,7 +12,25 @@ export async function* plainWrites(
   lines: AsyncIterable<string>,
   types: ReadonlyMap<string, 'S' | 'N' | 'B'>,
 ): AsyncIterable<FileWrite> {
-  for await (const found of jsonValues(lines)) yield 'fault' in found ? found : plainWrite(found.value, types)
+  for await (const found of jsonValues(lines, parseMarked)) yield 'fault' in found ? found : plainWrite(found.value, types)
+}
+
+/**
+ * What JSON says, with its numbers as texts, since JavaScript's have 17 digits and DynamoDB's 38: a number is its digits
+ * behind an `n`, and every text, also a name, stands behind an `s`.
+ */
+function parseMarked(text: string): unknown {
+  // What is no JSON is told of the text as it was given.
+  JSON.parse(text)
+  let isInText = false
+  const marked = text.replaceAll(/"|\\[^]|-?\d[\d.eE+-]*/g, (token) => {
+    if (token === '"') {
+      isInText = !isInText
+      return isInText ? '"s' : '"'
+    }
+    return isInText ? token : `"n${token}"`
+  })
+  return JSON.parse(marked)
 }
 
 function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>): FileWrite {
@@ -20,9 +38,9 @@ function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>)
   try {
     const put: AttributeMap = {}
     for (const [name, member] of Object.entries(value)) {
-      const type = types.get(name)
-      const isKey = type !== undefined && (typeof member === 'string' || typeof member === 'number')
-      setOwn(put, name, isKey ? keyValue(type, member) : attributeOf(member, maxDepth))
+      const type = types.get(name.slice(1))
+      const isKey = type !== undefined && typeof member === 'string'
+      setOwn(put, name.slice(1), isKey ? typedValue(type, member) : attributeOf(member, maxDepth))
     }
     return { put }
   } catch (error) {
@@ -31,32 +49,21 @@ function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>)
   }
 }
 
-function keyValue(type: 'S' | 'N' | 'B', value: string | number): AttributeValue {
-  const text = typeof value === 'number' ? numberText(value) : value
-  return { [type]: text } as unknown as AttributeValue
+function typedValue(type: 'S' | 'N' | 'B', marked: string): AttributeValue {
+  return { [type]: marked.slice(1) } as unknown as AttributeValue
 }
 
 function attributeOf(value: unknown, depth: number): AttributeValue {
   if (depth < 0) throw new PlainFault('nested too deep to be an item')
   if (value === null) return { NULL: true }
-  if (typeof value === 'string') return { S: value }
-  if (typeof value === 'number') return { N: numberText(value) }
+  if (typeof value === 'string') return typedValue(value.startsWith('n') ? 'N' : 'S', value)
   if (typeof value === 'boolean') return { BOOL: value }
   if (Array.isArray(value)) return { L: value.map((member) => attributeOf(member, depth - 1)) }
   const members: AttributeMap = {}
   for (const [name, member] of Object.entries(value as object)) {
-    setOwn(members, name, attributeOf(member, depth - 1))
+    setOwn(members, name.slice(1), attributeOf(member, depth - 1))
   }
   return { M: members }
-}
-
-/** What JSON's numbers are read as has 15 digits for sure: who wrote more of them would get others. */
-function numberText(value: number): string {
-  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)))
-    return String(value)
-  throw new PlainFault(
-    `the number ${value} has more digits than plain JSON is read with; use DynamoDB's JSON`,
-  )
 }
 
 function isObject(value: unknown): value is object {
