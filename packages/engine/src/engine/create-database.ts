@@ -294,11 +294,19 @@ class Engine implements Database {
   /** Has the store hold something else; if that fails, what it has is opened anew, since all work on it was ended. */
   async #replace(work: () => Promise<void>): Promise<void> {
     await this.#stop()
-    const done = work().finally(() => this.open())
+    const done = this.#lastRequests()
+      .then(work)
+      .finally(() => this.open())
     this.#exchange = done.catch(() => {})
     await done.finally(() => {
       this.#exchange = undefined
     })
+  }
+
+  /** Waits for the requests that began before the exchange: what they write must not come into what follows it. */
+  async #lastRequests(): Promise<void> {
+    await this.#opened?.inFlight.drained()
+    await this.#opened?.background.settled()
   }
 
   async #run(operation: string, input: unknown, { caller, details, encodes }: Call): Promise<Answered> {

@@ -99,6 +99,23 @@ it('a table that is made while all others are removed is there afterwards', asyn
   expect(await tableNames(again)).toHaveLength(20)
 })
 
+it('a request that was under way when all tables were removed leaves nothing behind, wherever it was', async () => {
+  for (let turns = 0; turns < 12; turns++) {
+    const storage = slowStorage()
+    const db = await createDatabase({ storage })
+    await createTable(db, 'Music')
+    const changing = [
+      createTable(db, 'Books'),
+      db.send('UpdateTable', { TableName: 'Music', DeletionProtectionEnabled: true }),
+    ]
+    await nextTurns(turns)
+    await db.reset()
+    await Promise.all(changing)
+    expect(await tableNames(db)).toEqual([])
+    expect(await storage.listSpaces()).toHaveLength(3)
+  }
+})
+
 async function nextTurns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await nextTurn()
 }
