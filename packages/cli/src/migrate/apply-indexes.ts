@@ -47,6 +47,12 @@ async function untilSettled(
     const described = await describeIndexes(place, table)
     if (described === undefined) throw new ConfigurationError(`There is no table ${table} at ${place.name}.`)
     const { TableStatus, GlobalSecondaryIndexes = [] } = described
+    // ARCHIVED, or without its key: that does not pass as CREATING and UPDATING do.
+    if (TableStatus !== undefined && !/^ACTIVE$|ING$/.test(TableStatus)) {
+      throw new ConfigurationError(
+        `The table ${table} at ${place.name} cannot be changed: it is ${TableStatus}.`,
+      )
+    }
     const statuses = [TableStatus, ...GlobalSecondaryIndexes.map(({ IndexStatus }) => IndexStatus)]
     const isSettled = statuses.every((status = 'ACTIVE') => status === 'ACTIVE')
     if (isSettled && isDone(GlobalSecondaryIndexes.map(({ IndexName }) => IndexName))) return

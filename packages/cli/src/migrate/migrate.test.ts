@@ -111,6 +111,15 @@ describe('the indexes of a table', () => {
     await expect(apply()).rejects.toThrow('There is no table T at here')
   })
 
+  it('are not waited for in a table that nothing is being done to, but that cannot be changed', async () => {
+    const statuses = ['ARCHIVING', 'ARCHIVED']
+    const send = async () => ({ Table: { TableName: 'T', TableStatus: statuses.shift() } })
+    const change = { kind: 'remove', index: 'old', reason: '', input: {} } as const
+    await expect(applyIndexes({ name: 'here', send }, 'T', [change], () => {})).rejects.toThrow(
+      'The table T at here cannot be changed: it is ARCHIVED.',
+    )
+  })
+
   it('are not taken as changed by a description that is older than the change', async () => {
     const old = [index('old', 'b')]
     const described = [old, old, [{ ...index('old', 'b'), IndexStatus: 'DELETING' }], []]
