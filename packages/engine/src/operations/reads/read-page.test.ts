@@ -95,26 +95,67 @@ test('a page of a local index has all of many small items, in their order', asyn
   await db.close()
 })
 
-test('others get their turn while a page is looked through with very many conditions', async () => {
-  const db = await createNotes(20, 10)
-  const names = Array.from({ length: 50_000 }, (_, i) => `a${i}`)
-  const isThere = (name: string) => [name, { ComparisonOperator: 'NOT_NULL' }] as const
+/** How many turns others get until something is done. */
+async function turnsUntil(done: Promise<unknown>): Promise<number> {
   let isDone = false
-  const scanning = db
-    .send('Scan', {
-      TableName,
-      ConditionalOperator: 'OR',
-      ScanFilter: Object.fromEntries([...names, 'text'].map(isThere)),
-    })
-    .finally(() => {
-      isDone = true
-    })
+  const end = () => {
+    isDone = true
+  }
+  done.then(end, end)
   let turns = 0
   while (!isDone) {
     await setImmediate()
     turns += 1
   }
+  return turns
+}
+
+test('others get their turn while a page is looked through with very many conditions', async () => {
+  const db = await createNotes(20, 10)
+  const names = Array.from({ length: 50_000 }, (_, i) => `a${i}`)
+  const isThere = (name: string) => [name, { ComparisonOperator: 'NOT_NULL' }] as const
+  const scanning = db.send('Scan', {
+    TableName,
+    ConditionalOperator: 'OR',
+    ScanFilter: Object.fromEntries([...names, 'text'].map(isThere)),
+  })
+  expect(await turnsUntil(scanning)).toBeGreaterThanOrEqual(4)
   expect((await scanning).Items).toHaveLength(20)
-  expect(turns).toBeGreaterThanOrEqual(4)
+  await db.close()
+})
+
+test('others get their turn while very many attributes are looked for in the items of a page', async () => {
+  const db = await createNotes(600, 10)
+  const ProjectionExpression = ['sk', ...Array.from({ length: 700 }, (_, i) => `a${i}`)].join(', ')
+  const scanning = db.send('Scan', { TableName, ProjectionExpression })
+  expect(await turnsUntil(scanning)).toBeGreaterThanOrEqual(3)
+  expect((await scanning).Items?.[599]).toEqual({ sk: { S: '0599' } })
+  await db.close()
+})
+
+test('others get their turn between large items that are compared often', async () => {
+  const db = await createNotes(3, 300_000)
+  const scanning = db.send('Scan', {
+    TableName,
+    FilterExpression: Array.from({ length: 150 }, () => 'contains(#t, :v)').join(' OR '),
+    ExpressionAttributeNames: { '#t': 'text' },
+    ExpressionAttributeValues: { ':v': { S: 'y' } },
+  })
+  expect(await turnsUntil(scanning)).toBeGreaterThanOrEqual(2)
+  expect(await scanning).toMatchObject({ Count: 0, ScannedCount: 3 })
+  await db.close()
+})
+
+test('others get their turn while much is read of large items in a batch', async () => {
+  const db = await createNotes(40, 300_000)
+  const Keys = Array.from({ length: 40 }, (_, i) => ({
+    pk: { S: 'a' },
+    sk: { S: String(i).padStart(4, '0') },
+  }))
+  const reading = db.send('BatchGetItem', {
+    RequestItems: { [TableName]: { Keys, ProjectionExpression: 'sk' } },
+  })
+  expect(await turnsUntil(reading)).toBeGreaterThanOrEqual(2)
+  expect((await reading).Responses?.[TableName]).toEqual(Keys.map(({ sk }) => ({ sk })))
   await db.close()
 })

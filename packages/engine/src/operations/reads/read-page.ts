@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AttributeMap } from '@monotable/protocol'
 import { PAGE_MAX_BYTES, parseItem, setOwn } from '@monotable/protocol'
 import type { Access, Hold } from '../../capacity/usage.ts'
@@ -9,9 +8,11 @@ import type { RangeRequest, RecordValue, StoredRecord } from '../../storage/stor
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
+import { byTurns, STEPS_AT_ONCE } from '../../util/by-turns.ts'
 import { JsonText } from '../../util/json-text.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { selectionSteps } from './selection-steps.ts'
 import { startKeyNames } from './start-key.ts'
 
 /** One page of a Query or a Scan. */
@@ -50,11 +51,12 @@ export async function readPage(context: OperationContext, request: PageRequest):
   const { records, items, itemBytes } = request.fromTable
     ? await readTableItems(source, { table, entries: page.records, maxBytes })
     : { records: page.records, items: page.records, itemBytes: 0 }
-  const atOnce = itemsAtOnce(request)
-  const chosen =
-    items.length <= atOnce ? chooseItems(items, request) : await chooseByTurns(items, request, atOnce)
   const bytesRead = totalBytes(records)
   const pageBytes = Math.max(bytesRead, itemBytes)
+  const chosen =
+    !looksInside(request) || selectionSteps(request, items.length, pageBytes) <= STEPS_AT_ONCE
+      ? chooseItems(items, request)
+      : await chooseByTurns(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
   // A page that is full says where it ended even when nothing lies behind it.
@@ -93,42 +95,42 @@ function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: 
   if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
 }
 
-/** After so many comparisons others get their turn: some milliseconds. To parse an item takes as long as a few of them. */
-const STEPS_AT_ONCE = 200_000
-const STEPS_OF_PARSING = 10
-
-/** How many items are looked at before others get their turn. */
-function itemsAtOnce({ filter, projection, countOnly }: PageRequest): number {
-  if (filter === undefined && (projection === undefined || countOnly)) return Number.POSITIVE_INFINITY
-  return Math.ceil(STEPS_AT_ONCE / (STEPS_OF_PARSING + (filter?.steps ?? 0)))
-}
-
-async function chooseByTurns(
-  records: readonly RecordValue[],
-  request: PageRequest,
-  atOnce: number,
-): Promise<(JsonText | AttributeMap)[]> {
-  const chosen: (JsonText | AttributeMap)[] = []
-  for (let from = 0; from < records.length; from += atOnce) {
-    if (from > 0) await setImmediate()
-    for (const item of chooseItems(records.slice(from, from + atOnce), request)) chosen.push(item)
-  }
-  return chosen
+/** Whether items are parsed, and not only copied into the answer. */
+function looksInside({ filter, projection, countOnly }: PageRequest): boolean {
+  return filter !== undefined || (projection !== undefined && !countOnly)
 }
 
 function chooseItems(records: readonly RecordValue[], request: PageRequest): (JsonText | AttributeMap)[] {
-  const { filter, projection, countOnly } = request
   const chosen: (JsonText | AttributeMap)[] = []
+  const isCopied = !looksInside(request)
   for (const record of records) {
-    if (filter === undefined && (projection === undefined || countOnly)) {
-      chosen.push(new JsonText(record.doc))
-      continue
-    }
-    const item = parseItem(record.doc)
-    if (filter !== undefined && !filter.test(item)) continue
-    chosen.push(projection === undefined ? new JsonText(record.doc) : projection.project(item))
+    if (isCopied) chosen.push(new JsonText(record.doc))
+    else chooseItem(record, request, chosen)
   }
   return chosen
+}
+
+/** The same, while others get their turn. */
+async function chooseByTurns(
+  records: readonly RecordValue[],
+  request: PageRequest,
+): Promise<(JsonText | AttributeMap)[]> {
+  const chosen: (JsonText | AttributeMap)[] = []
+  await byTurns(records, (record) => {
+    chooseItem(record, request, chosen)
+    return selectionSteps(request, 1, record.sizeBytes)
+  })
+  return chosen
+}
+
+function chooseItem(
+  record: RecordValue,
+  { filter, projection }: PageRequest,
+  chosen: (JsonText | AttributeMap)[],
+): void {
+  const item = parseItem(record.doc)
+  if (filter !== undefined && !filter.test(item)) return
+  chosen.push(projection === undefined ? new JsonText(record.doc) : projection.project(item))
 }
 
 /** How many items are asked for at once for entries of a local index: at first, and at most. */
