@@ -4,7 +4,7 @@ import { canonicalizeNumber } from './canonicalize-number.ts'
 import { canonicalizeBinarySet, canonicalizeNumberSet, canonicalizeStringSet } from './canonicalize-set.ts'
 import { ATTRIBUTE_NAME_MAX_BYTES, NESTING_MAX_LEVELS } from './limits.ts'
 import { numberSizeBytes } from './number-size-bytes.ts'
-import { hasOwn, setOwn } from './own-property.ts'
+import { hasOwn, setOwn, valuesOf } from './own-property.ts'
 import { utf8Length } from './utf8-length.ts'
 import { ValueError } from './value-error.ts'
 import { CONTAINER_BYTES, ELEMENT_BYTES } from './value-size-bytes.ts'
@@ -87,8 +87,7 @@ function nameTooLong(): ValueError {
 function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): AttributeMap {
   const attributes: AttributeMap = {}
   const names = Object.keys(raw)
-  // Two arrays side by side are a third of the cost of looking up each name.
-  const values = Object.values(raw)
+  const values = valuesOf(raw, names)
   let index = 0
   for (const given of names) {
     const nameBytes = utf8Length(given)

@@ -16,3 +16,17 @@ export function setOwn<Value>(object: { [name: string]: Value }, name: string, v
     object[name] = value
   }
 }
+
+/** Above so many names V8 keeps an object as a dictionary. */
+const DICTIONARY_FROM_NAMES = 1_000
+
+/**
+ * The values of an object, given all of its names. Two arrays side by side are a third of the cost of looking up each name,
+ * but for an object of very many: there `Object.values` costs twice as much as to look them up.
+ */
+export function valuesOf(
+  object: { readonly [name: string]: unknown },
+  names: readonly string[],
+): readonly unknown[] {
+  return names.length < DICTIONARY_FROM_NAMES ? Object.values(object) : names.map((name) => object[name])
+}

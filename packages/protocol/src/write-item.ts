@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { isCanonicalNumber } from './canonicalize-number.ts'
 import { NESTING_MAX_LEVELS } from './limits.ts'
 import { numberSizeBytes } from './number-size-bytes.ts'
+import { valuesOf } from './own-property.ts'
 import { CONTAINER_BYTES, ELEMENT_BYTES } from './value-size-bytes.ts'
 
 /** An item as it is stored. */
@@ -16,6 +17,8 @@ type RawObject = { readonly [name: string]: unknown }
 const ROOM_BYTES = 64 * 1024
 /** More than stands around a name or a scalar, and closes all that is open. */
 const SPARE_BYTES = 256
+/** Of more attributes there is no room for: the shortest is `"a":{"S":""},`. */
+const MAX_NAMES = ROOM_BYTES / 13
 /** Strings from this length on are copied by Node, whose call costs as much as so many steps of a loop. */
 const NATIVE_FROM_LENGTH = 48
 
@@ -61,8 +64,8 @@ const CLOSE = 0x7d
 /** Map : "{" ( String ":" Value ( "," String ":" Value )* )? "}" */
 function writeMap(raw: RawObject, start: number, depth: number): number {
   const names = Object.keys(raw)
-  // Two arrays side by side are a third of the cost of looking up each name.
-  const values = Object.values(raw)
+  if (names.length > MAX_NAMES) return GAVE_UP
+  const values = valuesOf(raw, names)
   let at = start
   bytes[at++] = OPEN
   for (let index = 0; index < names.length; index++) {
