@@ -487,3 +487,50 @@ describe('compileCondition', () => {
     expect(() => compile('a b', 'FilterExpression')).toThrow('Invalid FilterExpression: ')
   })
 })
+
+describe('IN of many', () => {
+  const scalars: AttributeMap = {
+    ':s': { S: '1' },
+    ':n': { N: '2' },
+    ':b': { B: 'AQI=' },
+    ...Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`:x${i}`, { S: `x${i}` }])),
+  }
+  const others: AttributeMap = { ':bool': { BOOL: true }, ':l': { L: [{ N: '1' }] }, ':ss': { SS: ['a'] } }
+  const among = (values: AttributeMap, more: string[] = []) =>
+    compileCondition({
+      parameter: 'FilterExpression',
+      source: `a IN (${[...Object.keys(values), ...more].join(', ')})`,
+      placeholders: new Placeholders({ values }),
+    })
+
+  it('is one step when all are strings, numbers and binaries of the request', () => {
+    expect(among(scalars).steps).toBe(1)
+    expect(among({ ...scalars, ...others }).steps).toBe(13)
+    expect(among(scalars, ['c']).steps).toBe(11)
+    expect(among(others).steps).toBe(3)
+  })
+
+  it.each([among(scalars), among({ ...scalars, ...others }), among(scalars, ['c'])])(
+    'tells values of different types apart',
+    (condition) => {
+      const found = [{ S: '1' }, { N: '2' }, { B: 'AQI=' }, { S: 'x6' }]
+      const missing = [
+        { S: '2' },
+        { N: '1' },
+        { S: 'AQI=' },
+        { B: 'AQ==' },
+        { S: '' },
+        { NULL: true },
+        { M: {} },
+      ]
+      for (const a of found) expect(condition.test({ a } as AttributeMap), JSON.stringify(a)).toBe(true)
+      for (const a of missing) expect(condition.test({ a } as AttributeMap), JSON.stringify(a)).toBe(false)
+      expect(condition.test({})).toBe(false)
+    },
+  )
+
+  it('finds what is no scalar, and what stands elsewhere in the item', () => {
+    expect(among({ ...scalars, ...others }).test({ a: { SS: ['a'] } })).toBe(true)
+    expect(among(scalars, ['c']).test({ a: { S: 'y' }, c: { S: 'y' } })).toBe(true)
+  })
+})

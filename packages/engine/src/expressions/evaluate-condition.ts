@@ -10,6 +10,7 @@ import { base64ByteString } from '../encoding/base64-byte-string.ts'
 import { includesText } from '../util/includes-text.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
 import { type Operand, readOperand } from './operand.ts'
+import { type ScalarTexts, scalarTextsOf } from './scalar-texts.ts'
 import type { Comparator } from './syntax-tree.ts'
 
 /** A condition whose placeholders are resolved and whose operands are checked. */
@@ -23,10 +24,21 @@ export type Test =
       readonly right: Operand
     }
   | { readonly kind: 'BETWEEN'; readonly operand: Operand; readonly lower: Operand; readonly upper: Operand }
-  | { readonly kind: 'IN'; readonly operand: Operand; readonly candidates: readonly Operand[] }
+  | {
+      readonly kind: 'IN'
+      readonly operand: Operand
+      readonly candidates: readonly Operand[]
+      /** By which many candidates are looked up, where they can be. */
+      readonly texts: ScalarTexts | undefined
+    }
   | { readonly kind: 'attribute_exists' | 'attribute_not_exists'; readonly path: DocumentPath }
   | { readonly kind: 'attribute_type'; readonly operand: Operand; readonly type: AttributeType }
   | { readonly kind: 'begins_with' | 'contains'; readonly left: Operand; readonly right: Operand }
+
+/** The test whether an operand is one of some candidates. */
+export function inTest(operand: Operand, candidates: readonly Operand[]): Test {
+  return { kind: 'IN', operand, candidates, texts: scalarTextsOf(candidates) }
+}
 
 /** Whether a condition holds for an item. */
 export function evaluateCondition(test: Test, item: AttributeMap): boolean {
@@ -69,7 +81,7 @@ export function stepsOfTest(test: Test): number {
     case 'NOT':
       return stepsOfTest(test.test)
     case 'IN':
-      return test.candidates.length
+      return test.texts === undefined ? test.candidates.length : 1
     default:
       return 1
   }
@@ -109,7 +121,14 @@ function isBetween(test: Test & { kind: 'BETWEEN' }, item: AttributeMap): boolea
 function isIn(test: Test & { kind: 'IN' }, item: AttributeMap): boolean {
   const value = readOperand(test.operand, item)
   if (value === undefined) return false
+  if (test.texts !== undefined) return hasText(test.texts, value)
   return test.candidates.some((candidate) => holds(valuesEqual, value, readOperand(candidate, item)))
+}
+
+function hasText(texts: ScalarTexts, value: AttributeValue): boolean {
+  if ('S' in value) return texts.S.has(value.S)
+  if ('N' in value) return texts.N.has(value.N)
+  return 'B' in value && texts.B.has(value.B)
 }
 
 function holds(

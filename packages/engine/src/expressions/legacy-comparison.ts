@@ -7,7 +7,7 @@ import {
   type ServiceError,
   validationError,
 } from '@monotable/protocol'
-import type { Test } from './evaluate-condition.ts'
+import { inTest, type Test } from './evaluate-condition.ts'
 import { pathOperand, valueOperand } from './operand.ts'
 
 /** A legacy comparison of one attribute, its values canonical. */
@@ -75,7 +75,7 @@ export function legacyTest({ attribute, operator, values }: LegacyComparison): T
     case 'NOT_NULL':
       return { kind: 'attribute_exists', path }
     case 'IN':
-      return { kind: 'IN', operand: left, candidates: operands }
+      return inTest(left, operands)
     case 'BETWEEN':
       return { kind: 'BETWEEN', operand: left, lower: first, upper: second }
     case 'BEGINS_WITH':

@@ -10,7 +10,7 @@ import {
   requireTypeName,
   type Usage,
 } from './check-operands.ts'
-import { evaluateCondition, type Test } from './evaluate-condition.ts'
+import { evaluateCondition, inTest, type Test } from './evaluate-condition.ts'
 import { type Operand, pathOperand, valueOperand } from './operand.ts'
 import type { NodeResolver } from './resolver.ts'
 import type { CallNode, Comparator, ComparedNode, ConditionNode } from './syntax-tree.ts'
@@ -60,7 +60,7 @@ function resolveIn(usage: Usage): Test {
       `The IN operator is provided with too many operands; number of operands: ${candidates.length}`,
     )
   }
-  return { kind: 'IN', operand, candidates }
+  return inTest(operand, candidates)
 }
 
 function resolveCall(resolver: NodeResolver, node: CallNode): Test {
