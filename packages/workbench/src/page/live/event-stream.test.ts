@@ -17,6 +17,8 @@ afterEach(() => vi.unstubAllGlobals())
 function listenIn(page: EventTarget) {
   vi.stubGlobal('document', page)
   vi.stubGlobal('EventSource', Source)
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
   const onGap = vi.fn()
   return { onGap, end: openEventStream('events', { onMessage: () => undefined, onGap }) }
 }
@@ -40,4 +42,15 @@ it('so is a tab that was opened in the background, once it is looked at', () => 
   sources[0]?.onopen()
   expect(onGap).toHaveBeenCalledOnce()
   end()
+})
+
+it('of windows side by side those that were used last listen; one that is closed makes room', async () => {
+  const { end } = listenIn(Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  const others = new BroadcastChannel('monotable.seen')
+  for (const id of ['a', 'b', 'a', 'c', 'd']) others.postMessage({ id })
+  await vi.waitFor(() => expect(sources).toEqual([]))
+  others.postMessage({ id: 'b', isGone: true })
+  await vi.waitFor(() => expect(sources).toHaveLength(1))
+  end()
+  others.close()
 })

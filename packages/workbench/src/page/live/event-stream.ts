@@ -1,6 +1,15 @@
 /** By this the tabs of one workbench hear of each other. */
 const tabs = new BroadcastChannel('monotable.seen')
 
+/** What a tab tells the others: that it is looked at, or that it listens no more. */
+interface TabMessage {
+  readonly id: string
+  readonly isGone?: true
+}
+
+/** How many windows that are seen listen at once: of six connections, two are left for all that they ask. */
+const LISTENING_MAX = 4
+
 /** Who is told what. */
 interface StreamListener {
   readonly onMessage: (data: string) => void
@@ -13,15 +22,16 @@ interface StreamListener {
  *
  * A browser has six connections to a host, for all its tabs together, and a page that finds none left waits without end.
  * So a tab that nobody looks at gives up its own as soon as another one is looked at. Until then it goes on: what it tells
- * of may well be done by an application in the tab beside it.
+ * of may well be done by an application in the tab beside it. Of windows side by side, those that were used last listen.
  */
 export function openEventStream(url: string, { onMessage, onGap }: StreamListener): () => void {
+  const id = String(Math.random())
+  /** Those that were looked at after this one. */
+  const newer = new Set<string>()
   let source: EventSource | undefined
   const isSeen = () => document.visibilityState === 'visible'
   let isLate = !isSeen()
-  const open = () => {
-    if (!isSeen()) return
-    tabs.postMessage('')
+  const listen = () => {
     // One that was refused, as after a restart, does not come back by itself.
     if (source !== undefined && source.readyState !== EventSource.CLOSED) return
     source = new EventSource(url)
@@ -31,19 +41,38 @@ export function openEventStream(url: string, { onMessage, onGap }: StreamListene
       isLate = true
     }
   }
+  const open = () => {
+    if (!isSeen()) return
+    newer.clear()
+    tell({ id })
+    listen()
+  }
   const close = () => {
     source?.close()
     source = undefined
   }
-  const giveWay = () => {
-    if (!isSeen()) close()
+  const onOther = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.isGone) newer.delete(data.id)
+    else newer.add(data.id)
+    if (newer.size > 0 && (!isSeen() || newer.size >= LISTENING_MAX)) close()
+    else if (isSeen()) listen()
   }
+  const leave = () => tell({ id, isGone: true })
   document.addEventListener('visibilitychange', open)
-  tabs.addEventListener('message', giveWay)
+  addEventListener('focus', open)
+  addEventListener('pagehide', leave)
+  tabs.addEventListener('message', onOther)
   open()
   return () => {
     document.removeEventListener('visibilitychange', open)
-    tabs.removeEventListener('message', giveWay)
+    removeEventListener('focus', open)
+    removeEventListener('pagehide', leave)
+    tabs.removeEventListener('message', onOther)
+    leave()
     close()
   }
+}
+
+function tell(message: TabMessage): void {
+  tabs.postMessage(message)
 }
