@@ -383,6 +383,8 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     letGo()
     await page.getByText('This workbench cannot connect to other databases.').waitFor()
     expect(await button('Connect').isDisabled()).toBe(false)
+    const isFocused = () => button('Connect').evaluate((element) => element === document.activeElement)
+    await expect.poll(isFocused, { message: 'who pressed it goes on from there' }).toBe(true)
   })
 
   it('a request that is too long for the address stays as it was typed', async () => {

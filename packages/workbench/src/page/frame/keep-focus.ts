@@ -4,16 +4,22 @@ const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex],
 const PATIENCE_MS = 50
 
 /**
- * Keeps the focus near where it was when what had it is taken away, as a row is by its own button: else who works by keys
- * would be at the top of the page again, and a screen reader fall silent. Gives the function that ends it.
+ * Keeps the focus near where it was when what had it is taken away, as a row is by its own button, and gives it back to
+ * what could not be used for a while, as a button whose work is done: else who works by keys would be at the top of the
+ * page again, and a screen reader fall silent. Gives the function that ends it.
  */
 export function keepFocus(): () => void {
-  let focused: Node | undefined
+  let focused: HTMLElement | undefined
   const onFocus = ({ target }: FocusEvent) => {
-    focused = target instanceof Node ? target : undefined
+    focused = target instanceof HTMLElement ? target : undefined
   }
   const observer = new MutationObserver((records) => {
-    if (focused === undefined || focused.isConnected) return
+    if (focused === undefined) return
+    if (focused.isConnected) {
+      const isBack = records.some(({ type, target }) => type === 'attributes' && target === focused)
+      if (isBack && document.activeElement === document.body) focused.focus({ preventScroll: true })
+      return
+    }
     const place = placeOf(focused, records)
     focused = undefined
     if (place === undefined) return
@@ -22,7 +28,7 @@ export function keepFocus(): () => void {
     }, PATIENCE_MS)
   })
   addEventListener('focusin', onFocus)
-  observer.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   return () => {
     removeEventListener('focusin', onFocus)
     observer.disconnect()
