@@ -12,7 +12,8 @@ export async function* plainWrites(
   lines: AsyncIterable<string>,
   types: ReadonlyMap<string, 'S' | 'N' | 'B'>,
 ): AsyncIterable<FileWrite> {
-  for await (const found of jsonValues(lines, parseMarked)) yield 'fault' in found ? found : plainWrite(found.value, types)
+  for await (const found of jsonValues(lines, parseMarked))
+    yield 'fault' in found ? found : plainWrite(found.value, types)
 }
 
 /**
@@ -23,7 +24,7 @@ function parseMarked(text: string): unknown {
   // What is no JSON is told of the text as it was given.
   JSON.parse(text)
   let isInText = false
-  const marked = text.replaceAll(/"|\\[^]|-?\d[\d.eE+-]*/g, (token) => {
+  const marked = text.replaceAll(/"|\\.|-?\d[\d.eE+-]*/g, (token) => {
     if (token === '"') {
       isInText = !isInText
       return isInText ? '"s' : '"'

@@ -283,7 +283,12 @@ test('plain JSON has the types of JSON, and keys those of the table', async () =
     { put: item },
     { put: { id: { S: 'a' } } },
     { fault: 'no JSON object, as an item is' },
-    { put: { n: { N: '12345678901234567890' }, 'a"1': { L: [{ N: '-0.1234567890123456789e-5' }, { S: '\\"7' }] } } },
+    {
+      put: {
+        n: { N: '12345678901234567890' },
+        'a"1': { L: [{ N: '-0.1234567890123456789e-5' }, { S: '\\"7' }] },
+      },
+    },
   ])
   const [first] = writes
   expect(Object.keys(first && 'put' in first ? first.put : {})).toEqual(['id', '__proto__', 'g'])
