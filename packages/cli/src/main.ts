@@ -4,6 +4,7 @@ import { closestWord } from './messages/closest-word.ts'
 import { generalHelp } from './messages/help-text.ts'
 import { UsageError } from './messages/usage-error.ts'
 import { outliveReaders } from './outlive-readers.ts'
+import { untilIdle } from './until-idle.ts'
 
 /** Commands that do something, and have a help of their own. */
 const working = [
@@ -24,7 +25,7 @@ const commands = [...working, 'help', 'version']
 export async function main(args: readonly string[]): Promise<number> {
   outliveReaders()
   try {
-    return await run(args)
+    return await untilIdle(() => run(args))
   } catch (error) {
     // By name: commands in a file of their own have a class of their own.
     if (!(error instanceof Error) || error.name !== 'UsageError') throw error

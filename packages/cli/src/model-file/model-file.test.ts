@@ -235,6 +235,11 @@ describe('monotable check', () => {
     return { status, stdout, stderr }
   }
 
+  it('is no success where a file waits for what never comes', () => {
+    write('installed', 'waits.ts', `${sound}\nawait new Promise(() => {})`)
+    expect(run('waits.ts')).toMatchObject({ status: 1, stderr: expect.stringContaining('never comes') })
+  })
+
   it('says in a line why a lock cannot be written', () => {
     write('installed', 'sound.ts', sound)
     const lock = join(folder, 'installed', 'schema.lock.json')
