@@ -1,22 +1,24 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createEndpointClient } from './endpoint-client.ts'
+import { createEndpointClient, explainEndpointError } from './endpoint-client.ts'
 
-let server: Server
+let server: Server | undefined
 
 afterEach(() => {
-  server.closeAllConnections()
-  server.close()
+  server?.closeAllConnections()
+  server?.close()
+  server = undefined
 })
 
 async function serve(answer: (send: (body: string) => void, cut: () => void) => void): Promise<string> {
-  server = createServer((_, response) => {
+  const started = createServer((_, response) => {
     const send = (body: string) => response.writeHead(200, { 'Content-Length': 100 }).write(body)
     answer(send, () => response.socket?.resetAndDestroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = started
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}`
 }
 
 test.each([
@@ -33,4 +35,14 @@ test.each([
     name: 'NetworkError',
     message: expect.stringContaining(`${endpoint} cannot be reached: `),
   })
+})
+
+test.each([
+  ['UnrecognizedClientException', 'UnrecognizedClientException: no\nhttp://x wants other access keys'],
+  ['ExpiredTokenException', '--profile'],
+  ['HTTP 404', 'What is at http://x does not answer as DynamoDB does: no'],
+  ['ResourceNotFoundException', /^ResourceNotFoundException: no$/],
+])('%s is told with what helps', (name, told) => {
+  const error = Object.assign(new Error('no'), { name })
+  expect(explainEndpointError(error, 'http://x')).toMatch(told)
 })

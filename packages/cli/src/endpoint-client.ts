@@ -17,20 +17,20 @@ export class EndpointError extends Error {
     super(message, options)
     this.name = name
   }
-
-  /** Whether what answers at an endpoint does not answer as DynamoDB does. */
-  get isForeign(): boolean {
-    return this.name.startsWith('HTTP ')
-  }
 }
 
+/** What a DynamoDB says of keys that it does not know, or that did not sign a request. */
+const keyFaults =
+  /^(?:UnrecognizedClient|InvalidSignature|IncompleteSignature|MissingAuthenticationToken|ExpiredToken)(?:Exception)?$/
+
 /** Why a request to an endpoint failed, in words for a person. */
-export function explainEndpointError(error: EndpointError, endpoint: string): string {
-  const { name, message, isForeign } = error
+export function explainEndpointError({ name, message }: Error, endpoint: string): string {
   if (name === 'NetworkError') return message
-  return isForeign
-    ? `What is at ${endpoint} does not answer as DynamoDB does: ${message}\nSee that --endpoint is right.`
-    : `${name}: ${message}`
+  // What is no answer of DynamoDB's has no name but its status.
+  if (name.startsWith('HTTP '))
+    return `What is at ${endpoint} does not answer as DynamoDB does: ${message}\nSee that --endpoint is right.`
+  const advice = `${endpoint} wants other access keys: name them by --profile, or by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
+  return keyFaults.test(name) ? `${name}: ${message}\n${advice}` : `${name}: ${message}`
 }
 
 /** Sends operations of DynamoDB and of its streams to an endpoint, and gives the answers as JSON says them. */

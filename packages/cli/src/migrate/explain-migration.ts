@@ -1,3 +1,4 @@
+import { explainEndpointError } from '../endpoint-client.ts'
 import { explainUnreachable } from '../messages/explain-unreachable.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
 import type { TablePlace } from '../place/table-place.ts'
@@ -20,7 +21,7 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
 /** What the database refused, or that it is not there; nothing where it is our own mistake. */
 function refusalOf(error: unknown, { endpoint }: TablePlace): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { message, name, cause } = error
+  const { name, cause } = error
   if (isCutOff(error)) return explainUnreachable(endpoint, cause)
-  return name.endsWith('Exception') || isPassing(error) ? message : undefined
+  return name.endsWith('Exception') || isPassing(error) ? explainEndpointError(error, endpoint) : undefined
 }
