@@ -72,6 +72,8 @@ test.each([
   ['cert.pem', '-----BEGIN RSA PRIVATE KEY-----', '--cert does not hold a certificate'],
   ['key.pem', '-----BEGIN CERTIFICATE-----', '--key does not hold a private key'],
   ['key.pem', ' ', 'is empty'],
+  ['key.pem', '-----BEGIN ENCRYPTED PRIVATE KEY-----', 'is encrypted'],
+  ['key.pem', '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n', 'is encrypted'],
 ])('%s with "%s" is told in our own words', (name, text, told) => {
   writeFileSync(join(folder, name), text)
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
@@ -81,7 +83,6 @@ test.each([
 test.each([
   '-----BEGIN RSA PRIVATE KEY-----',
   '-----BEGIN EC PARAMETERS-----\n-----BEGIN EC PRIVATE KEY-----',
-  '-----BEGIN ENCRYPTED PRIVATE KEY-----',
 ])('a key that begins with %s is one', (key) => {
   writeFileSync(join(folder, 'key.pem'), key)
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }

@@ -49,9 +49,16 @@ export function lookForRenewal({ files, renew, tell }: Renewal): () => void {
       renew(readCertificate(files))
       tell('The certificate has changed; connections from now on get the new one.')
     } catch (error) {
-      tell(`The certificate has changed and is no good, so the old one stays: ${(error as Error).message}`)
+      tell(`The certificate has changed and is no good, so the old one stays: ${whyNoGood(error as Error)}`)
     }
   }
+}
+
+/** Why a certificate or its key cannot be used; OpenSSL's own words only where we have none. */
+export function whyNoGood({ message, code }: NodeJS.ErrnoException): string {
+  return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
+    ? 'the key in the file of --key is not that of the certificate in the file of --cert'
+    : message
 }
 
 function versionOf({ certFile, keyFile }: CertificateFiles): string {
@@ -71,6 +78,12 @@ interface PemKind {
 /** Without this, an empty file would make a server that nobody can greet, and another be told in the words of OpenSSL. */
 function readPem(file: string, { option, holds, begins }: PemKind): string {
   const text = readText(file)
+  if (/-----BEGIN ENCRYPTED|^Proc-Type: .*ENCRYPTED/m.test(text)) {
+    const advice = `openssl pkey -in ${file} -out plain.pem`
+    throw new ConfigurationError(
+      `The key in ${file} is encrypted, and nobody is asked for its passphrase. This writes it without: ${advice}`,
+    )
+  }
   if (text.trim() === '') throw new ConfigurationError(`The file ${file} is empty.`)
   if (new RegExp(`-----BEGIN [A-Z0-9 ]*${begins}`).test(text)) return text
   throw new ConfigurationError(
