@@ -1,6 +1,7 @@
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { explainFileError } from '../messages/explain-file-error.ts'
+import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
 import { explainTransfer } from './explain-transfer.ts'
@@ -25,6 +26,10 @@ export async function importCommand(args: readonly string[]): Promise<number> {
   }
   return explainTransfer(options.place, async () => {
     const files = findImportFiles(options.from, options.format)
+    if (options.delimiter !== undefined && !files.files.some(({ format }) => format === 'csv'))
+      throw new UsageError(
+        `--delimiter is for CSV, and ${options.from} holds none; --format csv reads it as such`,
+      )
     const connection = await connect(options.place, { create: options.create })
     try {
       const table = await requireTable(connection, options, files)

@@ -265,6 +265,7 @@ describe('export and import', () => {
       [['export', '-t', 'Music', '--to', 'out', '--path', '.'], 1, 'In . is no data of Monotable.'],
       [['import', '-t', 'Music', '--from', '.', '--path', 'none'], 1, 'is no file that ends in'],
       [['import', '-t', 'Music', '--from', '.', ...at], 1, 'is no file that ends in'],
+      [['import', '-t', 'Music', '--from', '-', '--delimiter', ';', ...at], 2, '--delimiter is for CSV'],
       [
         ['export', '-t', 'Music', '--to', 'out', '--endpoint', 'http://127.0.0.1:2'],
         1,
@@ -355,7 +356,7 @@ describe('what goes wrong on the way', () => {
     writeFileSync(importStateFile(file, target), JSON.stringify({ version: 1, ...target, lines: 1 }))
     const args = ['import', '-t', 'Music', '--from', 'all.json.gz', '--endpoint', server.url]
     const failed = await run(args)
-    expect(failed.stderr).toContain('all.json.gz cannot be read')
+    expect(failed.stderr).toMatch(/^monotable: all\.json\.gz cannot be read: /m)
     writeFileSync(file, gzipSync(line('a')))
     const resumed = await run([...args, '--resume'])
     expect(resumed.stderr).toContain('No import of all.json.gz into Music was cut short.')

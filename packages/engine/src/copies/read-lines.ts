@@ -13,6 +13,7 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncIterable
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
   } catch (cause) {
+    if (cause instanceof MalformedFile) throw cause
     throw new MalformedFile(`the file cannot be read: ${(cause as Error).message}`, { cause })
   }
 }
