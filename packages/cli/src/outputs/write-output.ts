@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, writeFileSync } from 'node:fs'
+import { lstatSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
 import { writeFileWhole } from '../transfer/write-file-whole.ts'
@@ -16,9 +16,13 @@ function isSpecial(file: string): boolean {
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
 /** Refuses to write over a file that somebody may have worked on. */
 export function requireFree(file: string | undefined, force: boolean): void {
-  if (file === undefined || file === '-' || force || !existsSync(file)) return
+  if (file === undefined || file === '-' || force || !isFile(file)) return
   throw new ConfigurationError(
     `There is a file ${file} already. Give --force to write over it, or another --out.`,
   )

@@ -11,8 +11,11 @@ export async function loadHandler(file: string, name: string): Promise<TriggerHa
   const handler = findExport(module, name)
   if (typeof handler === 'function') return handler as TriggerHandler
   const found = Object.keys(module).filter((key) => typeof module[key] === 'function')
-  const others = found.length === 0 ? 'It exports no function.' : `It exports: ${found.join(', ')}.`
-  throw new ConfigurationError(`${file} exports no function "${name}". ${others} Choose one with --export.`)
+  const others =
+    found.length === 0
+      ? 'It exports none at all.'
+      : `It exports: ${found.join(', ')}. Choose one with --export.`
+  throw new ConfigurationError(`${file} exports no function "${name}". ${others}`)
 }
 
 /** What CommonJS exports is sometimes seen only as a member of `default`. */
