@@ -18,17 +18,16 @@ export interface TableFilling {
 }
 
 /**
- * Makes the spaces of a table, and enters it, with what is to be written `beside` it: from now on its name is taken. The
- * caller has the name for itself.
+ * Makes the spaces of a table, and enters it, together with what is `beside` it: from now on its name is taken. The caller
+ * has the name for itself.
  */
 export async function enterTable(
   { catalogue, storage }: OperationContext,
   { realm, definition }: TableFilling,
   beside: readonly Change[] = [],
 ): Promise<void> {
-  const { accountId, region } = realm
   for (const space of [definition.space, ...indexSpacesOf(definition)]) await storage.createSpace(space)
-  await catalogue.change({ saved: [{ accountId, region, definition }], beside })
+  await catalogue.save(realm, definition, { beside })
 }
 
 /** Adds the entries of all items to all indexes, once the items are there. */
@@ -76,7 +75,7 @@ export async function activateTable(context: OperationContext, filling: TableFil
   await catalogue.exclusively(realm, definition.name, async () => {
     if (!isInCreation(context, filling)) return
     const { creation: _, ...rest } = definition
-    await catalogue.save(realm, rest, context.storage)
+    await catalogue.save(realm, rest, { storage: context.storage })
   })
 }
 

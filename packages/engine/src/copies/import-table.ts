@@ -37,6 +37,7 @@ export async function importTable(context: OperationContext, input: ImportTableI
     const document = createDocument(context, input, planned)
     const key = importName(realm, name, document.id)
     const definition: TableDefinition = { ...planned, creation: { kind: 'import', importName: key } }
+    // Together: an import without its table would be under way for ever, also for who asks for it again.
     await enterTable(context, { realm, definition }, [imports.changeTo(key, document)])
     startImport(context, document, { definition, objects })
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)

@@ -31,7 +31,6 @@ import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { StaleTable } from '../tables/stale-table.ts'
-import type { Table } from '../tables/table.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 import { Triggers } from '../triggers/triggers.ts'
@@ -181,7 +180,7 @@ class Engine implements Database {
     // Each in its own realm, though all callers may be in one: the store may hold tables of others.
     const contextOf = (realm: Realm) => this.#contexts.get(realm, this.#createContext)
     const tables = [...catalogue.all()].map(([realm, table]) => ({ context: contextOf(realm), table }))
-    return expireItems(tables.filter(isFirstOfGroup), signal)
+    return expireItems(tables, signal)
   }
 
   async #keepStreams(signal: AbortSignal): Promise<number | undefined> {
@@ -384,12 +383,6 @@ class Engine implements Database {
     const fields = materialize(error.fields) as { [name: string]: unknown }
     return new ServiceError(error.name, message, { fields, cause: error.cause })
   }
-}
-
-/** Whether a table is not one of a group whose items the first table expires. */
-function isFirstOfGroup({ context, table }: { context: OperationContext; table: Table }): boolean {
-  const [first] = table.definition.group?.members ?? []
-  return first === undefined || first.region === context.realm.region
 }
 
 /** Who sent a request, and whether its answer is wanted as text. */

@@ -159,9 +159,13 @@ export class Catalogue {
 
   /**
    * Adds a table or replaces its definition, durably; `storage` may be one with conditions of its own. What belongs to
-   * a group of tables changes in all of them at once.
+   * a group of tables changes in all of them at once, and what is `beside` it, too.
    */
-  async save(realm: Realm, definition: TableDefinition, storage = this.#storage): Promise<Table> {
+  async save(
+    realm: Realm,
+    definition: TableDefinition,
+    { storage, beside = [] }: { readonly storage?: Storage; readonly beside?: readonly Change[] } = {},
+  ): Promise<Table> {
     const { accountId, region } = realm
     const entry = { accountId, region, definition }
     const old = this.findAny(realm, definition.name)?.definition
@@ -169,7 +173,7 @@ export class Catalogue {
       old?.group === undefined
         ? []
         : this.peersOf(realm, definition).map((peer) => followChange(old, definition, peer))
-    await this.change({ saved: regroup([entry, ...followed]) }, storage)
+    await this.change({ saved: regroup([entry, ...followed]), beside }, storage)
     return this.findAny(realm, definition.name) as Table
   }
 

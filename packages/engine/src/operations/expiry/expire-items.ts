@@ -24,11 +24,17 @@ export async function expireItems(
   let next: number | undefined
   for (const { context, table } of tables) {
     const { expiry } = table.definition
-    if (expiry === undefined) continue
+    if (expiry === undefined || !isFirstOfGroup(context, table)) continue
     const due = await expireTable(context, { table, expiry }, signal)
     if (due !== undefined) next = Math.min(next ?? due, due)
   }
   return next
+}
+
+/** Whether a table is not one of a group whose items the first table expires. */
+function isFirstOfGroup({ realm }: OperationContext, { definition }: Table): boolean {
+  const [first] = definition.group?.members ?? []
+  return first === undefined || first.region === realm.region
 }
 
 interface ExpiringTable {

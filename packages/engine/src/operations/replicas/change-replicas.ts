@@ -1,5 +1,6 @@
 import type { ReplicationGroupMemberAction, TableDescription } from '@monotable/protocol'
 import { type ServiceError, validationError } from '@monotable/protocol'
+import type { Change } from '../../storage/storage.ts'
 import type { CatalogueEntry } from '../../tables/catalogue-record.ts'
 import { withBareReplicas } from '../../tables/describe-replicas.ts'
 import { describeTable } from '../../tables/describe-table.ts'
@@ -64,20 +65,20 @@ async function addReplicas(
     added.push({ ...target, definition: planReplica({ ...source, group }, action, setting) })
   }
   // What the catalogue will name has to be there before.
+  const beside: Change[] = []
   if (source.stream && source.stream.space !== definition.stream?.space) {
-    await openTableStream(context, { ...source, stream: source.stream })
+    beside.push(await openTableStream(context, { ...source, stream: source.stream }))
   }
   for (const { definition: replica, ...target } of added) {
-    if (replica.stream) {
-      await openTableStream({ ...context, realm: target }, { ...replica, stream: replica.stream })
-    }
+    const { stream } = replica
+    if (stream) beside.push(await openTableStream({ ...context, realm: target }, { ...replica, stream }))
   }
   const others = catalogue.peersOf(realm, definition)
   const grown = [{ ...realm, definition: source }, ...others].map((entry) => ({
     ...entry,
     definition: { ...entry.definition, group },
   }))
-  await catalogue.change({ saved: regroup([...grown, ...added]) })
+  await catalogue.change({ saved: regroup([...grown, ...added]), beside })
   return { ...source, group }
 }
 

@@ -16,11 +16,14 @@ export async function freeStreamTime({ streams, realm, clock }: OperationContext
   return timeMs
 }
 
-/** Makes the stream of a table, before the table is saved with it: whatever the catalogue names is there. */
+/**
+ * Makes the log of a table's stream, before the table is saved with it: whatever the catalogue names is there. Gives
+ * the change that is to be made beside that of the table: from then on there is the stream.
+ */
 export async function openTableStream(
   context: OperationContext,
   definition: TableDefinition & { readonly stream: TableStream },
-): Promise<void> {
+): Promise<Change> {
   const { storage, streams, realm, clock, random, streamKeeper } = context
   const { viewType, label, space } = definition.stream
   const nowMs = clock.now()
@@ -28,7 +31,8 @@ export async function openTableStream(
   const count = context.settings.streamShards
   const { change, appends } = openStream({ space, nowMs, newIds: shardIds(random, nowMs, count) }, count)
   await storage.mutate([], () => ({ changes: [change], appends, answer: undefined }))
-  await streams.save(streamName(realm, definition.name, label), {
+  streamKeeper.wakeAt(nowMs + keepEveryMs(context.settings))
+  return streams.changeTo(streamName(realm, definition.name, label), {
     accountId: realm.accountId,
     region: realm.region,
     arn: `${definition.arn}/stream/${label}`,
@@ -40,7 +44,6 @@ export async function openTableStream(
     spaces: [space],
     createdMs: labelTime(label),
   })
-  streamKeeper.wakeAt(nowMs + keepEveryMs(context.settings))
 }
 
 /** Records are trimmed in steps: nobody can read the old ones any more, so that there is no hurry. */
@@ -82,7 +85,7 @@ export async function changeHead(
   })
 }
 
-/** Ends the streams whose tables do not have them: a crash, or a store that failed, may have come in between. */
+/** Ends the streams whose tables do not have them any more: a crash, or a store that failed, may have come in between. */
 export async function closeForgottenStreams(context: OperationContext): Promise<readonly StreamDocument[]> {
   const documents = await context.streams.list()
   for (const document of documents) {
@@ -91,7 +94,7 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
     const realm = { accountId, region }
     const isKept = () => context.catalogue.find(realm, tableName)?.definition.stream?.space === space
     if (isKept()) continue
-    // Another server may be about to enter the table that it belongs to.
+    // The table that it belongs to may be entered at this very moment, here or by another server.
     await context.catalogue.exclusively(realm, tableName, async () => {
       if (!isKept()) await closeTableStream({ ...context, realm }, tableName, { viewType, label, space })
     })

@@ -26,8 +26,9 @@ export async function createTable(context: OperationContext, asked: CreateTableI
       throw new ServiceError('ResourceInUseException', `${reason}: ${name}`)
     }
     for (const space of spacesOf(definition)) await storage.createSpace(space)
-    if (definition.stream) await openTableStream(context, { ...definition, stream: definition.stream })
-    await catalogue.save(realm, definition)
+    const { stream } = definition
+    const beside = stream ? [await openTableStream(context, { ...definition, stream })] : []
+    await catalogue.save(realm, definition, { beside })
     const asksForWarmth = asksForWarmThroughput(input.WarmThroughput)
     return { TableDescription: describeNewTable(definition, { nowMs, asksForWarmth }) }
   })

@@ -59,10 +59,11 @@ async function applyUpdate(
   const added = [...nextSpaces].filter((space) => !oldSpaces.has(space))
   const removed = [...oldSpaces].filter((space) => !nextSpaces.has(space))
   for (const space of added) await storage.createSpace(space)
-  const turnsOn = next.stream !== undefined && next.stream.space !== old.stream?.space
-  if (turnsOn) await openTableStream(context, { ...next, stream: next.stream })
-  await catalogue.save(realm, next)
-  if (old.stream && old.stream.space !== next.stream?.space) {
+  const { stream } = next
+  const turnsOn = stream !== undefined && stream.space !== old.stream?.space
+  const beside = turnsOn ? [await openTableStream(context, { ...next, stream })] : []
+  await catalogue.save(realm, next, { beside })
+  if (old.stream && old.stream.space !== stream?.space) {
     await closeTableStream(context, old.name, old.stream)
   }
   const tableName = next.name
