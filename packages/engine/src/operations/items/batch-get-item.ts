@@ -4,7 +4,6 @@ import {
   BATCH_GET_MAX_KEYS,
   canonicalizeItem,
   getOwn,
-  parseItem,
   ServiceError,
   setOwn,
   validationError,
@@ -17,18 +16,15 @@ import type { RecordKey, RecordValue } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
-import { byTurns } from '../../util/by-turns.ts'
-import { JsonText } from '../../util/json-text.ts'
 import { CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkKey } from '../parameters/check-keys.ts'
 import { checkExpressionParameters, readPlaceholders } from '../parameters/expression-parameters.ts'
 import { readProjection } from '../parameters/read-projection.ts'
-import { selectionSteps } from '../reads/selection-steps.ts'
 import { requireTableNamed } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
-import { keyAccess } from './get-item.ts'
+import { keyAccess, selectAttributes } from './get-item.ts'
 
 /** What is to be read from one table. */
 interface TableRead {
@@ -59,7 +55,6 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
     answer.add(tables[position] as Table, read, { records: found, holds: held })
   }
   answer.settle(context.meter)
-  await answer.project()
   return {
     Responses: answer.responses,
     UnprocessedKeys: answer.unprocessed,
@@ -119,14 +114,6 @@ interface FoundRecords {
   readonly holds: readonly (Hold | ServiceError)[] | undefined
 }
 
-/** An item of the answer, and what of it is asked for. */
-interface UnprojectedItem {
-  readonly items: unknown[]
-  readonly position: number
-  readonly record: RecordValue
-  readonly projection: Projection
-}
-
 /** Gathers the answer, and keeps it within 16 MB. */
 class BatchAnswer {
   readonly responses: { [table: string]: unknown[] } = {}
@@ -134,7 +121,6 @@ class BatchAnswer {
   readonly #meters = new Map<Table, CapacityMeter>()
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   readonly #unused: Hold[] = []
-  readonly #unprojected: UnprojectedItem[] = []
   #sizeBytes = 0
 
   add(table: Table, read: TableRead, { records, holds }: FoundRecords): void {
@@ -154,23 +140,10 @@ class BatchAnswer {
       const units = readUnits(sizeBytes, read.request.ConsistentRead === true)
       meter.addTable(units)
       if (hold !== undefined) this.#used.push({ hold, units })
-      if (record === undefined) continue
-      if (read.projection !== undefined) {
-        this.#unprojected.push({ items, position: items.length, record, projection: read.projection })
-      }
-      items.push(new JsonText(record.doc))
+      if (record !== undefined) items.push(selectAttributes(record, read.projection))
     }
     setOwn(this.responses, read.answerName, items)
     if (leftOver.length > 0) setOwn(this.unprocessed, read.requestName, { ...read.request, Keys: leftOver })
-  }
-
-  /** Leaves of each item what was asked for of it, while others get their turn: there may be 16 MB to parse. */
-  async project(): Promise<void> {
-    if (this.#unprojected.length === 0) return
-    await byTurns(this.#unprojected, ({ items, position, record, projection }) => {
-      items[position] = projection.project(parseItem(record.doc))
-      return selectionSteps({ projection }, 1, record.sizeBytes)
-    })
   }
 
   /** Tells those who watch what was used. */

@@ -145,17 +145,3 @@ test('others get their turn between large items that are compared often', async 
   expect(await scanning).toMatchObject({ Count: 0, ScannedCount: 3 })
   await db.close()
 })
-
-test('others get their turn while much is read of large items in a batch', async () => {
-  const db = await createNotes(40, 300_000)
-  const Keys = Array.from({ length: 40 }, (_, i) => ({
-    pk: { S: 'a' },
-    sk: { S: String(i).padStart(4, '0') },
-  }))
-  const reading = db.send('BatchGetItem', {
-    RequestItems: { [TableName]: { Keys, ProjectionExpression: 'sk' } },
-  })
-  expect(await turnsUntil(reading)).toBeGreaterThanOrEqual(2)
-  expect((await reading).Responses?.[TableName]).toEqual(Keys.map(({ sk }) => ({ sk })))
-  await db.close()
-})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { AttributeMap } from '@monotable/protocol'
 import { PAGE_MAX_BYTES, parseItem, setOwn } from '@monotable/protocol'
 import type { Access, Hold } from '../../capacity/usage.ts'
@@ -8,11 +9,9 @@ import type { RangeRequest, RecordValue, StoredRecord } from '../../storage/stor
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
-import { byTurns, STEPS_AT_ONCE } from '../../util/by-turns.ts'
 import { JsonText } from '../../util/json-text.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { selectionSteps } from './selection-steps.ts'
 import { startKeyNames } from './start-key.ts'
 
 /** One page of a Query or a Scan. */
@@ -54,7 +53,7 @@ export async function readPage(context: OperationContext, request: PageRequest):
   const bytesRead = totalBytes(records)
   const pageBytes = Math.max(bytesRead, itemBytes)
   const chosen =
-    !looksInside(request) || selectionSteps(request, items.length, pageBytes) <= STEPS_AT_ONCE
+    !looksInside(request) || stepsOf(request, items.length, pageBytes) <= STEPS_AT_ONCE
       ? chooseItems(items, request)
       : await chooseByTurns(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
@@ -95,6 +94,21 @@ function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: 
   if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
 }
 
+/** After so many comparisons others get their turn: some milliseconds. To parse an item takes as long as a few of them. */
+const STEPS_AT_ONCE = 200_000
+const STEPS_OF_PARSING = 10
+/** Of a large item it takes as long again with each so many bytes, to parse it and to compare what it may be full of. */
+const BYTES_A_STEP = 256
+
+/**
+ * How many comparisons, about, it takes to look through items. A page with a simple filter is to be gone through at once:
+ * while others get their turn they read pages of their own, and all of these are in memory together.
+ */
+function stepsOf({ filter, projection }: PageRequest, items: number, sizeBytes: number): number {
+  const steps = STEPS_OF_PARSING + (filter?.steps ?? 0) + (projection?.paths.length ?? 0)
+  return steps * (items + sizeBytes / BYTES_A_STEP)
+}
+
 /** Whether items are parsed, and not only copied into the answer. */
 function looksInside({ filter, projection, countOnly }: PageRequest): boolean {
   return filter !== undefined || (projection !== undefined && !countOnly)
@@ -116,10 +130,16 @@ async function chooseByTurns(
   request: PageRequest,
 ): Promise<(JsonText | AttributeMap)[]> {
   const chosen: (JsonText | AttributeMap)[] = []
-  await byTurns(records, (record) => {
+  let steps = 0
+  for (const record of records) {
+    const more = stepsOf(request, 1, record.sizeBytes)
+    if (steps > 0 && steps + more > STEPS_AT_ONCE) {
+      await setImmediate()
+      steps = 0
+    }
     chooseItem(record, request, chosen)
-    return selectionSteps(request, 1, record.sizeBytes)
-  })
+    steps += more
+  }
   return chosen
 }
 
