@@ -25,7 +25,7 @@ interface StreamListener {
  * of may well be done by an application in the tab beside it. Of windows side by side, those that were used last listen.
  */
 export function openEventStream(url: string, { onMessage, onGap }: StreamListener): () => void {
-  const id = String(Math.random())
+  const id = crypto.getRandomValues(new Uint32Array(4)).join()
   /** Those that were looked at after this one. */
   const newer = new Set<string>()
   let source: EventSource | undefined
