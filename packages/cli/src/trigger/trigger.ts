@@ -62,12 +62,12 @@ async function runTrigger(options: TriggerCommandOptions): Promise<number> {
   const write = (text: string) => void process.stdout.write(text)
   const { store } = options.place
   const file = options.onFailureFile
-  // Told at the start: the first record that is given up may be days away.
-  if (file !== undefined) appendFileSync(file, '')
   const source = store === undefined ? endpointSource(options) : await storeSource(options, store)
   try {
     setEnvironment(options, source)
     const handler = await loadHandler(options.handler, options.exportName)
+    // Told at the start: the first record that is given up may be days away.
+    if (file !== undefined) appendFileSync(file, '')
     const log = createTriggerLog({ write, json: options.json, time: () => new Date() })
     const running = await source.start(handler, {
       ...options.trigger,
