@@ -49,6 +49,11 @@ test.each([
   expect(explainFileError(error)).toContain(told)
 })
 
+test('a disk that is full is told of, though the system does not name the file', () => {
+  if (process.platform === 'linux')
+    expect(explained(() => writeFileSync('/dev/full', 'text'))).toMatch(/^There is no room left on the disk/)
+})
+
 test('nothing is said of other errors', () => {
   expect(explainFileError(new TypeError('ours'))).toBeUndefined()
   expect(explainFileError(Object.assign(new Error(), { code: 'EIO', path: '/data' }))).toBeUndefined()

@@ -10,6 +10,11 @@ export function explainFileError(error: unknown, place?: string): string | undef
   const { code, path, dest, syscall } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string }
   // A draft is called as the file that it becomes, with more behind it.
   const where = (place ?? dest ?? path)?.replace(/\.(?:unfinished|new)$/, '')
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    // Of what is written to a file that is open already, the system does not say which it is.
+    const what = where === undefined ? 'the disk' : `the disk for ${where}`
+    return `There is no room left on ${what}. Make room, or give a place on another one.`
+  }
   if (where === undefined) return undefined
   switch (code) {
     case 'EACCES':
@@ -17,9 +22,6 @@ export function explainFileError(error: unknown, place?: string): string | undef
       return `This user may not ${verbs.get(syscall ?? '') ?? 'write to'} ${where}. ${whoMayUse(where)}`
     case 'EROFS':
       return `${where} is on a file system that is read-only. Give a place on another one.`
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `There is no room left on the disk for ${where}. Make room, or give a place on another one.`
     case 'EISDIR':
       return `${where} is a folder, where a file has to be.`
     case 'EEXIST':
