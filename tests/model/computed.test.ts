@@ -137,6 +137,24 @@ describe.each(backends)('$name', ({ open }) => {
   })
 })
 
+it('what is unique and made of what is computed, and of its sources too, follows them', async () => {
+  const Both = app.entity('Both', {
+    ...person,
+    unique: { full: 'FULL#{full}', note: 'NOTE#{note}', last: 'LAST#{last}#{note}' },
+    computed: computed({ full: { from: ['first', 'last'], by: full } }),
+  })
+  const client = await createDatabase()
+  await client.send('CreateTable', createTableInput(app))
+  const { Both: people } = app.connect(client, { entities: { Both } })
+  await people.create({ id: '1', first: 'Ada', last: 'L' })
+  await people.update({ id: '1' }, { first: 'Bo' })
+  expect(await people.create({ id: '2', first: 'Bo', last: 'L' }).outcome()).toMatchObject({
+    reason: 'unique',
+  })
+  expect(await people.create({ id: '2', first: 'Ada', last: 'L' })).toMatchObject({ full: 'Ada L' })
+  await client.close()
+})
+
 describe('an update', () => {
   const idle = app.connect({ send: async () => ({}) }, { entities: { Person } })
 

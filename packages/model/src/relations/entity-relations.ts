@@ -97,16 +97,17 @@ function reliedOn(
     ...dependents.flatMap(({ relation }) => [...relation.copy.values()]),
     ...[expires].flat(),
   ]
-  return [...new Set(withSources(entity, names))].filter((name) => !entity.key.attributes.includes(name))
+  return withSources(entity, new Set(names)).filter((name) => !entity.key.attributes.includes(name))
 }
 
 /** What is computed changes with what it is made of, which may be computed too. */
-function withSources({ computed }: EntityDefinition, names: readonly string[]): readonly string[] {
+function withSources(entity: EntityDefinition, names: ReadonlySet<string>): readonly string[] {
+  const { computed } = entity
   const sources = (computed?.names ?? [])
-    .filter((name) => names.includes(name))
+    .filter((name) => names.has(name))
     .flatMap((name) => [...(computed?.rules[name]?.from ?? []), ...(computed?.rules[name]?.also ?? [])])
-  const all = [...new Set([...names, ...sources])]
-  return all.length === names.length ? names : withSources({ computed } as EntityDefinition, all)
+  const all = new Set([...names, ...sources])
+  return all.size === names.size ? [...names] : withSources(entity, all)
 }
 
 function isInTransaction({ via }: { readonly via: string }): boolean {
