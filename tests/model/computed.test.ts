@@ -155,6 +155,15 @@ it('what is unique and made of what is computed, and of its sources too, follows
   await client.close()
 })
 
+it('what is made of nothing that has to be there comes with an item that an upsert makes', () => {
+  const Any = app.entity('Any', {
+    ...person,
+    computed: computed({ full: { from: [], by: () => 'nobody' } }),
+  })
+  const db = app.connect({ send: async () => ({}) }, { entities: { Any } })
+  expect(JSON.stringify(db.Any.upsert({ id: '1' }).params().input)).toContain('nobody')
+})
+
 describe('an update', () => {
   const idle = app.connect({ send: async () => ({}) }, { entities: { Person } })
 

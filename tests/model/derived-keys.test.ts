@@ -170,3 +170,20 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     expect((await db.q.allOpen({})).items.map(({ id }) => id)).toEqual(['2'])
   })
 })
+
+it.each([
+  [{}, 'UpdateItem'],
+  // Whether it is in the index, an item that is there has to say.
+  [{ when: { title: undefined } }, 'GetItem'],
+])('a key that is made of nothing comes with an item that an upsert makes: %j', (more, operation) => {
+  const all = table('All', { key: { pk: 'PK' }, indexes: { all: { pk: 'A_PK' } } })
+  const Each = all.entity('Each', {
+    schema: shape<{ id: string; title?: string }>(),
+    key: { pk: 'EACH#{id}' },
+    index: { all: { pk: 'ALL', ...more } },
+  })
+  const idle = all.connect({ send: async () => ({}) }, { entities: { Each } })
+  const upsert = idle.Each.upsert({ id: '1' }).params()
+  expect(upsert.operation).toBe(operation)
+  if (operation === 'UpdateItem') expect(JSON.stringify(upsert.input)).toContain('A_PK')
+})

@@ -18,7 +18,9 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
   for (const [name, rule] of Object.entries(rules)) {
     const known = { ...knowledge, changes: [...knowledge.changes, ...changes] }
     const sources = [...rule.from, ...(rule.also ?? [])]
-    if (!known.changes.some(({ steps }) => sources.includes(steps[0]))) continue
+    // What is made of nothing that has to be there comes with the item itself.
+    const causes = rule.from.length > 0 ? sources : [...sources, ...entity.key.attributes]
+    if (!known.changes.some(({ steps }) => causes.includes(steps[0]))) continue
     const { values, missing } = valuesAfter({ ...known, current: undefined }, sources)
     if (missing.length > 0 && current === undefined) {
       if (rule.partial === 'require') throw unknownSources(entity.name, name, missing)

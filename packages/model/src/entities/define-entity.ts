@@ -146,12 +146,14 @@ function entityIndex(
   if (when.length > 0 && derived.length === 0) {
     throw refusal(entity, `${definition.name} has "when", but its key is attributes that are there anyway`)
   }
+  // A key that is made of nothing comes with the item itself.
+  const { attributes } = key.attributes.length > 0 ? key : tableKey
   return {
     ...key,
     definition,
     when,
     policy: config.partial ?? 'read',
-    dependencies: [...new Set([...key.attributes, ...when.map(({ attribute }) => attribute)])],
+    dependencies: [...new Set([...attributes, ...when.map(({ attribute }) => attribute)])],
     derived,
   }
 }
