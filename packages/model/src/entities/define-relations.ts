@@ -2,6 +2,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
+import type { Computed } from './computed-config.ts'
 import { encodeKey } from './encode-key.ts'
 import type {
   CopyRule,
@@ -21,6 +22,7 @@ export function defineRelations(
   table: TableDefinition,
   entity: string,
   given: RelationConfig & {
+    readonly computed?: Computed
     readonly ttl?: unknown
     readonly readOnly?: readonly string[]
     readonly replicas?: unknown
@@ -68,8 +70,27 @@ export function defineRelations(
       ]
     },
   )
+  const unique = Object.entries(given.unique ?? {}).map(([name, key]) => markerKey(table, name, key))
+  const copies = Object.entries(given.copies ?? {}).map(([name, config]) => {
+    requireOnePlace(name, config.to.definition)
+    return copyRule(name, config)
+  })
+  const own = followers(new Map(belongsTo), given.computed)
+  const requireOwn = (what: string, names: Iterable<string>, following = own) => {
+    const follows = [...names].find((one) => following.has(one))
+    if (follows !== undefined) refuse(`${what} cannot go by "${follows}", which follows a parent's attribute`)
+  }
+  for (const { name, attributes } of unique) requireOwn(`unique.${name}`, attributes)
+  for (const { name, attributes, via } of copies) {
+    if (via === 'transaction') requireOwn(`copies.${name}`, attributes)
+  }
+  for (const [name, { entity: parent, by, copy, count, mustExist, via }] of belongsTo) {
+    if (mustExist || count !== undefined) requireOwn(name, by.values())
+    if (via !== 'transaction') continue
+    requireOwn(`${name}.copy`, copy.values(), followers(parent.belongsTo, parent.computed))
+  }
   return {
-    unique: Object.entries(given.unique ?? {}).map(([name, key]) => markerKey(table, name, key)),
+    unique,
     limit: new Map(Object.entries(given.limit ?? {})),
     sequence: Object.entries(given.sequence ?? {}).map(([attribute, rule]): SequenceRule => {
       if ('key' in rule) return { attribute, key: markerKey(table, attribute, rule.key) }
@@ -80,11 +101,23 @@ export function defineRelations(
       return { attribute, of: reference(shared?.[0] ?? attribute, parent, rule.by), counter: rule.counter }
     }),
     belongsTo: new Map(belongsTo),
-    copies: Object.entries(given.copies ?? {}).map(([name, config]) => {
-      requireOnePlace(name, config.to.definition)
-      return copyRule(name, config)
-    }),
+    copies,
   }
+}
+
+/**
+ * The attributes that follow a parent's: copies, and what is computed of them. They change along with the parent, by no verb
+ * of the item, so that nothing is kept in step with them.
+ */
+function followers(
+  belongsTo: ReadonlyMap<string, ParentRelation>,
+  computed: Computed | undefined,
+): ReadonlySet<string> {
+  const names = new Set([...belongsTo.values()].flatMap(({ copy }) => [...copy.keys()]))
+  for (const [name, { from, also = [] }] of Object.entries(computed?.rules ?? {})) {
+    if ([...from, ...also].some((source) => names.has(source))) names.add(name)
+  }
+  return names
 }
 
 function copyRule(name: string, { to, attributes, items, via = 'transaction' }: CopyConfig): CopyRule {

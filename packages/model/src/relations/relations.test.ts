@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
+import { computed } from '../computed/computed.ts'
 import { periods } from '../distribution/periods.ts'
 import { replicas } from '../distribution/shards.ts'
 import { isModelError } from '../model-error.ts'
@@ -129,6 +130,35 @@ describe('what is refused before anything is sent', () => {
     expect(() => app.entity('A', { ...config, belongsTo, readOnly: ['mail'] })).toThrow(
       '"mail" follows its User, and cannot be read-only',
     )
+  })
+
+  it('what would have to follow a copy, or what is computed of one', () => {
+    const schema = shape<{ user: string; id: string; mail?: string; mark?: string; other?: string }>()
+    const config = {
+      schema,
+      key: { pk: 'USER#{user}', sk: 'A#{id}' },
+      belongsTo: { user: { entity: User, count: 'orders', copy: { mail: 'email' } } },
+      computed: computed({ mark: { from: ['mail'], by: ({ mail }: { mail: string }) => `<${mail}>` } }),
+    } as const
+    const A = app.entity('A', config)
+    const Other = app.entity('Other', { schema, key: { pk: 'OTHER#{id}', sk: 'OTHER' } })
+    const follows = (name: string) => `cannot go by "${name}", which follows a parent's attribute`
+    expect(() => app.entity('B', { ...config, unique: { mark: 'MARK#{mark}' } })).toThrow(
+      `Entity B: unique.mark ${follows('mark')}`,
+    )
+    const copies = { other: { to: Other, attributes: ['mail'] } } as const
+    expect(() => app.entity('B', { ...config, copies })).toThrow(`copies.other ${follows('mail')}`)
+    const byMail = { entity: User, by: { user: 'mail' }, mustExist: true } as const
+    expect(() => app.entity('B', { ...config, belongsTo: { ...config.belongsTo, byMail } })).toThrow(
+      `byMail ${follows('mail')}`,
+    )
+    const a = { entity: A, count: 'count', copy: { other: 'mail' } } as const
+    const below = { schema, key: { pk: 'USER#{user}#{id}', sk: 'B' } } as const
+    expect(() => app.entity('B', { ...below, belongsTo: { a } } as never)).toThrow(
+      `a.copy ${follows('mail')}`,
+    )
+    // What the stream brings on, it sees change.
+    app.entity('B', { ...below, belongsTo: { a: { ...a, via: 'stream' } } } as never)
   })
 
   it('relations in a table without them', () => {
