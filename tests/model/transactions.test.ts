@@ -18,11 +18,12 @@ const Account = app.entity('Account', {
     tags?: Set<string>
     log?: string[]
     address?: { city?: string; street?: string }
+    parts?: Record<string, { count: number }>
   }>(),
   key: { pk: 'ACCOUNT#{id}' },
   index: { byNote: { pk: 'NOTE#{note}', sk: '{former}' } },
   stored: { shares: 'bigint' },
-  limit: { log: 2 },
+  limit: { log: 2, parts: 2 },
 })
 
 describe.each(backends)('transactions, $name', ({ open }) => {
@@ -166,6 +167,14 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     await db.Account.put({ ...key, balance: 0 })
     await db.transact([append('1', 'a'), append('1', 'b')])
     for (const id of ['1', '2']) expect(await db.Account.get({ id })).toMatchObject({ log: ['a', 'b'] })
+  })
+
+  it('keep a limit of a map that a place within makes longer', async () => {
+    const grow = (name: string) =>
+      db.Account.update(key, (one, { add, at }) => add(at(one.parts, name).count, 1)).outcome()
+    for (const name of ['a', 'b', 'a']) expect(await grow(name)).toMatchObject({ ok: true })
+    expect(await grow('c')).toMatchObject({ ok: false, reason: 'limit', attribute: 'parts', limit: 2 })
+    expect(await db.Account.get(key)).toMatchObject({ parts: { a: { count: 2 }, b: { count: 1 } } })
   })
 
   it('hold both what is asked of an item and what its write asks', async () => {

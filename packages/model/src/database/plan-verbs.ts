@@ -1,7 +1,6 @@
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition, EntityTtl } from '../entities/entity-definition.ts'
 import { hasExpired, isAbsent, isPresent } from '../entities/presence.ts'
-import type { Change } from '../expressions/change.ts'
 import { allOf } from '../expressions/condition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { keptError, type ModelError } from '../model-error.ts'
@@ -134,7 +133,7 @@ export function* change(scope: WriteScope, request: UpdateRequest, known: Known)
       : undefined
   const changes = moved ? [...request.changes, ...moved] : request.changes
   const plan = (context: UpdateContext) => planUpdate(entity, { ...request, changes }, context)
-  return yield* finishUpdate(scope, { plan, changes, before, intent: request, isAlone: !follows }, known)
+  return yield* finishUpdate(scope, { plan, before, intent: request, isAlone: !follows }, known)
 }
 
 /** Plans to change an item, or to store it when there is none. */
@@ -166,8 +165,6 @@ export function* changeAny(
 
 interface UpdateDraft extends Pick<Draft, 'before' | 'intent' | 'related' | 'isAlone'> {
   readonly plan: (context: UpdateContext) => UpdatePlan
-  /** What was asked for, where it can make something grow. */
-  readonly changes?: readonly Change[]
 }
 
 function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Planning<WritePlan> {
@@ -183,8 +180,7 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   }
   // With the item known there is nothing left to read.
   const { action, guards } = planned as Extract<UpdatePlan, { kind: 'ready' }>
-  const changes = draft.changes ?? (action.kind === 'update' ? action.changes : [])
-  const limits = relationsOf(entity)?.planLimits(entity, changes, current)
+  const limits = relationsOf(entity)?.planLimits(action, current)
   const limited: Draft = {
     intent,
     related,

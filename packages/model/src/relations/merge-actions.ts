@@ -107,8 +107,7 @@ function isSame(one: object | undefined, other: object | undefined): boolean {
 /** That nothing gets too many members by all that is done to an item: each part has seen to what it does itself only. */
 function limitsOf(first: PlannedAction, action: WriteAction): PlannedAction {
   if (action.kind === 'put') requireLimits(action.entity, action.item)
-  const changes = action.kind === 'update' ? action.changes : []
-  const limits = planLimits(action.entity, changes, undefined)
+  const limits = planLimits(action, undefined)
   return {
     action: { ...first.action, condition: { kind: 'and', conditions: limits.conditions } },
     explain: (found) => found && limits.explain(found),

@@ -9,6 +9,7 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { type Guard, guardOf } from '../writes/make-parents.ts'
+import type { WriteAction } from '../writes/write-action.ts'
 
 /** Refuses an item whose sets, lists or maps have too many members. */
 export function requireLimits(entity: EntityDefinition, item: WireItem): void {
@@ -37,11 +38,9 @@ export interface LimitPlan {
  * Plans that an update gives nothing too many members. Of an item that was read it is known; else it is a condition,
  * which is strict where some of what is added may be there already.
  */
-export function planLimits(
-  entity: EntityDefinition,
-  changes: readonly Change[],
-  current: WireItem | undefined,
-): LimitPlan {
+export function planLimits(action: WriteAction, current: WireItem | undefined): LimitPlan {
+  const { entity } = action
+  const changes = action.kind === 'update' ? action.changes : []
   const growths = [...entity.limit].flatMap(([attribute, limit]) => {
     const own = changes.filter(({ steps }) => steps[0] === attribute)
     const growth = own.map((change) => growthOf(change, entity.forms))
