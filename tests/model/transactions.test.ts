@@ -190,6 +190,19 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 9 })
   })
 
+  it('change an item that one of their own verbs makes', async () => {
+    const [, account] = await db.transact([
+      db.Account.upsert({ id: '2', balance: 1 }),
+      db.Account.update({ id: '2' }, (one, { append }) => append(one.log, 'a'), { if: { note: undefined } }),
+      db.Account.check({ id: '2' }),
+    ])
+    expect(account).toEqual({ id: '2', balance: 1, log: ['a'] })
+    const late = await db
+      .transact([db.Account.update({ id: '3' }, { balance: 2 }), db.Account.upsert({ id: '3', balance: 1 })])
+      .outcome()
+    expect(late).toMatchObject({ ok: false, reason: 'missing', member: 0 })
+  })
+
   it('change within a map that an item is stored without', async () => {
     const [, account] = await db.transact([
       db.Account.create({ id: '2', balance: 1 }),

@@ -100,7 +100,7 @@ function mergePlans(
 ): readonly MergedAction[] {
   const parts = plans.map(({ main }) => main)
   for (const { related } of plans) parts.push(...related)
-  return findRelations(jobs)?.mergeActions(parts, now) ?? keepApart(parts)
+  return findRelations(jobs)?.mergeActions(parts, now, plans) ?? keepApart(parts)
 }
 
 function findRelations(jobs: readonly WriteJob[]) {

@@ -12,15 +12,19 @@ import { applyChanges } from '../writes/apply-changes.ts'
 import { conditionsOf, contradiction, type MergedAction, withGuards } from '../writes/keep-apart.ts'
 import { type Guard, guardHolds, makeParents } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
-import type { PlannedAction } from '../writes/write-plan.ts'
+import type { PlannedAction, WritePlan } from '../writes/write-plan.ts'
 import { asksForItem } from './after-plans.ts'
 import { isLimit, planLimits, requireLimits } from './plan-limits.ts'
 
 /**
  * Puts actions on the same item together: DynamoDB takes one for each item in a transaction. Those of verbs come
- * before those that follow from others.
+ * before those that follow from others, but for copies that a verb before has changed.
  */
-export function mergeActions(planned: readonly PlannedAction[], now: number): readonly MergedAction[] {
+export function mergeActions(
+  planned: readonly PlannedAction[],
+  now: number,
+  plans: readonly WritePlan[] = [],
+): readonly MergedAction[] {
   const [first] = planned
   // Most writes are of one item, and take nothing for granted.
   const isPlain = first?.guards?.length === 0 && first.present === undefined && !first.zero?.length
@@ -28,7 +32,7 @@ export function mergeActions(planned: readonly PlannedAction[], now: number): re
     return [{ action: first.action, parts: planned, guards: [] }]
   }
   const groups = groupBy(planned, ({ action }) => keyId(action.entity.table, action.key))
-  return [...groups.values()].map((parts) => mergeParts(parts, now))
+  return [...groups.values()].map((parts) => mergeParts(inOrder(parts, plans), now))
 }
 
 function mergeParts(given: readonly PlannedAction[], now: number): MergedAction {
@@ -49,8 +53,13 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
     action = joined
     before = next
   }
-  for (const part of judged.slice(1)) conditions.push(...conditionsOf(part))
-  const isWhole = action.kind === 'put' || action.kind === 'delete'
+  // An upsert makes the item that the others ask for.
+  const isMade = first.action.kind === 'update' && first.present === undefined && !asksForItem(first.action)
+  for (const part of judged.slice(1)) {
+    const isAsked = (one: Condition) => !isMade || !isPresence(part.action.entity, one)
+    conditions.push(...conditionsOf(part).flatMap(partsOf).filter(isAsked))
+  }
+  const isWhole = isMade || action.kind === 'put' || action.kind === 'delete'
   if (!isWhole && parts.some(({ present }) => present)) conditions.push(isPresent(action.entity, now))
   for (const name of first.zero ?? []) conditions.push(isZero(name, rest))
   const guards = guardsOf(judged)
@@ -64,6 +73,28 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
     parts: [limits, ...parts],
     guards,
   }
+}
+
+/**
+ * The parts of an item, with copies that a verb has changed before the verbs that come after it, which know of them; and
+ * without those of which such a verb leaves nothing.
+ */
+function inOrder(parts: readonly PlannedAction[], plans: readonly WritePlan[]): readonly PlannedAction[] {
+  if (parts.length === 1 || !parts.some(changesCopies)) return parts
+  const placeOf = (part: PlannedAction) => {
+    const place = plans.findIndex(({ main, related }) => {
+      return main === part || (changesCopies(part) && related.includes(part))
+    })
+    return place < 0 ? plans.length : place
+  }
+  const whole = parts.findLast(({ action }) => action.kind === 'put' || action.kind === 'delete')
+  const isLeft = (part: PlannedAction) => !changesCopies(part) || !whole || placeOf(part) > placeOf(whole)
+  return parts.filter(isLeft).sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** Whether a part changes what an item has copied from its parent. */
+function changesCopies({ action, copies, present }: PlannedAction): boolean {
+  return action.kind === 'update' && copies !== undefined && present === undefined
 }
 
 /**
@@ -117,6 +148,10 @@ function limitsOf(first: PlannedAction, action: WriteAction): PlannedAction {
 /** Of a condition of a part: whether it holds of an item that another part stores, or is seen to for all parts together. */
 function isAnswered({ action: { entity } }: PlannedAction): (condition: Condition) => boolean {
   return (condition) => isLimit(condition) || isPresence(entity, condition)
+}
+
+function partsOf(condition: Condition): readonly Condition[] {
+  return condition.kind === 'and' ? condition.conditions.flatMap(partsOf) : [condition]
 }
 
 /** Whether a condition says no more than that there is an item, which has not expired. */
@@ -199,7 +234,8 @@ function join(one: WriteAction, next: PlannedAction, before: PlannedAction): Wri
     const { changes } = makeParents(other.changes, one.item, forms)
     return { ...one, item: applyChanges(one.item, changes, forms) }
   }
-  if (one.kind === 'delete' && (other.kind === 'delete' || present === 'may')) return one
+  if (one.kind === 'delete' && (other.kind === 'delete' || present === 'may' || changesCopies(next)))
+    return one
   throw contradiction(other, one.kind)
 }
 
