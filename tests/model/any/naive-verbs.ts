@@ -1,0 +1,111 @@
+import { type AnyEntity, counterOf, type Item, sumOf } from './any-model.ts'
+
+/* What verbs do, by plain code: all of them or none. */
+
+/** A verb, with what it is given. `changes`: attributes to set, those to remove with `undefined`, and tags to add. */
+export interface AnyVerb {
+  readonly verb: 'create' | 'put' | 'upsert' | 'update' | 'remove'
+  readonly entity: string
+  readonly id: string
+  readonly changes: Item
+  readonly more: readonly string[]
+}
+
+export type Store = ReadonlyMap<string, ReadonlyMap<string, Item>>
+
+/** The store after some verbs, one after the other; nothing when they are refused. */
+export function applyVerbs(
+  drawn: readonly AnyEntity[],
+  store: Store,
+  verbs: readonly AnyVerb[],
+): Store | undefined {
+  const next = new Map([...store].map(([name, items]) => [name, new Map(items)]))
+  const of = (name: string) => next.get(name) as Map<string, Item>
+  for (const { verb, entity, id, changes, more } of verbs) {
+    const items = of(entity)
+    const before = items.get(id)
+    if (verb === 'create' ? before : verb === 'update' && !before) return undefined
+    if (verb === 'remove') {
+      items.delete(id)
+      continue
+    }
+    const counts = Object.entries(before ?? {}).filter(([name]) => name.startsWith('n'))
+    const kept = verb === 'put' || !before ? Object.fromEntries(counts) : before
+    const tags = new Set([...(((changes['tags'] ?? kept['tags']) as Set<string>) ?? []), ...more])
+    items.set(id, present({ ...kept, ...changes, id, tags: tags.size > 0 ? tags : undefined }))
+  }
+  for (const one of drawn) follow(one, next)
+  return drawn.every((one) => isRight(one, of)) ? next : undefined
+}
+
+/** Sets what follows from other items, and from other attributes. Entities come after their parents. */
+function follow({ name, parent, sum }: AnyEntity, next: Map<string, Map<string, Item>>): void {
+  const items = next.get(name) as Map<string, Item>
+  const parents = parent && next.get(parent.name)
+  for (const [id, item] of items) {
+    const copy = parent?.copies ? parents?.get(String(item['of']))?.['a'] : undefined
+    items.set(id, present({ ...item, copy, sum: sum && sumOf(sum, item) }))
+  }
+  for (const [id, item] of parents ?? []) {
+    const count = [...items.values()].filter((one) => one['of'] === id).length
+    parents?.set(id, present({ ...item, [counterOf(name)]: count || undefined }))
+  }
+}
+
+function isRight(
+  { name, unique, limit, parent }: AnyEntity,
+  of: (name: string) => Map<string, Item>,
+): boolean {
+  const items = [...of(name).values()]
+  const areUnique = Object.values(unique).every((attributes) => {
+    const all = items
+      .map((item) => attributes.map((one) => item[one]))
+      .filter((one) => !one.includes(undefined))
+    return new Set(all.map(String)).size === all.length
+  })
+  const haveParents = items.every((item) => !parent || !item['of'] || of(parent.name).has(String(item['of'])))
+  return (
+    areUnique && haveParents && items.every((item) => ((item['tags'] as Set<string>)?.size ?? 0) <= limit)
+  )
+}
+
+/** All that a table is to hold, by plain code: every item with its keys, and every marker. */
+export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[] {
+  return drawn.flatMap(({ name, index, unique }) =>
+    [...(store.get(name)?.values() ?? [])].flatMap((item) => {
+      const key = (prefix: string, names: readonly string[]) =>
+        [prefix, ...names.map((one) => item[one])].join('#')
+      const isIn = [...index.pk, ...index.sk].every((one) => item[one] !== undefined)
+      const row = present({
+        ...item,
+        _type: name,
+        PK: `${name}#${item['id']}`,
+        SK: name,
+        ...(isIn && (!index.open || item['status'] === 'open')
+          ? { A_PK: key(name, index.pk), A_SK: key(name, index.sk) }
+          : {}),
+        ...(item['of'] === undefined ? {} : { P_PK: key(name, ['of']), P_SK: item['id'] }),
+      })
+      const markers = Object.entries(unique)
+        .filter(([, names]) => names.every((one) => item[one] !== undefined))
+        .map(([one, names]) => {
+          const PK = key(`${name}${one}`, names)
+          return rowOf({ PK, SK: PK, _type: `unique:${name}.${one}`, _owner: `${row['PK']}` })
+        })
+      return [rowOf(row), ...markers]
+    }),
+  )
+}
+
+/** An item as one line. */
+export function rowOf(item: Item): string {
+  const plain = Object.entries(item).map(([name, value]) => [
+    name,
+    value instanceof Set ? [...value].sort() : value,
+  ])
+  return JSON.stringify(plain.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)))
+}
+
+function present(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined))
+}
