@@ -82,6 +82,34 @@ describe('stream records', () => {
     })
   })
 
+  it('are as large as those that AWS shows for get-records in the reference of its command line', async () => {
+    const { TableDescription: table } = await db.send('CreateTable', {
+      TableName: 'Music',
+      AttributeDefinitions: [
+        { AttributeName: 'Artist', AttributeType: 'S' },
+        { AttributeName: 'SongTitle', AttributeType: 'S' },
+      ],
+      KeySchema: [
+        { AttributeName: 'Artist', KeyType: 'HASH' },
+        { AttributeName: 'SongTitle', KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    const song = (artist: string, title: string, album: string, awards: number) =>
+      put({
+        Artist: { S: artist },
+        SongTitle: { S: title },
+        AlbumTitle: { S: album },
+        Awards: { N: `${awards}` },
+      })
+    await song('No One You Know', 'Call Me Today', 'Somewhat Famous', 1)
+    await song('Acme Band', 'Happy Day', 'Songs About Life', 10)
+    await song('Acme Band', 'Happy Day', 'Updated Album Title', 10)
+    const records = await readAll(table?.LatestStreamArn ?? '')
+    expect(records.map(({ dynamodb: change }) => change?.SizeBytes)).toEqual([119, 100, 170])
+  })
+
   it.each([
     ['KEYS_ONLY', undefined, undefined],
     ['NEW_IMAGE', undefined, item('a', 2)],
