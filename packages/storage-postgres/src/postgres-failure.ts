@@ -55,10 +55,11 @@ function isMissingTable(error: unknown): boolean {
 
 /*
  * 08xxx and errors of the network: the connection. 25006: what was the primary is a standby now. 25P03: this process did
- * nothing for too long with a transaction open, such as on a machine that slept. 53xxx: too many connections, or memory.
- * 57xxx: the database is going down, or has ended a statement that took too long.
+ * nothing for too long with a transaction open, such as on a machine that slept. 25P04: a transaction took longer than the
+ * database lets it. 53xxx: too many connections, or memory. 57xxx: the database is going down, or has ended a statement
+ * that took too long.
  */
-const trouble = /^(?:08...|25006|25P03|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS)_\w+)$/
+const trouble = /^(?:08...|25006|25P0[34]|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS)_\w+)$/
 const troubleText = /connection|connect|timeout|closed|ended|not queryable/i
 
 /** Whether the database could not be reached, or ended the connection. */
@@ -80,8 +81,9 @@ export function isCrowded(error: unknown): boolean {
 
 /** Whether the database was out of reach, and the same may be tried again: nothing of it was done. */
 export function isRetryable(error: unknown): boolean {
-  // A statement that took too long would take as long again.
-  return isUnavailable(error) && !(error instanceof InDoubtError) && codeOf(error) !== '57014'
+  // What took too long, a statement or a transaction, would take as long again.
+  const tookTooLong = codeOf(error) === '57014' || codeOf(error) === '25P04'
+  return isUnavailable(error) && !(error instanceof InDoubtError) && !tookTooLong
 }
 
 /** Whether the database is out of reach for everybody. */

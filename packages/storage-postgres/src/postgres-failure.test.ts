@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { isRetryable, storageFailure } from './postgres-failure.ts'
+
+it.each([
+  ['25P03', 'a session that did nothing for too long', true],
+  ['25P04', 'a transaction that took too long', false],
+  ['57014', 'a statement that took too long', false],
+])('%s, %s, is no failure of the store for ever', (code, message, isTriedAgain) => {
+  const error = Object.assign(new Error(message), { code })
+  expect(storageFailure(error)).toMatchObject({ code: 'UNAVAILABLE' })
+  expect(isRetryable(error)).toBe(isTriedAgain)
+})
