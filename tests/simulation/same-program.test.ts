@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import {
+  hasPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../packages/storage-postgres/src/testing/postgres-server.ts'
+import { draws } from '../draws.ts'
+import { SeededRandom } from './seeded-random.ts'
+import { simulationSettings, withSeed } from './simulation-settings.ts'
+import { memoryPlace, postgresPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
+import { Program } from './stores/program.ts'
+import { openSide, type Place, type Side } from './stores/side.ts'
+
+const { seeds, steps } = simulationSettings({ seeds: 1, steps: 60 })
+
+// To start it takes longer than all the rest: it is for those who search for longer.
+let server: PostgresServer | undefined
+beforeAll(async () => {
+  if (draws(1) > 1 && hasPostgres()) server = await startPostgres(['fsync=off'])
+})
+afterAll(() => server?.stop())
+
+async function run(seed: number, places: (random: SeededRandom) => Place[], hurries: boolean): Promise<void> {
+  await withSeed({ seed, steps, file: 'same-program.test.ts' }, async () => {
+    const random = new SeededRandom(seed)
+    const sides: Side[] = []
+    for (const place of places(random)) sides.push(await openSide(place))
+    const program = new Program(random, sides, { steps, hurries })
+    try {
+      await program.run()
+    } catch (error) {
+      throw new Error(program.log.slice(-8).join('\n'), { cause: error })
+    } finally {
+      for (const side of sides) await side.close()
+    }
+  })
+}
+
+describe('a program of all kinds of requests', () => {
+  it.each(seeds)('is answered the same by every store, opened again, killed or restored, seed %i', (seed) =>
+    run(
+      seed,
+      () => [
+        memoryPlace(),
+        servedPlace(),
+        sqlitePlace(),
+        ...(server ? [postgresPlace(server.url, `seed${seed}`)] : []),
+      ],
+      false,
+    ),
+  )
+
+  it.each(seeds)('may go on while tables are filled and copied, seed %i', (seed) =>
+    run(seed, (random) => [slowPlace(random.fork())], true),
+  )
+
+  it.each(seeds)('may be killed while tables are filled and copied, seed %i', (seed) =>
+    run(seed, () => [sqlitePlace()], true),
+  )
+})

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMemoryStorage } from '@monotable/engine'
+import { openPostgresStorage } from '@monotable/storage-postgres'
+import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { copyAsKilled } from '../../../packages/storage-sqlite/src/testing/killed-copy.ts'
+import { FaultyStorage, noFaults } from '../faulty-storage.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import type { Place } from './side.ts'
+
+export function memoryPlace(): Place {
+  return { name: 'memory', open: async () => createMemoryStorage() }
+}
+
+export function servedPlace(): Place {
+  return { name: 'HTTP', open: async () => createMemoryStorage(), overHttp: true }
+}
+
+/** A store that takes its time, asks twice and gives little at a time. */
+export function slowPlace(random: SeededRandom): Place {
+  const rates = { ...noFaults, decideAgain: 30, maxDelay: 20, pageCap: 3 }
+  return { name: 'slow', open: async () => new FaultyStorage(createMemoryStorage(), random, rates) }
+}
+
+/** SQLite with so little memory that everything comes and goes all the time. */
+export function sqlitePlace(): Place {
+  const parent = mkdtempSync(join(tmpdir(), 'stores-'))
+  let path = join(parent, 'first')
+  const memory = { pendingMaxBytes: 20_000, cacheMaxBytes: 30_000 }
+  return {
+    name: 'SQLite',
+    open: () => openSqliteStorage({ path, durability: 'off', ...memory }),
+    reopens: true,
+    async kill(db) {
+      const left = await copyAsKilled(path, parent)
+      await db.close()
+      rmSync(path, { recursive: true })
+      path = left
+    },
+    remove: () => rmSync(parent, { recursive: true }),
+  }
+}
+
+/** Two servers beside one PostgreSQL. */
+export function postgresPlace(url: string, schema: string): Place {
+  const open = () => openPostgresStorage({ url, schema, readers: 2, writers: 2 })
+  return { name: 'PostgreSQL', open, reopens: true, databases: 2 }
+}

@@ -1,0 +1,143 @@
+import { createDatabase, type Database, type Storage } from '@monotable/engine'
+import { ServiceError } from '@monotable/protocol'
+import { createServer } from '@monotable/server'
+import { createMemoryKinesis } from '../../../packages/engine/src/testing/memory-kinesis.ts'
+import { createMemoryObjects } from '../../../packages/engine/src/testing/memory-objects.ts'
+import { createHttpClient } from '../../conformance/http-client.ts'
+import type { Answer, Json } from '../../differential/exchange.ts'
+import type { SeededRandom } from '../seeded-random.ts'
+import { GivenNames } from './given-names.ts'
+import { createJumpClock } from './jump-clock.ts'
+import { startMs } from './world.ts'
+
+const accountId = '000000000000'
+
+/** One of the databases that a program works on. */
+export interface Side {
+  readonly name: string
+  /** Sends a request; what is answered is in words that all sides understand. */
+  send(operation: string, input: Json, region: string): Promise<Answer>
+  /** Does something that may happen between two requests and must change nothing; says what. */
+  happen(random: SeededRandom): Promise<string>
+  pass(ms: number): Promise<void>
+  /** Resolves when nothing goes on in the background. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where a side keeps everything, and how it is asked. */
+export interface Place {
+  readonly name: string
+  /** Opens the store; where it cannot be opened again, once. */
+  open(): Promise<Storage>
+  readonly reopens?: boolean
+  /** Ends a database as if its process were killed. */
+  kill?(db: Database): Promise<void>
+  /** How many databases share the store, asked in turn; one unless told otherwise. */
+  readonly databases?: number
+  readonly overHttp?: boolean
+  remove?(): void
+}
+
+type Ask = (operation: string, input: Json, region: string) => Promise<Answer>
+
+/** Opens a side. */
+export async function openSide(place: Place): Promise<Side> {
+  const clock = createJumpClock(startMs)
+  const objects = createMemoryObjects()
+  objects.objects.set('bucket', new Map())
+  const surroundings = { clock, objects, kinesis: createMemoryKinesis() }
+  const streams = { shards: 2 }
+  const names = new GivenNames()
+  let dbs: Database[] = []
+  const open = async () => {
+    dbs = []
+    for (let count = place.databases ?? 1; count > 0; count--) {
+      dbs.push(await createDatabase({ storage: await place.open(), ...surroundings, streams }))
+    }
+  }
+  await open()
+  const door = place.overHttp ? await openDoor(dbs[0] as Database) : undefined
+  let turn = 0
+  const inTurn: Ask = (...request) => execute(dbs[turn++ % dbs.length] as Database, ...request)
+  const ask = door?.ask ?? inTurn
+  const closeAll = async () => {
+    for (const db of dbs) await db.close()
+  }
+  const settled = async () => {
+    for (const db of dbs) await db.settled()
+  }
+  const jump = async (ms: number) => {
+    for (let isCalled = clock.jump(ms); isCalled; isCalled = clock.jump(0)) {
+      // A store may take a turn of the event loop before anything is under way.
+      await new Promise((resolve) => setImmediate(resolve))
+      await settled()
+    }
+  }
+  return {
+    name: place.name,
+    settled,
+    async send(operation, input, region) {
+      return names.read(await ask(operation, names.write(input) as Json, region)) as Answer
+    },
+    async happen(random) {
+      const kind = random.below(3)
+      if (kind === 0 && place.reopens) {
+        await closeAll()
+        await open()
+        return 'opened again'
+      }
+      if (kind === 1 && place.kill) {
+        await place.kill(dbs[0] as Database)
+        await open()
+        return 'killed'
+      }
+      const db = dbs[0] as Database
+      const snapshot = await db.snapshot()
+      for (let times = 1 + random.below(2); times > 0; times--) await db.restore(snapshot)
+      await snapshot.release()
+      return 'restored'
+    },
+    async pass(ms) {
+      // Servers that share a store take a while to see that it is theirs to do what nobody does.
+      const steps = ms > 60_000 ? 8 : 0
+      await jump(ms - steps * 3000)
+      for (let step = 0; step < steps; step++) await jump(3000)
+    },
+    async close() {
+      await door?.close()
+      await closeAll()
+      place.remove?.()
+    },
+  }
+}
+
+async function openDoor(db: Database): Promise<{ ask: Ask; close: () => Promise<void> }> {
+  const server = await createServer(db, { port: 0 })
+  const keys = { accessKeyId: 'any', secretAccessKey: 'any' }
+  const client = createHttpClient({ endpoint: server.url, region: 'us-east-1', ...keys })
+  return {
+    ask: async (operation, input, region) => {
+      const answer = await client.call(operation, input, region)
+      if ('output' in answer) return { body: (answer.output === '' ? {} : answer.output) as Json }
+      const { name, message, fields } = answer.error
+      return { error: name, message, fields: fields as Json }
+    },
+    close: async () => {
+      client.close()
+      await server.close()
+    },
+  }
+}
+
+/** What is no answer of the service is thrown. */
+async function execute(db: Database, operation: string, input: Json, region: string): Promise<Answer> {
+  try {
+    const text = await db.execute(operation, JSON.parse(JSON.stringify(input)), { region, accountId })
+    return { body: text === '' ? {} : (JSON.parse(text) as Json) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const fields = JSON.parse(JSON.stringify(error.fields)) as Json
+    return { error: error.name, message: error.messageIn(db.messages), fields }
+  }
+}
