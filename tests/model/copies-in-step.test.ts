@@ -157,3 +157,20 @@ it.each<[{ street?: string | null; number?: string }, string | undefined]>([
     house === 'Lily' ? 1 : 0,
   ])
 })
+
+it('a copy of an attribute that every object seems to have is taken away with it', async () => {
+  const Box = app.entity('Box', {
+    schema: shape<{ id: string; valueOf?: string; things?: number }>(),
+    key: { pk: 'BOX#{id}', sk: 'BOX' },
+  })
+  const Thing = app.entity('Thing', {
+    schema: shape<{ id: string; at: string; value?: string }>(),
+    key: { pk: 'BOX#{id}', sk: 'THING#{at}' },
+    belongsTo: { box: { entity: Box, count: 'things', copy: { value: 'valueOf' } } },
+  })
+  const boxes = app.connect(engine, { entities: { Box, Thing } })
+  await boxes.Box.create({ id: '1', valueOf: 'x' })
+  await boxes.Thing.create({ id: '1', at: '1' })
+  await boxes.Box.put({ id: '1' } as never)
+  expect(await boxes.Thing.get({ id: '1', at: '1' })).toEqual({ id: '1', at: '1' })
+})

@@ -9,6 +9,7 @@ import type { QueryPattern } from '../reads/pattern.ts'
 import { planQuery } from '../reads/plan-query.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { requireEntityIndex } from '../reads/require-entity-index.ts'
+import { getOwn } from '../util/own-property.ts'
 import { sameValue } from '../util/same-value.ts'
 import { requireFit } from '../writes/compile-plan.ts'
 import { type Guard, guardOf } from '../writes/make-parents.ts'
@@ -54,8 +55,8 @@ export function* planDependents(
 function changesFor({ relation }: Dependent, { before, after }: Transition): Change[] {
   if (before === undefined || after === undefined) return []
   return [...relation.copy].flatMap(([own, name]): Change[] => {
-    const value = after[name]
-    if (sameValue(before[name], value)) return []
+    const value = getOwn(after, name)
+    if (sameValue(getOwn(before, name), value)) return []
     if (value === undefined) return [{ kind: 'remove', steps: [own] }]
     return [{ kind: 'set', steps: [own], value: { kind: 'value', value, steps: [own] } }]
   })
