@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import {
-  hasPostgres,
-  type PostgresServer,
-  startPostgres,
-} from '../../packages/storage-postgres/src/testing/postgres-server.ts'
-import { draws } from '../draws.ts'
+import { describe, it } from 'vitest'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
-import { memoryPlace, postgresPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
+import { memoryPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
 import { Program } from './stores/program.ts'
 import { openSide, type Place, type Side } from './stores/side.ts'
 
 const { seeds, steps } = simulationSettings({ seeds: 1, steps: 60 })
-
-// To start it takes longer than all the rest: it is for those who search for longer.
-let server: PostgresServer | undefined
-beforeAll(async () => {
-  if (draws(1) > 1 && hasPostgres()) server = await startPostgres(['fsync=off'])
-})
-afterAll(() => server?.stop())
 
 async function run(seed: number, places: (random: SeededRandom) => Place[], hurries: boolean): Promise<void> {
   await withSeed({ seed, steps, file: 'same-program.test.ts' }, async () => {
@@ -38,16 +25,7 @@ async function run(seed: number, places: (random: SeededRandom) => Place[], hurr
 
 describe('a program of all kinds of requests', () => {
   it.each(seeds)('is answered the same by every store, opened again, killed or restored, seed %i', (seed) =>
-    run(
-      seed,
-      () => [
-        memoryPlace(),
-        servedPlace(),
-        sqlitePlace(),
-        ...(server ? [postgresPlace(server.url, `seed${seed}`)] : []),
-      ],
-      false,
-    ),
+    run(seed, () => [memoryPlace(), servedPlace(), sqlitePlace()], false),
   )
 
   it.each(seeds)('may go on while tables are filled and copied, seed %i', (seed) =>

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStorage } from '@monotable/engine'
-import { openPostgresStorage } from '@monotable/storage-postgres'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { copyAsKilled } from '../../../packages/storage-sqlite/src/testing/killed-copy.ts'
 import { FaultyStorage, noFaults } from '../faulty-storage.ts'
@@ -40,10 +39,4 @@ export function sqlitePlace(): Place {
     },
     remove: () => rmSync(parent, { recursive: true }),
   }
-}
-
-/** Two servers beside one PostgreSQL. */
-export function postgresPlace(url: string, schema: string): Place {
-  const open = () => openPostgresStorage({ url, schema, readers: 2, writers: 2 })
-  return { name: 'PostgreSQL', open, reopens: true, databases: 2 }
 }
