@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  createDatabase,
-  createMemoryStorage,
-  createTestClock,
-  type Database,
-  type ObjectFolder,
-  type Storage,
-  StorageError,
-  type TestClock,
-} from '@monotable/engine'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Json, wireAnswer } from './wire-call.ts'
+import { SteppedWorld } from './steps/stepped-world.ts'
+import type { Json } from './wire-call.ts'
+
+/*
+ * Each request meets a store that refuses one of its steps, every one in turn. What can be seen then is what was there
+ * before, or all that was asked for; failing-steps.test.ts tries what goes on after the answer, and servers that are killed.
+ */
 
 beforeEach(() => void vi.spyOn(process, 'emitWarning').mockImplementation(() => {}))
 afterEach(() => vi.restoreAllMocks())
@@ -23,79 +19,34 @@ const keys = {
 }
 const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
 
-const objects: ObjectFolder = {
-  list: async () => [{ key: 'one', sizeBytes: 33 }],
-  read: async function* () {
-    yield Buffer.from('{"Item":{"pk":{"S":"imported"}}}\n')
-  },
-  write: async () => {},
-}
-
-/** A store of which one call fails, before it does anything; others count. */
-class FailingStore {
-  readonly storage: Storage
-  /** Counts down while it is above 0. */
-  callsLeft = 0
-
-  constructor() {
-    const memory = createMemoryStorage()
-    const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      if (this.callsLeft > 0 && --this.callsLeft === 0) throw new StorageError('FULL', 'just now')
-      return work()
-    }
-    this.storage = {
-      createSpace: (space) => call(() => memory.createSpace(space)),
-      dropSpace: (space) => call(() => memory.dropSpace(space)),
-      listSpaces: () => call(() => memory.listSpaces()),
-      read: (places) => call(() => memory.read(places)),
-      range: (request) => call(() => memory.range(request)),
-      mutate: (places, decide) => call(() => memory.mutate(places, decide)),
-      size: (space, partition) => call(() => memory.size(space, partition)),
-      clear: () => memory.clear(),
-      snapshot: () => memory.snapshot(),
-      restore: (snapshot) => memory.restore(snapshot),
-      close: async () => {},
-    }
-  }
-}
-
 interface World {
-  readonly db: Database
-  readonly clock: TestClock
-  readonly store: FailingStore
+  readonly stepped: SteppedWorld
   readonly backup: string
 }
 
 /** A table that streams and can be recovered, and its backup; a table that does neither. */
 async function openWorld(): Promise<World> {
-  const store = new FailingStore()
-  const clock = createTestClock(1_790_000_000_000)
-  const db = await createDatabase({
-    storage: store.storage,
-    clock,
-    objects,
-  })
-  await wireAnswer(db, 'CreateTable', { TableName: 'Rich', ...keys, StreamSpecification })
-  await wireAnswer(db, 'CreateTable', { TableName: 'Plain', ...keys })
+  const stepped = await SteppedWorld.open()
+  await stepped.objects.write('bucket', 'one', Buffer.from('{"Item":{"pk":{"S":"imported"}}}\n'))
+  await stepped.ask('CreateTable', { TableName: 'Rich', ...keys, StreamSpecification })
+  await stepped.ask('CreateTable', { TableName: 'Plain', ...keys })
   for (const TableName of ['Rich', 'Plain']) {
-    await wireAnswer(db, 'PutItem', { TableName, Item: { pk: { S: 'one' } } })
+    await stepped.ask('PutItem', { TableName, Item: { pk: { S: 'one' } } })
   }
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
-  await wireAnswer(db, 'UpdateContinuousBackups', { TableName: 'Rich', PointInTimeRecoverySpecification })
-  const made = await wireAnswer(db, 'CreateBackup', { TableName: 'Rich', BackupName: 'first' })
-  await db.settled()
-  await clock.advance(1_000)
-  return { db, clock, store, backup: (made['BackupDetails'] as { BackupArn: string }).BackupArn }
+  await stepped.ask('UpdateContinuousBackups', { TableName: 'Rich', PointInTimeRecoverySpecification })
+  const made = await stepped.ask('CreateBackup', { TableName: 'Rich', BackupName: 'first' })
+  await stepped.settle(1_000)
+  return { stepped, backup: (made['BackupDetails'] as { BackupArn: string }).BackupArn }
 }
 
 /** All that can be seen when what looks after the store has done so, but for what is new each time: ids and times. */
-async function seen({ db, clock }: World): Promise<unknown> {
-  await clock.advance(6 * 60_000)
-  await db.settled()
+async function seen({ stepped }: World): Promise<unknown> {
+  await stepped.settle(6 * 60_000)
   const told: unknown[] = []
   for (const region of ['us-east-1', 'eu-west-1']) {
     const ask = async (operation: string, input: Json = {}) =>
-      JSON.parse(await db.execute(operation, input, { region, accountId: '000000000000' })) as Json
+      JSON.parse(await stepped.db.execute(operation, input, { region, accountId: '000000000000' })) as Json
     const { TableNames } = await ask('ListTables')
     for (const TableName of TableNames as string[]) {
       for (const operation of ['DescribeTable', 'Scan', 'DescribeTimeToLive', 'DescribeContinuousBackups']) {
@@ -114,7 +65,7 @@ async function seen({ db, clock }: World): Promise<unknown> {
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '(id)')
     .replaceAll(/\d{14}-[\da-f]{8}/g, '(copy)')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}/g, '(label)')
-    .replaceAll(/179\d{7}(\.\d+)?/g, '0')
+    .replaceAll(/17\d{8}(\.\d+)?/g, '0')
   return JSON.parse(text)
 }
 
@@ -155,30 +106,29 @@ const requests: readonly Request[] = [
 ]
 
 it.each(requests)(
-  '%s (%#) is done or not when a call of the store fails, and can be asked for again',
-  async (...request) => {
-    const [operation, input] = request
+  '%s (%#) is done or not when a step of it is refused, and can be asked for again',
+  async (...[operation, input]) => {
     const send = (world: World) => {
-      return wireAnswer(world.db, operation, typeof input === 'function' ? input(world) : input)
+      return world.stepped.ask(operation, typeof input === 'function' ? input(world) : input)
     }
     const done = await openWorld()
     const before = await seen(done)
     await send(done)
     const after = await seen(done)
-    for (let call = 1, isOver = false; !isOver; call++) {
+    for (let step = 1, isOver = false; !isOver; step++) {
       const world = await openWorld()
-      world.store.callsLeft = call
-      const isRefused = await send(world).then(
-        () => false,
-        () => true,
-      )
-      isOver = world.store.callsLeft > 0
-      world.store.callsLeft = 0
+      let isRefused = false
+      await world.stepped.meeting(step, 'refused', async () => {
+        await send(world).catch(() => {
+          isRefused = true
+        })
+      })
+      isOver = world.stepped.steps < step
       const found = await seen(world)
       if (isRefused && isDeepStrictEqual(found, before)) {
         await send(world)
-        expect(await seen(world), `call ${call}, and again`).toEqual(after)
-      } else expect(found, `call ${call}`).toEqual(after)
+        expect(await seen(world), `step ${step}, and again`).toEqual(after)
+      } else expect(found, `step ${step}`).toEqual(after)
     }
   },
 )
