@@ -227,3 +227,22 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get({ id: '4' })).toBeUndefined()
   })
 })
+
+it('a condition of an item that a transaction makes is asked, also one about when the item expires', () => {
+  const locks = table('Locks', { key: { pk: 'PK' }, ttl: 'until', relations })
+  const Lock = locks.entity('Lock', {
+    schema: shape<{ id: string; owner?: string; until?: Date }>(),
+    key: { pk: 'LOCK#{id}' },
+    ttl: 'until',
+  })
+  const { Lock: lock, transact } = locks.connect({ send: async () => ({}) }, { entities: { Lock } })
+  const { input } = transact([
+    lock.upsert({ id: '1' }),
+    lock.update(
+      { id: '1' },
+      { owner: 'a' },
+      { if: (one, { or, missing, eq }) => or(missing(one.until), eq(one.owner, 'b')) },
+    ),
+  ]).params()
+  expect(JSON.stringify(input)).toContain('{"S":"b"}')
+})

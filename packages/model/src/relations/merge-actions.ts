@@ -158,8 +158,11 @@ function partsOf(condition: Condition): readonly Condition[] {
 function isPresence(entity: EntityDefinition, condition: Condition): boolean {
   const { table, ttl } = entity
   if (condition.kind === 'exists') return condition.steps[0] === table.key.pk[0]?.name
-  const [first] = condition.kind === 'or' ? condition.conditions : []
-  if (first !== undefined) return first.kind === 'missing' && first.steps[0] === ttl?.stored
+  const [first, second] = condition.kind === 'or' ? condition.conditions : []
+  if (first?.kind === 'missing' && second?.kind === 'compare') {
+    // What a caller asks of the time is compared with a value of the application.
+    return first.steps[0] === ttl?.stored && second.right.kind === 'wire'
+  }
   return condition.kind === 'and' && condition.conditions.every((one) => isPresence(entity, one))
 }
 
