@@ -199,6 +199,38 @@ describe.each(backends)('history, $name', ({ open }) => {
 })
 
 describe('a history', () => {
+  it('keeps what a transaction changes of an item, after what the item has copied', async () => {
+    const [{ open }] = backends as [(typeof backends)[number]]
+    const backend = await open()
+    await backend.createTable(app)
+    const House = app.entity('House', {
+      schema: shape<{ id: string; name: string; rooms?: number }>(),
+      key: { pk: 'HOUSE#{id}', sk: 'HOUSE' },
+    })
+    const Room = app.entity('Room', {
+      schema: shape<{ id: string; at: string; house?: string; note: string }>(),
+      key: { pk: 'HOUSE#{id}', sk: 'ROOM#{at}' },
+      index: { byAuthor: { pk: 'ROOMS#{house}', sk: '{note}' } },
+      belongsTo: { house: { entity: House, count: 'rooms', copy: { house: 'name' } } },
+      history: snapshots(),
+    })
+    const db = app.connect(backend.client, { entities: { House, Room }, sleep: async () => {} })
+    const key = { id: '1', at: '1' }
+    await db.House.create({ id: '1', name: 'Rose' })
+    await db.Room.create({ ...key, note: 'a' })
+    const rename = (name: string) => db.House.update({ id: '1' }, { name })
+    await db.transact([rename('Tulip'), db.Room.update(key, { note: 'b' })])
+    await db.transact([rename('Lily'), db.Room.put({ ...key, note: 'c' }, { ifVersion: 2 })])
+    const { items } = await db.Room.versions(key)
+    expect(items.map(({ version, house, note }) => [version, house, note])).toEqual([
+      [3, 'Lily', 'c'],
+      [2, 'Tulip', 'b'],
+      [1, 'Rose', 'a'],
+    ])
+    expect(await db.Room.get(key)).toEqual(items[0])
+    await backend.close()
+  })
+
   it('holds what the item was after each of any writes', async () => {
     const [embedded] = backends
     const backend = await (embedded as (typeof backends)[number]).open()

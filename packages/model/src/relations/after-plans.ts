@@ -14,14 +14,15 @@ export function afterPlans(
   const parts = plans
     .flatMap(({ main, related }) => [main, ...related])
     .filter(({ action: { entity, key } }) => JSON.stringify([entity.table.name, key]) === id)
-  return parts.reduce<readonly WireItem[]>((found, { action, present }) => {
+  return parts.reduce<readonly WireItem[]>((found, { action, copies, present }) => {
     if (action.kind === 'put') return [action.item]
     if (action.kind === 'delete') return []
     // Only an upsert makes an item that is not there: to change one, or to count in it, does not.
     if (found.length === 0 && (present !== undefined || asksForItem(action))) return found
     if (action.kind === 'check') return found
-    // What is counted along with others is added to whatever the item will be.
-    const changes = action.changes.filter(({ kind }) => present === undefined || kind !== 'add')
+    // What is counted along with others, also as a version, is added to whatever the item will be.
+    const isAdded = present !== undefined || copies !== undefined
+    const changes = action.changes.filter(({ kind }) => !isAdded || kind !== 'add')
     return [applyChanges(found[0] ?? action.key, changes, action.entity.forms)]
   }, items)
 }

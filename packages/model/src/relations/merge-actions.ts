@@ -36,7 +36,10 @@ export function mergeActions(
 }
 
 function mergeParts(given: readonly PlannedAction[], now: number): MergedAction {
-  const parts = given.length > 1 ? givenUpFirst(given) : given
+  const whole = given.findLastIndex(({ action: { kind } }) => kind === 'put' || kind === 'delete')
+  // Of copies that are changed before an item is stored whole, or removed, nothing is left.
+  const lost = given.slice(0, Math.max(whole, 0)).filter(changesCopies)
+  const parts = given.length > 1 ? givenUpFirst(given.filter((part) => !lost.includes(part))) : given
   const [first, ...rest] = parts as [PlannedAction, ...PlannedAction[]]
   let { action } = first
   let before = first
@@ -62,7 +65,7 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   const isWhole = isMade || action.kind === 'put' || action.kind === 'delete'
   if (!isWhole && parts.some(({ present }) => present)) conditions.push(isPresent(action.entity, now))
   for (const name of first.zero ?? []) conditions.push(isZero(name, rest))
-  const guards = guardsOf(judged)
+  const guards = guardsOf([...lost, ...judged])
   if (rest.length === 0 || !parts.some((part) => conditionsOf(part).some(isLimit))) {
     return { action: withGuards(action, conditions, guards), parts, guards }
   }
@@ -75,10 +78,7 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   }
 }
 
-/**
- * The parts of an item, with copies that a verb has changed before the verbs that come after it, which know of them; and
- * without those of which such a verb leaves nothing.
- */
+/** The parts of an item, with copies that a verb has changed before the verbs that come after it, which know of them. */
 function inOrder(parts: readonly PlannedAction[], plans: readonly WritePlan[]): readonly PlannedAction[] {
   if (parts.length === 1 || !parts.some(changesCopies)) return parts
   const placeOf = (part: PlannedAction) => {
@@ -87,9 +87,7 @@ function inOrder(parts: readonly PlannedAction[], plans: readonly WritePlan[]): 
     })
     return place < 0 ? plans.length : place
   }
-  const whole = parts.findLast(({ action }) => action.kind === 'put' || action.kind === 'delete')
-  const isLeft = (part: PlannedAction) => !changesCopies(part) || !whole || placeOf(part) > placeOf(whole)
-  return parts.filter(isLeft).sort((one, other) => placeOf(one) - placeOf(other))
+  return [...parts].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Whether a part changes what an item has copied from its parent. */
