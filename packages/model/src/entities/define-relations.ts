@@ -85,8 +85,9 @@ export function defineRelations(
     if (via === 'transaction') requireOwn(`copies.${name}`, attributes)
   }
   for (const [name, { entity: parent, by, copy, count, mustExist, via }] of belongsTo) {
-    if (mustExist || count !== undefined) requireOwn(name, by.values())
-    if (via !== 'transaction') continue
+    const isStreamed = via === 'stream'
+    if (mustExist || (count !== undefined && !isStreamed)) requireOwn(name, by.values())
+    if (isStreamed) continue
     requireOwn(`${name}.copy`, copy.values(), followers(parent.belongsTo, parent.computed))
   }
   return {

@@ -152,6 +152,9 @@ describe('what is refused before anything is sent', () => {
     expect(() => app.entity('B', { ...config, belongsTo: { ...config.belongsTo, byMail } })).toThrow(
       `byMail ${follows('mail')}`,
     )
+    // A stream sees that it changes.
+    const byStream = { entity: User, by: { user: 'mail' }, count: 'mails', via: 'stream' } as const
+    app.entity('B', { ...config, belongsTo: { ...config.belongsTo, byStream } })
     const a = { entity: A, count: 'count', copy: { other: 'mail' } } as const
     const below = { schema, key: { pk: 'USER#{user}#{id}', sk: 'B' } } as const
     expect(() => app.entity('B', { ...below, belongsTo: { a } } as never)).toThrow(
