@@ -191,7 +191,8 @@ describe.each(backends)('transactions, $name', ({ open }) => {
   })
 
   it('change an item that one of their own verbs makes', async () => {
-    const [, account] = await db.transact([
+    const [, , account] = await db.transact([
+      db.Account.check({ id: '2' }, { exists: false }),
       db.Account.upsert({ id: '2', balance: 1 }),
       db.Account.update({ id: '2' }, (one, { append }) => append(one.log, 'a'), { if: { note: undefined } }),
       db.Account.check({ id: '2' }),

@@ -43,7 +43,6 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   const [first, ...rest] = parts as [PlannedAction, ...PlannedAction[]]
   let { action } = first
   let before = first
-  const conditions = conditionsOf(first)
   // Of what is judged as it was before: an item that another part stores is there, and a marker that one gives up is free.
   const judged = [first]
   for (const next of rest) {
@@ -56,11 +55,13 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
     action = joined
     before = next
   }
-  // An upsert makes the item that the others ask for.
-  const isMade = first.action.kind === 'update' && first.present === undefined && !asksForItem(first.action)
-  for (const part of judged.slice(1)) {
-    const isAsked = (one: Condition) => !isMade || !isPresence(part.action.entity, one)
-    conditions.push(...conditionsOf(part).flatMap(partsOf).filter(isAsked))
+  const conditions: Condition[] = []
+  let isMade = false
+  for (const part of judged) {
+    const asked = conditionsOf(part)
+    const isOpen = (one: Condition) => !isPresence(part.action.entity, one)
+    conditions.push(...(isMade ? asked.flatMap(partsOf).filter(isOpen) : asked))
+    isMade ||= makesItem(part)
   }
   const isWhole = isMade || action.kind === 'put' || action.kind === 'delete'
   if (!isWhole && parts.some(({ present }) => present)) conditions.push(isPresent(action.entity, now))
@@ -88,6 +89,11 @@ function inOrder(parts: readonly PlannedAction[], plans: readonly WritePlan[]): 
     return place < 0 ? plans.length : place
   }
   return [...parts].sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** Whether a part is an upsert, which makes the item that those after it ask for. */
+function makesItem({ action, present }: PlannedAction): boolean {
+  return action.kind === 'update' && present === undefined && !asksForItem(action)
 }
 
 /** Whether a part changes what an item has copied from its parent. */
