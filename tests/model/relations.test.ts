@@ -60,9 +60,10 @@ const User = app.entity('User', {
   copies: { login: { to: Login, attributes: ['userId', 'name'] } },
 })
 const Session = app.entity('Session', {
-  schema: shape<{ id: string; device?: string; expires: Date }>(),
+  schema: shape<{ id: string; device?: string; pages?: readonly string[]; expires: Date }>(),
   key: { pk: 'SESSION#{id}', sk: 'SESSION' },
   unique: { device: 'DEVICE#{device}' },
+  limit: { pages: 2 },
   ttl: 'expires',
 })
 /** A parent from whose removal nothing else follows. */
@@ -311,6 +312,15 @@ describe.each(backends)('relations, $name', (backend) => {
   })
 
   describe('limits', () => {
+    it('are no matter of what has expired, which is missing', async () => {
+      await db.Session.create({ id: u, pages: ['1', '2'], expires: new Date('2020-01-01') })
+      const late = await db.Session.update({ id: u }, (one, { append, set }) => [
+        set(one.device, u),
+        append(one.pages, '3'),
+      ]).outcome()
+      expect(late).toMatchObject({ ok: false, reason: 'missing' })
+    })
+
     it('hold for maps, sets and lists, and let replace what is there', async () => {
       await db.Customer.create({ username: u, name: 'A' })
       const put = (name: string) =>

@@ -180,7 +180,7 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   }
   // With the item known there is nothing left to read.
   const { action, guards } = planned as Extract<UpdatePlan, { kind: 'ready' }>
-  const limits = relationsOf(entity)?.planLimits(action, current)
+  const limits = relationsOf(entity)?.planLimits(action, current, known.now)
   const limited: Draft = {
     intent,
     related,

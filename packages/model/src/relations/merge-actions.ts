@@ -70,7 +70,7 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   if (rest.length === 0 || !parts.some((part) => conditionsOf(part).some(isLimit))) {
     return { action: withGuards(action, conditions, guards), parts, guards }
   }
-  const limits = limitsOf(first, action)
+  const limits = limitsOf(first, action, now)
   const others = conditions.filter((condition) => !isLimit(condition))
   return {
     action: withGuards(action, [...others, ...conditionsOf(limits)], guards),
@@ -140,9 +140,9 @@ function isSame(one: object | undefined, other: object | undefined): boolean {
 }
 
 /** That nothing gets too many members by all that is done to an item: each part has seen to what it does itself only. */
-function limitsOf(first: PlannedAction, action: WriteAction): PlannedAction {
+function limitsOf(first: PlannedAction, action: WriteAction, now: number): PlannedAction {
   if (action.kind === 'put') requireLimits(action.entity, action.item)
-  const limits = planLimits(action, undefined)
+  const limits = planLimits(action, undefined, now)
   return {
     action: { ...first.action, condition: { kind: 'and', conditions: limits.conditions } },
     explain: (found) => found && limits.explain(found),

@@ -1,6 +1,7 @@
 import { encodeValue } from '../codec/encode-value.ts'
 import { type FormNode, formAt, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { hasExpired } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { allOf, type Condition, type Operand } from '../expressions/condition.ts'
 import type { Steps } from '../expressions/path.ts'
@@ -38,7 +39,7 @@ export interface LimitPlan {
  * Plans that an update gives nothing too many members. Of an item that was read it is known; else it is a condition,
  * which is strict where some of what is added may be there already.
  */
-export function planLimits(action: WriteAction, current: WireItem | undefined): LimitPlan {
+export function planLimits(action: WriteAction, current: WireItem | undefined, now: number): LimitPlan {
   const { entity } = action
   const changes = action.kind === 'update' ? action.changes : []
   const growths = [...entity.limit].flatMap(([attribute, limit]) => {
@@ -56,7 +57,8 @@ export function planLimits(action: WriteAction, current: WireItem | undefined): 
     return isTight && current === undefined ? 'again' : undefined
   }
   if (current !== undefined) {
-    const broken = explain(current)
+    // Of what has expired, the condition of the update will say that it is missing.
+    const broken = hasExpired(entity, current, now) ? undefined : explain(current)
     if (broken instanceof ModelError) throw broken
     const guards = growths.map(({ attribute }) => guardOf(attribute, current, entity.forms))
     return { conditions: [], guards, explain }
