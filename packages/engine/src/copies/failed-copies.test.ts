@@ -7,8 +7,10 @@ import { StorageError } from '../storage/storage-error.ts'
 import { CATALOGUE_SPACE, REGISTER_SPACE } from '../tables/space-names.ts'
 import { delegated } from '../testing/bulk-world.ts'
 import { createMemoryObjects } from '../testing/memory-objects.ts'
+import { createTestClock, type TestClock } from '../util/test-clock.ts'
 
 let storage: Storage
+let clock: TestClock
 let db: Database
 let warnings: string[]
 
@@ -16,7 +18,8 @@ beforeEach(async () => {
   warnings = []
   vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)))
   storage = delegated(createMemoryStorage())
-  db = await createDatabase({ storage })
+  clock = createTestClock(Date.UTC(2026, 0, 1))
+  db = await createDatabase({ storage, clock })
   await db.send('CreateTable', {
     TableName: 'Music',
     BillingMode: 'PAY_PER_REQUEST',
@@ -63,6 +66,22 @@ test('a backup that cannot be taken back at once is told of once', async () => {
   await db.settled()
   expect(storage.mutate).toBe(mutate)
   expect(warnings.length).toBe(1)
+})
+
+test('a backup that could neither be made nor taken back is tried again after a minute', async () => {
+  const { range, mutate } = storage
+  const broken = () => Promise.reject(new TypeError('the disk is gone'))
+  const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
+  Object.assign(storage, { range: broken, mutate: broken })
+  await db.settled()
+  Object.assign(storage, { range, mutate })
+  const BackupArn = BackupDetails?.BackupArn ?? ''
+  const status = async () =>
+    (await db.send('DescribeBackup', { BackupArn })).BackupDescription?.BackupDetails?.BackupStatus
+  expect(await status()).toBe('CREATING')
+  await clock.advance(60_000)
+  await db.settled()
+  expect(await status()).toBe('AVAILABLE')
 })
 
 test('a table that cannot be restored is told of, and is none', async () => {

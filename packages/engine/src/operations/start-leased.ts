@@ -5,17 +5,32 @@ import type { OperationContext } from './operation-context.ts'
 export interface LeasedWork {
   /** Names the work: the same name is done by one server only. */
   readonly name: string
-  /** Does it, from the beginning: another server may have begun it. Ends soon after `signal` is aborted. */
+  /**
+   * Does it, from the beginning: another server may have begun it, or this one, before it failed. Ends soon after
+   * `signal` is aborted.
+   */
   run(signal: AbortSignal, lease: Lease | undefined): Promise<void>
 }
 
+/** A disk that is full may have room later: what was given up is begun anew, and nobody waits for it meanwhile. */
+const BEGIN_ANEW_MS = 60_000
+
 /** Starts work in the background; where several servers share a store, once it is this one's to do. */
 export function startLeased(
-  { background, leases }: Pick<OperationContext, 'background' | 'leases'>,
-  { name, run }: LeasedWork,
+  context: Pick<OperationContext, 'background' | 'clock' | 'leases'>,
+  work: LeasedWork,
 ): void {
+  const { background, clock, leases } = context
+  const { name, run } = work
   background.start(async (signal) => {
-    if (leases === undefined) return run(signal, undefined)
-    await leases.run(name, signal, (lease) => run(AbortSignal.any([signal, lease.signal]), lease))
+    try {
+      if (leases === undefined) await run(signal, undefined)
+      else await leases.run(name, signal, (lease) => run(AbortSignal.any([signal, lease.signal]), lease))
+    } catch (error) {
+      clock.after(BEGIN_ANEW_MS, () => {
+        if (!background.isStopped) startLeased(context, work)
+      })
+      throw error
+    }
   })
 }

@@ -37,8 +37,6 @@ const pageMaxBytes = 64 * 1024
 /** A store that fails may be well again after a while. */
 const MAX_ATTEMPTS = 10
 const RETRY_PAUSE_MS = 200
-/** A disk that is full may have room later: what was given up is begun anew, and nobody waits for it meanwhile. */
-const BEGIN_ANEW_MS = 60_000
 
 /**
  * Fills an index, or whatever else follows the items of a table and was added later, in the background, and
@@ -65,19 +63,10 @@ async function tryBackfill(
       // The index or its table was deleted meanwhile, and its space is gone.
       if (error instanceof StorageError && error.code === 'NO_SPACE' && (await isGone(context, target)))
         return
-      if (attempt === MAX_ATTEMPTS) {
-        beginAnew(context, target)
-        throw error
-      }
+      if (attempt === MAX_ATTEMPTS) throw error
       await setTimeout(RETRY_PAUSE_MS * attempt, undefined, { signal })
     }
   }
-}
-
-function beginAnew(context: BackfillContext, { delayMs: _, ...target }: BackfillTarget): void {
-  context.clock.after(BEGIN_ANEW_MS, () => {
-    if (!context.background.isStopped) startBackfill(context, target)
-  })
 }
 
 async function isGone(context: BackfillContext, target: BackfillTarget): Promise<boolean> {
