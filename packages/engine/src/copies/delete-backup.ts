@@ -27,7 +27,8 @@ export async function deleteBackup(
   return { BackupDescription: backupDescription({ ...document, arn }, 'DELETED') }
 }
 
-function requireDeletable(context: OperationContext, { arn, type, expiresMs, source }: BackupDocument): void {
+function requireDeletable(context: OperationContext, backup: BackupDocument): void {
+  const { arn, type, expiresMs } = backup
   if (type === 'SYSTEM') {
     throw validationError(
       `Invalid Request: User is not allowed to delete the system backup with arn ${arn}. ` +
@@ -37,6 +38,11 @@ function requireDeletable(context: OperationContext, { arn, type, expiresMs, sou
   if (isBeingRestored(context, arn)) {
     throw new ServiceError('BackupInUseException', `Backup is being used to restore table: ${arn}`)
   }
+  requireMade(backup)
+}
+
+/** A backup that is being made can neither be deleted nor restored. AWS documentation: BackupInUseException. */
+export function requireMade({ arn, source }: BackupDocument): void {
   if (source !== undefined) {
     throw new ServiceError('BackupInUseException', `Backup is being created: ${arn}`)
   }
