@@ -236,27 +236,25 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
       await world.enableRecovery()
       const writers = new Writers(world)
       const running = writers.run(3)
-      const checks: { begin: () => Promise<string>; least: number[]; most: number[] }[] = []
+      const checks: { copy: Promise<string>; least: number[]; most: number[] }[] = []
       for (let second = 0; second < 8; second++) {
         await writers.pause(10)
         const atStart = writers.acknowledged()
         const arn = await world.backup()
-        checks.push({ begin: () => world.restoreFrom(arn), least: atStart, most: writers.begun() })
+        checks.push({ copy: world.restoreFrom(arn), least: atStart, most: writers.begun() })
         await writers.pause(10)
         const least = writers.acknowledged()
         await world.clock.advance(1000)
         const most = writers.begun()
         const copy = world.restoreTo(startMs / 1000 + second)
-        checks.push({ begin: () => copy, least, most })
+        checks.push({ copy, least, most })
       }
       writers.stop()
       await running
+      await Promise.all(checks.map(({ copy }) => copy))
       await world.db.settled()
-      const copies = await Promise.all(checks.map(({ begin }) => begin()))
-      await world.db.settled()
-      for (const [i, { least, most }] of checks.entries()) {
-        const copy = copies[i] as string
-        const contents = await world.contents(copy)
+      for (const { copy, least, most } of checks) {
+        const contents = await world.contents(await copy)
         for (let writer = 0; writer < 3; writer++) {
           const [left, right] = ['left', 'right'].map((pk) => numberOf(contents.get(`${pk}/${writer}`)))
           // Both sides are written by one transaction.
@@ -264,7 +262,7 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
           expect(left).toBeGreaterThanOrEqual(least[writer] as number)
           expect(left).toBeLessThanOrEqual(most[writer] as number)
         }
-        await checkIndex(world, copy)
+        await checkIndex(world, await copy)
       }
     }),
   )
@@ -290,15 +288,13 @@ describe('copies on a store that fails now and then', () => {
       await world.enableRecovery()
       const expected = await world.contents('Source')
       await world.clock.advance(1000)
-      let made: string | undefined
       for (let round = 0; round < 3; round++) {
         storage.rates = failing
-        const names = [await untilAnswered(() => world.restoreTo(startMs / 1000))]
-        if (made !== undefined) {
-          const arn = made
-          names.push(await untilAnswered(() => world.restoreFrom(arn)))
-        }
-        made = await untilAnswered(() => world.backup())
+        const arn = await untilAnswered(() => world.backup())
+        const names = [
+          await untilAnswered(() => world.restoreFrom(arn)),
+          await untilAnswered(() => world.restoreTo(startMs / 1000)),
+        ]
         // Long enough for some attempts; then the store is well, and whatever is left is done.
         await new Promise((resolve) => setTimeout(resolve, 300))
         storage.rates = noFaults

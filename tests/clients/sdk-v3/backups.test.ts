@@ -84,7 +84,6 @@ describe('the SDK', () => {
     await client.send(new DeleteItemCommand({ TableName: 'Music', Key: { pk: { S: 'a' } } }))
     const { BackupDescription } = await client.send(new DescribeBackupCommand({ BackupArn }))
     expect(BackupDescription?.SourceTableDetails?.TableName).toBe('Music')
-    await served.db.settled()
     await client.send(new RestoreTableFromBackupCommand({ BackupArn, TargetTableName: 'Restored' }))
     await waitUntilTableExists(waiting(), { TableName: 'Restored' })
     expect(await scan('Restored')).toEqual([{ pk: { S: 'a' }, blob: { B: blob } }])

@@ -277,7 +277,6 @@ describe('starting', () => {
     await world.db.settled()
     const { BackupDetails } = await world.db.send('CreateBackup', { TableName: 'Music', BackupName: 'now' })
     const BackupArn = BackupDetails?.BackupArn ?? ''
-    await world.db.settled()
     await world.db.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
     await expect(world.begin({ TableName: 'Restored' })).rejects.toMatchObject({
       name: 'ResourceInUseException',

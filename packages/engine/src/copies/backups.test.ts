@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import type { Database } from '../engine/database.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
+import { delegated } from '../testing/bulk-world.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 
 const start = Date.UTC(2026, 0, 1)
@@ -60,19 +61,44 @@ describe('a backup', () => {
     expect(await contents('Copy', 'byG')).toEqual(expected)
   })
 
-  test('can be restored once it is complete, also after its table is gone', async () => {
+  test('can be restored before it is complete, and after its table is gone', async () => {
     for (let i = 0; i < 300; i++) await put(`k${i}`, 'old')
     const expected = await contents('Music')
     const arn = await backup()
     await put('k0', 'new')
-    const restore = () => db.send('RestoreTableFromBackup', { TargetTableName: 'Copy', BackupArn: arn })
-    await expect(restore()).rejects.toMatchObject({
-      name: 'BackupInUseException',
-      message: `Backup is being created: ${arn}`,
-    })
+    await db.send('RestoreTableFromBackup', { TargetTableName: 'First', BackupArn: arn })
     await db.send('DeleteTable', { TableName: 'Music' })
     await db.settled()
-    await restore()
+    await db.send('RestoreTableFromBackup', { TargetTableName: 'Second', BackupArn: arn })
+    await db.settled()
+    expect(await contents('First')).toEqual(expected)
+    expect(await contents('Second')).toEqual(expected)
+  })
+
+  test('can be restored at the moment at which it becomes complete', async () => {
+    const turns = async (count: number) => {
+      for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+    // Before a table that is restored is entered, the backup comes to its end, and more is written.
+    const storage = delegated(createMemoryStorage())
+    const { createSpace } = storage
+    db = await createDatabase({ clock, storage })
+    await db.send('CreateTable', {
+      TableName: 'Music',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    })
+    for (let i = 0; i < 600; i++) await put(`k${i}`, 'old')
+    const expected = await contents('Music')
+    const arn = await backup()
+    await turns(1)
+    storage.createSpace = async (space) => {
+      await turns(100)
+      await put('k0', 'new')
+      await createSpace(space)
+    }
+    await db.send('RestoreTableFromBackup', { TargetTableName: 'Copy', BackupArn: arn })
     await db.settled()
     expect(await contents('Copy')).toEqual(expected)
   })

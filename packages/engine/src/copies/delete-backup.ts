@@ -27,8 +27,7 @@ export async function deleteBackup(
   return { BackupDescription: backupDescription({ ...document, arn }, 'DELETED') }
 }
 
-function requireDeletable(context: OperationContext, backup: BackupDocument): void {
-  const { arn, type, expiresMs } = backup
+function requireDeletable(context: OperationContext, { arn, type, expiresMs, source }: BackupDocument): void {
   if (type === 'SYSTEM') {
     throw validationError(
       `Invalid Request: User is not allowed to delete the system backup with arn ${arn}. ` +
@@ -38,11 +37,6 @@ function requireDeletable(context: OperationContext, backup: BackupDocument): vo
   if (isBeingRestored(context, arn)) {
     throw new ServiceError('BackupInUseException', `Backup is being used to restore table: ${arn}`)
   }
-  requireMade(backup)
-}
-
-/** A backup that is being made can neither be deleted nor restored. AWS documentation: BackupInUseException. */
-export function requireMade({ arn, source }: BackupDocument): void {
   if (source !== undefined) {
     throw new ServiceError('BackupInUseException', `Backup is being created: ${arn}`)
   }

@@ -3,7 +3,7 @@ import { ServiceError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { randomUuid } from '../util/random.ts'
 import { readCopyArn } from './copy-arn.ts'
-import { isBeingRestored, requireMade } from './delete-backup.ts'
+import { isBeingRestored } from './delete-backup.ts'
 import { requireBackup } from './describe-backup.ts'
 import { invalidRestore, planRestoredTable } from './plan-restored-table.ts'
 import { requireFreeTarget, restoreTable } from './restore-table.ts'
@@ -19,7 +19,7 @@ export async function restoreTableFromBackup(
   if (region !== realm.region && input.SSESpecificationOverride === undefined) {
     throw invalidRestore('sseSpecificationOverride must be provided for cross-region restores')
   }
-  // Who deletes the backup has the name of its table, too: it is gone before, or is seen to be in use.
+  // A backup that becomes complete lets go of its table, and must not do so before this one is seen to need it.
   return catalogue.exclusively(realm, [tableName, name], async () => {
     const { document } = await requireBackup({ ...context, realm: { ...realm, region } }, backupArn)
     const definition = planRestoredTable(document.table, input, {
@@ -29,14 +29,14 @@ export async function restoreTableFromBackup(
       newId: () => randomUuid(random),
       creation: {
         kind: 'restore',
-        source: { space: document.space },
+        // A backup that is not complete yet is read from where it is made of.
+        source: document.source ?? { space: document.space },
         sourceArn: document.table.arn,
         backupArn,
         restoreMs: document.createdMs,
       },
     })
     requireFreeTarget(context, name)
-    requireMade({ ...document, arn: backupArn })
     if (isBeingRestored(context, backupArn)) {
       const reason = `Backup is being used to restore another table: ${backupArn}`
       throw new ServiceError('BackupInUseException', reason)
