@@ -5,6 +5,7 @@ import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { BackupDocument } from '../tables/backup-document.ts'
 import { readCopyArn } from './copy-arn.ts'
 import { backupDescription, requireBackup } from './describe-backup.ts'
+import { releaseSource } from './table-history.ts'
 
 /** Removes a backup. It is gone as soon as this is answered. */
 export async function deleteBackup(
@@ -24,10 +25,12 @@ export async function deleteBackup(
     },
   )
   await dropSpaces(context, [document.space])
+  const { source, table } = document
+  if (source) await releaseSource(context, realm, { tableName: table.name, source })
   return { BackupDescription: backupDescription({ ...document, arn }, 'DELETED') }
 }
 
-function requireDeletable(context: OperationContext, { arn, type, expiresMs, source }: BackupDocument): void {
+function requireDeletable(context: OperationContext, { arn, type, expiresMs }: BackupDocument): void {
   if (type === 'SYSTEM') {
     throw validationError(
       `Invalid Request: User is not allowed to delete the system backup with arn ${arn}. ` +
@@ -36,9 +39,6 @@ function requireDeletable(context: OperationContext, { arn, type, expiresMs, sou
   }
   if (isBeingRestored(context, arn)) {
     throw new ServiceError('BackupInUseException', `Backup is being used to restore table: ${arn}`)
-  }
-  if (source !== undefined) {
-    throw new ServiceError('BackupInUseException', `Backup is being created: ${arn}`)
   }
 }
 

@@ -157,15 +157,9 @@ test('a table that could not be deleted at first leaves one backup', async () =>
   expect(await backups()).toBe(1)
 })
 
-test('a backup that is being made cannot be deleted yet', async () => {
+test('a backup that is deleted before it is made is no news', async () => {
   const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
-  const BackupArn = BackupDetails?.BackupArn ?? ''
-  await expect(db.send('DeleteBackup', { BackupArn })).rejects.toMatchObject({
-    name: 'BackupInUseException',
-    message: `Backup is being created: ${BackupArn}`,
-  })
+  await db.send('DeleteBackup', { BackupArn: BackupDetails?.BackupArn ?? '' })
   await db.settled()
-  await db.send('DeleteBackup', { BackupArn })
-  await db.settled()
-  expect((await storage.listSpaces()).filter((space) => /^(backup|history)-/.test(space))).toEqual([])
+  expect(warnings).toEqual([])
 })
