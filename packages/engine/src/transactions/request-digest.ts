@@ -9,7 +9,7 @@ const optional: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A digest of what a transaction asks for, to tell whether a token is used again for the same. The order of a map's
+ * A digest of what a request asks for, to tell whether a token is used again for the same. The order of a map's
  * members, how a number is written and a space at the end of a statement make no difference; the order of the actions
  * and what else is to be returned do (seen on AWS in September 2026). Bytes of a caller in this process are what they
  * would be in a request.
