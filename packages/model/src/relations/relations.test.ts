@@ -153,7 +153,7 @@ describe('what is refused before anything is sent', () => {
       `byMail ${follows('mail')}`,
     )
     // A stream sees that it changes.
-    const byStream = { entity: User, by: { user: 'mail' }, count: 'mails', via: 'stream' } as const
+    const byStream = { entity: User, by: { user: 'mail' }, count: 'orders', via: 'stream' } as const
     app.entity('B', { ...config, belongsTo: { ...config.belongsTo, byStream } })
     const a = { entity: A, count: 'count', copy: { other: 'mail' } } as const
     const below = { schema, key: { pk: 'USER#{user}#{id}', sk: 'B' } } as const
