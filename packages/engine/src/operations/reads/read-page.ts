@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AttributeMap } from '@monotable/protocol'
 import { PAGE_MAX_BYTES, parseItem, setOwn } from '@monotable/protocol'
 import type { Access, Hold } from '../../capacity/usage.ts'
@@ -10,6 +9,7 @@ import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
 import { JsonText } from '../../util/json-text.ts'
+import { LongWork } from '../../util/long-work.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { startKeyNames } from './start-key.ts'
@@ -37,7 +37,12 @@ export interface PageRequest {
 }
 
 /** Reads a page and answers as Query and Scan do. */
-export async function readPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
+export function readPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
+  const mayTakeLong = looksInside(request) && stepsOf(request, 0, PAGE_MAX_BYTES) > STEPS_AT_ONCE
+  return mayTakeLong ? longReads.do(() => answerPage(context, request)) : answerPage(context, request)
+}
+
+async function answerPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
   const { table, index, limit, maxBytes = PAGE_MAX_BYTES } = request
   const hold = context.meter.active ? holdPage(context.meter, request) : undefined
   const source = request.consistent ? context.storage : context.eventual
@@ -94,6 +99,9 @@ function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: 
   if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
 }
 
+/** All that look through pages in this process share its event loop. */
+const longReads = new LongWork()
+
 /** After so many comparisons others get their turn: some milliseconds. To parse an item takes as long as a few of them. */
 const STEPS_AT_ONCE = 200_000
 const STEPS_OF_PARSING = 10
@@ -130,11 +138,12 @@ async function chooseByTurns(
   request: PageRequest,
 ): Promise<(JsonText | AttributeMap)[]> {
   const chosen: (JsonText | AttributeMap)[] = []
-  let steps = 0
+  // The first piece waits as well: pages of many requests may come from the store at once.
+  let steps = STEPS_AT_ONCE
   for (const record of records) {
     const more = stepsOf(request, 1, record.sizeBytes)
-    if (steps > 0 && steps + more > STEPS_AT_ONCE) {
-      await setImmediate()
+    if (steps + more > STEPS_AT_ONCE) {
+      await longReads.turn()
       steps = 0
     }
     chooseItem(record, request, chosen)
