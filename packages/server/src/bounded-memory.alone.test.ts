@@ -10,6 +10,18 @@ import { testCertificate } from './testing/test-certificate.ts'
 // An eighth of it is room for one of the requests below, not for two.
 vi.mock('node:v8', () => ({ getHeapStatistics: () => ({ heap_size_limit: 8 * 15_000_000 }) }))
 
+/** Is waited for before anything is compressed. */
+const compressing = vi.hoisted(() => ({ begins: Promise.resolve() }))
+
+vi.mock('./messages/compress-answer.ts', async (importOriginal) => {
+  const { compressAnswer } = await importOriginal<typeof import('./messages/compress-answer.ts')>()
+  const compressLater: typeof compressAnswer = async (answer, encodings) => {
+    await compressing.begins
+    return compressAnswer(answer, encodings)
+  }
+  return { compressAnswer: compressLater }
+})
+
 const largeLength = 10_000_000
 
 let db: EchoDatabase
@@ -235,6 +247,23 @@ describe.each([
     client.socket.resume()
     for (const name of names) expect((await client.read())?.body).toContain(`"${name}"`)
   })
+})
+
+test('long answers that are being compressed keep others from being asked for', async () => {
+  await start()
+  const text = 'x'.repeat(20_000_000)
+  db.reply = () => text
+  let letGo = () => {}
+  compressing.begins = new Promise((resolve) => (letGo = resolve))
+  const headers = { 'X-Amz-Target': 'DynamoDB_20120810.Query', 'Accept-Encoding': 'gzip' }
+  const asked = ['first', 'second'].map((name) => rawRequest({ body: JSON.stringify({ name }), headers }))
+  const first = await send(asked[0] as Buffer)
+  await vi.waitUntil(() => begun().length === 1)
+  const second = await send(asked[1] as Buffer)
+  await delay(50)
+  expect(begun()).toEqual(['first'])
+  letGo()
+  for (const client of [first, second]) expect(await client.read()).toMatchObject({ status: 200 })
 })
 
 test('one that is answered as fast as it reads does not keep others waiting', async () => {

@@ -10,7 +10,7 @@ import { HandedOver } from './connections/handed-over.ts'
 import { serveExpectation, serveHttp } from './connections/serve-http.ts'
 import { type SocketListener, takeListeners } from './connections/take-listeners.ts'
 import { TlsHandshakes } from './connections/tls-handshakes.ts'
-import type { Answer } from './messages/answer.ts'
+import { type Answer, isShort } from './messages/answer.ts'
 import { compressAnswer } from './messages/compress-answer.ts'
 import { createHttpDate } from './messages/http-date.ts'
 import { mayAnswerLong } from './messages/may-answer-long.ts'
@@ -198,7 +198,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const now = () => clock.now()
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const answerQueue = new AnswerQueue(now)
-  const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting), answers: answerQueue }
+  const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting, now), answers: answerQueue }
   // Those that were handed over count as well: who is answered there may keep others waiting, too.
   const limit = new ConnectionLimit({
     most: attachment.most,
@@ -222,14 +222,14 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const answer = (request: ReceivedRequest, socket: Socket) => {
     // Whoever has gone while others had their turn is not answered at length.
     const isAtOnce = !answers.isCrowded && !socket.destroyed
-    if (isAtOnce || !mayAnswerLong(request)) return answerNow(request)
-    return answerInTurn(answers, socket, () => answerNow(request))
+    if (isAtOnce || !mayAnswerLong(request)) return answerNow(request, socket)
+    return answerInTurn(answers, socket, () => answerNow(request, socket))
   }
-  const answerNow = (request: ReceivedRequest) => {
+  const answerNow = (request: ReceivedRequest, socket: Socket) => {
     const answered = answerRequest(db, request, handler)
     const encodings = request.headers.get('accept-encoding')
     if (encodings === undefined || encodings === 'identity') return answered
-    return answered.then((plain) => compressAnswer(plain, encodings))
+    return answered.then((plain) => compressCounted(answers, socket, plain, encodings))
   }
   const http = {
     answer: (request: ReceivedRequest, socket: Socket) => {
@@ -303,6 +303,15 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     await closeServer(httpServer, connections, limitMs)
     clearInterval(sweeper)
   }
+}
+
+/** Compresses an answer. Others go on meanwhile, and are not to make more long ones than there is room for. */
+function compressCounted(answers: Room, socket: Socket, plain: Answer, encodings: string): Promise<Answer> {
+  const compressing = compressAnswer(plain, encodings)
+  if (isShort(plain)) return compressing
+  const bytes = plain.body.length
+  const place = answers.hold({ bytes, address: socket.remoteAddress ?? '', cut: () => {} })
+  return compressing.finally(() => place.leave())
 }
 
 /** Answers when there is room for what may be long: others wait to be read. Who goes away does not wait any longer. */

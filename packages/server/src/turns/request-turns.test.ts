@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { RequestTurns } from './request-turns.ts'
 
 /** Turns that have heard so many requests in the turn before this one. */
-async function turnsAfter(heard: number, answersWait = () => false): Promise<RequestTurns> {
-  const turns = new RequestTurns(answersWait)
+async function turnsAfter(heard: number, answersWait = () => false, now = () => 0): Promise<RequestTurns> {
+  const turns = new RequestTurns(answersWait, now)
   for (let index = 0; index < heard; index++) turns.hear(() => {})
   await setImmediate()
   return turns
@@ -103,6 +103,44 @@ test('of answers that may be long the next is made a turn later once one was', a
   expect(begun).toEqual(['short', 'long'])
   await setImmediate()
   expect(begun).toEqual(['short', 'long', 'next', 'last'])
+})
+
+test('of those that may have long answers no more are begun in a turn once they have taken long', async () => {
+  let timeMs = 0
+  const turns = await turnsAfter(
+    100,
+    () => false,
+    () => timeMs,
+  )
+  const begun: number[] = []
+  for (const ms of [1, 1, 20, 20, 1, 20]) {
+    turns.answerWithFew(() => {
+      begun.push(ms)
+      timeMs += ms
+    })
+  }
+  for (const count of [3, 4, 6]) {
+    await setImmediate()
+    expect(begun).toHaveLength(count)
+  }
+})
+
+test('one that may have a long answer waits for a turn once those that were heard in this one have taken long', async () => {
+  let timeMs = 0
+  const turns = await turnsAfter(
+    0,
+    () => false,
+    () => timeMs,
+  )
+  const areTaken: boolean[] = []
+  const look = () => {
+    areTaken.push(turns.isTurnTaken)
+    timeMs += 4
+  }
+  for (let heard = 0; heard < 3; heard++) turns.hear(look)
+  await setImmediate()
+  turns.hear(look)
+  expect(areTaken).toEqual([false, false, true, false])
 })
 
 test('of a few that may have long answers, the next waits for a turn once one was long, and whoever comes then waits for it', async () => {

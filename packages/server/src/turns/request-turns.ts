@@ -1,4 +1,4 @@
-import { SeparateTurns } from './separate-turns.ts'
+import { maxTurnMs, SeparateTurns } from './separate-turns.ts'
 import { Turns } from './turns.ts'
 
 /** From so many requests in a turn of the event loop on, those of the next turns are answered together. */
@@ -17,10 +17,13 @@ const maxTurnsHeld = 100
 export class RequestTurns {
   readonly #all = new Turns(32)
   /** These give way to nobody: a Query of a hundred items would cost a sixth more CPU. */
-  readonly #few = new SeparateTurns(8, () => this.#wasLong)
+  readonly #few: SeparateTurns
   readonly #single: SeparateTurns
+  readonly #now: () => number
   #heard = 0
   #heardBefore = 0
+  /** When the first of this turn was heard. */
+  #heardSince = 0
   /** Whether a long answer was made in this turn, or nothing but connections has come since. */
   #wasLong = false
   #connectionCame = false
@@ -28,11 +31,15 @@ export class RequestTurns {
 
   /**
    * What is answered alone begins after what was heard is answered and, as far as `answersWait` tells, these answers are
-   * written: what comes while a long answer is made would otherwise wait for two more.
+   * written: what comes while a long answer is made would otherwise wait for two more. `now` gives milliseconds from any
+   * start.
    */
-  constructor(answersWait: () => boolean) {
+  constructor(answersWait: () => boolean, now: () => number) {
+    this.#now = now
+    const isHeld = () => this.#wasLong
     const hasPrecedence = () => this.#all.isBusy || answersWait()
-    this.#single = new SeparateTurns(1, () => this.#wasLong, hasPrecedence)
+    this.#few = new SeparateTurns({ atOnce: 8, isHeld, now })
+    this.#single = new SeparateTurns({ atOnce: 1, isHeld, hasPrecedence, now })
   }
 
   /**
@@ -45,7 +52,10 @@ export class RequestTurns {
 
   /** Has something looked at that a connection has received: at once, or with what others have received. */
   hear(look: () => void): void {
-    if (this.#heard++ === 0) setImmediate(this.#endTurn)
+    if (this.#heard++ === 0) {
+      this.#heardSince = this.#now()
+      setImmediate(this.#endTurn)
+    }
     if (this.areMany) this.#all.add(look)
     else look()
   }
@@ -57,10 +67,12 @@ export class RequestTurns {
 
   /**
    * Whether one that may be answered at length is to wait for a turn: when many ask, and when few do, but one of this turn
-   * was answered so. All that come in one turn would otherwise be answered before anything else is heard.
+   * was answered so, or those of this turn have taken long. All that come in one turn would otherwise be answered before
+   * anything else is heard.
    */
   get isTurnTaken(): boolean {
-    return this.areMany || this.#wasLong || this.#few.isBusy
+    if (this.areMany || this.#wasLong || this.#few.isBusy) return true
+    return this.#heard > 1 && this.#now() - this.#heardSince > maxTurnMs
   }
 
   /** Has a request answered whose answer may be long, with few others between what is read. */
