@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type AttributeMap, type AttributeValue, setOwn } from '@monotable/protocol'
 import type { FileWrite } from './file-write.ts'
 import { jsonValues } from './json-writes.ts'
@@ -16,22 +17,29 @@ export async function* plainWrites(
     yield 'fault' in found ? found : plainWrite(found.value, types)
 }
 
+/** Stands before the digits of a number that is kept as a text. No file can have it, as nobody knows it beforehand. */
+const mark = randomUUID()
+
 /**
- * What JSON says, with its numbers as texts, since JavaScript's have 17 digits and DynamoDB's 38: a number is its digits
- * behind an `n`, and every text, also a name, stands behind an `s`.
+ * What JSON says, with its long numbers as marked texts: JavaScript's have 15 digits for sure, and DynamoDB's 38. What has
+ * an exponent is marked as well, since JavaScript would make nothing of a very small one.
  */
 function parseMarked(text: string): unknown {
+  const parts: string[] = []
+  let isInText = false
+  let end = 0
+  // One by one, since all tokens of a large file at once are more than the memory has room for.
+  for (const { 0: token, index } of text.matchAll(/"|\\.|-?\d+(?:\.\d+)?[eE][-+\d]+|-?\d[\d.]{15,}/g)) {
+    if (token === '"') isInText = !isInText
+    else if (!isInText) {
+      parts.push(text.slice(end, index), `"${mark}${token}"`)
+      end = index + token.length
+    }
+  }
+  if (parts.length === 0) return JSON.parse(text)
   // What is no JSON is told of the text as it was given.
   JSON.parse(text)
-  let isInText = false
-  const marked = text.replaceAll(/"|\\.|-?\d[\d.eE+-]*/g, (token) => {
-    if (token === '"') {
-      isInText = !isInText
-      return isInText ? '"s' : '"'
-    }
-    return isInText ? token : `"n${token}"`
-  })
-  return JSON.parse(marked)
+  return JSON.parse(parts.join('') + text.slice(end))
 }
 
 function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>): FileWrite {
@@ -39,9 +47,9 @@ function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>)
   try {
     const put: AttributeMap = {}
     for (const [name, member] of Object.entries(value)) {
-      const type = types.get(name.slice(1))
-      const isKey = type !== undefined && typeof member === 'string'
-      setOwn(put, name.slice(1), isKey ? typedValue(type, member) : attributeOf(member, maxDepth))
+      const type = types.get(name)
+      const isKey = type !== undefined && (typeof member === 'string' || typeof member === 'number')
+      setOwn(put, name, isKey ? typedValue(type, member) : attributeOf(member, maxDepth))
     }
     return { put }
   } catch (error) {
@@ -50,19 +58,25 @@ function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>)
   }
 }
 
-function typedValue(type: 'S' | 'N' | 'B', marked: string): AttributeValue {
-  return { [type]: marked.slice(1) } as unknown as AttributeValue
+function typedValue(type: 'S' | 'N' | 'B', value: string | number): AttributeValue {
+  const text = isMarked(value) ? value.slice(mark.length) : String(value)
+  return { [type]: text } as unknown as AttributeValue
+}
+
+function isMarked(value: string | number): value is string {
+  return typeof value === 'string' && value.startsWith(mark)
 }
 
 function attributeOf(value: unknown, depth: number): AttributeValue {
   if (depth < 0) throw new PlainFault('nested too deep to be an item')
   if (value === null) return { NULL: true }
-  if (typeof value === 'string') return typedValue(value.startsWith('n') ? 'N' : 'S', value)
+  if (typeof value === 'number') return typedValue('N', value)
+  if (typeof value === 'string') return typedValue(isMarked(value) ? 'N' : 'S', value)
   if (typeof value === 'boolean') return { BOOL: value }
   if (Array.isArray(value)) return { L: value.map((member) => attributeOf(member, depth - 1)) }
   const members: AttributeMap = {}
   for (const [name, member] of Object.entries(value as object)) {
-    setOwn(members, name.slice(1), attributeOf(member, depth - 1))
+    setOwn(members, name, attributeOf(member, depth - 1))
   }
   return { M: members }
 }

@@ -43,6 +43,8 @@ describe('options', () => {
 
   test.each([
     [['-t', 'T', '--to', '-', '--resume'], '--resume needs a folder'],
+    [['-t', 'T', '--to', '-', '--json'], '--json needs a folder'],
+    [['-t', 'T', '--to', '-', '--segments', '2'], '--segments needs a folder'],
     [['-t', 'T', '--to', '-', '--format', 'csv'], '--format csv needs a folder'],
     [['-t', 'T', '--to', 'x', '--segments', '0'], '--segments must be a number from 1 to 1000000'],
     [['-t', 'T', '--to', 'x', '--endpoint', 'ftp://x'], '--endpoint must look like'],
@@ -266,7 +268,8 @@ describe('JSON', () => {
 test('plain JSON has the types of JSON, and keys those of the table', async () => {
   async function* given() {
     yield '[{"id":7,"__proto__":{"deep":[1.5,null,true,{"e":""}]},"g":"5"},'
-    yield '{"id":"a"}, 1, {"n":12345678901234567890,"a\\"1":[-0.1234567890123456789e-5,"\\\\\\"7"]}]'
+    yield '{"id":"a"}, 1, {"n":12345678901234567890,"a\\"1":[-0.1234567890123456789e-5,"\\\\\\"7"]},'
+    yield '{"id":1234567890123456789,"n":[1e-400,100000000000000,-1e+3,"0.1234567890123456789"]}]'
   }
   const writes: FileWrite[] = []
   const types = new Map([
@@ -289,10 +292,27 @@ test('plain JSON has the types of JSON, and keys those of the table', async () =
         'a"1': { L: [{ N: '-0.1234567890123456789e-5' }, { S: '\\"7' }] },
       },
     },
+    {
+      put: {
+        id: { S: '1234567890123456789' },
+        n: { L: [{ N: '1e-400' }, { N: '100000000000000' }, { N: '-1e+3' }, { S: '0.1234567890123456789' }] },
+      },
+    },
   ])
   const [first] = writes
   expect(Object.keys(first && 'put' in first ? first.put : {})).toEqual(['id', '__proto__', 'g'])
 })
+
+test.each(['{"n":01234567890123456}', '{"n":1e5,"m":\\n}', '{"n":1.2.3.4.5.6.7.8.9}'])(
+  'plain JSON that is none is refused, with long numbers too: %s',
+  async (line) => {
+    async function* given() {
+      yield line
+    }
+    for await (const write of plainWrites(given(), new Map()))
+      expect(write).toEqual({ fault: expect.stringMatching(/^no JSON: /) })
+  },
+)
 
 test('a table is made again as it was described', () => {
   const throughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 6, NumberOfDecreasesToday: 0 }
