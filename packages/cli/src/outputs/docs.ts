@@ -6,6 +6,7 @@ import { type DocumentFacts, describeModel, htmlDocument, markdownDocument } fro
 import { UsageError } from '../messages/usage-error.ts'
 import { loadModel } from '../model-file/load-model.ts'
 import { type OptionKinds, textOf } from '../parse-options.ts'
+import { refuseSeveral } from '../place/table-place.ts'
 import { docsHelp } from './docs-help.ts'
 import { explainOutput } from './explain-output.ts'
 import { noPlace } from './no-place.ts'
@@ -32,6 +33,7 @@ export async function docsCommand(args: readonly string[]): Promise<number> {
   const [file, more] = words
   if (file === undefined) throw new UsageError('the file of the model is missing')
   if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  for (const other of ['title', 'format']) refuseSeveral(given, ['json', other])
   const out = textOf(given, 'out')
   const format = readFormat(textOf(given, 'format'), out)
   return explainOutput(noPlace, async () => {

@@ -104,6 +104,7 @@ describe('monotable docs', () => {
       stderr: expect.stringContaining('is a folder'),
     })
     expect(await run('docs', 'model.ts', '--format', 'pdf')).toMatchObject({ code: 2 })
+    expect(await run('docs', 'model.ts', '--json', '--title', 'a')).toMatchObject({ code: 2 })
   })
 
   it.skipIf(process.platform === 'win32')('writes to what a link leads to, and leaves the link', async () => {

@@ -92,6 +92,23 @@ class ImportRun {
 
   /** Imports everything; gives how many items were refused. */
   async run(): Promise<number> {
+    process.on('SIGINT', this.#cutShort)
+    try {
+      return await this.#run()
+    } finally {
+      process.off('SIGINT', this.#cutShort)
+    }
+  }
+
+  /** Ends the process, and says how to go on where there is something to go on with. */
+  readonly #cutShort = () => {
+    this.#bar.clear()
+    if (this.#stateFile !== undefined && findImportState(this.#stateFile) !== undefined)
+      process.stderr.write('monotable: the import was cut short; the same with --resume goes on from there\n')
+    process.exit(130)
+  }
+
+  async #run(): Promise<number> {
     const { options, files, table } = this.#work
     this.#before = options.resume ? this.#resumedLines() : 0
     // What an earlier run had written down is not true of this one, which may be cut short as well.

@@ -1,4 +1,11 @@
-import { type ImportEntry, readCsvItems, readIonExport, readLines, readText } from '@monotable/engine'
+import {
+  type ImportEntry,
+  MalformedFile,
+  readCsvItems,
+  readIonExport,
+  readLines,
+  readText,
+} from '@monotable/engine'
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import type { FileWrite } from './file-write.ts'
 import type { ImportFile } from './import-files.ts'
@@ -16,7 +23,7 @@ export async function* readWrites(
   if (file.format === 'csv') {
     const own = new Set(table.KeySchema.map((each) => each.AttributeName))
     const ofIndexes = new Set([...types.keys()].filter((name) => !own.has(name)))
-    for await (const entry of readCsvItems(file.open(), { types, delimiter }))
+    for await (const entry of readCsvItems(file.open(), { types, delimiter, checkHeader }))
       yield csvWrite(entry, ofIndexes)
     return
   }
@@ -27,6 +34,13 @@ export async function* readWrites(
   }
   const lines = readLines(readText(file.open()))
   yield* file.format === 'json' ? plainWrites(lines, types) : jsonWrites(lines, table.TableName)
+}
+
+/** ImportTable takes the last of two columns with one name; who types a command would miss the other. */
+function checkHeader(header: readonly string[]): void {
+  const seen = new Set<string>()
+  const twice = header.find((name) => seen.size === seen.add(name).size)
+  if (twice !== undefined) throw new MalformedFile(`the header names the column "${twice}" twice`)
 }
 
 /** A key of an index is never empty: where a row has nothing for it, the item is not in the index. */

@@ -70,7 +70,8 @@ export function parseExportOptions(args: readonly string[], environment: Environ
   const given = parseOptions(args, exportKinds)
   const common = readCommon(given, environment, 'the table to copy')
   const to = textOf(given, 'to') ?? (common.help ? '' : missing('--to', 'the folder to write to, or -'))
-  if (to === '-' && common.resume) throw new UsageError('--resume needs a folder; --to - has none')
+  for (const option of ['resume', 'segments', 'json'])
+    if (to === '-' && given.has(option)) throw new UsageError(`--${option} needs a folder; --to - has none`)
   const format = readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv']) ?? 'dynamodb-json'
   // The names of all columns are known only at the end.
   if (to === '-' && format === 'csv') throw new UsageError('--format csv needs a folder; --to - writes JSON')

@@ -239,9 +239,12 @@ describe('export and import', () => {
     ])
   })
 
-  test('name the file that cannot be read to its end', async () => {
+  test.each([
+    ['pk,v\na,1\n"open,2\n', 'a quoted cell has no end'],
+    ['pk,v,w,v\na,1,2,3\n', 'the header names the column "v" twice'],
+  ])('name the file that cannot be read: %j', async (text, told) => {
     await fill(0)
-    writeFileSync(join(folder, 'bad.csv'), 'pk,v\na,1\n"open,2\n')
+    writeFileSync(join(folder, 'bad.csv'), text)
     const { code, stderr } = await run([
       'import',
       '-t',
@@ -252,7 +255,7 @@ describe('export and import', () => {
       server.url,
     ])
     expect(code).toBe(1)
-    expect(stderr).toContain('monotable: bad.csv: a quoted cell has no end')
+    expect(stderr).toContain(`monotable: bad.csv: ${told}`)
   })
 
   test('wrong usage and what is not there are explained', async () => {
@@ -437,21 +440,29 @@ describe('after a kill', () => {
     expect(await contents('Copy')).toEqual(await contents('Music'))
   }, 60_000)
 
-  test.each(['dynamodb-json', 'csv'])(
-    'an import goes on where it was: %s',
-    async (format) => {
+  test.each([
+    ['dynamodb-json', 'SIGKILL', ''],
+    ['csv', 'SIGINT', 'the same with --resume'],
+  ] as const)(
+    'an import goes on where it was: %s, %s',
+    async (format, signal, told) => {
       await fill(600)
       await run(['export', '-t', 'Music', '--to', 'out', '-q', '--format', format, '--endpoint', server.url])
       const args = ['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url]
       const child = start([...args, '--rate', '200'])
+      let stderr = ''
+      child.stderr?.on('data', (chunk) => {
+        stderr += chunk
+      })
       const states = () =>
         existsSync(join(folder, 'out'))
           ? readdirSync(join(folder, 'out')).filter((name) => /^import-state-.*\.json$/.test(name))
           : []
       while (child.exitCode === null && states().length === 0)
         await new Promise((resolve) => setTimeout(resolve, 5))
-      child.kill('SIGKILL')
+      child.kill(signal)
       await new Promise((resolve) => child.once('close', resolve))
+      expect(stderr).toContain(told)
       expect((await contents('Copy')).length).toBeLessThan(600)
       const resumed = await run([...args, '--resume', '--json'])
       expect(resumed).toMatchObject({ code: 0 })

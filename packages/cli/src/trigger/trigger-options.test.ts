@@ -73,6 +73,7 @@ describe('the options of monotable trigger', () => {
     [[...needed, '--endpoint', 'db'], '--endpoint must look like http://127.0.0.1:8000, or be aws, not "db"'],
     [[...needed, '--path', 'a', '--endpoint', 'http://db'], '--path and --endpoint exclude each other'],
     [[...needed, '--path', 'a', '--postgres', 'postgres://h/db'], '--path and --postgres exclude each other'],
+    [[...needed, '--path', 'a', '--state', 'b'], '--path and --state exclude each other'],
     [[...needed, '--path', 'a', '--profile', 'work'], '--path and --profile exclude each other'],
     [[...needed, '--postgres', 'h/db'], '--postgres must look like postgres://user@host:5432/database'],
     [[...needed, '--tabel', 'x'], 'unknown option --tabel; did you mean --table?'],

@@ -3,7 +3,13 @@ import type { Filter, TriggerOptions } from '@monotable/engine'
 import { explainFileError } from '../messages/explain-file-error.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
-import { type Environment, placeKinds, readPlace, type TablePlace } from '../place/table-place.ts'
+import {
+  type Environment,
+  placeKinds,
+  readPlace,
+  refuseSeveral,
+  type TablePlace,
+} from '../place/table-place.ts'
 
 /** What `monotable trigger` was told. */
 export interface TriggerCommandOptions {
@@ -55,6 +61,8 @@ export function parseTriggerOptions(
   const table = text('table') ?? (help ? '' : missing('--table', 'the table whose changes are handled'))
   const handler = text('handler') ?? (help ? '' : missing('--handler', 'the file of the function to run'))
   const exportName = text('export') ?? 'handler'
+  // The checkpoint of a store is in the store.
+  refuseSeveral(given, ['path', 'postgres', 'state'])
   return {
     help,
     table,

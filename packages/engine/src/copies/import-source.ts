@@ -125,18 +125,21 @@ export interface CsvSetting {
   readonly header?: readonly string[] | undefined
   /** The types of key attributes; all others are strings. */
   readonly types: ReadonlyMap<string, KeyType>
+  /** Is given the header of the file, and throws what is wrong with it. Of a name twice, the last cell counts. */
+  readonly checkHeader?: (header: readonly string[]) => void
 }
 
 /** The items of a file of comma-separated values: a row each. */
 export async function* readCsvItems(
   bytes: AsyncIterable<Uint8Array>,
-  { delimiter, header: given, types }: CsvSetting,
+  { delimiter, header: given, types, checkHeader }: CsvSetting,
 ): AsyncIterable<ImportEntry> {
   const reader = new CsvReader(delimiter)
   let header = given
   const itemOf = (row: readonly string[]): ImportEntry | undefined => {
-    if (header === undefined) header = row
-    else return rowItem(row, header, types)
+    if (header !== undefined) return rowItem(row, header, types)
+    checkHeader?.(row)
+    header = row
     return undefined
   }
   for await (const text of readText(bytes)) {
