@@ -9,7 +9,8 @@ import { type AnyVerb, applyVerbs, expectedRows, rowOf, type Store } from './any
 
 /*
  * Whatever a model declares together, after any verbs and transactions its table holds every item, key, marker, count and
- * copy that plain code says it holds, and nothing else.
+ * copy that plain code says it holds, and nothing else. When several write at once, it is the items that are there at the
+ * end of which plain code says what else there has to be.
  */
 
 type Write = WriteRequest<unknown, unknown>
@@ -63,7 +64,7 @@ function requestOf(verbs: Verbs, { verb, id, changes, more }: AnyVerb): Write {
   ])
 }
 
-async function rowsIn(engine: Database): Promise<string[]> {
+async function rowsIn(engine: Database): Promise<Item[]> {
   const { Items = [] } = await engine.send('Scan', { TableName: 'Any', ConsistentRead: true })
   return Items.map((item) => {
     const values = Object.entries(item).map(([name, value]) => {
@@ -71,8 +72,16 @@ async function rowsIn(engine: Database): Promise<string[]> {
       return [name, value.N ? Number(value.N) : (value.M?.['PK']?.S ?? value.S)]
     })
     // A count that has gone down again is zero, and one that never was is missing.
-    return rowOf(Object.fromEntries(values.filter(([, value]) => value !== 0)))
+    return Object.fromEntries(values.filter(([, value]) => value !== 0))
   })
+}
+
+/** The items among the rows of a table. */
+function itemsIn(drawn: readonly AnyEntity[], rows: readonly Item[]): Store {
+  const ofEntity = (name: string) => rows.filter(({ _type }) => _type === name)
+  const itemOf = ({ PK, SK, A_PK, A_SK, P_PK, P_SK, _type, ...item }: Item) =>
+    [String(item['id']), item] as const
+  return new Map(drawn.map(({ name }) => [name, new Map(ofEntity(name).map(itemOf))]))
 }
 
 it('a table holds what plain code says it holds, whatever its model declares', async () => {
@@ -97,13 +106,45 @@ it('a table holds what plain code says it holds, whatever its model declares', a
           // Of several verbs one may be refused for what a later one would have put right.
           if (isDone || verbs.length === 1) expect([verbs, isDone]).toEqual([verbs, after !== undefined])
           if (isDone && after) store = after
-          expect((await rowsIn(engine)).sort()).toEqual(expectedRows(drawn, store).sort())
+          expect((await rowsIn(engine)).map(rowOf).sort()).toEqual(expectedRows(drawn, store).sort())
         }
       } finally {
         await engine.close()
       }
     }),
     { numRuns: draws(25) },
+  )
+})
+
+it('all that follows from its items is in a table, also when several write at once', async () => {
+  const rounds = fc.array(fc.array(fc.nat(), { minLength: 2, maxLength: 4 }), { maxLength: 12, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), rounds, async (seed, all) => {
+      const random = new SeededRandom(seed)
+      const drawn = drawEntities(seed)
+      const { app, connectable } = buildModel(drawn)
+      const engine = await createDatabase()
+      const send = async (...request: Parameters<Database['send']>) => {
+        for (let turn = random.below(8); turn > 0; turn--) await undefined
+        return engine.send(...request)
+      }
+      try {
+        await engine.send('CreateTable', createTableInput(app))
+        const db = connectable.connect({ send } as Database, { sleep: async () => {} })
+        const verbsOf = (name: string) => (db as unknown as { [name: string]: Verbs })[name] as Verbs
+        for (const seeds of all) {
+          const steps = seeds.map((one) => drawStep(drawn, one))
+          const requests = steps.map((verbs) => verbs.map((one) => requestOf(verbsOf(one.entity), one)))
+          await Promise.all(requests.map((one) => db.transact(one).outcome().catch(requireContradiction)))
+          const rows = await rowsIn(engine)
+          const right = applyVerbs(drawn, itemsIn(drawn, rows), [])
+          expect([steps, rows.map(rowOf).sort()]).toEqual([steps, right && expectedRows(drawn, right).sort()])
+        }
+      } finally {
+        await engine.close()
+      }
+    }),
+    { numRuns: draws(15) },
   )
 })
 
