@@ -35,8 +35,6 @@ type BatchWrite =
 /** A write of a batch, with the attributes that hold its key. */
 interface KeyedWrite extends ItemWrite {
   readonly keyItem: AttributeMap
-  /** What it was planned from. */
-  readonly asked: BatchWrite
 }
 
 /** Puts and deletes up to 25 items, each for itself: one is written or not whatever happens to the others. */
@@ -45,8 +43,17 @@ export async function batchWriteItem(
   input: BatchWriteItemInput,
 ): Promise<WireAnswer> {
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
-  const { tables, writes } = await retryStale(context, async () => planBatch(context, requests))
-  const outcomes = await allEnded(writes.map((write) => orThrottled(writeOne(context, write))))
+  const outcomes: BatchOutcome[] = []
+  // When a table turns out to have changed, the whole batch is checked again before the rest of it is written.
+  const { tables, writes } = await retryStale(context, async () => {
+    const plan = planBatch(context, requests)
+    await allEnded(
+      plan.writes.map(async (write, position) => {
+        outcomes[position] ??= await orThrottled(writeOne(context, write))
+      }),
+    )
+    return plan
+  })
   const written = writes.filter((_, position) => !(outcomes[position] instanceof ServiceError))
   return {
     UnprocessedItems: unprocessedItems(requests, outcomes),
@@ -61,15 +68,9 @@ export async function batchWriteItem(
 /** What a write of a batch came to: a batch goes on when single writes are throttled. */
 type BatchOutcome = WriteOutcome | ServiceError
 
-/** Each write is planned again for itself when its table has changed: others of the batch may be done. */
-async function writeOne(context: OperationContext, planned: KeyedWrite): Promise<WriteOutcome> {
-  context.adversity?.refuseOne(planned.table, 'write')
-  let write: KeyedWrite | undefined = planned
-  return retryStale(context, async () => {
-    const next = write ?? planWrite(requireTableNamed(context, planned.table.name), planned.asked)
-    write = undefined
-    return commitWrite(context, next)
-  })
+async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  context.adversity?.refuseOne(write.table, 'write')
+  return commitWrite(context, write)
 }
 
 async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome> {
@@ -155,20 +156,18 @@ function planWrite(table: Table, write: BatchWrite): KeyedWrite {
   const { item } = write
   if (write.kind === 'delete') {
     checkKey(table, item)
-    return plainWrite(table, write, undefined)
+    return plainWrite(table, item, undefined)
   }
   checkBatchItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  return plainWrite(table, write, StoredItem.fromItem(item, write.sizeBytes))
+  return plainWrite(table, item, StoredItem.fromItem(item, write.sizeBytes))
 }
 
-function plainWrite(table: Table, asked: BatchWrite, stored: StoredItem | undefined): KeyedWrite {
-  const { item } = asked
+function plainWrite(table: Table, item: AttributeMap, stored: StoredItem | undefined): KeyedWrite {
   return {
     table,
     key: tableKeyOf(table, item),
     keyItem: item,
-    asked,
     condition: undefined,
     next: () => stored,
     returnsItemOnFailure: false,
@@ -184,10 +183,10 @@ function checkBatchItemKey(table: Table, item: AttributeMap): void {
   }
 }
 
-/** The results of all, or the first failure, but only once every one has ended. */
-async function allEnded<Result>(running: readonly Promise<Result>[]): Promise<Result[]> {
+/** Throws the first failure, but only once every one has ended. */
+async function allEnded(running: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(running)
-  return Promise.all(running)
+  await Promise.all(running)
 }
 
 function capacities(
