@@ -9,7 +9,13 @@ it('drops thousands of spaces in several transactions, since a database has a fe
   const names = Array.from({ length: 2_500 }, (_, i) => [`space${i}`])
   const sql = new RecordingSql({ answer: ({ text }) => (text.startsWith('SELECT name') ? names : []) })
   const storage = new PostgresStorage({ sql, dialect: requireDialect('postgres'), nowMs: () => 0 })
-  await storage.clear()
+  await storage.clear(['space7', 'space2499'])
+  const dropped = sql.statements.map(({ text }) => text).filter((text) => text.startsWith('DROP TABLE'))
+  expect(dropped.slice(0, 3).map((text) => /space\d+/.exec(text)?.[0])).toEqual([
+    'space7',
+    'space2499',
+    'space0',
+  ])
   const drops = [0]
   for (const { text } of sql.statements) {
     if (text.startsWith('INSERT INTO commits')) drops.unshift(0)

@@ -100,8 +100,8 @@ export class PostgresStorage implements Storage {
     return this.#persist(() => readSize(this.#sql, space, partition))
   }
 
-  async clear(): Promise<void> {
-    const spaces = await this.listSpaces()
+  async clear(first: readonly SpaceId[] = []): Promise<void> {
+    const spaces = [...new Set([...first, ...(await this.listSpaces())])]
     for (let i = 0; i < spaces.length; i += maxDrops) {
       await this.#define(spaces.slice(i, i + maxDrops).flatMap(dropStatements))
     }

@@ -30,6 +30,7 @@ import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Realm } from '../tables/catalogue.ts'
+import { SYSTEM_SPACES } from '../tables/space-names.ts'
 import { StaleTable } from '../tables/stale-table.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
@@ -53,7 +54,7 @@ import { registerKeyInsights } from './register-key-insights.ts'
 import { RequestScopes } from './request-scopes.ts'
 import { type PlacedCall, runPermitted } from './run-permitted.ts'
 import { runShared } from './run-shared.ts'
-import { type StoreSharing, shareStore } from './share-store.ts'
+import { restoreStore, type StoreSharing, shareStore } from './share-store.ts'
 
 /**
  * Opens a database over a store.
@@ -263,7 +264,8 @@ class Engine implements Database {
   }
 
   reset(): Promise<void> {
-    return this.#inTurn(() => this.#replace(() => this.#storage.clear()))
+    // Spaces that nothing names are swept one day; tables without their spaces would be there for ever.
+    return this.#inTurn(() => this.#replace(() => this.#storage.clear(SYSTEM_SPACES)))
   }
 
   async snapshot(): Promise<Snapshot> {
@@ -272,7 +274,7 @@ class Engine implements Database {
   }
 
   restore(snapshot: Snapshot): Promise<void> {
-    return this.#inTurn(() => this.#replace(() => this.#storage.restore(snapshot as StorageSnapshot)))
+    return this.#inTurn(() => this.#replace(() => restoreStore(this.#storage, snapshot as StorageSnapshot)))
   }
 
   close(): Promise<void> {

@@ -2,6 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
+import { createSharedMemory } from '../testing/shared-memory.ts'
+import { createTestClock } from '../util/test-clock.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 
@@ -114,6 +118,43 @@ it('a request that was under way when all tables were removed leaves nothing beh
     expect(await tableNames(db)).toEqual([])
     expect(await storage.listSpaces()).toHaveLength(3)
   }
+})
+
+it('a reset that ends half way leaves no tables without their items', async () => {
+  const storage = createMemoryStorage()
+  const db = await createDatabase({ storage })
+  await createTable(db, 'Music')
+  storage.clear = async (first = []) => {
+    for (const space of first) await storage.dropSpace(space)
+    throw new StorageError('UNAVAILABLE', 'The store cannot be reached.')
+  }
+  await expect(db.reset()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await tableNames(db)).toEqual([])
+  await createTable(db, 'Music')
+  await db.send('PutItem', { TableName: 'Music', Item: { id: { S: '1' } } })
+  await db.close()
+})
+
+it('what others did when a snapshot was made is taken up at once when it is restored', async () => {
+  const { TableName } = ordersTable
+  const memory = createSharedMemory()
+  const clock = createTestClock(Date.UTC(2026, 0, 1))
+  const db = await createDatabase({ storage: memory.open().storage, clock })
+  const view = memory.open()
+  const other = await createDatabase({ storage: view.storage, clock })
+  await db.send('CreateTable', ordersTable)
+  await db.send('PutItem', { TableName, Item: { id: { S: 'first' }, by: { S: 'x' } } })
+  const held = view.holdCommit((space) => space.startsWith('table-'))
+  await other.send('UpdateTable', addOrdersIndex)
+  const release = await held
+  const snapshot = await db.snapshot()
+  release()
+  await other.settled()
+  await other.close()
+  await db.restore(snapshot)
+  // Sooner than it would be seen that somebody is gone.
+  await clock.advance(9_000)
+  expect(await db.send('Scan', { TableName, IndexName: 'byWhom' })).toMatchObject({ Count: 1 })
 })
 
 async function nextTurns(count: number): Promise<void> {

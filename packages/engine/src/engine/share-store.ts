@@ -1,4 +1,6 @@
+import type { Storage, StorageSnapshot } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { forgetLeases } from '../tables/leases.ts'
 import type { Clock } from '../util/clock.ts'
 import type { OpenedServices } from './open-services.ts'
 
@@ -76,4 +78,10 @@ export function shareStore(
       await leases.close()
     },
   }
+}
+
+/** Goes back to a snapshot. Those who did something when it was made may not do it now, and would be waited for. */
+export async function restoreStore(storage: Storage, snapshot: StorageSnapshot): Promise<void> {
+  await storage.restore(snapshot)
+  if (storage.isShared) await forgetLeases(storage)
 }

@@ -22,7 +22,7 @@ export function fencedStorage(
         return decide(values.slice(0, -1))
       }),
     size: (space, partition) => storage.size(space, partition),
-    clear: () => storage.clear(),
+    clear: (first) => storage.clear(first),
     snapshot: () => storage.snapshot(),
     restore: (snapshot) => storage.restore(snapshot),
     close: () => storage.close(),

@@ -156,8 +156,8 @@ export interface Storage {
   /** How much a space holds, or one partition of it; exact. */
   size(space: SpaceId, partition?: ByteString): Promise<SpaceSize>
 
-  /** Drops all spaces at once. */
-  clear(): Promise<void>
+  /** Drops all spaces. Where that takes several commits, those of `first` are gone with the first one. */
+  clear(first?: readonly SpaceId[]): Promise<void>
   /** Remembers the state of now. */
   snapshot(): Promise<StorageSnapshot>
   /** Goes back to the state of a snapshot, which can be used again. */

@@ -5,6 +5,7 @@ import { pause } from '../util/pause.ts'
 import { type Random, randomUuid } from '../util/random.ts'
 import { HeldLease, type Lease, type LeaseDocument, LeaseLost, leaseRecord } from './lease.ts'
 import { Register } from './register.ts'
+import { REGISTER_SPACE } from './space-names.ts'
 
 /** Who has not been heard of for so long is gone. */
 const deadMs = 10_000
@@ -241,4 +242,16 @@ async function endsWith(lease: Lease, work: (lease: Lease) => Promise<void>): Pr
     // What cannot be released now is found to be abandoned later.
     await lease.release().catch(() => {})
   }
+}
+
+/** Forgets who does what; servers that do something find that they have lost it, and begin anew. */
+export async function forgetLeases(storage: Storage): Promise<void> {
+  const records = await new Register(storage, 'leases').records()
+  const changes = records.map(({ partition, sort }) => ({
+    space: REGISTER_SPACE,
+    partition,
+    sort,
+    value: undefined,
+  }))
+  await storage.mutate(changes, () => ({ changes, answer: undefined }))
 }
