@@ -54,3 +54,17 @@ it('of windows side by side those that were used last listen; one that is closed
   end()
   others.close()
 })
+
+it('a tab that gives way tells the others, for which it counts no more', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  const { end } = listenIn(page)
+  const others = new BroadcastChannel('monotable.seen')
+  const heard: unknown[] = []
+  others.onmessage = ({ data }) => heard.push(data)
+  page.visibilityState = 'hidden'
+  for (const id of ['a', 'b']) others.postMessage({ id })
+  await vi.waitFor(() => expect(heard).toEqual([{ id: expect.any(String), isGone: true }]))
+  expect(sources).toEqual([])
+  end()
+  others.close()
+})

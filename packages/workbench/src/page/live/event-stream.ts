@@ -54,8 +54,11 @@ export function openEventStream(url: string, { onMessage, onGap }: StreamListene
   const onOther = ({ data }: MessageEvent<TabMessage>) => {
     if (data.isGone) newer.delete(data.id)
     else newer.add(data.id)
-    if (newer.size > 0 && (!isSeen() || newer.size >= LISTENING_MAX)) close()
-    else if (isSeen()) listen()
+    if (isSeen() && newer.size < LISTENING_MAX) listen()
+    else if (newer.size > 0 && source !== undefined) {
+      close()
+      leave()
+    }
   }
   const leave = () => tell({ id, isGone: true })
   document.addEventListener('visibilitychange', open)
