@@ -13,6 +13,8 @@ export interface EntityColumn {
 }
 
 const SAMPLED = 300
+/** Of how many values a column is as wide as the widest: to measure all of hundreds of columns takes a second. */
+const MEASURED = 30
 const WIDTH_MIN = 72
 const WIDTH_MAX = 280
 const PADDING_PX = 24
@@ -22,6 +24,7 @@ const KEY_CHARACTER_PX = 7.3
 const FIRST_LEFT_PX = 4
 
 interface Seen {
+  measured: number
   widthPx: number
   isNumber: boolean
 }
@@ -48,12 +51,13 @@ export function entityColumns(model: TableModel, entity: string | undefined, row
 
 function widen(seen: Map<string, Seen>, item: AttributeMap): void {
   for (const [name, value] of Object.entries(item)) {
-    const { text, type } = valuePreview(value)
-    const known = seen.get(name) ?? { widthPx: 0, isNumber: true }
+    const known = seen.get(name) ?? { measured: 0, widthPx: 0, isNumber: true }
+    seen.set(name, known)
+    known.isNumber &&= 'N' in value
+    if (known.widthPx >= WIDTH_MAX || ++known.measured > MEASURED) continue
+    const { text } = valuePreview(value)
     const wanted = Math.max(textWidthPx(text), text.length * KEY_CHARACTER_PX) + PADDING_PX
     known.widthPx = Math.max(known.widthPx, wanted)
-    known.isNumber &&= type === 'N'
-    seen.set(name, known)
   }
 }
 
