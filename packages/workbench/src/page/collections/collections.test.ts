@@ -234,6 +234,12 @@ describe('plainJson', () => {
     expect(JSON.parse(plainJson(item))['na\u202eme']).toBe('a\u202eb\u2066c')
   })
 
+  it('what is not seen is escaped, but for what flags are made of', () => {
+    const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'
+    const item = { s: { S: `\ufeffa\u200b\u2028${flag}` } }
+    expect(plainJson(item)).toBe(`{"s": "\\ufeffa\\u200b\\u2028${flag}"}`)
+  })
+
   const item: AttributeMap = {
     n: { N: '12345678901234567890123456789012345678' },
     s: { SS: ['a'] },

@@ -3,7 +3,7 @@ import { quoteText } from '../keys/plain-sight.ts'
 
 /**
  * An item as plain JSON: numbers with all their digits, sets as arrays, binary as base64. It is for reading; types
- * cannot be told from it. Marks that would turn around what follows are escaped.
+ * cannot be told from it. Marks that are not seen, or turn around what follows, are escaped.
  */
 export function plainJson(item: AttributeMap, indent = ''): string {
   return objectText(item, indent, indent === '' ? '' : '\n')

@@ -16,11 +16,11 @@ export function showTurning(text: string): string {
   return text.replace(turning, symbolOf)
 }
 
-/** A text in quotes, as in JSON: what would turn it around is escaped. */
+/** A text in quotes, as in JSON: what would turn it around, or not be seen, is escaped. */
 export function quoteText(text: string): string {
-  return JSON.stringify(text).replace(
-    turning,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return JSON.stringify(text).replace(unseen, (character) =>
+    // Those of two units are parts of flags.
+    character.length > 1 ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
