@@ -79,5 +79,17 @@ describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
     })
   })
 
+  it('does not take the place of a change that is staged for its key', async () => {
+    const stageButton = panel().getByRole('button', { name: 'Stage the item' })
+    await page.keyboard.type('Odetta')
+    await panel().getByLabel('year', { exact: true }).fill('1999')
+    await stageButton.click()
+    await page.getByRole('button', { name: 'New item' }).first().click()
+    await panel().getByLabel('artist', { exact: true }).fill('Odetta')
+    await panel().getByLabel('year', { exact: true }).fill('1999')
+    await panel().getByText('is staged already').waitFor()
+    expect(await stageButton.isDisabled()).toBe(true)
+  })
+
   it('the page reported no errors', () => expect(workbench.errors).toEqual([]))
 })

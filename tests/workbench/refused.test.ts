@@ -7,6 +7,7 @@ describe.skipIf(chromiumPath === undefined)('a server that refuses, in a browser
   let database: Database
   let workbench: Workbench
   let refusal: { readonly name: string; readonly message: string } | undefined
+  let refused = 'ListTables'
   beforeAll(async () => {
     database = await createDatabase()
     await database.send('CreateTable', {
@@ -21,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('a server that refuses, in a browser
       ...own,
       kind: 'aws',
       send: async (operation, input, options) =>
-        operation === 'ListTables' && refusal !== undefined
+        operation === refused && refusal !== undefined
           ? { error: refusal }
           : own.send(operation, input, options),
     }
@@ -52,5 +53,18 @@ describe.skipIf(chromiumPath === undefined)('a server that refuses, in a browser
     await page.getByText('seen', { exact: true }).first().waitFor()
     expect(await page.getByText('There is no table').count()).toBe(0)
     expect(workbench.errors).toEqual([])
+  })
+
+  it('an item that could not be read is tried again', async () => {
+    refused = 'GetItem'
+    refusal = { name: 'ThrottlingException', message: 'Too many at once.' }
+    const page = await workbench.reopen()
+    await page.getByRole('link', { name: 'Known', exact: true }).click()
+    await page.locator('.item').click()
+    const panel = page.getByRole('complementary', { name: 'Item' })
+    await panel.getByText('Too many at once.').waitFor()
+    refusal = undefined
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await panel.getByRole('button', { name: 'Copy as DynamoDB JSON' }).waitFor()
   })
 })

@@ -17,7 +17,8 @@ import { ItemKeys } from './item-keys.tsx'
 import { JsonView } from './json-view.tsx'
 import { NEW_ITEM } from './new-item.ts'
 import { NewItemPanel } from './new-item-panel.tsx'
-import { useItem, whyNoItem } from './use-item.ts'
+import { NoItem } from './no-item.tsx'
+import { useItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface ItemPanelProps {
@@ -57,7 +58,7 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
     return (
       <>
         <PanelHead title="Item" />
-        <p class="empty">{whyNoItem(stored)}</p>
+        <NoItem {...stored} />
       </>
     )
   }

@@ -5,14 +5,15 @@ import { Icon } from '../frame/icons.tsx'
 import { keyParam, parseKeyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf, keyValueText } from '../keys/key-value.ts'
 import { currentRoute, navigate } from '../navigation.ts'
-import { stage, stagedOf } from '../staging/staged-edits.ts'
+import { stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemFactsView } from './item-facts-view.tsx'
 import { JsonView } from './json-view.tsx'
 import { newItemDraft } from './new-item.ts'
+import { NoItem } from './no-item.tsx'
 import { parseNewItem } from './parse-new-item.ts'
-import { useItem, whyNoItem } from './use-item.ts'
+import { useItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface NewItemProps {
@@ -46,7 +47,7 @@ function Duplicate({ connection, model, like }: NewItemProps & { readonly like: 
   const stored = useItem(connection.id, model.table, like)
   // What is duplicated is what was seen.
   const beginning = stagedOf(connection.id, model.table).get(keyParam(like))?.mine ?? stored.item
-  if (beginning === undefined) return <p class="empty">{whyNoItem(stored)}</p>
+  if (beginning === undefined) return <NoItem {...stored} />
   return <NewItemForm connection={connection} model={model} beginning={beginning} like={like} />
 }
 
@@ -71,11 +72,18 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
   }, [])
 
   const keyNames = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
-  const isComplete =
-    keyNames.every((name) => (keyValueText(getOwn(draft, name)) ?? '') !== '') &&
-    (like === undefined || keyParam(keyOf(draft, model.key)) !== keyParam(keyOf(like, model.key)))
+  const key = keyOf(draft, model.key)
+  const isComplete = keyNames.every((name) => (keyValueText(getOwn(draft, name)) ?? '') !== '')
+  useStore(stagedEdits)
+  const problem =
+    like !== undefined && keyParam(key) === keyParam(keyOf(like, model.key))
+      ? 'Give it a key of its own.'
+      : !isComplete
+        ? 'The key is not complete yet.'
+        : stagedOf(connection.id, model.table).has(keyParam(key))
+          ? 'A change of the item with this key is staged already.'
+          : undefined
   const add = () => {
-    const key = keyOf(draft, model.key)
     stage(connection.id, model.table, { key, mine: draft })
     navigate({ params: { item: keyParam(key), from: undefined, like: undefined } }, { replace: true })
   }
@@ -105,14 +113,8 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
       </div>
       <ItemFactsView model={model} item={draft} />
       <div class="panel-tools foot">
-        <span class="grow muted">
-          {isComplete
-            ? ''
-            : like === undefined
-              ? 'The key is not complete yet.'
-              : 'Give it a key of its own.'}
-        </span>
-        <button type="button" class="button primary" disabled={!isComplete} onClick={add}>
+        <span class="grow muted">{problem}</span>
+        <button type="button" class="button primary" disabled={problem !== undefined} onClick={add}>
           Stage the item
         </button>
       </div>

@@ -13,9 +13,15 @@ interface StoredItem {
   readonly failure?: string | undefined
 }
 
+/** Such an item, and how to read it again. */
+export interface ReadItem extends StoredItem {
+  readonly readAgain: () => void
+}
+
 /** Reads an item, and reads it again when the page has changed data. */
-export function useItem(connection: string, table: string, key: AttributeMap): StoredItem {
+export function useItem(connection: string, table: string, key: AttributeMap): ReadItem {
   const [stored, setStored] = useState<StoredItem>({ isRead: false })
+  const [attempt, setAttempt] = useState(0)
   const version = useStore(dataVersion)
   useEffect(() => {
     let isGone = false
@@ -29,11 +35,6 @@ export function useItem(connection: string, table: string, key: AttributeMap): S
     return () => {
       isGone = true
     }
-  }, [connection, table, keyParam(key), version])
-  return stored
-}
-
-/** What is said where an item is not shown; nothing yet while it is read. */
-export function whyNoItem({ failure, isRead }: StoredItem): string {
-  return failure ?? (isRead ? 'This item is not in the table (any more).' : '')
+  }, [connection, table, keyParam(key), version, attempt])
+  return { ...stored, readAgain: () => setAttempt(attempt + 1) }
 }
