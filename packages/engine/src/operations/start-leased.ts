@@ -22,14 +22,15 @@ export function startLeased(
 ): void {
   const { background, clock, leases } = context
   const { name, run } = work
+  const beginAnew = () => {
+    if (!background.isStopped) startLeased(context, work)
+  }
   background.start(async (signal) => {
     try {
       if (leases === undefined) await run(signal, undefined)
       else await leases.run(name, signal, (lease) => run(AbortSignal.any([signal, lease.signal]), lease))
     } catch (error) {
-      clock.after(BEGIN_ANEW_MS, () => {
-        if (!background.isStopped) startLeased(context, work)
-      })
+      if (!signal.aborted) clock.after(BEGIN_ANEW_MS, beginAnew)
       throw error
     }
   })
