@@ -1,7 +1,9 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { otherCertificate, testCertificate } from '../../../server/src/testing/test-certificate.ts'
 import { lookForRenewal, readCertificate } from './certificate-files.ts'
 
 let folder: string
@@ -70,6 +72,7 @@ test('a file that is away for a moment is no reason to end', () => {
 test.each([
   ['cert.pem', 'nothing of the kind', '--cert does not hold a certificate'],
   ['cert.pem', '-----BEGIN RSA PRIVATE KEY-----', '--cert does not hold a certificate'],
+  ['cert.pem', '-----BEGIN ENCRYPTED PRIVATE KEY-----', '--cert does not hold a certificate'],
   ['key.pem', '-----BEGIN CERTIFICATE-----', '--key does not hold a private key'],
   ['key.pem', ' ', 'is empty'],
   ['key.pem', '-----BEGIN ENCRYPTED PRIVATE KEY-----', 'is encrypted'],
@@ -78,6 +81,20 @@ test.each([
   writeFileSync(join(folder, name), text)
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
   expect(() => readCertificate(files)).toThrow(told)
+})
+
+const made = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+test.each([
+  ['of its kind', otherCertificate.key],
+  ['of Ed25519', made(generateKeyPairSync('ed25519').privateKey)],
+])('a key %s that is not that of the certificate is told of', (_, key) => {
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  writeFileSync(files.certFile, testCertificate.cert)
+  writeFileSync(files.keyFile, key)
+  expect(() => readCertificate(files)).toThrow('is not that of the certificate in')
+  writeFileSync(files.keyFile, testCertificate.key)
+  expect(readCertificate(files)).toEqual(testCertificate)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { type Certificate, ConfigurationError } from '@monotable/server'
 import { readText } from '../read-text.ts'
@@ -13,9 +14,20 @@ const lookMs = 60_000
 
 /** Reads a certificate and its key, or says what is wrong with the files. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
-  return {
-    cert: readPem(certFile, { option: '--cert', holds: 'a certificate', begins: 'CERTIFICATE-----' }),
-    key: readPem(keyFile, { option: '--key', holds: 'a private key', begins: 'PRIVATE KEY-----' }),
+  const cert = readPem(certFile, { option: '--cert', holds: 'a certificate', begins: 'CERTIFICATE-----' })
+  const key = readPem(keyFile, { option: '--key', holds: 'a private key', begins: 'PRIVATE KEY-----' })
+  if (isOfAnother(key, cert))
+    throw new ConfigurationError(`The key in ${keyFile} is not that of the certificate in ${certFile}.`)
+  return { cert, key }
+}
+
+/** OpenSSL itself does not look where they are of two kinds, such as RSA and EC: nobody could greet such a server. */
+function isOfAnother(key: string, cert: string): boolean {
+  try {
+    return !new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    // What cannot be read is told by who uses it.
+    return false
   }
 }
 
@@ -49,16 +61,9 @@ export function lookForRenewal({ files, renew, tell }: Renewal): () => void {
       renew(readCertificate(files))
       tell('The certificate has changed; connections from now on get the new one.')
     } catch (error) {
-      tell(`The certificate has changed and is no good, so the old one stays: ${whyNoGood(error as Error)}`)
+      tell(`The certificate has changed and is no good, so the old one stays: ${(error as Error).message}`)
     }
   }
-}
-
-/** Why a certificate or its key cannot be used; OpenSSL's own words only where we have none. */
-export function whyNoGood({ message, code }: NodeJS.ErrnoException): string {
-  return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-    ? 'the key in the file of --key is not that of the certificate in the file of --cert'
-    : message
 }
 
 function versionOf({ certFile, keyFile }: CertificateFiles): string {
@@ -78,7 +83,8 @@ interface PemKind {
 /** Without this, an empty file would make a server that nobody can greet, and another be told in the words of OpenSSL. */
 function readPem(file: string, { option, holds, begins }: PemKind): string {
   const text = readText(file)
-  if (/-----BEGIN ENCRYPTED|^Proc-Type: .*ENCRYPTED/m.test(text)) {
+  // A certificate may have a key beside it that nobody reads.
+  if (option === '--key' && /-----BEGIN ENCRYPTED|^Proc-Type: .*ENCRYPTED/m.test(text)) {
     const advice = `openssl pkey -in ${file} -out plain.pem`
     throw new ConfigurationError(
       `The key in ${file} is encrypted, and nobody is asked for its passphrase. This writes it without: ${advice}`,

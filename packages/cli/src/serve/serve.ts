@@ -12,7 +12,7 @@ import { readText } from '../read-text.ts'
 import { untilSignal } from '../until-signal.ts'
 import { readVersion } from '../version.ts'
 import type { WorkbenchBeside } from '../workbench/workbench-beside.ts'
-import { keepRenewed, readCertificate, whyNoGood } from './certificate-files.ts'
+import { keepRenewed, readCertificate } from './certificate-files.ts'
 import { defaultPort, listen } from './listen.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
@@ -146,7 +146,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
   } catch (error) {
     await db.close()
     if (isTlsError(error))
-      throw new ConfigurationError(`The certificate or its key is no good: ${whyNoGood(error)}`)
+      throw new ConfigurationError(`The certificate or its key is no good: ${error.message}`)
     throw error
   }
 }
