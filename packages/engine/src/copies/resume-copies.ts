@@ -92,10 +92,12 @@ async function endUnusedHistories(context: OperationContext): Promise<void> {
   const { catalogue, histories } = context
   for (const [realm, { definition: found }] of [...catalogue.all()]) {
     if (found.history === undefined || found.recovery !== undefined) continue
-    // Another server may be about to copy the table.
+    // Another server may be about to copy the table, or to delete it.
     await catalogue.exclusively(realm, found.name, async () => {
-      const { history, recovery, ...rest } = catalogue.find(realm, found.name)?.definition ?? found
-      if (rest.id !== found.id || history === undefined || recovery !== undefined) return
+      const definition = catalogue.find(realm, found.name)?.definition
+      if (definition?.id !== found.id) return
+      const { history, recovery, ...rest } = definition
+      if (history === undefined || recovery !== undefined) return
       if ((await neededHistories(context)).has(history.space)) return
       await catalogue.save(realm, rest)
       histories.end(found.space, history.space)
