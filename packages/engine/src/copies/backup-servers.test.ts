@@ -3,18 +3,20 @@ import { createDatabase } from '../engine/create-database.ts'
 import { CATALOGUE_SPACE } from '../tables/space-names.ts'
 import { createSharedMemory } from '../testing/shared-memory.ts'
 
+const orders = {
+  TableName: 'Orders',
+  BillingMode: 'PAY_PER_REQUEST' as const,
+  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' as const }],
+  KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
+}
+
 test('a table comes to be of a backup that another server is asked to delete meanwhile', async () => {
   const memory = createSharedMemory()
   const view = memory.open()
   const a = await createDatabase({ storage: view.storage })
   const b = await createDatabase({ storage: memory.open().storage })
   try {
-    await a.send('CreateTable', {
-      TableName: 'Orders',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    })
+    await a.send('CreateTable', orders)
     await a.send('PutItem', { TableName: 'Orders', Item: { id: { S: 'one' } } })
     const { BackupDetails } = await a.send('CreateBackup', { TableName: 'Orders', BackupName: 'now' })
     const BackupArn = BackupDetails?.BackupArn ?? ''
@@ -31,6 +33,36 @@ test('a table comes to be of a backup that another server is asked to delete mea
     await a.settled()
     const { Items } = await b.send('Scan', { TableName: 'Restored' })
     expect(Items).toEqual([{ id: { S: 'one' } }])
+  } finally {
+    await Promise.all([a.close(), b.close()])
+  }
+})
+
+test('a table that is deleted while another server is about to end its history does not come back', async () => {
+  const memory = createSharedMemory()
+  const view = memory.open()
+  const a = await createDatabase({ storage: view.storage })
+  await a.send('CreateTable', orders)
+  // The history is written down first, and then what needs it: in between nobody seems to.
+  const isCatalogue = (space: string) => space === CATALOGUE_SPACE
+  const begun = view.holdCommit(isCatalogue)
+  const enabling = a.send('UpdateContinuousBackups', {
+    TableName: 'Orders',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  const begin = await begun
+  const needed = view.holdCommit(isCatalogue)
+  begin()
+  const need = await needed
+  const b = await createDatabase({ storage: memory.open().storage })
+  try {
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
+    const deleting = a.send('DeleteTable', { TableName: 'Orders' })
+    need()
+    await enabling
+    await deleting
+    await b.settled()
+    expect((await a.send('ListTables', {})).TableNames).toEqual([])
   } finally {
     await Promise.all([a.close(), b.close()])
   }
