@@ -38,7 +38,7 @@ export function mergeActions(
 function mergeParts(given: readonly PlannedAction[], now: number): MergedAction {
   const whole = given.findLastIndex(({ action: { kind } }) => kind === 'put' || kind === 'delete')
   // Of copies that are changed before an item is stored whole, or removed, nothing is left.
-  const lost = given.slice(0, Math.max(whole, 0)).filter(changesCopies)
+  const lost = whole > 0 ? given.slice(0, whole).filter(changesCopies) : []
   const parts = given.length > 1 ? givenUpFirst(given.filter((part) => !lost.includes(part))) : given
   const [first, ...rest] = parts as [PlannedAction, ...PlannedAction[]]
   let { action } = first
