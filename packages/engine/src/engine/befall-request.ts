@@ -3,7 +3,7 @@ import { tablesOf, textMember } from '../metrics/request-facts.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { peekStatement } from '../partiql/peek-statement.ts'
 import { resolveTableName } from '../tables/table-name.ts'
-import type { Clock } from '../util/clock.ts'
+import { pause } from '../util/pause.ts'
 
 /** The parts of a request that say what kind of request it is. */
 interface RequestParts {
@@ -20,7 +20,7 @@ export async function befallRequest(
   input: unknown,
 ): Promise<void> {
   const delayMs = adversity.latencyMs(operation)
-  if (delayMs !== undefined) await pause(context.clock, delayMs)
+  if (delayMs !== undefined) await delay(context, delayMs)
   const name = textMember(input, 'TableName') ?? tablesOf(input)?.[0]
   const table = name === undefined ? undefined : context.catalogue.find(context.realm, nameOf(context, name))
   // A request that names no table that is there has enough to hear.
@@ -41,8 +41,9 @@ function nameOf({ realm }: OperationContext, nameOrArn: string): string {
   }
 }
 
-function pause(clock: Clock, delayMs: number): Promise<void> {
+/** Whoever resets or closes the database waits for what is under way, and the clock of a test may stand still then. */
+function delay({ background, clock }: OperationContext, delayMs: number): Promise<void> {
   // A request under way keeps the process alive, which a clock alone does not.
   const alive = setInterval(() => {}, 2 ** 30)
-  return new Promise<void>((resolve) => clock.after(delayMs, resolve)).finally(() => clearInterval(alive))
+  return pause(clock, delayMs, background.signal).finally(() => clearInterval(alive))
 }

@@ -120,6 +120,18 @@ it('a request that was under way when all tables were removed leaves nothing beh
   }
 })
 
+it('a request that adversity delays holds up neither a reset nor the end, though the clock stands still', async () => {
+  const db = await createDatabase({ clock: createTestClock(0), adversity: { latency: 1, latencyMs: 1_000 } })
+  const delayed = db.send('ListTables', {})
+  await nextTurn()
+  await db.reset()
+  expect(await delayed).toEqual({ TableNames: [] })
+  const last = db.send('ListTables', {}).catch((error: Error) => error)
+  await nextTurn()
+  await db.close()
+  await last
+})
+
 it('a reset that ends half way leaves no tables without their items', async () => {
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage })

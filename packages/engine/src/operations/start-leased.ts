@@ -23,7 +23,7 @@ export function startLeased(
   const { background, clock, leases } = context
   const { name, run } = work
   const beginAnew = () => {
-    if (!background.isStopped) startLeased(context, work)
+    if (!background.signal.aborted) startLeased(context, work)
   }
   background.start(async (signal) => {
     try {

@@ -23,9 +23,9 @@ export class Background {
   /** What is done about a task that failed; by default the failure is a warning of the process. */
   onFailure: (error: unknown) => void = (error) => process.emitWarning(error as Error)
 
-  /** Whether tasks have been asked to stop. */
-  get isStopped(): boolean {
-    return this.#abort.signal.aborted
+  /** Is aborted when tasks are asked to stop. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
   }
 
   /** Resolves when all tasks that are running now have ended. */

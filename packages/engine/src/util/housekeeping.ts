@@ -63,12 +63,12 @@ export class Housekeeper {
 
   #wait(): void {
     this.#cancel()
-    if (this.#dueMs === Number.POSITIVE_INFINITY || this.#isEnded || this.#background.isStopped) return
+    if (this.#dueMs === Number.POSITIVE_INFINITY || this.#isEnded || this.#background.signal.aborted) return
     this.#cancel = this.#clock.after(this.#dueMs - this.#clock.now(), () => this.#onTime())
   }
 
   #onTime(): void {
-    if (this.#background.isStopped) return
+    if (this.#background.signal.aborted) return
     // A timer ends too early for a clock that was put back.
     if (this.#clock.now() < this.#dueMs) {
       this.#wait()
