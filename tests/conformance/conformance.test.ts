@@ -73,6 +73,8 @@ async function expectAll(stages: readonly Stage[], cases: readonly ConformanceCa
 }
 
 const hasError = (testCase: ConformanceCase): boolean => testCase.steps.some((step) => step.error)
+/** Whether it is more than a request that is refused: that is the same wherever tables are. */
+const isDone = (testCase: ConformanceCase): boolean => !testCase.steps.every((step) => step.error)
 
 describe('the corpus', () => {
   it('names every case once', () => {
@@ -101,7 +103,7 @@ if (endpoint === undefined) {
   conformance('over HTTP', () => servedTarget(), { grouped: true })
   const shared = createSharedMemory()
   const openThree = () => turnsTarget([1, 2, 3].map(() => shared.open().storage))
-  conformance('in memory, three servers in turn', openThree, { grouped: true })
+  conformance('in memory, three servers in turn', openThree, { grouped: true, only: isDone })
   describe('with SQLite', () => {
     let folder: string
     beforeAll(async () => {

@@ -14,7 +14,7 @@ import { buildPowerLossLibrary, losePower, pick, powerLossObstacle } from './cra
 import { verifyStore } from './crash/verify-store.ts'
 import { mix } from './crash/workload.ts'
 
-const roundsPerStore = 8
+const roundsPerStore = 6
 const seed = Number(process.env['MONOTABLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const obstacle = powerLossObstacle()
 

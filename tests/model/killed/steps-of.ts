@@ -22,7 +22,7 @@ const any = fc.oneof(
 )
 
 /** How often a program is killed, */
-export const kills = Number(process.env['SIM_KILLS'] ?? draws(8))
+export const kills = Number(process.env['SIM_KILLS'] ?? draws(5))
 /** and how many steps it begins before, at most. */
 export const mostSteps = 60
 /** More than all programs get done, also where it takes long to kill one. */
