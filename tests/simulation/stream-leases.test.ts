@@ -19,7 +19,7 @@ function distinct(records: readonly FollowedRecord[]): FollowedRecord[] {
 }
 
 describe('workers that share the shards of a stream', () => {
-  it.each(seeds)('see every change once and in order while it is written to, seed %i', (seed) =>
+  it.each(seeds)('see every change, in order, while it is written to, seed %i', (seed) =>
     withSeed({ seed, steps, file: 'stream-leases.test.ts' }, async () => {
       const random = new SeededRandom(seed)
       const storage = new FaultyStorage(createMemoryStorage(), random.fork(), noFaults)
