@@ -223,6 +223,34 @@ describe('changes of one table by several servers', () => {
     expect(Tags.map(({ Key }) => Key).sort()).toEqual(['0-1', '0-2', '1-1', '1-2', '2-1', '2-2'])
   })
 
+  // While it waits for the table, at the moments between its steps, and after its end.
+  it.each([2, 5, 6, 7, 8, 10, 16])(
+    'are kept when another is made by a server that stalls after %i turns and goes on later',
+    async (turns) => {
+      const clock = createTestClock(startMs)
+      const [a, b] = (await openServers(2, clock)) as [Server, Server]
+      await a.db.send('CreateTable', ordersTable)
+      const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const
+      const stalled = a.db
+        .send('UpdateTable', { TableName, StreamSpecification })
+        .catch(({ name }: Error) => name)
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      const goOn = a.view.stall()
+      const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+      const changed = b.db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+      await clock.advance(15_000)
+      await changed
+      goOn()
+      await clock.advance(1_000)
+      const { Table } = await b.db.send('DescribeTable', { TableName })
+      expect(Table?.StreamSpecification?.StreamEnabled).toBe(
+        (await stalled) === 'ResourceInUseException' ? undefined : true,
+      )
+      const { TimeToLiveDescription } = await b.db.send('DescribeTimeToLive', { TableName })
+      expect(TimeToLiveDescription?.TimeToLiveStatus).toBe('ENABLED')
+    },
+  )
+
   it('are seen by all of them half a second later', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]

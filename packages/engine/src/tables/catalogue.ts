@@ -10,7 +10,12 @@ import {
   realmKey,
 } from './catalogue-record.ts'
 import { registeredSpaces } from './register.ts'
-import type { CatalogueChanges, CatalogueWrite, SharedCatalogue } from './shared-catalogue.ts'
+import {
+  type CatalogueChanges,
+  type CatalogueWrite,
+  lockName,
+  type SharedCatalogue,
+} from './shared-catalogue.ts'
 import { SYSTEM_SPACES } from './space-names.ts'
 import { createTable, type Table } from './table.ts'
 import { spacesOf, type TableDefinition } from './table-definition.ts'
@@ -129,12 +134,12 @@ export class Catalogue {
    * region and whether they are there yet, also when they come from other servers.
    */
   exclusively<Result>(
-    { accountId }: Realm,
+    realm: Realm,
     names: string | readonly string[],
     change: () => Promise<Result>,
   ): Promise<Result> {
     // Whoever takes several takes them in the same order, so that nobody waits for one who waits.
-    const keys = [...new Set([names].flat())].sort().map((name) => `${accountId}/${name}`)
+    const keys = [...new Set([names].flat())].sort().map((name) => lockName(realm, name))
     return this.#withLocks(keys, async () => {
       await this.refresh()
       return change()
@@ -187,7 +192,7 @@ export class Catalogue {
     { saved = [], removed = [], beside = [] }: CatalogueChange,
     storage: Storage = this.#storage,
   ): Promise<void> {
-    const writes: (CatalogueWrite & { readonly realm: Realm; readonly name: string })[] = [
+    const writes: CatalogueWrite[] = [
       ...saved.map(({ definition, ...realm }) => ({
         realm,
         name: definition.name,

@@ -12,8 +12,11 @@ export interface LeaseDocument {
 export interface Lease {
   /** Aborted when another server may have taken it. */
   readonly signal: AbortSignal
-  /** The store as long as the lease is held: a commit that comes later is refused, and changes nothing. */
-  fence(storage: Storage): Storage
+  /**
+   * The store as long as the lease is held: a commit that comes later is refused, and changes nothing. It throws
+   * `LeaseLost`, or what `refusal` gives.
+   */
+  fence(storage: Storage, refusal?: () => Error): Storage
   release(): Promise<void>
 }
 
@@ -68,9 +71,9 @@ export class HeldLease implements Lease {
     await this.#release()
   }
 
-  fence(storage: Storage): Storage {
+  fence(storage: Storage, refusal: () => Error = () => new LeaseLost()): Storage {
     return fencedStorage(storage, { ...this.key, isQuiet: true }, (record) => {
-      if (!this.isIn(record)) throw new LeaseLost()
+      if (!this.isIn(record)) throw refusal()
     })
   }
 }

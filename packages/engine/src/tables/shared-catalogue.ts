@@ -2,6 +2,7 @@ import { ServiceError } from '@monotable/protocol'
 import type { ByteString, Change, ReadKey, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 import { type Random, randomHex } from '../util/random.ts'
 import { type CatalogueEntry, catalogueKey, type Realm } from './catalogue-record.ts'
+import type { Lease } from './lease.ts'
 import type { Leases } from './leases.ts'
 import { Register } from './register.ts'
 import { CATALOGUE_SPACE } from './space-names.ts'
@@ -21,6 +22,8 @@ export interface TableStamp {
 
 /** A change of the catalogue: the new record with the table that it makes, or none to remove what is there. */
 export interface CatalogueWrite {
+  readonly realm: Realm
+  readonly name: string
   readonly key: RecordKey
   readonly value?: RecordValue
   readonly table?: Table
@@ -46,6 +49,8 @@ export class SharedCatalogue {
   readonly #random: Random
   readonly #versions: Register<{ readonly version: string; readonly spaces?: never }>
   readonly #stamps = new WeakMap<Table, TableStamp>()
+  /** By what this server changes tables, by the names of their locks. */
+  readonly #locks = new Map<string, Lease>()
   /** What was read or written last, by the place of the record. */
   readonly #known = new Map<ByteString, Known>()
   /** Records that were written here while others were being read: what was read of them may be older. */
@@ -84,13 +89,18 @@ export class SharedCatalogue {
     return this.#queued
   }
 
-  /** Runs a change of a table while no other server changes the same. */
+  /**
+   * Runs a change of a table while no other server changes the same. One that stalls for so long that another takes its
+   * place can write no more.
+   */
   async locked<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
     const lease = await this.#leases.take(`table/${name}`, AbortSignal.timeout(lockWaitMs), 100)
     if (lease === undefined) throw inUse(name)
+    this.#locks.set(name, lease)
     try {
       return await change()
     } finally {
+      this.#locks.delete(name)
       // What cannot be released now is found to be abandoned later.
       await lease.release().catch(() => {})
     }
@@ -109,7 +119,7 @@ export class SharedCatalogue {
     const versionKey = this.#versions.keyOf('catalogue')
     const version = JSON.stringify({ version: randomHex(this.#random, 8) })
     const keys = writes.map(({ key }) => key)
-    await storage.mutate(keys, (records) => {
+    await this.#fenced(storage, writes).mutate(keys, (records) => {
       const changed = keys.find((_, i) => records[i]?.doc !== expected[i])
       if (changed !== undefined) throw inUse(changed.sort)
       const changes = [
@@ -119,14 +129,20 @@ export class SharedCatalogue {
       ]
       return { changes, answer: undefined }
     })
-    for (const { key, value, table } of writes) {
+    for (const { realm, name, key, value, table } of writes) {
       this.#written.add(key.sort)
       if (value === undefined || table === undefined) this.#known.delete(key.sort)
-      else {
-        const { accountId, region } = JSON.parse(value.doc) as CatalogueEntry
-        this.#note({ doc: value.doc, realm: { accountId, region }, name: table.name }, table)
-      }
+      else this.#note({ doc: value.doc, realm, name }, table)
     }
+  }
+
+  /** The store for as long as the tables are this server's to change: what is known of them may be newer than the change. */
+  #fenced(storage: Storage, writes: readonly CatalogueWrite[]): Storage {
+    const names = new Set(writes.map(({ realm, name }) => lockName(realm, name)))
+    return [...names].reduce(
+      (fenced, name) => this.#locks.get(name)?.fence(fenced, () => inUse(name)) ?? fenced,
+      storage,
+    )
   }
 
   async #refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
@@ -164,6 +180,11 @@ export class SharedCatalogue {
     this.#known.set(key.sort, known)
     this.#stamps.set(table, { key: { ...key, isQuiet: true }, doc: known.doc })
   }
+}
+
+/** Names the right to change tables of a name, in whichever region. */
+export function lockName({ accountId }: Pick<Realm, 'accountId'>, name: string): string {
+  return `${accountId}/${name}`
 }
 
 function inUse(name: string): ServiceError {
