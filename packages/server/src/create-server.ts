@@ -232,14 +232,27 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     return answered.then((plain) => compressCounted(answers, socket, plain, encodings))
   }
   const http = {
-    answer: (request: ReceivedRequest, socket: Socket) => {
+    answer: async (request: ReceivedRequest, socket: Socket, isLarge: boolean) => {
       const connection = handedOver.get(socket)
       connection?.does('answering')
-      return answer(request, socket).finally(() => connection?.does('nothing'))
+      const isLikelyLong = connection?.answersLong ?? false
+      const asked = { isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong }
+      const requests = crowdNow()?.requests
+      // As the fast path does: what many ask for at once is answered by turns.
+      if (requests !== undefined) {
+        await new Promise<void>((resolve) => requests.hear(() => requests.answer(asked, resolve)))
+      }
+      try {
+        const answered = await answer(request, socket)
+        if (connection !== undefined) connection.answersLong = !isShort(answered)
+        return answered
+      } finally {
+        connection?.does('nothing')
+      }
     },
     bodies,
     answers,
-    queue: () => crowdNow()?.answers,
+    crowd: crowdNow,
     answerMs: timeouts.requestMs,
     standstillMs: timeouts.standstillMs,
     hasRunFor,

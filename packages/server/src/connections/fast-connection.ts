@@ -288,12 +288,10 @@ export class FastConnection implements Endable {
       )
     }
     const requests = this.#context.crowd()?.requests
+    const isLarge = place !== undefined
     if (requests === undefined) begin()
-    else if (place !== undefined) requests.answerAlone(begin)
-    else if (!mayAnswerLong(request)) begin()
-    else if (this.#answersLong) requests.answerAlone(begin)
-    else if (requests.isTurnTaken) requests.answerWithFew(begin)
-    else begin()
+    else
+      requests.answer({ isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong: this.#answersLong }, begin)
   }
 
   #finish(answer: Answer, closeAsked: boolean): void {

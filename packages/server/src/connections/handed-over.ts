@@ -9,6 +9,8 @@ export class HandedOver implements Endable {
   readonly #socket: Socket
   readonly #timeouts: ConnectionTimeouts
   readonly #now: () => number
+  /** Whether its last answer was long; the next may well be, too. */
+  answersLong = false
   #doing: Doing = 'nothing'
   #since: number
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { RawClient } from '../testing/raw-client.ts'
 import { rawRequest } from '../testing/raw-request.ts'
 import { AnswerQueue, type Writes } from '../turns/answer-queue.ts'
+import { RequestTurns } from '../turns/request-turns.ts'
 import { Room } from '../turns/room.ts'
 import { serveHttp } from './serve-http.ts'
 
@@ -34,7 +35,13 @@ test.each([
         answer: async () => ({ status: 200, contentType: undefined, body }),
         bodies: room,
         answers: room,
-        queue: () => queue,
+        crowd: () => ({
+          answers: queue,
+          requests: new RequestTurns(
+            () => false,
+            () => 0,
+          ),
+        }),
         answerMs: 1e6,
         standstillMs: 1e6,
         hasRunFor: () => true,

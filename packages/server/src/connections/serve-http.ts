@@ -4,21 +4,22 @@ import { type Answer, isShort, tooLarge } from '../messages/answer.ts'
 import { maxBodyBytes } from '../messages/decode-content.ts'
 import type { HeaderValues, ReceivedRequest } from '../messages/server-request.ts'
 import { answerHeaders } from '../requests/handle-request.ts'
-import type { AnswerQueue } from '../turns/answer-queue.ts'
 import { takeTurn } from '../turns/http-turns.ts'
 import { largeBytes, type Place, type Room } from '../turns/room.ts'
+import type { Crowd } from './fast-connection.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
 
 /** How `node:http` requests are answered. */
 export interface HttpContext {
-  readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
+  /** Answers a request when it is its turn; `isLarge` if room was asked for its body. */
+  readonly answer: (request: ReceivedRequest, socket: Socket, isLarge: boolean) => Promise<Answer>
   /** Has room for the bodies of large requests, from when they are read until they are answered. */
   readonly bodies: Room
   /** Knows what answers wait to be read. */
   readonly answers: Room
   /** Where short answers wait for those of other connections; `undefined` while there are no others. */
-  readonly queue: () => AnswerQueue | undefined
+  readonly crowd: () => Crowd | undefined
   /** How long, in milliseconds, a client may take no byte of an answer, and while others wait for it. */
   readonly answerMs: number
   readonly standstillMs: number
@@ -101,7 +102,7 @@ function receive(context: HttpContext, incoming: IncomingMessage, outgoing: Serv
     if (isRefused) return
     isWhole = true
     place?.settle()
-    answer(context, { incoming, outgoing, body: body.view() }, () => place?.leave())
+    answer(context, { incoming, outgoing, body: body.view(), place })
   })
 }
 
@@ -110,18 +111,20 @@ interface Exchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly body: Buffer
+  /** The room that its body has, if it is large. */
+  readonly place: Place | undefined
 }
 
-function answer(context: HttpContext, { incoming, outgoing, body }: Exchange, done: () => void): void {
+function answer(context: HttpContext, { incoming, outgoing, body, place }: Exchange): void {
   const headers = joinHeaders(incoming.rawHeaders)
   const request = { method: incoming.method ?? '', path: originForm(incoming.url ?? ''), headers, body }
-  context.answer(request, incoming.socket).then(
+  context.answer(request, incoming.socket, place !== undefined).then(
     (answer) => {
-      done()
+      place?.leave()
       writeInTime(answer, headers, () => sendWithOthers(context, outgoing, answer))
     },
     () => {
-      done()
+      place?.leave()
       outgoing.destroy()
     },
   )
@@ -157,9 +160,13 @@ function joinHeaders(rawHeaders: readonly string[]): HeaderValues {
  * answered as it comes, ask again at once, and keep those from being accepted who come last.
  */
 function sendWithOthers(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
-  const queue = isShort(answer) ? context.queue() : undefined
-  if (queue === undefined) send(context, outgoing, answer)
-  else queue.add({ write: () => send(context, outgoing, answer) })
+  const crowd = context.crowd()
+  if (crowd !== undefined && isShort(answer)) {
+    crowd.answers.add({ write: () => send(context, outgoing, answer) })
+    return
+  }
+  crowd?.requests.answeredLong()
+  send(context, outgoing, answer)
 }
 
 function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {

@@ -7,6 +7,14 @@ const manyRequests = 4
 /** For so many turns at most those whose answers may be long wait for connections that come. */
 const maxTurnsHeld = 100
 
+/** What is known of a request before it is answered. */
+export interface Asked {
+  readonly isLarge: boolean
+  /** Whether its answer may be long, and whether it is likely to be if it may. */
+  readonly mayBeLong: boolean
+  readonly isLikelyLong: boolean
+}
+
 /**
  * Has requests answered together that come together. To read from a socket, to answer a request and to write are so much
  * code each that they drive one another out of the processor's caches: requests that are answered one right after the
@@ -73,6 +81,13 @@ export class RequestTurns {
   get isTurnTaken(): boolean {
     if (this.areMany || this.#wasLong || this.#few.isBusy) return true
     return this.#heard > 1 && this.#now() - this.#heardSince > maxTurnMs
+  }
+
+  /** Has a request answered when it is its turn. */
+  answer({ isLarge, mayBeLong, isLikelyLong }: Asked, answer: () => void): void {
+    if (isLarge || (mayBeLong && isLikelyLong)) this.answerAlone(answer)
+    else if (mayBeLong && this.isTurnTaken) this.answerWithFew(answer)
+    else answer()
   }
 
   /** Has a request answered whose answer may be long, with few others between what is read. */
