@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CommitQueue } from './commit-queue.ts'
 import { requireDialect } from './dialect.ts'
 import { Outage } from './patience.ts'
+import { connectFailure } from './postgres-failure.ts'
 import { RecordingSql } from './testing/recording-sql.ts'
 
 const key = (sort: string) => ({ space: 's', partition: 'p'.repeat(16), sort })
@@ -28,5 +29,34 @@ describe('a batch that fails', () => {
       new Array(4).fill('UNAVAILABLE'),
     )
     await queue.drained()
+  })
+
+  it('is not taken apart when nobody is let in: each part would only knock again', async () => {
+    let trials = 0
+    const sql = new RecordingSql({
+      answer: () => {
+        trials++
+        throw connectFailure(
+          Object.assign(new Error('role "me" is not permitted to log in'), { code: '28000' }),
+        )
+      },
+    })
+    const queue = new CommitQueue({
+      sql,
+      dialect: requireDialect('postgres'),
+      outage: new Outage(5_000, () => 0),
+    })
+    const jobs = ['a', 'b', 'c', 'd'].map((sort) =>
+      queue.add([key(sort)], () => ({ changes: [], answer: undefined })),
+    )
+    for (const outcome of await Promise.allSettled(jobs)) {
+      expect(outcome).toMatchObject({
+        reason: {
+          code: 'IO',
+          message: expect.stringMatching(/^The database cannot be entered \(28000: role/),
+        },
+      })
+    }
+    expect(trials).toBe(1)
   })
 })

@@ -129,7 +129,7 @@ function refuse(jobs: readonly Job[], error: unknown): void {
 
 /** Whether a failure may be that of a single job, such as one that names a space that is not there. */
 function isOneAtFault(error: unknown): boolean {
-  return isConflict(error) || !(isUnavailable(error) || isFull(error))
+  return isConflict(error) || !(isUnavailable(error) || isOutage(error) || isFull(error))
 }
 
 /** The places that jobs read, by their names. */

@@ -1,7 +1,7 @@
 import { StorageError } from '@monotable/engine'
 import { Connection } from './connection.ts'
 import { parseConnectionHosts } from './connection-hosts.ts'
-import { hasAnswered, storageFailure } from './postgres-failure.ts'
+import { connectFailure, hasAnswered } from './postgres-failure.ts'
 
 /** How a database is reached. */
 export interface ConnectionOptions {
@@ -68,7 +68,7 @@ export class Connector {
         if (failure === undefined || error instanceof StorageError) failure = error
       }
     }
-    throw storageFailure(failure)
+    throw connectFailure(failure)
   }
 
   #create(host: number, connectMs: number): Connection {

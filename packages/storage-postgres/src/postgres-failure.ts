@@ -59,7 +59,8 @@ function isMissingTable(error: unknown): boolean {
  * database lets it. 53xxx: too many connections, or memory. 57xxx: the database is going down, or has ended a statement
  * that took too long.
  */
-const trouble = /^(?:08...|25006|25P0[34]|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS)_\w+)$/
+const trouble =
+  /^(?:08...|25006|25P0[34]|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS(?!_CERT))_\w+)$/
 const troubleText = /connection|connect|timeout|closed|ended|not queryable/i
 
 /** Whether the database could not be reached, or ended the connection. */
@@ -88,7 +89,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Whether the database is out of reach for everybody. */
 export function isOutage(error: unknown): boolean {
-  return isRetryable(error) || error instanceof InDoubtError
+  return isRetryable(error) || error instanceof InDoubtError || error instanceof NotConnectedError
 }
 
 /** Whether there is no room left. */
@@ -104,6 +105,21 @@ export function isInDoubt(error: unknown, atCommit: boolean): boolean {
   const code = codeOf(error)
   if (!sqlState.test(code) || /^(?:08|57P0|40003)/.test(code)) return true
   return atCommit && !/^(?:2[235]|40|44)/.test(code)
+}
+
+/** Somebody is there and lets nobody in, or is not to be trusted: nothing can be done until somebody sees to it. */
+class NotConnectedError extends StorageError {
+  constructor(cause: Error) {
+    const code = codeOf(cause)
+    super('IO', `The database cannot be entered (${code === '' ? '' : `${code}: `}${messageOf(cause)}).`, {
+      cause,
+    })
+  }
+}
+
+/** Why there is no connection, in the words of a store. */
+export function connectFailure(error: unknown): unknown {
+  return isUnavailable(error) ? storageFailure(error) : new NotConnectedError(error as Error)
 }
 
 /** What went wrong, in the words of a store. Anything that is not the database's is our own bug and left alone. */

@@ -14,6 +14,9 @@ describe('why PostgreSQL could not be opened', () => {
     ['28P01', 'password authentication failed', 'See that the user, the password'],
     ['3D000', 'database "nodb" does not exist', 'See that the user, the password'],
     ['42501', 'permission denied for database app', 'must be allowed to create schemas'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'sslrootcert=ca.pem'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', 'the host as the certificate does'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', 'sslrootcert=ca.pem'],
   ])('%s: %s', (code, message, advice) => {
     const text = explain('IO', 'The database refused a statement.', { code, message })
     expect(text).toContain(advice)

@@ -26,6 +26,11 @@ const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
 const postgresAdvice: readonly (readonly [start: RegExp, advice: string])[] = [
   [/^(?:28|3D)/, 'See that the user, the password and the name of the database are right.'],
   [/^42501/, 'The user must be allowed to create schemas in the database, or own the schema.'],
+  [
+    /CERT|LEAF_SIGNATURE/,
+    'Its certificate is not trusted. Name who vouches for it by sslrootcert=ca.pem, and the host as the certificate does; ' +
+      'sslmode=no-verify trusts anybody.',
+  ],
   [/^53300/, 'It lets in no more connections: raise max_connections, or stop another server.'],
   [/^(?:08|57|E[A-Z])/, 'It cannot be reached; see that it runs, and that its address is right.'],
 ]
