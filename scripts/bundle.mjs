@@ -1,9 +1,12 @@
 // Bundles the packages, and then the command with all that it needs from this workspace into one file. Loading some
-// hundreds of small files takes longer than everything else that a cold start does.
-import { readFile, writeFile } from 'node:fs/promises'
+// hundreds of small files takes longer than everything else that a cold start does. What is up to date is left alone: a
+// server that runs may load a part of it at any time.
+import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundlePackages } from './bundle-packages.mjs'
+import { newestIn } from './newest-in.mjs'
 
 const cli = new URL('../packages/cli/', import.meta.url)
 const outdir = fileURLToPath(new URL('bundle/', cli))
@@ -36,11 +39,19 @@ const apart = {
   },
 }
 
+const packages = fileURLToPath(new URL('..', cli))
+const sources = [
+  ...readdirSync(packages).flatMap((name) => [`${packages}${name}/dist`, `${packages}${name}/package.json`]),
+  ...['examples', 'scripts', 'node_modules/.package-lock.json'].map((path) => `${packages}../${path}`),
+]
+if (newestIn(outfile) > newestIn(...sources)) process.exit()
+
 // What was kept of an older bundle, in compiled form, goes with it.
 await bundlePackages()
-await build({
+const main = await build({
   entryPoints: [fileURLToPath(new URL('dist/main.js', cli))],
   outfile,
+  write: false,
   ...style,
   // Of a script, unlike a module, compiled code can be kept (bin/monotable.js).
   format: 'cjs',
@@ -72,6 +83,7 @@ await build({
   external,
 })
 
-// A script that was compiled before cannot import; what runs it gives it a function that can.
-const code = await readFile(outfile, 'utf8')
+// A script that was compiled before cannot import; what runs it gives it a function that can. It is the last to be
+// written, and by its time one sees that the others are there.
+const [{ text: code }] = main.outputFiles
 await writeFile(outfile, code.replaceAll(/(?<!\.)\bimport\(/g, 'importForBundle('))

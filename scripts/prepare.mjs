@@ -59,8 +59,8 @@ function modifiedAt(path) {
 /** Compiles all packages; only what has changed since the last time. */
 export function build() {
   step('Building', process.execPath, [tool('typescript', 'bin', 'tsc'), '-b'])
-  step('Bundling', process.execPath, [join(root, 'scripts', 'bundle.mjs')])
   step('Building the page', process.execPath, [join(root, 'scripts', 'build-page.mjs')])
+  step('Bundling', process.execPath, [join(root, 'scripts', 'bundle.mjs')])
 }
 
 function fail(message, status = 1) {
