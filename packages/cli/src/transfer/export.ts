@@ -46,7 +46,7 @@ async function writeFolder(
     folder,
     onProgress: options.quiet ? () => {} : bar.update.bind(bar),
   }
-  const { format, segments } = options
+  const { format = 'dynamodb-json', segments = 4 } = options
   const start =
     resumedState(connection, options, { folder, table }) ??
     newExportState(work, { format, segments, nowMs: Date.now() })
@@ -60,9 +60,10 @@ async function writeFolder(
 /** The state that `--resume` goes on with. Nothing to go on with is an error, so that no export begins unasked. */
 function resumedState(
   { name }: TableConnection,
-  { resume, table, to }: ExportOptions,
+  options: ExportOptions,
   { folder, table: { TableId } }: { readonly folder: string; readonly table: DescribedTable },
 ): ExportState | undefined {
+  const { resume, table, to } = options
   const state = findExportState(folder)
   if (!resume) {
     if (state === undefined) return undefined
@@ -78,6 +79,14 @@ function resumedState(
   if (state.tableId !== undefined && state.tableId !== TableId) {
     throw new ConfigurationError(
       `In ${to} is an export of another table ${table} that was there before. Remove ${stateFile(to)} to begin anew.`,
+    )
+  }
+  const begun = { format: state.format, segments: state.segments.length }
+  for (const option of ['format', 'segments'] as const) {
+    if ((options[option] ?? begun[option]) === begun[option]) continue
+    throw new ConfigurationError(
+      `The export in ${to} was begun with --${option} ${begun[option]}, and goes on so: leave out --${option}, ` +
+        `or remove ${stateFile(to)} to begin anew.`,
     )
   }
   return state
@@ -109,7 +118,7 @@ async function writeOut(
       TableName: table.TableName,
       ...(startKey && { ExclusiveStartKey: startKey }),
     })
-    const text = formatItems(page.items, options.format)
+    const text = formatItems(page.items, 'dynamodb-json')
     if (text !== '') await print(text)
     progress = { items: progress.items + page.items.length, bytes: progress.bytes + page.bytes }
     if (!options.quiet) bar.update({ ...progress, total: table.ItemCount })

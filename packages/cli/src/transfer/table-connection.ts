@@ -18,12 +18,13 @@ const firstAttempts = 3
 const maxAttempts = 10
 const firstPauseMs = 50
 const longestPauseMs = 5_000
+/** After so long, whoever waits is told why. */
+const silentMs = 3_000
 
 const passingErrors = new Set([
   'InternalFailure',
   'InternalServerError',
   'LimitExceededException',
-  'NetworkError',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ServiceUnavailable',
@@ -55,22 +56,47 @@ export async function connect(
 
 type Send = TableConnection['send']
 
+/** How it is waited between attempts, and who is told. */
+export interface Waiting {
+  readonly pause?: (ms: number) => Promise<unknown>
+  readonly now?: () => number
+  /** Is told, once until there is an answer again, why nothing has come for some seconds. */
+  readonly tell?: (reason: string) => void
+}
+
 /** Sends again what may go better next time, with growing pauses that differ from client to client. */
-export function withRetries(send: Send, pause: (ms: number) => Promise<unknown> = setTimeout): Send {
+export function withRetries(
+  send: Send,
+  { pause = setTimeout, now = () => performance.now(), tell = tellWaiting }: Waiting = {},
+): Send {
   // An endpoint that never answered is probably misspelt; one that did will come back.
   let attempts = firstAttempts
+  let hasTold = false
   return async (operation, input) => {
+    const startMs = now()
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await send(operation, input)
         attempts = maxAttempts
+        hasTold = false
         return answer
       } catch (error) {
         if (attempt >= attempts || !isPassing(error)) throw error
+        // Throttling is what a table does that is written to as fast as it goes; silence is not.
+        if (!hasTold && isSilence(error) && now() - startMs >= silentMs) {
+          hasTold = true
+          tell((error as Error).message)
+        }
         await pause(pauseMs(attempt))
       }
     }
   }
+}
+
+/** Says why nothing goes on, on a line of its own where a bar may be. */
+function tellWaiting(reason: string): void {
+  const { stderr } = process
+  stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}monotable: ${reason}\nmonotable: trying again …\n`)
 }
 
 /** How long to wait before an attempt is repeated. */
@@ -82,8 +108,12 @@ export function pauseMs(attempt: number): number {
 
 /** Whether a failure is one of the moment, by its name: who it came through does not matter. */
 export function isPassing(error: unknown): boolean {
-  const { name } = error as Error
-  return passingErrors.has(name) || /^HTTP 5\d\d$/.test(name) || isCutOff(error)
+  return passingErrors.has((error as Error).name) || isSilence(error)
+}
+
+/** Whether nothing came that is an answer of DynamoDB's. */
+function isSilence(error: unknown): boolean {
+  return /^(?:NetworkError|HTTP 5\d\d)$/.test((error as Error).name) || isCutOff(error)
 }
 
 /** Whether the model could not reach an endpoint. */

@@ -22,8 +22,9 @@ export interface TransferOptions {
 export interface ExportOptions extends TransferOptions {
   /** A folder, or `-` for standard output. */
   readonly to: string
-  readonly format: TransferFormat
-  readonly segments: number
+  /** Absent where nobody said. */
+  readonly format: TransferFormat | undefined
+  readonly segments: number | undefined
 }
 
 /** What `monotable import` was told. */
@@ -72,14 +73,14 @@ export function parseExportOptions(args: readonly string[], environment: Environ
   const to = textOf(given, 'to') ?? (common.help ? '' : missing('--to', 'the folder to write to, or -'))
   for (const option of ['resume', 'segments', 'json'])
     if (to === '-' && given.has(option)) throw new UsageError(`--${option} needs a folder; --to - has none`)
-  const format = readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv']) ?? 'dynamodb-json'
+  const format = readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv'])
   // The names of all columns are known only at the end.
   if (to === '-' && format === 'csv') throw new UsageError('--format csv needs a folder; --to - writes JSON')
   return {
     ...common,
     to,
     format,
-    segments: readCount(given, 'segments', 4),
+    segments: given.has('segments') ? readCount(given, 'segments', 1) : undefined,
   }
 }
 

@@ -110,11 +110,31 @@ describe('retries', () => {
         if (++calls <= times) throw new EndpointError(name, 'no')
         return calls
       }
-      return withRetries(send, async () => {})
+      return withRetries(send, { pause: async () => {} })
     }
     expect(await failing('ThrottlingException', 2)('Scan', {})).toBe(3)
     await expect(failing('ValidationException', 1)('Scan', {})).rejects.toThrow('no')
     await expect(failing('NetworkError', 3)('Scan', {})).rejects.toThrow('no')
+  })
+
+  test('who waits for an endpoint that does not answer is told why, once until it does', async () => {
+    const told: string[] = []
+    let now = 0
+    let failures = ['NetworkError', 'NetworkError']
+    const send = withRetries(
+      async () => {
+        const name = failures.shift()
+        if (name === undefined) return {}
+        now += 30_000
+        throw Object.assign(new Error(`${name} at ${now}`), { name })
+      },
+      { pause: async () => {}, now: () => now, tell: (reason) => told.push(reason) },
+    )
+    await send('Scan', {})
+    expect(told).toEqual(['NetworkError at 30000'])
+    failures = ['ThrottlingException', 'HTTP 503', 'HTTP 502']
+    await send('Scan', {})
+    expect(told).toEqual(['NetworkError at 30000', 'HTTP 503 at 120000'])
   })
 })
 

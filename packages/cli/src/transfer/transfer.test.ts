@@ -431,6 +431,8 @@ describe('after a kill', () => {
     })
     const incomplete = await run(['import', '-t', 'Music', '--from', 'out', '--endpoint', server.url])
     expect(incomplete.stderr).toContain('is not complete')
+    const asCsv = await run([...args, '--resume', '--format', 'csv'])
+    expect(asCsv.stderr).toContain('was begun with --format dynamodb-json')
     const resumed = await run([...args, '--resume', '--json'])
     expect(resumed).toMatchObject({ code: 0 })
     expect(JSON.parse(resumed.stdout).items).toBe(100)

@@ -49,7 +49,7 @@ export async function trigger(args: readonly string[]): Promise<number> {
     return await runTrigger(options)
   } catch (error) {
     const { store } = options.place
-    const attempt = { path: store && describeStore(store), takesEndpoint: true }
+    const attempt = { path: store ? describeStore(store) : options.stateFolder, takesEndpoint: true }
     const explanation = explain(error, options) ?? explainError(error, attempt)
     if (explanation === undefined) throw error
     process.stderr.write(`monotable: ${explanation}\n`)

@@ -32,7 +32,7 @@ describe('a module that is required from several places', () => {
         name: 'StorageError',
         code: 'UNAVAILABLE',
         message: expect.stringMatching(
-          /^A database in a folder needs @nobody\/sqlite, which cannot be loaded \(Cannot find module '@nobody\/sqlite'.* put into one file has to leave it outside/s,
+          /^What is kept in a folder needs @nobody\/sqlite, which cannot be loaded \(Cannot find module '@nobody\/sqlite'\). .* put into one file has to leave it outside/,
         ),
       }),
     )

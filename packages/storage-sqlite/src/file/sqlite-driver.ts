@@ -73,9 +73,11 @@ export function requireFromAny(
       cause ??= error
     }
   }
+  // What follows its first line is a list of files of ours.
+  const [reason] = String((cause as Error | undefined)?.message).split('\n')
   throw new StorageError(
     'UNAVAILABLE',
-    `A database in a folder needs ${moduleName}, which cannot be loaded (${(cause as Error | undefined)?.message}). ` +
+    `What is kept in a folder needs ${moduleName}, which cannot be loaded (${reason}). ` +
       `Run: npm install ${moduleName}. A program that was put into one file has to leave it outside, and have it ` +
       'installed where it runs; Node 22.13 and newer have an SQLite of their own and do without.',
     { cause },
