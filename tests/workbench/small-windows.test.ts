@@ -77,6 +77,17 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('what is chosen is in view', async () => {
+    await page.setViewportSize({ width: 320, height: 600 })
+    await open('collections', { entity: 'Customer.email' })
+    const right = (name: string) =>
+      page.getByRole('group', { name: 'Entities' }).getByRole('button', { name }).evaluate(rightOf)
+    await expect.poll(() => right('Customer.email')).toBeLessThan(240)
+    await open('requests')
+    const tab = page.getByRole('link', { name: 'Requests' })
+    await expect.poll(() => tab.evaluate(rightOf)).toBeLessThanOrEqual(320)
+  })
+
   it('the tables are behind a button, and an Escape or the choice of one closes them', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open('heat')
@@ -98,6 +109,10 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     expect(shop.errors).toEqual([])
   })
 })
+
+function rightOf(element: Element): number {
+  return element.getBoundingClientRect().right
+}
 
 /** What can be used but lies beyond the edge of the window, with nothing around it that scrolls that way. */
 function unreachable(): string[] {

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
+import { useChosenInView } from '../frame/use-chosen-in-view.ts'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
 import { parsePartition } from '../keys/partition-filter.ts'
@@ -27,6 +28,7 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
   const [sort] = key.sk
   const pk = params['pk'] ?? ''
   const { text: partition, isPrefix } = parsePartition(pk, key)
+  const chips = useChosenInView<HTMLDivElement>(entity)
   return (
     <div class="toolbar filter-bar">
       <FilterField
@@ -46,7 +48,7 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
           onChange={(text) => navigate({ params: { sk: text || undefined } })}
         />
       )}
-      <div class="entity-chips" role="group" aria-label="Entities">
+      <div ref={chips} class="entity-chips" role="group" aria-label="Entities">
         {model.entities.map(({ name }) => (
           <button
             type="button"

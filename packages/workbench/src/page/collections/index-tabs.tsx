@@ -1,4 +1,5 @@
 import type { KeyModel, TableModel } from '../../shared/api.ts'
+import { useChosenInView } from '../frame/use-chosen-in-view.ts'
 import { hrefTo, type Navigate } from '../navigation.ts'
 
 interface IndexTabsProps {
@@ -20,9 +21,10 @@ export function IndexTabs({ model, index, view, navigate }: IndexTabsProps) {
     [undefined, model.key],
     ...model.indexes.map((described) => [described.name, described] as const),
   ]
+  const list = useChosenInView<HTMLElement>(index ?? '')
   return (
     <div class="index-bar">
-      <nav class="tabs" aria-label="Table and indexes">
+      <nav ref={list} class="tabs" aria-label="Table and indexes">
         {tabs.map(([name, key]) => (
           <a
             key={name ?? ''}

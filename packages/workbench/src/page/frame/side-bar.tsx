@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo } from '../../shared/api.ts'
 import { appState, openSample } from '../app-state.ts'
 import { currentRoute, hrefTo, navigate } from '../navigation.ts'
@@ -7,6 +7,7 @@ import { Icon } from './icons.tsx'
 import { openDialog } from './open-dialog.ts'
 import { isSideOpen, useClosingSide } from './side-toggle.tsx'
 import { toastFailure } from './toasts.tsx'
+import { useChosenInView } from './use-chosen-in-view.ts'
 
 /** As many tables as one looks through without help. */
 const FILTERED_FROM = 20
@@ -99,12 +100,7 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
   const names = (list?.names ?? []).filter((name) => name.toLowerCase().includes(part))
   const current =
     route.connection === connection.id && names.includes(route.table ?? '') ? route.table : undefined
-  const element = useRef<HTMLElement>(null)
-  // Only when another table is opened: whoever scrolls on from there is left alone.
-  useEffect(() => {
-    if (current === undefined) return
-    element.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+  const element = useChosenInView<HTMLElement>(current)
   return (
     <section ref={element} class="connection" aria-label={connection.name}>
       <header>

@@ -10,6 +10,7 @@ import { openDialog } from './open-dialog.ts'
 import { SideToggle } from './side-toggle.tsx'
 import { nextTheme, theme } from './theme.ts'
 import { toastFailure } from './toasts.tsx'
+import { useChosenInView } from './use-chosen-in-view.ts'
 
 interface TopBarProps {
   readonly connection?: ConnectionInfo | undefined
@@ -20,6 +21,7 @@ interface TopBarProps {
 /** Above the screen: where one is, the screens, and what concerns the whole page. */
 export function TopBar({ connection, table, model }: TopBarProps) {
   const route = useStore(currentRoute)
+  const tabs = useChosenInView<HTMLElement>(table === undefined ? undefined : route.screen)
   return (
     <header class="top">
       <SideToggle />
@@ -38,7 +40,7 @@ export function TopBar({ connection, table, model }: TopBarProps) {
               </span>
             ) : null}
           </div>
-          <nav class="tabs" aria-label="Screens">
+          <nav ref={tabs} class="tabs" aria-label="Screens">
             {screenNames.map((screen) => (
               <a
                 key={screen}
