@@ -16,6 +16,9 @@ import { type ItemWrite, outcomeOf } from '../writes/decide-write.ts'
 /** Items are deleted a few at a time, so that traffic beside it waits for a few at most. */
 const batchMaxItems = 25
 
+/** So many are looked for at once, and all but the first few of them need not wait until the disk has those. */
+const searchMaxItems = 4 * batchMaxItems
+
 /** Deletes the items of all tables that have expired, and says when the next one does. */
 export async function expireItems(
   tables: readonly { readonly context: OperationContext; readonly table: Table }[],
@@ -51,7 +54,7 @@ async function expireTable(
   const delayMs = context.settings.ttlDelayMs + (context.adversity?.lateTtlMs() ?? 0)
   try {
     while (!signal.aborted) {
-      const reached = await expireBatch(context, { table, expiry }, delayMs)
+      const reached = await expireSome(context, { table, expiry }, delayMs)
       if (reached === 'changed') return clock.now()
       if (reached !== 'more') return await nextExpiryMs(context, expiry, { ...reached, delayMs })
       // A store in memory would else go on and on without letting anybody else have a turn.
@@ -74,7 +77,7 @@ type Reached = { readonly untilSeconds: number } | 'more' | 'changed'
  * Deletes a few items. Like a request it goes by the table as it is when it begins: whoever changes a table, such as by
  * another index, waits for what began before.
  */
-async function expireBatch(
+async function expireSome(
   context: OperationContext,
   { table: { name }, expiry: { space } }: ExpiringTable,
   delayMs: number,
@@ -86,12 +89,32 @@ async function expireBatch(
     if (table === undefined || expiry?.space !== space) return 'changed'
     const nowSeconds = dueSeconds(context, delayMs)
     const within = expiredRange(nowSeconds)
-    const { records, more } = await context.storage.range({ space, within, maxRecords: batchMaxItems })
-    if (records.length > 0) await deleteExpired(context, { table, expiry }, records, nowSeconds)
+    const { records, more } = await context.storage.range({ space, within, maxRecords: searchMaxItems })
+    await inBatches(records, (entries) => deleteExpired(context, { table, expiry }, entries, nowSeconds))
     return more ? 'more' : { untilSeconds: nowSeconds }
   } finally {
     context.inFlight.leave(ticket)
   }
+}
+
+/** Begins with some of the entries at each turn of the event loop; when it ends, however it does, nothing goes on. */
+async function inBatches(
+  entries: readonly StoredRecord[],
+  work: (entries: readonly StoredRecord[]) => Promise<void>,
+): Promise<void> {
+  const begun: Promise<void>[] = []
+  let failure: { readonly error: unknown } | undefined
+  for (let start = 0; start < entries.length && !failure; start += batchMaxItems) {
+    if (start > 0) await setImmediate()
+    const batch = work(entries.slice(start, start + batchMaxItems))
+    begun.push(
+      batch.catch((error: unknown) => {
+        failure ??= { error }
+      }),
+    )
+  }
+  await Promise.all(begun)
+  if (failure) throw failure.error
 }
 
 /** Deletes items as the service does; one that was changed meanwhile so that it lives is left alone. */

@@ -4,6 +4,7 @@ import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
 import type { DatabaseOptions } from '../../engine/database-options.ts'
 import { createMemoryStorage } from '../../storage/memory/create-memory-storage.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 import { createTestClock, type TestClock } from '../../util/test-clock.ts'
 
 const startMs = Date.UTC(2026, 9, 1)
@@ -43,6 +44,15 @@ const enable = (isEnabled = true, attribute = 'ttl') =>
   })
 const put = (pk: string, more: AttributeMapInput = {}) =>
   db.send('PutItem', { TableName: 'Sessions', Item: { pk: { S: pk }, user: { S: 'u' }, ...more } })
+/** So many batches of items that expire after ten seconds. */
+async function putMany(batches: number): Promise<void> {
+  for (let batch = 0; batch < batches; batch++) {
+    const Sessions = Array.from({ length: 25 }, (_, i) => {
+      return { PutRequest: { Item: { pk: { S: `${batch}-${i}` }, user: { S: 'u' }, ...at(10) } } }
+    })
+    await db.send('BatchWriteItem', { RequestItems: { Sessions } })
+  }
+}
 const at = (seconds: number) => ({ ttl: { N: String(startSeconds + seconds) } })
 
 async function names(): Promise<(string | undefined)[]> {
@@ -141,12 +151,7 @@ describe('time to live', () => {
 
   it('goes by the table as it is when items are deleted, not as it was when that began', async () => {
     await enable()
-    for (let batch = 0; batch < 20; batch++) {
-      const Sessions = Array.from({ length: 25 }, (_, i) => {
-        return { PutRequest: { Item: { pk: { S: `${batch}-${i}` }, user: { S: 'u' }, ...at(10) } } }
-      })
-      await db.send('BatchWriteItem', { RequestItems: { Sessions } })
-    }
+    await putMany(20)
     await db.settled()
     await clock.advance(10_000)
     await db.send('UpdateTable', {
@@ -188,6 +193,37 @@ describe('time to live', () => {
     const release = await held
     await clock.advance(1_500)
     release()
+    await db.settled()
+    await clock.advance(1_000)
+    expect(await names()).toEqual([])
+  })
+
+  it('begins with further items before the store has those before; what one batch meets is no harm to the others', async () => {
+    const storage = createMemoryStorage()
+    await open({ storage })
+    await enable()
+    await putMany(4)
+    await db.settled()
+    const mutate = storage.mutate.bind(storage)
+    let releaseAll = () => {}
+    const released = new Promise<void>((release) => {
+      releaseAll = release
+    })
+    let begun = 0
+    const allBegun = new Promise<void>((meet) => {
+      storage.mutate = async (keys, decide) => {
+        begun += 1
+        const isFirst = begun === 1
+        if (begun === 4) meet()
+        await released
+        if (isFirst) throw new StorageError('UNAVAILABLE', 'not now')
+        return mutate(keys, decide)
+      }
+    })
+    await clock.advance(10_000)
+    await allBegun
+    storage.mutate = mutate
+    releaseAll()
     await db.settled()
     await clock.advance(1_000)
     expect(await names()).toEqual([])
