@@ -13,8 +13,8 @@ export interface WrittenItem {
 
 type RawObject = { readonly [name: string]: unknown }
 
-/** Longer texts are left to others. */
-const ROOM_BYTES = 64 * 1024
+/** Longer texts are left to others. The text of an item of 400 KB seldom comes to more; memory is used only as far as it is. */
+const ROOM_BYTES = 1024 * 1024
 /** More than stands around a name or a scalar, and closes all that is open. */
 const SPARE_BYTES = 256
 /** Of more attributes there is no room for: the shortest is `"a":{"S":""},`. */
