@@ -322,6 +322,27 @@ describe('a migration', () => {
     expect((await migrationStatus(engine, third))[0]?.state?.status).toBe('done')
   })
 
+  it('that another model began is not gone on with, be it to the same version', async () => {
+    await fill()
+    const Indexed = people.entity('Person', {
+      schema: shape<First>(),
+      key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+      index: { byCity: { pk: 'NAMES', sk: '{name}' } },
+    })
+    const indexed = model({ entities: { Person: Indexed } })
+    const ended = new AbortController()
+    const inSmallPages = {
+      segments: 1,
+      writesPerSecond: 1,
+      signal: ended.signal,
+      onProgress: () => ended.abort(),
+    }
+    await runMigration(engine, first, inSmallPages)
+    expect((await migrationStatus(engine, first))[0]?.state).toMatchObject({ status: 'running' })
+    const [report] = await runMigration(engine, indexed)
+    expect(report).toMatchObject({ complete: true, changed: count })
+  })
+
   it('that fails can be tried again at once, and goes on from where it was', async () => {
     await fill()
     let sent = 0

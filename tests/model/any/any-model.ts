@@ -1,5 +1,6 @@
 import { model, shape, table } from '@monotable/model'
 import { computed } from '@monotable/model/computed'
+import { evolution } from '@monotable/model/evolution'
 import { relations } from '@monotable/model/relations'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
 
@@ -18,6 +19,10 @@ export interface AnyEntity {
   readonly limit: number
   /** Whose it is, by `of`, where it is counted in `n…`, and whether `copy` is a copy of the parent's `a`. */
   readonly parent: { readonly name: string; readonly copies: boolean } | undefined
+  /** What its key begins with, if not with its name. */
+  readonly prefix?: string
+  /** The attributes that its versions have changed, from the second on. */
+  readonly versions?: readonly ('b' | 'c')[]
 }
 
 /** The text of a computed attribute. */
@@ -63,6 +68,29 @@ export function drawEntities(seed: number): readonly AnyEntity[] {
 const template = (name: string, attributes: readonly string[]) =>
   [name, ...attributes.map((attribute) => `{${attribute}}`)].join('#')
 
+/** What a key begins with. */
+export const prefixOf = ({ prefix, name }: AnyEntity) => prefix ?? name
+
+/** An item of the version after, or before: no two values become one. */
+export const step = {
+  up: (name: string, item: Item) => changed(item, name, 'y', 'x'),
+  down: (name: string, item: Item) => changed(item, name, 'x', 'y'),
+}
+
+function changed(item: Item, name: string, off: string, on: string): Item {
+  const value = item[name] as string | undefined
+  if (value === undefined) return item
+  return { ...item, [name]: value.startsWith(off) ? value.slice(1) : `${on}${value}` }
+}
+
+function evolutionOf(versions: readonly string[]) {
+  const steps = versions.map((name, at) => {
+    const { up, down } = step
+    return [at + 2, { up: (item: Item) => up(name, item), down: (item: Item) => down(name, item) }]
+  })
+  return { evolution: evolution(Object.fromEntries(steps)) }
+}
+
 /** The model of what was drawn. */
 export function buildModel(drawn: readonly AnyEntity[]) {
   const app = table('Any', {
@@ -71,10 +99,12 @@ export function buildModel(drawn: readonly AnyEntity[]) {
     relations,
   })
   const entities: { [name: string]: ReturnType<typeof app.entity> } = {}
-  for (const { name, index, unique, sum, limit, parent } of drawn) {
+  for (const one of drawn) {
+    const { name, index, unique, sum, limit, parent, versions } = one
     const config = {
       schema: shape(),
-      key: { pk: template(name, ['id']), sk: name },
+      ...(versions && evolutionOf(versions)),
+      key: { pk: template(prefixOf(one), ['id']), sk: name },
       index: {
         any: {
           pk: template(name, index.pk),
@@ -84,7 +114,7 @@ export function buildModel(drawn: readonly AnyEntity[]) {
         byParent: { pk: template(name, ['of']), sk: '{id}' },
       },
       unique: Object.fromEntries(
-        Object.entries(unique).map(([one, attributes]) => [one, template(`${name}${one}`, attributes)]),
+        Object.entries(unique).map(([word, attributes]) => [word, template(`${name}${word}`, attributes)]),
       ),
       limit: { tags: limit },
       ...(sum && { computed: computed({ sum: { ...sum, by: (item: Item) => sumOf(sum, item) } } as never) }),

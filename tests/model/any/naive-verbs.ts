@@ -1,4 +1,4 @@
-import { type AnyEntity, counterOf, type Item, sumOf } from './any-model.ts'
+import { type AnyEntity, counterOf, type Item, prefixOf, sumOf } from './any-model.ts'
 
 /* What verbs do, by plain code: all of them or none. */
 
@@ -19,10 +19,20 @@ export function applyVerbs(
   store: Store,
   verbs: readonly AnyVerb[],
 ): Store | undefined {
+  const next = changeItems(store, verbs)
+  if (next === undefined) return undefined
+  for (const one of drawn) follow(one, next)
+  return drawn.every((one) => isRight(one, (name) => next.get(name) as Map<string, Item>)) ? next : undefined
+}
+
+/** The items after some verbs, without what follows from it; nothing when one is, or is not, there that should not be, or should. */
+export function changeItems(
+  store: Store,
+  verbs: readonly AnyVerb[],
+): Map<string, Map<string, Item>> | undefined {
   const next = new Map([...store].map(([name, items]) => [name, new Map(items)]))
-  const of = (name: string) => next.get(name) as Map<string, Item>
   for (const { verb, entity, id, changes, more } of verbs) {
-    const items = of(entity)
+    const items = next.get(entity) as Map<string, Item>
     const before = items.get(id)
     if (verb === 'create' ? before : verb === 'update' && !before) return undefined
     if (verb === 'remove') {
@@ -34,12 +44,11 @@ export function applyVerbs(
     const tags = new Set([...(((changes['tags'] ?? kept['tags']) as Set<string>) ?? []), ...more])
     items.set(id, present({ ...kept, ...changes, id, tags: tags.size > 0 ? tags : undefined }))
   }
-  for (const one of drawn) follow(one, next)
-  return drawn.every((one) => isRight(one, of)) ? next : undefined
+  return next
 }
 
 /** Sets what follows from other items, and from other attributes. Entities come after their parents. */
-function follow({ name, parent, sum }: AnyEntity, next: Map<string, Map<string, Item>>): void {
+export function follow({ name, parent, sum }: AnyEntity, next: Map<string, Map<string, Item>>): void {
   const items = next.get(name) as Map<string, Item>
   const parents = parent && next.get(parent.name)
   for (const [id, item] of items) {
@@ -57,30 +66,36 @@ function isRight(
   of: (name: string) => Map<string, Item>,
 ): boolean {
   const items = [...of(name).values()]
-  const areUnique = Object.values(unique).every((attributes) => {
-    const all = items
-      .map((item) => attributes.map((one) => item[one]))
-      .filter((one) => !one.includes(undefined))
-    return new Set(all.map(String)).size === all.length
-  })
   const haveParents = items.every((item) => !parent || !item['of'] || of(parent.name).has(String(item['of'])))
   return (
-    areUnique && haveParents && items.every((item) => ((item['tags'] as Set<string>)?.size ?? 0) <= limit)
+    Object.values(unique).every((attributes) => areUnique(attributes, items)) &&
+    haveParents &&
+    items.every((item) => ((item['tags'] as Set<string>)?.size ?? 0) <= limit)
   )
+}
+
+/** Whether no two items have the same of some attributes. */
+export function areUnique(attributes: readonly string[], items: readonly Item[]): boolean {
+  const all = items
+    .map((item) => attributes.map((one) => item[one]))
+    .filter((one) => !one.includes(undefined))
+  return new Set(all.map(String)).size === all.length
 }
 
 /** All that a table is to hold, by plain code: every item with its keys, and every marker. */
 export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[] {
-  return drawn.flatMap(({ name, index, unique }) =>
-    [...(store.get(name)?.values() ?? [])].flatMap((item) => {
+  return drawn.flatMap((entity) => {
+    const { name, index, unique, versions = [] } = entity
+    return [...(store.get(name)?.values() ?? [])].flatMap((item) => {
       const key = (prefix: string, names: readonly string[]) =>
         [prefix, ...names.map((one) => item[one])].join('#')
       const isIn = [...index.pk, ...index.sk].every((one) => item[one] !== undefined)
       const row = present({
         ...item,
         _type: name,
-        PK: `${name}#${item['id']}`,
+        PK: `${prefixOf(entity)}#${item['id']}`,
         SK: name,
+        _v: versions.length > 0 ? versions.length + 1 : undefined,
         ...(isIn && (!index.open || item['status'] === 'open')
           ? { A_PK: key(name, index.pk), A_SK: key(name, index.sk) }
           : {}),
@@ -93,8 +108,8 @@ export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[
           return rowOf({ PK, SK: PK, _type: `unique:${name}.${one}`, _owner: `${row['PK']}` })
         })
       return [rowOf(row), ...markers]
-    }),
-  )
+    })
+  })
 }
 
 /** An item as one line. */

@@ -143,7 +143,8 @@ class Run {
     this.#options = options
     this.#startedMs = this.#context.clock.now()
     const [entity] = job.entities as [EntityDefinition]
-    this.#walk = new TableWalk(this.#context, entity, { kind: 'migration', goal: job.goal }, options)
+    const work = { kind: 'migration', goal: job.goal, design: job.design } as const
+    this.#walk = new TableWalk(this.#context, entity, work, options)
   }
 
   async plan(): Promise<MigrationReport> {

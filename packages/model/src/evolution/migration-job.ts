@@ -1,7 +1,9 @@
+import { schemaLock } from '../documents/schema-lock.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
+import { digestText } from '../util/digest-text.ts'
 
 /** What is done with one table. */
 export interface Job {
@@ -9,6 +11,7 @@ export interface Job {
   readonly entities: readonly EntityDefinition[]
   readonly versionOf: (entity: EntityDefinition) => number
   readonly goal: string
+  readonly design: string
 }
 
 /** Which entities of a model, and to which version: all to the current one unless told. */
@@ -33,7 +36,7 @@ export function jobsOf(model: AnyModel, { entities: names, version }: JobChoice)
   return tablesOf(wanted).map((table) => {
     if (table.periods !== undefined) throw manyTables(table)
     const entities = wanted.filter((entity) => entity.table === table)
-    return { table, entities, versionOf, goal: goalOf(entities, versionOf) }
+    return { table, entities, versionOf, goal: goalOf(entities, versionOf), design: designOf(model, table) }
   })
 }
 
@@ -67,7 +70,14 @@ export function jobOfGoal(model: AnyModel, table: TableDefinition, goal: string)
     throw new ModelError('DEFINITION', message, { subject: table.name })
   }
   const versionOf = (entity: EntityDefinition) => versions.get(entity) ?? currentOf(entity)
-  return { table, entities: [...versions.keys()], versionOf, goal }
+  return { table, entities: [...versions.keys()], versionOf, goal, design: designOf(model, table) }
+}
+
+/** A fingerprint of what stored items of a table depend on. An index that is declared later is no new version. */
+export function designOf(model: AnyModel, { name }: TableDefinition): string {
+  const { tables, entities } = schemaLock(model)
+  const own = Object.entries(entities).filter(([entity]) => entity.startsWith(`${name}/`))
+  return digestText(JSON.stringify([tables[name], own]))
 }
 
 function goalOf(entities: readonly EntityDefinition[], versionOf: Job['versionOf']): string {

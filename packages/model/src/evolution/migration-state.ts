@@ -41,6 +41,8 @@ export const noCounts: MigrationCounts = { read: 0, scanned: 0, changed: 0, prob
 export interface MigrationState {
   /** What it migrates to; another target is another migration. */
   readonly goal: string
+  /** What the model declares, as `designOf` gives it: what another one has done is done anew. */
+  readonly design: string
   readonly status: 'running' | 'done'
   readonly owner: string
   readonly untilMs: number
@@ -55,6 +57,7 @@ export type WorkKind = 'migration' | 'recount'
 export interface Work {
   readonly kind: WorkKind
   readonly goal: string
+  readonly design: string
 }
 
 /** Work that somebody is at. */
@@ -199,9 +202,10 @@ function busy({ name }: TableDefinition, kind: WorkKind, why: string): ModelErro
   return new ModelError('MIGRATION_BUSY', message, { table: name })
 }
 
-function writeState({ goal, status, owner, untilMs, startedMs, segments }: MigrationState): WireItem {
+function writeState({ goal, design, status, owner, untilMs, startedMs, segments }: MigrationState): WireItem {
   return {
     goal: { S: goal },
+    design: { S: design },
     status: { S: status },
     owner: { S: owner },
     untilMs: { N: String(untilMs) },
@@ -228,6 +232,7 @@ function readState(item: WireItem): MigrationState {
   const segments = getOwn(item, 'segments')
   return {
     goal: text(item, 'goal'),
+    design: text(item, 'design'),
     status: text(item, 'status') === 'done' ? 'done' : 'running',
     owner: text(item, 'owner'),
     untilMs: number(item, 'untilMs'),

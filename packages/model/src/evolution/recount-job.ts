@@ -3,7 +3,7 @@ import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { Constraint } from '../relations/plan-unique.ts'
-import { manyTables } from './migration-job.ts'
+import { designOf, manyTables } from './migration-job.ts'
 
 /** Something unique, whose markers are made up. */
 export interface ConstraintJob {
@@ -29,6 +29,7 @@ export interface RecountJob {
   readonly constraints: readonly ConstraintJob[]
   readonly counts: readonly CountJob[]
   readonly goal: string
+  readonly design: string
 }
 
 /** What is to be made up, table by table: all that a model declares, or what is named. */
@@ -55,7 +56,7 @@ export function recountJobs(model: AnyModel, names: readonly string[] | undefine
       counts: wanted.counts.filter(({ relation }) => relation.entity.table === table),
     }
     const goal = [...own.constraints, ...own.counts].map(({ name }) => name).join(' ')
-    return { table, ...own, goal }
+    return { table, ...own, goal, design: designOf(model, table) }
   })
 }
 

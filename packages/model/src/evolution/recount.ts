@@ -120,9 +120,10 @@ class Run {
     this.#job = job
     this.#options = options
     this.#startedMs = this.#context.clock.now()
-    const { constraints, counts, goal } = job
+    const { constraints, counts, goal, design } = job
     const [entity] = [...constraints.map((one) => one.entity), ...counts.map((one) => one.relation.entity)]
-    this.#walk = new TableWalk(this.#context, entity as EntityDefinition, { kind: 'recount', goal }, options)
+    const work = { kind: 'recount', goal, design } as const
+    this.#walk = new TableWalk(this.#context, entity as EntityDefinition, work, options)
   }
 
   async run(): Promise<RecountReport> {

@@ -144,17 +144,18 @@ export class TableWalk {
 
   async #take(owner: string): Promise<void> {
     const { table } = this.#entity
-    const { goal } = this.#work
+    const { goal, design } = this.#work
     const now = this.#context.clock.now()
     const before = await loadState(this.#context, table, this.#work.kind)
     requireIdle(table, this.#work.kind, before, now)
     // What a migration moves while it is counted would be missed, or counted twice.
     const other = this.#work.kind === 'migration' ? 'recount' : 'migration'
     requireIdle(table, other, await loadState(this.#context, table, other), now)
-    const isSame = before?.status === 'running' && before.goal === goal
+    const isSame = before?.status === 'running' && before.goal === goal && before.design === design
     if (isSame) this.#segments = [...before.segments]
     const state: MigrationState = {
       goal,
+      design,
       status: 'running',
       owner,
       untilMs: now + leaseMs,

@@ -1,0 +1,222 @@
+import { createDatabase, type Database } from '@monotable/engine'
+import { createPort, createTableInput, isModelError, type Port } from '@monotable/model'
+import { type MigrationProblem, resumeMigration, runMigration, runRecount } from '@monotable/model/evolution'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { draws } from '../draws.ts'
+import { SeededRandom } from '../simulation/seeded-random.ts'
+import { type AnyEntity, buildModel, drawEntities, type Item } from './any/any-model.ts'
+import { drawStep, requestOf, rowsIn, type Verbs } from './any/any-steps.ts'
+import {
+  changeEntities,
+  changeStore,
+  isLeftMarker,
+  withoutBroken,
+  withoutLeftovers,
+} from './any/change-model.ts'
+import { type AnyVerb, changeItems, expectedRows, follow, rowOf, type Store } from './any/naive-verbs.ts'
+
+/*
+ * A model becomes another, whatever both declare: migrations and recounts are killed and throttled while a program goes on
+ * writing, and when they are done, the table holds what plain code says.
+ */
+
+class World {
+  readonly engine: Database
+  readonly random: SeededRandom
+  drawn: readonly AnyEntity[]
+  store: Store
+  #now = 1_800_000_000_000
+
+  constructor(engine: Database, seed: number) {
+    this.engine = engine
+    this.random = new SeededRandom(seed)
+    this.drawn = drawEntities(seed)
+    this.store = new Map(this.drawn.map(({ name }) => [name, new Map()]))
+  }
+
+  get #options() {
+    return { sleep: async () => {}, clock: { now: () => this.#now }, segments: 1 + this.random.below(3) }
+  }
+
+  /** Does some steps, one after the other, each wholly or not at all. */
+  async write(seeds: readonly number[], mayChange = (_: AnyVerb) => true): Promise<void> {
+    const db = this.#connect()
+    for (const verbs of seeds.map((one) => drawStep(this.drawn, one))) {
+      if (!verbs.every(mayChange)) continue
+      const requests = verbs.map((one) => requestOf(verbsOf(db, one.entity), one))
+      const isDone = await db
+        .transact(requests)
+        .outcome()
+        .then(({ ok }) => ok, requireRefusal)
+      if (isDone) this.#change(verbs)
+    }
+  }
+
+  #change(verbs: readonly AnyVerb[]): void {
+    const next = changeItems(this.store, verbs)
+    expect([verbs, next]).toEqual([verbs, expect.anything()])
+    this.#follow(next as Map<string, Map<string, Item>>)
+  }
+
+  #connect() {
+    return buildModel(this.drawn).connectable.connect(this.#port(), this.#options)
+  }
+
+  #follow(next: Store): void {
+    const store = new Map([...next].map(([name, items]) => [name, new Map(items)]))
+    for (const one of this.drawn) follow(one, store)
+    this.store = store
+  }
+
+  /** Becomes another model, and migrates to it while steps are done, or begins to. */
+  async become(wanted: readonly AnyEntity[], seeds: readonly number[], isWhole = true): Promise<void> {
+    const before = this.drawn
+    this.drawn = wanted
+    this.#follow(changeStore(before, wanted, this.store))
+    this.drawn = withoutBroken(wanted, this.store)
+    const { connectable } = buildModel(this.drawn)
+    const stays = ({ entity }: AnyVerb) => prefixIn(before, entity) === prefixIn(wanted, entity)
+    const run = () => {
+      const work = this.random.percent(50) ? runMigration : resumeMigration
+      return work(this.#port(this.random.below(60)), connectable, this.#options)
+    }
+    if (!isWhole) {
+      await runMigration(this.#port(this.random.below(60)), connectable, this.#options).catch(requireKilled)
+      this.#now += 31_000
+      return
+    }
+    const [done] = await Promise.all([this.#untilDone(run), this.write(seeds, stays)])
+    for (let problems = done?.problems; ; problems = 1) {
+      const [report] = await runMigration(this.#port(), connectable, this.#options)
+      expect(report).toMatchObject({ complete: true, ...(problems === 0 && { changed: 0, problems: 0 }) })
+      // What another had when it was its turn may be free by now.
+      if (report?.changed) continue
+      const [problem] = report?.problemList ?? []
+      if (problem === undefined) return
+      await this.#remove(problem.entity, problem.key)
+    }
+  }
+
+  /** Brings all items back to their first version. */
+  async rollBack(): Promise<void> {
+    const { connectable } = buildModel(this.drawn)
+    const run = () =>
+      runMigration(this.#port(this.random.below(60)), connectable, { ...this.#options, version: 1 })
+    await this.#untilDone(run)
+  }
+
+  /** Makes up counts and markers while steps are done. */
+  async recount(seeds: readonly number[]): Promise<void> {
+    const { connectable } = buildModel(this.drawn)
+    const run = () => runRecount(this.#port(this.random.below(60)), connectable, this.#options)
+    await Promise.all([this.#untilDone(run), this.write(seeds)])
+    for (;;) {
+      const reports = await runRecount(this.#port(), connectable, this.#options)
+      const [twice] = reports.flatMap(({ problemList }) => problemList)
+      if (twice === undefined) return
+      expect(twice.kind).toBe('duplicate')
+      await this.#remove(twice.name.split('.')[0] as string, twice.key)
+    }
+  }
+
+  /** Removes one of two that have the same, with what belongs to it. */
+  async #remove(entity: string, key: MigrationProblem['key']): Promise<void> {
+    const removeAll = async (name: string, id: string) => {
+      for (const child of this.drawn.filter(({ parent }) => parent?.name === name)) {
+        const own = [...(this.store.get(child.name)?.values() ?? [])].filter(({ of }) => of === id)
+        for (const item of own) await removeAll(child.name, String(item['id']))
+      }
+      const verb: AnyVerb = { verb: 'remove', entity: name, id, changes: {}, more: [] }
+      await requestOf(verbsOf(this.#connect(), name), verb).send()
+      this.#change([verb])
+    }
+    await removeAll(entity, (key['PK'] as { readonly S: string }).S.split('#')[1] as string)
+  }
+
+  /** Runs something that is killed again and again, until it is done. */
+  async #untilDone<Report extends { readonly complete: boolean }>(
+    run: () => Promise<readonly Report[]>,
+  ): Promise<Report | undefined> {
+    for (let attempt = 0; attempt < 30; attempt++) {
+      const [report] = (await run().catch(requireKilled)) ?? []
+      if (report?.complete) return report
+      this.#now += 31_000
+    }
+    return undefined
+  }
+
+  /** A way to the database that takes its time, throttles, and ends after so many requests, with the last one done or not. */
+  #port(life = Number.POSITIVE_INFINITY): Port {
+    const port = createPort(this.engine)
+    const { random } = this
+    let left = life
+    return {
+      send: async (operation, input) => {
+        for (let turn = random.below(8); turn > 0; turn--) await undefined
+        left--
+        if (left < 0 && (left < -1 || random.percent(50))) throw new Error('killed')
+        if (random.percent(5)) throw Object.assign(new Error(), { name: 'ThrottlingException' })
+        const isRead = operation === 'Scan'
+        const output = await port.send(operation, isRead ? { ...input, Limit: 1 + random.below(4) } : input)
+        if (left < 0) throw new Error('killed')
+        return output
+      },
+    }
+  }
+
+  async compare(): Promise<void> {
+    const isOwn = (row: Item) => !String(row['PK']).startsWith('MONOTABLE#') && !isLeftMarker(this.drawn, row)
+    const rows = (await rowsIn(this.engine)).filter(isOwn)
+    const plain = rows.map((row) => withoutLeftovers(this.drawn, String(row['_type']), row))
+    const store = [...this.store].map(([name, items]) => {
+      const all = [...items].map(([id, item]) => [id, withoutLeftovers(this.drawn, name, item)] as const)
+      return [name, new Map(all)] as const
+    })
+    expect(plain.map(rowOf).sort()).toEqual(expectedRows(this.drawn, new Map(store)).sort())
+  }
+}
+
+const prefixIn = (drawn: readonly AnyEntity[], name: string) => drawn.find((one) => one.name === name)?.prefix
+
+const verbsOf = (db: object, name: string) => (db as { [name: string]: Verbs })[name] as Verbs
+
+it('a table holds what its model says after any migration there and back', async () => {
+  const seeds = (maxLength: number) => fc.array(fc.nat(), { maxLength, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(),
+      fc.nat(),
+      seeds(20),
+      seeds(8),
+      seeds(8),
+      async (seed, change, fill, some, more) => {
+        const engine = await createDatabase()
+        try {
+          const world = new World(engine, seed)
+          const before = world.drawn
+          await engine.send('CreateTable', createTableInput(buildModel(before).app))
+          await world.write(fill)
+          await world.compare()
+          const after = changeEntities(before, change)
+          await world.become(after, some)
+          await world.recount(more)
+          await world.compare()
+        } finally {
+          await engine.close()
+        }
+      },
+    ),
+    { numRuns: draws(10) },
+  )
+})
+
+function requireRefusal(error: unknown): false {
+  const isRefused = isModelError(error, 'CONTRADICTION') || isModelError(error, 'CONTENTION')
+  if (!isRefused) throw error
+  return false
+}
+
+function requireKilled(error: unknown): undefined {
+  if ((error as Error).message !== 'killed') throw error
+}
