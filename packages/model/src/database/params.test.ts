@@ -301,3 +301,16 @@ it('a request that is refused can be caught as a promise can', async () => {
   const connected = things.connect(refusing as never, { entities: { Thing } })
   expect(await connected.Thing.get({ id: '1' }).catch((error) => (error as Error).message)).toBe('not today')
 })
+
+it('an upsert of the one item of an entity puts it into an index that depends on nothing either', () => {
+  const Settings = app.entity('Settings', {
+    schema: shape<{ theme: string }>(),
+    key: { pk: 'SETTINGS', sk: 'SETTINGS' },
+    index: { GSI1: { pk: 'START', sk: 'SETTINGS' } },
+  })
+  const { Settings: verbs } = app.connect({ send: async () => ({}) }, { entities: { Settings } })
+  const { input } = verbs.upsert({ theme: 'dark' }).params()
+  expect(Object.values((input as { ExpressionAttributeNames: object }).ExpressionAttributeNames)).toEqual(
+    expect.arrayContaining(['GSI1PK', 'GSI1SK']),
+  )
+})

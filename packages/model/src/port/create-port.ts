@@ -14,7 +14,7 @@ export function createPort(client: ModelClient): Port {
     return lazyPort(async () => (await import('./endpoint-port.ts')).endpointPort({ endpoint: client }))
   }
   if (typeof client?.send !== 'function') {
-    const message = 'A client has a method "send": pass an opened database, a DynamoDBClient or a URL'
+    const message = 'A client is an opened database, a DynamoDBClient or a URL'
     throw new ModelError('CLIENT', message, { expected: 'send' })
   }
   return isSdkClient(client)

@@ -30,6 +30,6 @@ describe('clients', () => {
   })
 
   it('that are none are refused', () => {
-    expect(() => createPort({} as never)).toThrow('A client has a method "send"')
+    expect(() => createPort({} as never)).toThrow('A client is an opened database')
   })
 })

@@ -34,7 +34,9 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   const derived: DerivedAttribute[] = []
   const reliedOn = new Set<string>()
   for (const one of derivationsOf(entity)) {
-    if (one.derived.length === 0 || !one.dependencies.some((name) => touched.has(name))) continue
+    // What depends on nothing, since the item's own key is made of nothing either, comes with any change.
+    const [first] = one.dependencies
+    if (!one.derived[0] || (first && !one.dependencies.some((name) => touched.has(name)))) continue
     // What is preserved or dropped does not depend on whether the item was read for the sake of another index.
     const isFixed = one.policy === 'preserve' || one.policy === 'drop'
     const known = isFixed ? { ...knowledge, current: undefined } : knowledge
