@@ -78,6 +78,18 @@ describe.skipIf(!hasPostgres())('round trips to the database', () => {
     expect(found[0]).toMatchObject({ put: 2, get: 1 })
   })
 
+  it('are as many for a batch of statements as for one of them', async () => {
+    const TableName = 'statements'
+    await createTable(TableName, 0)
+    const numbers = ['1', '2', '3']
+    const batch = (statementOf: (number: string) => string) => () =>
+      db.send('BatchExecuteStatement', {
+        Statements: numbers.map((number) => ({ Statement: statementOf(number) })),
+      })
+    expect(await tripsOf(batch((number) => `INSERT INTO ${TableName} VALUE {'pk': '${number}'}`))).toBe(2)
+    expect(await tripsOf(batch((number) => `SELECT * FROM ${TableName} WHERE pk = '${number}'`))).toBe(1)
+  })
+
   it('are two for a search of vectors that are kept: what has changed, and what was found', async () => {
     const TableName = 'vectors'
     await db.send('CreateTable', {

@@ -10,6 +10,7 @@ import { isThrottling } from '../../capacity/throttling-error.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
+import { allEnded } from '../../util/all-ended.ts'
 import { CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import {
@@ -181,12 +182,6 @@ function checkBatchItemKey(table: Table, item: AttributeMap): void {
   } catch (error) {
     throw error instanceof SchemaMismatch ? keyMismatch() : error
   }
-}
-
-/** Throws the first failure, but only once every one has ended. */
-async function allEnded(running: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(running)
-  await Promise.all(running)
 }
 
 function capacities(

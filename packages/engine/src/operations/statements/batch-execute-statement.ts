@@ -5,6 +5,7 @@ import { misplacedExists } from '../../partiql/prepare-statement.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits, writeUnits } from '../../tables/units.ts'
+import { allEnded } from '../../util/all-ended.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import { readRecord, selectAttributes } from '../items/get-item.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
@@ -31,12 +32,18 @@ export async function batchExecuteStatement(
   const members = planMembers(context, input.Statements)
   refuseRepeated(members)
   const meters = new Meters()
-  const responses: WireAnswer[] = []
-  for (const [position, member] of members.entries()) {
-    const statement = input.Statements[position] as BatchStatementRequest
-    responses.push(await runMember(context, { member, statement, meters }))
+  // All at once: a store does together what comes together.
+  const outcomes = await allEnded(
+    members.map((member, position) => {
+      const statement = input.Statements[position] as BatchStatementRequest
+      return runMember(context, { member, statement, meters })
+    }),
+  )
+  for (const { charge } of outcomes) charge?.()
+  return {
+    Responses: outcomes.map(({ response }) => response),
+    ConsumedCapacity: meters.report(input.ReturnConsumedCapacity),
   }
-  return { Responses: responses, ConsumedCapacity: meters.report(input.ReturnConsumedCapacity) }
 }
 
 /** Whether a statement will be refused for what it says, its table being there. */
@@ -114,8 +121,22 @@ interface MemberRun {
   readonly meters: Meters
 }
 
+/** What a statement gives, and what notes how much it used. */
+interface Done {
+  readonly item: unknown
+  readonly charge: () => void
+}
+
+interface MemberOutcome {
+  readonly response: WireAnswer
+  readonly charge?: Done['charge']
+}
+
 /** Each statement is planned again for itself when its table has changed: others of the batch may be done. */
-async function runMember(context: OperationContext, { member, statement, meters }: MemberRun) {
+async function runMember(
+  context: OperationContext,
+  { member, statement, meters }: MemberRun,
+): Promise<MemberOutcome> {
   const TableName = member.kind === 'refused' ? undefined : member.table.name
   let planned: Member | undefined = member
   const run = async () => {
@@ -126,33 +147,39 @@ async function runMember(context: OperationContext, { member, statement, meters 
     return next.kind === 'get' ? runGet(context, next, meters) : runStatementWrite(context, next, meters)
   }
   try {
-    return { TableName, Item: await retryStale(context, run, { isRead: member.kind === 'get' }) }
+    const { item, charge } = await retryStale(context, run, { isRead: member.kind === 'get' })
+    return { response: { TableName, Item: item }, charge }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { TableName, Error: errorOf(error) }
+    return { response: { TableName, Error: errorOf(error) } }
   }
 }
 
-async function runGet(context: OperationContext, member: Member & { kind: 'get' }, meters: Meters) {
+async function runGet(
+  context: OperationContext,
+  member: Member & { kind: 'get' },
+  meters: Meters,
+): Promise<Done> {
   const { table, get, consistent } = member
   const [record] = await readRecord(context, table, get.key, consistent)
-  meters.of(table).addTable(readUnits(record?.sizeBytes ?? 0, consistent))
-  return record && selectAttributes(record, get.projection)
+  return {
+    item: record && selectAttributes(record, get.projection),
+    charge: () => meters.of(table).addTable(readUnits(record?.sizeBytes ?? 0, consistent)),
+  }
 }
 
 async function runStatementWrite(
   context: OperationContext,
   { table, write: { write, attributes } }: Member & { kind: 'write' },
   meters: Meters,
-) {
+): Promise<Done> {
   let found: AttributeMap = {}
   const watched = watchItem(write, (item) => {
     found = item
   })
   try {
     const outcome = await commitWrite(context, watched)
-    chargeWrite(meters.of(table), outcome)
-    return attributes(outcome)
+    return { item: attributes(outcome), charge: () => chargeWrite(meters.of(table), outcome) }
   } catch (error) {
     const isFailure = error instanceof ServiceError && failures.has(error.name)
     if (isFailure) meters.addFailed(table, writeUnits(itemSizeBytes(found)))
