@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   InDoubtError,
+  type InteractOptions,
   type Row,
   type RunStatement,
   type Sql,
@@ -54,14 +55,19 @@ export class FaultySql implements Sql {
     throw doubt
   }
 
-  async interact<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> {
+  async interact<Result>(
+    work: (run: RunStatement) => Promise<Result>,
+    options?: InteractOptions,
+  ): Promise<Result> {
     let before = this.#random.below(20)
-    const result = await this.#sql.interact((run) =>
-      work((statement) => {
-        before -= 1
-        if (before === 0) this.#failBefore()
-        return run(statement)
-      }),
+    const result = await this.#sql.interact(
+      (run) =>
+        work((statement) => {
+          before -= 1
+          if (before === 0) this.#failBefore()
+          return run(statement)
+        }),
+      options,
     )
     if (this.#random.percent(this.#chances.doubt)) throw new InDoubtError(failure('08006'))
     return result

@@ -3,7 +3,7 @@ import { CommitRunner, type CommitRunnerOptions } from './commit-runner.ts'
 import type { Job, Outcome } from './job.ts'
 import { JobSchedule } from './job-schedule.ts'
 import { placeOf } from './plan-commit.ts'
-import type { Statement } from './sql.ts'
+import type { RunStatement, Statement } from './sql.ts'
 
 /** Transactions under way at a time; each is a round trip for reading and one for writing. */
 const maxBatches = 4
@@ -53,6 +53,11 @@ export class CommitQueue {
   /** Commits what is not about records. */
   define(statements: readonly Statement[]): Promise<void> {
     return this.#runner.define(statements)
+  }
+
+  /** Commits what turns out as it goes, and sees one moment. */
+  inSnapshot(work: (run: RunStatement) => Promise<void>): Promise<void> {
+    return this.#runner.inSnapshot(work)
   }
 
   /** To be called when all is answered: leaves nothing behind. */

@@ -9,7 +9,7 @@ import { type Outage, Patience } from './patience.ts'
 import { planCommit, type ReadPlaces, type VersionedValue } from './plan-commit.ts'
 import { isConflict, isFull, isOutage, isUnavailable, storageFailure } from './postgres-failure.ts'
 import { readLockedStatements, readStatement, readVersionedValues } from './read-statements.ts'
-import type { Row, Sql, Statement } from './sql.ts'
+import type { Row, RunStatement, Sql, Statement } from './sql.ts'
 
 /** Most jobs of one transaction, and about the most that it reads and writes. */
 const maxJobs = 100
@@ -74,6 +74,11 @@ export class CommitRunner {
   /** Commits what is not about records. A late arrival of what was given up would undo what has been done since. */
   define(statements: readonly Statement[]): Promise<void> {
     return this.#tokens.commit(statements)
+  }
+
+  /** Commits what turns out as it goes, and sees one moment. */
+  inSnapshot(work: (run: RunStatement) => Promise<void>): Promise<void> {
+    return this.#tokens.interact(work, { ofOneMoment: true })
   }
 
   /** Removes what is kept to find out about commits. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { StorageError } from '@monotable/engine'
 import { type Outage, Patience } from './patience.ts'
 import { isRetryable } from './postgres-failure.ts'
-import { InDoubtError, type RunStatement, type Sql, type Statement } from './sql.ts'
+import { InDoubtError, type InteractOptions, type RunStatement, type Sql, type Statement } from './sql.ts'
 
 /** Known tokens are swept out after so many commits, and what others have left behind after so many sweeps. */
 const commitsPerSweep = 500
@@ -42,12 +42,12 @@ export class CommitTokens {
   }
 
   /** Commits what turns out as it goes. */
-  interact(work: (run: RunStatement) => Promise<void>): Promise<void> {
+  interact(work: (run: RunStatement) => Promise<void>, options?: InteractOptions): Promise<void> {
     return this.#with((mark) =>
       this.#sql.interact(async (run) => {
         await run(mark)
         await work(run)
-      }),
+      }, options),
     )
   }
 

@@ -30,15 +30,22 @@ export function createPooledSql(options: PoolOptions): Sql {
   return {
     query: (statement) => readers.query(statement),
     transact: (statements) => writers.use((connection) => transact(connection, statements)),
-    interact: (work) => writers.use((connection) => interact(connection, 'BEGIN', work)),
+    interact: (work, { ofOneMoment } = {}) =>
+      writers.use((connection) => interact(connection, ofOneMoment ? beginSnapshot : 'BEGIN', work)),
     inSnapshot: (work) =>
-      writers.use((connection) => interact(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ', work)),
+      writers
+        .use((connection) => interact(connection, beginSnapshot, work))
+        .catch((error: unknown) => {
+          throw error instanceof InDoubtError ? error.cause : error
+        }),
     close: async () => {
       await Promise.all([readers.close(), writers.close()])
       clearInterval(watching)
     },
   }
 }
+
+const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
 
 /** All statements are on their way before the first answer comes; a failed one makes COMMIT undo everything. */
 async function transact(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type SpaceId, type Storage, StorageError, type StorageSnapshot } from '@monotable/engine'
 import { tableOf } from './space-name.ts'
-import type { Sql, Statement } from './sql.ts'
+import type { RunStatement, Statement } from './sql.ts'
 
 /** A table that holds what a space held. */
 interface Copy {
@@ -14,6 +14,8 @@ interface Owner {
   /** Those that have not been released. */
   readonly snapshots: Set<PostgresSnapshot>
   readonly define: (statements: readonly Statement[]) => Promise<void>
+  /** Commits what turns out as it goes, and sees one moment. */
+  readonly commit: (work: (run: RunStatement) => Promise<void>) => Promise<void>
 }
 
 /** Copies of all tables, made at one moment. */
@@ -26,15 +28,15 @@ export class PostgresSnapshot implements StorageSnapshot {
     this.#copies = copies
   }
 
-  static async make(sql: Sql, owner: Owner): Promise<PostgresSnapshot> {
+  static async make(owner: Owner): Promise<PostgresSnapshot> {
     const prefix = `copy_${randomBytes(8).toString('hex')}_`
-    const copies = await sql.inSnapshot(async (run) => {
+    let copies: readonly Copy[] = []
+    await owner.commit(async (run) => {
       const rows = await run({ text: 'SELECT name FROM spaces', values: [] })
-      const made = rows.map(([name], i) => ({ space: name as string, table: `"${prefix}${i}"` }))
-      for (const { space, table } of made) {
+      copies = rows.map(([name], i) => ({ space: name as string, table: `"${prefix}${i}"` }))
+      for (const { space, table } of copies) {
         await run({ text: `CREATE TABLE ${table} AS SELECT * FROM ${tableOf(space)}`, values: [] })
       }
-      return made
     })
     const snapshot = new PostgresSnapshot(owner, copies)
     owner.snapshots.add(snapshot)

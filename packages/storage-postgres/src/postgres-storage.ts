@@ -21,7 +21,7 @@ import { RangeReader } from './range-reader.ts'
 import { ReadQueue } from './read-queue.ts'
 import { readSize } from './read-size.ts'
 import { createTableStatements, tableOf } from './space-name.ts'
-import type { Sql, Statement } from './sql.ts'
+import type { RunStatement, Sql, Statement } from './sql.ts'
 
 /** For so long a call waits for a database that is out of reach. */
 const patienceMs = 5_000
@@ -120,9 +120,13 @@ export class PostgresStorage implements Storage {
 
   async #makeSnapshot(): Promise<StorageSnapshot> {
     await this.#queue.drained()
-    const define = (statements: readonly Statement[]) => this.#define(statements)
-    const owner = { store: this, snapshots: this.#snapshots, define }
-    return this.#persist(() => PostgresSnapshot.make(this.#sql, owner))
+    const owner = {
+      store: this,
+      snapshots: this.#snapshots,
+      define: (statements: readonly Statement[]) => this.#define(statements),
+      commit: (work: (run: RunStatement) => Promise<void>) => this.#queue.inSnapshot(work),
+    }
+    return this.#persist(() => PostgresSnapshot.make(owner))
   }
 
   async restore(snapshot: StorageSnapshot): Promise<void> {

@@ -12,6 +12,11 @@ export type Row = readonly (string | null)[]
 /** Runs a statement in a transaction that is under way. */
 export type RunStatement = (statement: Statement) => Promise<readonly Row[]>
 
+/** How statements of a transaction see what others do. */
+export interface InteractOptions {
+  readonly ofOneMoment?: boolean
+}
+
 /**
  * What the store needs of a database. Whatever a call rejects with, what it had asked for is undone, with one
  * exception: `InDoubtError`.
@@ -21,9 +26,12 @@ export interface Sql {
   query(statement: Statement): Promise<readonly Row[]>
   /** Runs statements in one transaction, sent in one go: all of them or none. Gives the rows of each. */
   transact(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>
-  /** Runs statements in one transaction, each chosen when the answers of those before it are known. */
-  interact<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>
-  /** The same, with all of them seeing the same moment. */
+  /**
+   * Runs statements in one transaction, each chosen when the answers of those before it are known. With `ofOneMoment`
+   * all of them see the same moment.
+   */
+  interact<Result>(work: (run: RunStatement) => Promise<Result>, options?: InteractOptions): Promise<Result>
+  /** Runs statements that change nothing, and all see the same moment; this is never in doubt. */
   inSnapshot<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>
   /** Ends all connections, behind what they have to do. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import type { Row, RunStatement, Sql, Statement } from '../sql.ts'
+import type { InteractOptions, Row, RunStatement, Sql, Statement } from '../sql.ts'
 
 /** Keeps the statements that it is given, and answers what it is told to, or hands them on. */
 export class RecordingSql implements Sql {
@@ -26,9 +26,9 @@ export class RecordingSql implements Sql {
     return this.#sql?.transact(statements) ?? statements.map(this.#answer)
   }
 
-  interact<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> {
+  interact<Result>(work: (run: RunStatement) => Promise<Result>, options?: InteractOptions): Promise<Result> {
     if (this.#sql === undefined) return work((statement) => this.query(statement))
-    return this.#sql.interact((run) => work(this.#recorded(run)))
+    return this.#sql.interact((run) => work(this.#recorded(run)), options)
   }
 
   inSnapshot<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result> {
