@@ -1,17 +1,23 @@
 import { describe, it } from 'vitest'
+import { hasPostgres } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
-import { memoryPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
+import { memoryPlace, postgresPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
 import { Program } from './stores/program.ts'
 import { openSide, type Place, type Side } from './stores/side.ts'
 
 const { seeds, steps } = simulationSettings({ seeds: 1, steps: 60 })
 
-async function run(seed: number, places: (random: SeededRandom) => Place[], hurries: boolean): Promise<void> {
+/** On PostgreSQL it takes several times as long: only for those who search. */
+const isSearch = ['DRAWS', 'SIM_SEED', 'SIM_SEEDS', 'SIM_STEPS'].some((name) => name in process.env)
+
+type Places = (random: SeededRandom) => readonly Place[] | Promise<readonly Place[]>
+
+async function run(seed: number, places: Places, hurries: boolean): Promise<void> {
   await withSeed({ seed, steps, file: 'same-program.test.ts' }, async () => {
     const random = new SeededRandom(seed)
     const sides: Side[] = []
-    for (const place of places(random)) sides.push(await openSide(place))
+    for (const place of await places(random)) sides.push(await openSide(place))
     const program = new Program(random, sides, { steps, hurries })
     try {
       await program.run()
@@ -26,6 +32,10 @@ async function run(seed: number, places: (random: SeededRandom) => Place[], hurr
 describe('a program of all kinds of requests', () => {
   it.each(seeds)('is answered the same by every store, opened again, killed or restored, seed %i', (seed) =>
     run(seed, () => [memoryPlace(), servedPlace(), sqlitePlace()], false),
+  )
+
+  it.runIf(isSearch && hasPostgres()).each(seeds)('is answered the same by PostgreSQL, seed %i', (seed) =>
+    run(seed, async () => [memoryPlace(), await postgresPlace()], false),
   )
 
   it.each(seeds)('may go on while tables are filled and copied, seed %i', (seed) =>

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStorage } from '@monotable/engine'
+import { openPostgresStorage } from '@monotable/storage-postgres'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
+import { startPostgres } from '../../../packages/storage-postgres/src/testing/postgres-server.ts'
 import { copyAsKilled } from '../../../packages/storage-sqlite/src/testing/killed-copy.ts'
 import { FaultyStorage, noFaults } from '../faulty-storage.ts'
 import type { SeededRandom } from '../seeded-random.ts'
@@ -40,3 +42,17 @@ export function sqlitePlace(): Place {
     remove: () => rmSync(parent, { recursive: true }),
   }
 }
+
+/** A PostgreSQL of its own. */
+export async function postgresPlace(): Promise<Place> {
+  const { url, stop } = await startPostgres(['fsync=off'])
+  const schema = `program_${process.pid}_${schemas++}`
+  return {
+    name: 'PostgreSQL',
+    open: () => openPostgresStorage({ url, schema, readers: 2, writers: 2 }),
+    reopens: true,
+    remove: stop,
+  }
+}
+
+let schemas = 0

@@ -1,6 +1,7 @@
 import { createDatabase, type Database, type Storage } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { createServer } from '@monotable/server'
+import { forgetLeases } from '../../../packages/engine/src/tables/leases.ts'
 import { createMemoryKinesis } from '../../../packages/engine/src/testing/memory-kinesis.ts'
 import { createMemoryObjects } from '../../../packages/engine/src/testing/memory-objects.ts'
 import { createHttpClient } from '../../conformance/http-client.ts'
@@ -33,8 +34,6 @@ export interface Place {
   readonly reopens?: boolean
   /** Ends a database as if its process were killed. */
   kill?(db: Database): Promise<void>
-  /** How many databases share the store, asked in turn; one unless told otherwise. */
-  readonly databases?: number
   readonly overHttp?: boolean
   remove?(): void
 }
@@ -49,64 +48,49 @@ export async function openSide(place: Place): Promise<Side> {
   const surroundings = { clock, objects, kinesis: createMemoryKinesis() }
   const streams = { shards: 2 }
   const names = new GivenNames()
-  let dbs: Database[] = []
+  let storage: Storage
   const open = async () => {
-    dbs = []
-    for (let count = place.databases ?? 1; count > 0; count--) {
-      dbs.push(await createDatabase({ storage: await place.open(), ...surroundings, streams }))
-    }
+    storage = await place.open()
+    return createDatabase({ storage, ...surroundings, streams })
   }
-  await open()
-  const door = place.overHttp ? await openDoor(dbs[0] as Database) : undefined
-  let turn = 0
-  const inTurn: Ask = (...request) => execute(dbs[turn++ % dbs.length] as Database, ...request)
-  const ask = door?.ask ?? inTurn
-  const closeAll = async () => {
-    for (const db of dbs) await db.close()
-  }
-  const settled = async () => {
-    for (const db of dbs) await db.settled()
-  }
-  const jump = async (ms: number) => {
-    for (let isCalled = clock.jump(ms); isCalled; isCalled = clock.jump(0)) {
-      // A store may take a turn of the event loop before anything is under way.
-      await new Promise((resolve) => setImmediate(resolve))
-      await settled()
-    }
-  }
+  let db = await open()
+  const door = place.overHttp ? await openDoor(db) : undefined
+  const ask: Ask = door?.ask ?? ((...request) => execute(db, ...request))
   return {
     name: place.name,
-    settled,
+    settled: () => db.settled(),
     async send(operation, input, region) {
       return names.read(await ask(operation, names.write(input) as Json, region)) as Answer
     },
     async happen(random) {
       const kind = random.below(3)
       if (kind === 0 && place.reopens) {
-        await closeAll()
-        await open()
+        await db.close()
+        db = await open()
         return 'opened again'
       }
       if (kind === 1 && place.kill) {
-        await place.kill(dbs[0] as Database)
-        await open()
+        await place.kill(db)
+        db = await open()
         return 'killed'
       }
-      const db = dbs[0] as Database
       const snapshot = await db.snapshot()
       for (let times = 1 + random.below(2); times > 0; times--) await db.restore(snapshot)
       await snapshot.release()
       return 'restored'
     },
     async pass(ms) {
-      // Servers that share a store take a while to see that it is theirs to do what nobody does.
-      const steps = ms > 60_000 ? 8 : 0
-      await jump(ms - steps * 3000)
-      for (let step = 0; step < steps; step++) await jump(3000)
+      // A server that has slept finds its leases lost, and would wait until it is sure that who has them is gone.
+      if (storage.isShared) await forgetLeases(storage)
+      for (let isCalled = clock.jump(ms); isCalled; isCalled = clock.jump(0)) {
+        // A store may take a turn of the event loop before anything is under way.
+        await new Promise((resolve) => setImmediate(resolve))
+        await db.settled()
+      }
     },
     async close() {
       await door?.close()
-      await closeAll()
+      await db.close()
       place.remove?.()
     },
   }
