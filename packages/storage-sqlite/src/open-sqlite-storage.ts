@@ -15,7 +15,8 @@ import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import { createChangeApplier } from './data-file/change-applier.ts'
 import { FileWriter } from './data-file/file-writer.ts'
-import { dataFileName } from './file/has-store.ts'
+import { createFiles, unfinishedName } from './file/create-files.ts'
+import { dataFileName, journalNames } from './file/has-store.ts'
 import { encodeKeyText } from './file/key-text.ts'
 import { makeFolders } from './file/make-folders.ts'
 import { NamedFile } from './file/named-file.ts'
@@ -43,8 +44,6 @@ export interface SqliteStorageOptions {
   /** How much memory may hold what was read or written lately; an eighth of what there is, 1 GB at most. */
   readonly cacheMaxBytes?: number
 }
-
-const journalNames = ['journal', 'journal-2']
 
 const cacheMostBytes = 2 ** 30
 const pendingUsualBytes = 8 * 2 ** 20
@@ -86,6 +85,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     const file = join(folder, dataFileName)
     requireDataFile(folder)
     requireJournals(folder)
+    if (!bytesOf(folder, dataFileName)) createFiles(driver, folder)
     // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
     syncIfThere(`${file}-wal`)
     database = openDatabase(driver, file, options)
@@ -187,8 +187,6 @@ function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorage
   const pageKilobytes = Math.ceil((cacheBytesOf(options) * (1 - recordShare)) / 1_024)
   try {
     database.exec(`PRAGMA busy_timeout = 60000; PRAGMA synchronous = ${synchronousOf(options)}`)
-    // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
-    database.exec('PRAGMA page_size = 8192')
     prepareFormat(database, file)
     database.exec(`
       PRAGMA wal_autocheckpoint = 0;
@@ -303,9 +301,10 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Snapshots are for the store that made them; one that was killed leaves them behind. */
+/** Snapshots are for the store that made them, and half a data file is for nobody; who is killed leaves them behind. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (/^snapshot-\d+\.sqlite/.test(name)) rmSync(join(folder, name), { force: true })
+    if (/^snapshot-\d+\.sqlite/.test(name) || name.startsWith(unfinishedName))
+      rmSync(join(folder, name), { force: true })
   }
 }

@@ -1,11 +1,12 @@
 /*
  * Loaded into a program before the C library, this keeps beside a folder a second one with what the disk would have of
  * it: the content of a file as of its last sync, and names that were removed until the folder is synced. A file that is
- * synced has its name on the disk too, as on the usual file systems of Linux.
+ * synced has its name on the disk too, as on the usual file systems of Linux. A file that gets another name has it on
+ * the disk as well; that it may have the old one there for a while is as if the program had been killed before.
  *
  *   MONOTABLE_FOLDER   the folder
  *   MONOTABLE_DISK     what the disk has of it
- *   MONOTABLE_DIE_AT   the program is killed there: 1 before the first sync, 2 after it, 3 before the second, ...
+ *   MONOTABLE_DIE_AT   the program is killed there: 1 before the first sync or renaming, 2 after it, 3 before ...
  *   MONOTABLE_LIE      the name of a file whose sync is answered and not done
  */
 #define _GNU_SOURCE
@@ -40,17 +41,22 @@ static void pass_moment(void) {
   for (;;) pause();
 }
 
-/* The name in the folder of what is open, "" for the folder itself, NULL for what is elsewhere. */
+/* The name in the folder of a path, "" for the folder itself, NULL for what is elsewhere. */
+static const char *name_in_folder(const char *path) {
+  size_t start = strlen(folder_path);
+  if (strncmp(path, folder_path, start) != 0) return NULL;
+  if (path[start] == 0) return "";
+  return path[start] == '/' ? path + start + 1 : NULL;
+}
+
+/* The same of what is open. */
 static const char *name_of(int file, char path[PATH_MAX]) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   ssize_t length = readlink(link, path, PATH_MAX - 1);
-  size_t start = strlen(folder_path);
   if (length < 0) return NULL;
   path[length] = 0;
-  if (strncmp(path, folder_path, start) != 0) return NULL;
-  if (path[start] == 0) return "";
-  return path[start] == '/' ? path + start + 1 : NULL;
+  return name_in_folder(path);
 }
 
 /* Written over in place: the program may be killed meanwhile, and what the disk had it still has. */
@@ -99,3 +105,15 @@ static int keep(int file, long call) {
 int fsync(int file) { return keep(file, SYS_fsync); }
 
 int fdatasync(int file) { return keep(file, SYS_fdatasync); }
+
+int rename(const char *from, const char *to) {
+  const char *old_name = name_in_folder(from), *new_name = name_in_folder(to);
+  if (!old_name || !new_name) return renameat(AT_FDCWD, from, AT_FDCWD, to);
+  pthread_mutex_lock(&lock);
+  pass_moment();
+  int result = renameat(AT_FDCWD, from, AT_FDCWD, to);
+  if (result == 0) renameat(dirfd(disk), old_name, dirfd(disk), new_name);
+  pass_moment();
+  pthread_mutex_unlock(&lock);
+  return result;
+}

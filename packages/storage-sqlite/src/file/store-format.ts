@@ -129,10 +129,12 @@ function readHeader(database: SqliteDatabase): { applicationId: number; version:
 }
 
 function createFormat(database: SqliteDatabase): void {
-  // So that the file can become smaller; it has to be said before there is a table.
-  database.exec('PRAGMA auto_vacuum = INCREMENTAL')
+  // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
+  database.exec('PRAGMA page_size = 8192')
+  // That the file can become smaller has to be said before there is a table, and before anything is locked.
   database.exec(`
-    BEGIN IMMEDIATE;
+    BEGIN;
+    PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA application_id = ${applicationId};
     CREATE TABLE spaces (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,49 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openSqliteStorage } from '../open-sqlite-storage.ts'
+import { createFiles } from './create-files.ts'
+import { loadSqliteDriver } from './sqlite-driver.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'monotable-files-'))
+let path: string
+
+beforeEach(() => {
+  path = mkdtempSync(join(root, 'store-'))
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function spacesIn(folder: string): Promise<readonly string[]> {
+  const storage = await openSqliteStorage({ path: folder })
+  const names = await storage.listSpaces()
+  await storage.close()
+  return names
+}
+
+it('a store that is killed when it has just been made, or first opened, is a store', async () => {
+  const driver = await loadSqliteDriver()
+  createFiles(driver, path)
+  expect(readdirSync(path).sort()).toEqual(['data.sqlite', 'journal', 'journal-2'])
+  const database = driver.open(join(path, 'data.sqlite'))
+  database.prepare('SELECT count(*) FROM spaces').get()
+  const copy = join(root, 'killed')
+  cpSync(path, copy, { recursive: true })
+  database.close()
+  expect(readdirSync(copy)).toContain('data.sqlite-wal')
+  expect(await spacesIn(copy)).toEqual([])
+})
+
+it('what was left of one that was not finished, or of a file that is gone, is no part of it', async () => {
+  const storage = await openSqliteStorage({ path })
+  await storage.createSpace('things')
+  for (const end of ['-wal', '-shm']) cpSync(join(path, `data.sqlite${end}`), join(root, `log${end}`))
+  await storage.close()
+  for (const name of readdirSync(path)) rmSync(join(path, name))
+  for (const end of ['-wal', '-shm']) cpSync(join(root, `log${end}`), join(path, `data.sqlite${end}`))
+  writeFileSync(join(path, 'data.sqlite'), '')
+  writeFileSync(join(path, 'data.sqlite-new'), 'half of it')
+  expect(await spacesIn(path)).toEqual([])
+  expect(readdirSync(path)).not.toContain('data.sqlite-new')
+})
