@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { region, type ServedDatabase, serveDatabase } from '../serve-database.ts'
-import { type AwsCli, connectAwsCli, findAwsVersion } from './run-aws.ts'
+import { type AwsCli, connectAwsCli } from './run-aws.ts'
+import { awsVersion as version } from './start-aws.ts'
 
-const version = findAwsVersion()
 const table = 'Stations'
 const station = (line: string, stop: string) => ({ line: { S: line }, stop: { S: stop } })
 
-// A call takes most of a second, so that each test makes few and independent ones run side by side.
 describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no command "aws" here'})`, () => {
   let served: ServedDatabase
   let aws: AwsCli
@@ -27,7 +26,7 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
     await aws.answer('wait', 'table-exists', '--table-name', table)
   })
   afterAll(async () => {
-    aws?.close()
+    await aws?.close()
     await served?.close()
   })
 

@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Environment } from '../../run-program.ts'
 import { credentials } from '../serve-database.ts'
+import { startAws } from './start-aws.ts'
 
 /** What one call of the command line left. */
 export interface AwsResult {
@@ -17,7 +18,7 @@ export interface AwsCli {
   run(...words: (string | object)[]): Promise<AwsResult>
   /** As `run`, for calls that must succeed: gives what was printed, parsed. */
   answer(...words: (string | object)[]): Promise<unknown>
-  close(): void
+  close(): Promise<void>
 }
 
 interface AccessKey {
@@ -25,36 +26,16 @@ interface AccessKey {
   readonly secretAccessKey: string
 }
 
-/** The version of the AWS CLI on this machine, or undefined when there is none. */
-export function findAwsVersion(): string | undefined {
-  try {
-    return execFileSync('aws', ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
-  } catch {
-    return undefined
-  }
-}
-
 export function connectAwsCli(endpoint: string, region: string, keys: AccessKey = credentials): AwsCli {
   const home = mkdtempSync(join(tmpdir(), 'aws-cli-'))
   const env = cleanEnvironment(home, keys)
-  const run = (...words: (string | object)[]): Promise<AwsResult> => {
+  const aws = startAws()
+  const run = async (...words: (string | object)[]): Promise<AwsResult> => {
     const texts = words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)))
     const common = ['--endpoint-url', endpoint, '--region', region, '--output', 'json']
-    return new Promise((resolve) => {
-      execFile(
-        'aws',
-        ['dynamodb', ...texts, ...common],
-        { env, encoding: 'utf8' },
-        (failure, stdout, stderr) => {
-          const code = failure === null ? 0 : Number(failure.code)
-          resolve({
-            code,
-            output: code === 0 && stdout.trim() !== '' ? JSON.parse(stdout) : undefined,
-            error: stderr.trim(),
-          })
-        },
-      )
-    })
+    const { code, output, error } = await aws.call({ words: ['dynamodb', ...texts, ...common], env })
+    const isAnswer = code === 0 && output.trim() !== ''
+    return { code, output: isAnswer ? JSON.parse(output) : undefined, error: error.trim() }
   }
   return {
     run,
@@ -63,12 +44,15 @@ export function connectAwsCli(endpoint: string, region: string, keys: AccessKey 
       if (code !== 0) throw new TypeError(`aws dynamodb ${String(words[0])} ended with ${code}: ${error}`)
       return output
     },
-    close: () => rmSync(home, { recursive: true, force: true }),
+    close: async () => {
+      await aws.close()
+      rmSync(home, { recursive: true, force: true })
+    },
   }
 }
 
 /** Nothing of the user's own configuration, and no other credentials. */
-function cleanEnvironment(home: string, keys: AccessKey): { [name: string]: string } {
+function cleanEnvironment(home: string, keys: AccessKey): Environment {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,

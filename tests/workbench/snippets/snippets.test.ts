@@ -9,13 +9,14 @@ import { dataOperations } from '../../../packages/workbench/src/shared/snippets/
 import { pythonSnippet } from '../../../packages/workbench/src/shared/snippets/python-snippet.ts'
 import { sdkSnippet } from '../../../packages/workbench/src/shared/snippets/sdk-snippet.ts'
 import type { SnippetCall, SnippetTarget } from '../../../packages/workbench/src/shared/snippets/snippet.ts'
-import { findAwsVersion } from '../../clients/aws-cli/run-aws.ts'
+import { readAwsCall } from '../../clients/aws-cli/read-aws-call.ts'
+import { type Aws, awsVersion, startAws } from '../../clients/aws-cli/start-aws.ts'
+import { type Ended, runProgram } from '../../run-program.ts'
+import { type Runner, startPython, startRunner } from '../../start-runner.ts'
 import { calls } from './calls.ts'
-import { type Ended, type Runner, runProgram, startRunner } from './run-program.ts'
 import { setStage } from './stage.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const aws = findAwsVersion()
 const boto3 = findBoto3()
 const bySdk = calls.map((call) => [call.title, call] as const)
 /** The AWS CLI and boto3 learn of a new operation only when they are updated. */
@@ -82,10 +83,20 @@ describe('what is copied runs', () => {
     }
   })
 
-  describe.skipIf(aws === undefined)(`by the AWS CLI (${aws ?? 'skipped: no command "aws" here'})`, () => {
+  describe(`by the AWS CLI (${awsVersion ?? 'skipped: no command "aws" here'})`, {
+    skip: awsVersion === undefined,
+  }, () => {
+    let aws: Aws
+    beforeAll(() => {
+      aws = startAws()
+    })
+    afterAll(() => aws.close())
+    const run = async (call: SnippetCall, target: SnippetTarget): Promise<Ended> =>
+      aws.call(await readAwsCall(cliSnippet(call, target)))
+
     it.each(withoutBinary)('%s', async (_, call) => {
       await compare(call, async (target) => {
-        const ended = await runProgram({ command: 'bash', words: [], input: cliSnippet(call, target) })
+        const ended = await run(call, target)
         expect(ended.error).toBe('')
         return ended.output.trim() === '' ? {} : JSON.parse(ended.output)
       })
@@ -94,13 +105,9 @@ describe('what is copied runs', () => {
     it('version 1, which would store other bytes, refuses a command with binary values', async () => {
       const stage = await setStage()
       const call = calls.find(({ binary }) => binary) ?? { operation: '', input: {} }
-      const ended = await runProgram({
-        command: 'bash',
-        words: [],
-        input: cliSnippet(call, { endpoint: stage.url, region: 'us-east-1' }),
-      })
+      const ended = await run(call, { endpoint: stage.url, region: 'us-east-1' })
       const before = await stage.contents()
-      if (aws?.startsWith('aws-cli/1.')) {
+      if (awsVersion?.startsWith('aws-cli/1.')) {
         expect(ended.code).not.toBe(0)
         expect(ended.error).toContain('--cli-binary-format')
       } else expect(JSON.stringify(before)).toContain('/wD+AQ==')
@@ -108,22 +115,21 @@ describe('what is copied runs', () => {
     })
   })
 
-  describe.skipIf(boto3 === undefined)(
-    `by Python (${boto3 ?? 'skipped: no python3 with boto3 here'})`,
-    () => {
-      let runner: Runner
-      beforeAll(() => {
-        runner = startRunner('python3', join(import.meta.dirname, 'run-each.py'))
-      })
-      afterAll(async () => expect(await runner.close()).toBe(0))
+  describe(`by Python (${boto3 ?? 'skipped: no python3 with boto3 here'})`, {
+    skip: boto3 === undefined,
+  }, () => {
+    let runner: Runner
+    beforeAll(() => {
+      runner = startPython('import boto3')
+    })
+    afterAll(async () => expect(await runner.close()).toBe(0))
 
-      it.each(known)('%s', async (_, call) => {
-        await compare(call, async (target) =>
-          readReport(await runner.run(`${pythonSnippet(call, target)}${reportInPython}`)),
-        )
-      })
-    },
-  )
+    it.each(known)('%s', async (_, call) => {
+      await compare(call, async (target) =>
+        readReport(await runner.run(`${pythonSnippet(call, target)}${reportInPython}`)),
+      )
+    })
+  })
 })
 
 const reportOutput = `

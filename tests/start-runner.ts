@@ -1,43 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-
-export interface Ended {
-  readonly code: number
-  readonly output: string
-  readonly error: string
-}
-
-interface Program {
-  readonly command: string
-  readonly words: readonly string[]
-  /** What it reads. */
-  readonly input?: string
-}
-
-/** Without anyone's AWS configuration. */
-const env = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: '/nonexistent',
-  LANG: 'C.UTF-8',
-  AWS_PAGER: '',
-  AWS_EC2_METADATA_DISABLED: 'true',
-  NODE_NO_WARNINGS: '1',
-}
-
-/** Runs a program to its end. */
-export function runProgram({ command, words, input }: Program): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      command,
-      words,
-      { env, encoding: 'utf8', maxBuffer: 1 << 26 },
-      (failure, output, error) =>
-        resolve({ code: failure === null ? 0 : Number(failure.code ?? 1), output, error }),
-    )
-    child.stdin?.end(input ?? '')
-  })
-}
+import { bareEnvironment, type Ended } from './run-program.ts'
 
 /** Runs many programs of a language, one after the other. */
 export interface Runner {
@@ -47,8 +12,8 @@ export interface Runner {
 }
 
 /** Starts a script that reads a text in JSON on each line, runs what it means, and tells how that ended. */
-export function startRunner(command: string, script: string): Runner {
-  const child = spawn(command, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+export function startRunner(command: string, ...words: readonly string[]): Runner {
+  const child = spawn(command, words, { env: bareEnvironment, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const answers = linesOf(child.stdout)
   return {
@@ -63,6 +28,11 @@ export function startRunner(command: string, script: string): Runner {
       return code
     },
   }
+}
+
+/** Runs programs in Python, each in a process of its own that has what `loading` has loaded. */
+export function startPython(loading: string): Runner {
+  return startRunner('python3', join(import.meta.dirname, 'run-each.py'), loading)
 }
 
 /** The lines of a stream. Node's own `readline` ends one at U+2028, too, in some versions, which JSON has in a line. */

@@ -1,12 +1,15 @@
-# Runs the programs that it reads, a line of JSON each, every one in a process of its own that has boto3 already: to
-# load that takes longer than all that a program does.
+# Runs the programs that it reads, a line of JSON each, every one in a process of its own that has already what the
+# program in its first argument has loaded: to load that takes longer than all that the others do.
+import contextlib
+import io
 import json
 import os
 import sys
 import tempfile
 import traceback
 
-import boto3  # noqa: F401
+with contextlib.redirect_stdout(io.StringIO()):
+    exec(compile(sys.argv[1], "loading", "exec"), {"__name__": "loading"})
 
 for line in sys.stdin:
     output, error = tempfile.TemporaryFile(), tempfile.TemporaryFile()
@@ -17,13 +20,15 @@ for line in sys.stdin:
         code = 0
         try:
             exec(compile(json.loads(line), "program", "exec"), {"__name__": "__main__"})
+        except SystemExit as ended:
+            code = ended.code or 0
         except BaseException:
             traceback.print_exc()
             code = 1
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
-    ended = {"code": 0 if os.waitpid(child, 0)[1] == 0 else 1}
+    ended = {"code": os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}
     for name, file in (("output", output), ("error", error)):
         file.seek(0)
         ended[name] = file.read().decode()
