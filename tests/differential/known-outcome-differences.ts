@@ -171,15 +171,6 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
       theirs.body !== undefined,
   },
   {
-    name: 'a start key that is the last key of a BETWEEN is refused',
-    why: 'It matches the condition, so it is a place to start from, though nothing follows.',
-    source: 'seen on AWS: test/query.js of dynalite (only keys that do not match the condition are refused)',
-    matches: ({ aspect, ours, theirs }) =>
-      aspect === 'outcome' &&
-      ours.body !== undefined &&
-      messageOf(theirs) === 'The provided starting key does not match the range key predicate',
-  },
-  {
     name: 'bytes that are no text contain one another',
     why: 'DynamoDB Local takes them for characters that it cannot show, which are all the same; not in expressions.',
     source: `${developerGuide}/LegacyConditionalParameters.Conditions.html`,

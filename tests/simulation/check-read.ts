@@ -35,7 +35,9 @@ export async function checkRead(db: Database, model: NaiveDatabase, given: ReadM
   const pages = await readPages(db, operation, input)
   checkContents(pages, found, meaning)
   checkOrder(pages, table, meaning)
-  for (const page of pages) checkPage(page, table, meaning)
+  const endsThere = endsAtLast(found, table, meaning)
+  for (const page of pages)
+    checkPage(page, table, { ...meaning, endsThere: endsThere && page === pages.at(-1) })
   if (pages.length === 1) checkUnits(pages[0] as Page, found, table, meaning)
   if (meaning.keyConditions !== undefined && meaning.index === undefined) {
     await checkStart(db, { operation, input, found, table, meaning })
@@ -78,9 +80,26 @@ function checkOrder(pages: readonly Page[], table: NaiveTable, meaning: ReadMean
   }
 }
 
-function checkPage(page: Page, table: NaiveTable, meaning: ReadMeaning): void {
+/** Whether the condition on a table's sort key leaves nothing behind the last item, so that no page ends there. */
+function endsAtLast(found: readonly Found[], { shape }: NaiveTable, meaning: ReadMeaning): boolean {
+  const { keyConditions = [], index, reverse } = meaning
+  const condition = keyConditions.find(({ name }) => name === shape.range?.name)
+  const last = found.at(reverse ? 0 : -1)
+  if (index !== undefined || condition === undefined || last === undefined) return false
+  const { comparator, operands } = condition
+  if (comparator !== 'between' && comparator !== (reverse ? '>=' : '<=')) return false
+  const end = operands.at(reverse ? 0 : -1) as AttributeValue
+  return compareOrders(last.order, [end]) === 0
+}
+
+interface PageMeaning extends ReadMeaning {
+  readonly endsThere: boolean
+}
+
+function checkPage(page: Page, table: NaiveTable, meaning: PageMeaning): void {
   const names = pageKeyNames(table.shape, indexOf(table, meaning.index))
-  expect(page.LastEvaluatedKey !== undefined).toBe(page.ScannedCount === meaning.limit)
+  const isFull = page.ScannedCount === meaning.limit
+  expect(page.LastEvaluatedKey !== undefined).toBe(isFull && !meaning.endsThere)
   if (page.Items !== undefined) expect(page.Items.length).toBe(page.Count)
   if (page.LastEvaluatedKey === undefined) return
   expect(Object.keys(page.LastEvaluatedKey).toSorted()).toEqual(names.toSorted())

@@ -1,7 +1,8 @@
-import { answered, step } from '../build-case.ts'
+import { answered, refusal, step } from '../build-case.ts'
 import type { ConformanceCase, Fields, Item, Value } from '../case.ts'
+import { invalid } from '../errors.ts'
 import { absent, partial } from '../matchers.ts'
-import { alternator, documentation, dynalite } from '../sources.ts'
+import { alternator, documentation, dynalite, local, reported } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 const page = documentation('Query')
@@ -27,6 +28,10 @@ const all = {
   ExpressionAttributeValues: p,
   ProjectionExpression: 'pk, sk',
 }
+
+const keysOf = (at: number): Item[] => tenKeys(at, at)
+
+const backwards = { ScanIndexForward: false }
 
 const at = (sk: number): Fields => ({ ExclusiveStartKey: key(N(sk)) })
 
@@ -172,6 +177,50 @@ const filterCases = filters.map(([name, extra, output, source]) =>
   ),
 )
 
+/** A condition that leaves nothing behind an item of a table: it ends the last page, and no page starts there. */
+const ends = (
+  [
+    ['sk >= :v', backwards, [2, 1], 1, reported],
+    ['sk <= :v', {}, [0, 1], 1, local],
+    ['sk BETWEEN :v AND :w', {}, [1, 2], 2, local],
+    ['sk BETWEEN :v AND :w', backwards, [2, 1], 1, local],
+  ] as const
+).map(([condition, direction, found, last, source]): ConformanceCase => {
+  const values = { ...p, ':v': N(1), ...(condition.includes(':w') && { ':w': N(2) }) }
+  const asked = { ...all, ...direction, KeyConditionExpression: `pk = :p AND ${condition}` }
+  const input = { ...asked, ExpressionAttributeValues: values }
+  return {
+    name: `Query pages: ${condition} ends at its last item${direction === backwards ? ', backwards' : ''}`,
+    source,
+    given: { rangeN: ten.slice(0, 3) },
+    steps: [
+      step('Query', { ...input, Limit: 1 }, counted(keysOf(found[0]), found[0])),
+      step('Query', { ...input, Limit: 1, ...at(found[0]) }, counted(keysOf(found[1]))),
+      refusal(
+        'Query',
+        { ...input, ...at(last) },
+        invalid('The provided starting key does not match the range key predicate'),
+      ),
+    ],
+  }
+})
+
+const goesOn = answered(
+  {
+    name: 'Query pages: a page may start at the first item that a condition leaves',
+    source: reported,
+    given: { rangeN: ten.slice(0, 3) },
+    operation: 'Query',
+  },
+  {
+    ...all,
+    KeyConditionExpression: 'pk = :p AND sk >= :v',
+    ExpressionAttributeValues: { ...p, ':v': N(1) },
+    ...at(1),
+  },
+  counted(tenKeys(2, 2)),
+)
+
 /** Pages of one megabyte. */
 const big = (at: number): Item => ({ pk: S('p'), sk: S(String(at)), data: S('x'.repeat(300_000)) })
 
@@ -216,4 +265,10 @@ const megabyte: ConformanceCase = {
   ],
 }
 
-export const queryPages: readonly ConformanceCase[] = [...pageCases, ...filterCases, megabyte]
+export const queryPages: readonly ConformanceCase[] = [
+  ...pageCases,
+  ...filterCases,
+  ...ends,
+  goesOn,
+  megabyte,
+]

@@ -28,7 +28,8 @@ export async function query(context: OperationContext, input: QueryInput): Promi
   const table = requireTableNamed(context, input.TableName)
   refuseVectorQuery(table, input.IndexName, input.ConsistentRead === true)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
-  const plan = planKeyConditions({ table, index, tellsIndex: true }, conditions)
+  const reverse = input.ScanIndexForward === false
+  const plan = planKeyConditions({ table, index, tellsIndex: true, reverse }, conditions)
   const after = startKey && queryPosition(table, index, startKey, plan)
   checkPaths(table, index, { filter, projection, legacyFilter: input.QueryFilter !== undefined })
   return readPage(context, {
@@ -36,10 +37,11 @@ export async function query(context: OperationContext, input: QueryInput): Promi
     index,
     range: {
       within: { partition: plan.partition, ...plan.bounds },
-      reverse: input.ScanIndexForward === false,
+      reverse,
       ...(after && { after }),
     },
     limit: input.Limit,
+    lastSort: plan.lastSort,
     filter,
     projection,
     countOnly: input.Select === 'COUNT',

@@ -16,6 +16,11 @@ export interface KeyPlan {
   readonly hashValues: readonly AttributeValue[]
   readonly partition: ByteString
   readonly bounds: SortRange
+  /**
+   * The sort key that ends a Query of a table, because its condition leaves nothing behind it: DynamoDB neither starts
+   * from there nor tells it as the end of a page. An index may have other entries with the same key.
+   */
+  readonly lastSort?: ByteString | undefined
 }
 
 /** What is asked for keys. */
@@ -24,6 +29,8 @@ export interface KeyPlace {
   readonly index: TableIndex | undefined
   /** Whether an empty value is told with its index: by a Query (seen on AWS), not by a statement (DynamoDB Local). */
   readonly tellsIndex: boolean
+  /** The direction of a Query. A statement goes on from wherever it stopped. */
+  readonly reverse?: boolean
 }
 
 interface AskedKeys {
@@ -35,7 +42,7 @@ interface AskedKeys {
 
 /** Turns key conditions into the part of the table or index to read, or throws what DynamoDB answers. */
 export function planKeyConditions(
-  { table, index, tellsIndex }: KeyPlace,
+  { table, index, tellsIndex, reverse }: KeyPlace,
   conditions: readonly KeyCondition[],
 ): KeyPlan {
   const schema = index?.key ?? table.key
@@ -50,7 +57,19 @@ export function planKeyConditions(
     index === undefined
       ? tableSortBounds(last)
       : indexSortBounds({ equal: rangeConditions.slice(0, -1).map(onlyOperand), next: last })
-  return { hashValues, partition: partitionDigest(hashValues), bounds }
+  const lastSort =
+    index === undefined && reverse !== undefined ? lastSortOf(last, bounds, reverse) : undefined
+  return { hashValues, partition: partitionDigest(hashValues), bounds, lastSort }
+}
+
+function lastSortOf(
+  condition: KeyCondition | undefined,
+  { low, high }: SortRange,
+  reverse: boolean,
+): ByteString | undefined {
+  if (condition?.operator === '=' || condition?.operator === 'begins_with') return undefined
+  const end = reverse ? low : high
+  return end?.inclusive === true ? end.sort : undefined
 }
 
 function checkCount(schema: KeySchema, conditions: readonly KeyCondition[]): void {

@@ -4,7 +4,7 @@ import type { Access, Hold } from '../../capacity/usage.ts'
 import type { UsageMeter } from '../../capacity/usage-meter.ts'
 import type { Condition } from '../../expressions/compile-condition.ts'
 import type { Projection } from '../../expressions/compile-projection.ts'
-import type { RangeRequest, RecordValue, StoredRecord } from '../../storage/storage.ts'
+import type { ByteString, RangeRequest, RecordValue, StoredRecord } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
@@ -21,6 +21,8 @@ export interface PageRequest {
   /** Where to read; the limits of the page are added here. */
   readonly range: Pick<RangeRequest, 'within' | 'reverse' | 'after'>
   readonly limit: number | undefined
+  /** The sort key behind which nothing can lie. */
+  readonly lastSort?: ByteString | undefined
   readonly filter: Condition | undefined
   readonly projection: Projection | undefined
   readonly countOnly: boolean
@@ -63,14 +65,15 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
       : await chooseByTurns(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
-  // A page that is full says where it ended even when nothing lies behind it.
+  // A page that is full says where it ended even when nothing lies behind it, unless its condition tells so.
   const isFull = records.length === limit || pageBytes >= maxBytes
+  const mayGoOn = isFull && last?.sort !== request.lastSort
   request.onRead?.(pageBytes)
   return {
     Items: request.countOnly ? undefined : chosen,
     Count: chosen.length,
     ScannedCount: records.length,
-    LastEvaluatedKey: isFull && last ? startKeyOf(table, index, last) : undefined,
+    LastEvaluatedKey: mayGoOn && last ? startKeyOf(table, index, last) : undefined,
     ConsumedCapacity: capacityOf(request, bytesRead, items),
   }
 }

@@ -49,7 +49,7 @@ export function queryPosition(
 function checkInside(
   { key }: Pick<TableIndex, 'key'>,
   startKey: AttributeMap,
-  { hashValues, bounds: { low, high } }: KeyPlan,
+  { hashValues, bounds: { low, high }, lastSort }: KeyPlan,
   { sort }: Position,
 ): void {
   const hashDiffers = key.hash.some(({ name }, position) => {
@@ -65,7 +65,7 @@ function checkInside(
   // With a condition on the sort key, DynamoDB looks at that first, and then says this of another partition.
   const below = low !== undefined && (low.inclusive ? sort < low.sort : sort <= low.sort)
   const above = high !== undefined && (high.inclusive ? sort > high.sort : sort >= high.sort)
-  if (below || above)
+  if (below || above || sort === lastSort)
     throw validationError('The provided starting key does not match the range key predicate')
   if (hashDiffers) throw validationError('The query can return at most one row and cannot be restarted')
 }

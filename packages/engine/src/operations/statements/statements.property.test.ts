@@ -250,6 +250,10 @@ describe('a SELECT and the operation that asks for the same', () => {
         // Where the item of a whole key is filtered, a SELECT tells no key.
         const isOfOne = IndexName === undefined && range.text.includes('sk = ')
         const end = isOfOne && filter !== undefined ? undefined : queried.LastEvaluatedKey
+        // Where its condition ends at an item of the table, a Query tells none.
+        const told = queried as { ScannedCount?: number; LastEvaluatedKey?: object }
+        if (IndexName === undefined && told.ScannedCount === limit && told.LastEvaluatedKey === undefined)
+          return
         expect((selected as { LastEvaluatedKey?: object }).LastEvaluatedKey).toEqual(end)
       }),
       { numRuns: draws(100) },
