@@ -1,11 +1,11 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GridContext } from '../../examples/grid-view/answer-grid.ts'
 import { createFields, createIssues, project } from '../../examples/grid-view/grid-data.ts'
 import type { Issue } from '../../examples/grid-view/grid-store.ts'
 import { type HostedDesign, hostDesigns } from '../../examples/grid-view/host-designs.ts'
 import { type ServedGrid, serveGrid } from '../../examples/grid-view/serve-grid.ts'
-import { chromiumPath } from '../workbench/browser.ts'
+import { chromiumPath, launchBrowser } from '../workbench/browser.ts'
 
 const issueCount = 160
 const fields = createFields()
@@ -105,18 +105,16 @@ describe('the server of the grid', () => {
 })
 
 describe.skipIf(chromiumPath === undefined)('the page of the grid, in a browser', () => {
-  let browser: Browser
   let page: Page
 
   beforeAll(async () => {
-    const executablePath = chromiumPath ?? ''
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    const browser = await launchBrowser()
     page = await browser.newPage({ viewport: { width: 1280, height: 700 } })
     page.on('pageerror', (error) => errors.push(String(error)))
     await page.goto(served.url)
     await page.locator('#cell-0-1').filter({ hasText: /\w/ }).waitFor()
   })
-  afterAll(() => browser.close())
+  afterAll(() => page.close())
 
   const numbers = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, at) => page.locator(`#cell-${at}-0`).textContent()))

@@ -1,12 +1,12 @@
 import { createTableInput } from '@monotable/model'
 import { type OpenedDatabase, openDatabase } from 'monotable'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShop } from '../../examples/shop/create-shop.ts'
 import { shop as table } from '../../examples/shop/model.ts'
 import { sample } from '../../examples/shop/sample.ts'
 import { type ServedShop, serveShop } from '../../examples/shop/serve-shop.ts'
-import { chromiumPath } from '../workbench/browser.ts'
+import { chromiumPath, launchBrowser } from '../workbench/browser.ts'
 
 const context = { now: () => Date.UTC(2026, 10, 1), chance: () => 0.5 }
 const markup = '<img src=x onerror="document.title=1">'
@@ -45,19 +45,14 @@ describe('the page of the shop', () => {
 })
 
 describe.skipIf(chromiumPath === undefined)('the page of the shop, in a browser', () => {
-  let browser: Browser
+  const pages: Page[] = []
   const errors: string[] = []
 
-  beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: chromiumPath as string,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    })
-  })
-  afterAll(() => browser.close())
+  afterAll(() => Promise.all(pages.map((page) => page.close())))
 
   async function open(path: string, width = 1280): Promise<Page> {
-    const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage()
+    const page = await (await launchBrowser()).newPage({ viewport: { width, height: 800 } })
+    pages.push(page)
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     await page.goto(new URL(path, served.url).href)

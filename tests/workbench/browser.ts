@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createDatabase, type Database } from '@monotable/engine'
 import { embeddedConnection, type ServedWorkbench, serveWorkbench } from '@monotable/workbench'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const wellKnown = [
   '/usr/bin/chromium',
@@ -15,6 +16,33 @@ const wellKnown = [
 export const chromiumPath: string | undefined = [process.env['CHROMIUM_PATH'], ...wellKnown].find(
   (path) => path !== undefined && existsSync(path),
 )
+
+let launched: Promise<Browser> | undefined
+
+/**
+ * The browser of this process, for all files that run in it: to start one takes as long as to open two pages. Whoever
+ * opens something in it closes that.
+ */
+export function launchBrowser(): Promise<Browser> {
+  launched ??= launch()
+  return launched
+}
+
+async function launch(): Promise<Browser> {
+  const { TMPDIR: folder = tmpdir() } = process.env
+  // It is ended with this process, and has no time to remove what it has made.
+  process.env['TMPDIR'] = process.env['MONOTABLE_TESTS_FOLDER'] ?? folder
+  try {
+    const browser = await chromium.launch({
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    })
+    // What ends it shall not fail all files that come later.
+    return browser.once('disconnected', () => (launched = undefined))
+  } finally {
+    process.env['TMPDIR'] = folder
+  }
+}
 
 /** A database in memory, the workbench over it, and a browser that looks at it. */
 export interface Workbench {
@@ -55,15 +83,14 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
     connections: [embeddedConnection(database, { name: 'Memory', address: 'in memory' })],
     ...options,
   })
-  const browser = await chromium.launch({
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
+  const browser = await launchBrowser()
+  const contexts: BrowserContext[] = []
   const errors: string[] = []
   // A browser keeps the hash when the link is exchanged for a cookie and leads on.
   const enter = (hash = '') => `${served.link()}${hash}`
   const create = async ({ width = 1280, height = 800, theme = 'light' }: OpenOptions = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
+    contexts.push(context)
     // Half a minute, as it is by default, is a time that a busy machine may take for anything.
     context.setDefaultTimeout(120_000)
     const page = await context.newPage()
@@ -107,7 +134,7 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
       return page
     },
     close: async () => {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await served.close()
       await database.close()
     },
