@@ -43,7 +43,11 @@ export async function startBulkPutItems(
     const objects = requireObjects(context)
     const document = createDocument(context, input, { table: definition, output })
     await storage.createSpace(document.space)
-    await bulkOperations.save(bulkName(realm, document), document)
+    await catalogue.writeBeside(
+      realm,
+      tableName,
+      bulkOperations.changeTo(bulkName(realm, document), document),
+    )
     startBulk(context, document, objects)
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     return { BulkOperationDescription: bulkDescription(document) }

@@ -40,7 +40,11 @@ export async function createBackup(context: OperationContext, input: CreateBacku
       source,
       spaces: [space, ...sourceSpacesOf(source)],
     }
-    await backups.save(backupName(realm, tableName, id), document)
+    await catalogue.writeBeside(
+      realm,
+      tableName,
+      backups.changeTo(backupName(realm, tableName, id), document),
+    )
     startBackup(context, document, source)
     return { BackupDetails: backupDetails(document, 'CREATING') }
   })

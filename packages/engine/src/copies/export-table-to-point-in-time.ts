@@ -42,7 +42,8 @@ export async function exportTableToPointInTime(
     const source = await markMoment(context, table, moment.isNow ? undefined : moment.exportMs)
     const document = createDocument(context, input, { table, moment, source })
     await storage.createSpace(document.space)
-    await exports.save(exportName(realm, tableName, document.id), document)
+    const name = exportName(realm, tableName, document.id)
+    await catalogue.writeBeside(realm, tableName, exports.changeTo(name, document))
     startExport(context, document, objects)
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     return { ExportDescription: exportDescription(document) }

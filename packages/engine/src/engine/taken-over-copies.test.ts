@@ -231,3 +231,68 @@ describe.each(copies)('$name', (copy) => {
     },
   )
 })
+
+/** Lets time pass until something has come to its end: whoever waits for another server asks again and again. */
+async function passUntil<Result>(clock: TestClock, work: Promise<Result>): Promise<Result> {
+  let isOver = false
+  const over = () => {
+    isOver = true
+  }
+  work.then(over, over)
+  while (!isOver) await clock.advance(1_000)
+  return work
+}
+
+/** Asks the first server for something, has it stall after some turns until others have given it up, and go on. */
+async function askStalled(
+  { a, b, clock }: World,
+  turns: number,
+  { ask, meanwhile }: { readonly ask: () => Promise<unknown>; readonly meanwhile: () => Promise<unknown> },
+): Promise<boolean> {
+  const isAnswered = ask().then(
+    () => true,
+    () => false,
+  )
+  await turnsOf(turns)
+  const goOn = a.view.stall()
+  const done = meanwhile()
+  await clock.advance(14_000)
+  await passUntil(clock, done)
+  goOn()
+  await passUntil(clock, isAnswered)
+  await passUntil(clock, Promise.all([a.db.settled(), b.db.settled()]))
+  return isAnswered
+}
+
+// While it waits for the table, between its steps, and after its end.
+describe.each([4, 8, 9, 10, 11, 12, 14])('a server that stalls after %i turns', (turns) => {
+  it('makes the backup that it has told of', async () => {
+    const world = await openWorld()
+    const { a, b, clock } = world
+    await a.db.send('CreateTable', { TableName, ...definition })
+    const isAnswered = await askStalled(world, turns, {
+      ask: () => a.db.send('CreateBackup', { TableName, BackupName: 'now' }),
+      // Whoever looks after the store ends a history that nobody seems to need.
+      meanwhile: () => clock.advance(60_000),
+    })
+    const { BackupSummaries } = await b.db.send('ListBackups', {})
+    const statuses = BackupSummaries?.map(({ BackupStatus }) => BackupStatus)
+    expect(statuses).toEqual(isAnswered ? ['AVAILABLE'] : [])
+  })
+
+  it('makes no second export when it is asked for again elsewhere', async () => {
+    const world = await openWorld()
+    const { a, b, clock } = world
+    await a.db.send('CreateTable', { TableName, ...definition })
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
+    await a.db.send('UpdateContinuousBackups', { TableName, PointInTimeRecoverySpecification })
+    await clock.advance(2_000)
+    const { Table } = await a.db.send('DescribeTable', { TableName })
+    const input = { TableArn: Table?.TableArn ?? '', S3Bucket: 'bucket', ClientToken: 'one' }
+    await askStalled(world, turns, {
+      ask: () => a.db.send('ExportTableToPointInTime', input),
+      meanwhile: () => b.db.send('ExportTableToPointInTime', input),
+    })
+    expect((await b.db.send('ListExports', {})).ExportSummaries).toHaveLength(1)
+  })
+})

@@ -140,18 +140,15 @@ export class Catalogue {
   ): Promise<Result> {
     // Whoever takes several takes them in the same order, so that nobody waits for one who waits.
     const keys = [...new Set([names].flat())].sort().map((name) => lockName(realm, name))
-    return this.#withLocks(keys, async () => {
+    const run = async () => {
       await this.refresh()
       return change()
-    })
+    }
+    return this.#withLocks(keys, () => this.shared?.locked(keys, run) ?? run())
   }
 
   #withLocks<Result>([key, ...others]: readonly string[], change: () => Promise<Result>): Promise<Result> {
-    if (key === undefined) return change()
-    return this.#changes.run(key, () => {
-      const rest = () => this.#withLocks(others, change)
-      return this.shared === undefined ? rest() : this.shared.locked(key, rest)
-    })
+    return key === undefined ? change() : this.#changes.run(key, () => this.#withLocks(others, change))
   }
 
   /** The other tables of the group that a table belongs to, each with its realm, in the order in which they came. */
@@ -207,6 +204,12 @@ export class Catalogue {
       await storage.mutate([], () => ({ changes: changes.concat(beside), answer: undefined }))
     } else await this.shared.write(storage, writes, beside)
     for (const { realm, name, table } of writes) this.#replace(realm, name, table)
+  }
+
+  /** Writes a record of another kind for who has a table for itself; refused once another server has it. */
+  async writeBeside(realm: Realm, name: string, beside: Change): Promise<void> {
+    const storage = this.shared?.fenced(this.#storage, [{ realm, name }]) ?? this.#storage
+    await storage.mutate([], () => ({ changes: [beside], answer: undefined }))
   }
 
   #replace(realm: Realm, name: string, table: Table | undefined): void {

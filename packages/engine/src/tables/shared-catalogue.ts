@@ -11,7 +11,7 @@ import type { Table } from './table.ts'
 /** What is new in the catalogue. */
 export interface CatalogueChanges {
   readonly entered: readonly { readonly entry: CatalogueEntry; readonly stamp: (table: Table) => void }[]
-  readonly removed: readonly { readonly realm: Realm; readonly name: string }[]
+  readonly removed: readonly TableName[]
 }
 
 /** The record that a table was made of: as long as it is the same, the table is as it is in memory. */
@@ -20,19 +20,21 @@ export interface TableStamp {
   readonly doc: string
 }
 
-/** A change of the catalogue: the new record with the table that it makes, or none to remove what is there. */
-export interface CatalogueWrite {
+/** Names a table. */
+export interface TableName {
   readonly realm: Realm
   readonly name: string
+}
+
+/** A change of the catalogue: the new record with the table that it makes, or none to remove what is there. */
+export interface CatalogueWrite extends TableName {
   readonly key: RecordKey
   readonly value?: RecordValue
   readonly table?: Table
 }
 
-interface Known {
+interface Known extends TableName {
   readonly doc: string
-  readonly realm: Realm
-  readonly name: string
 }
 
 /** A change of a table waits for another's so long; then it is refused. */
@@ -49,8 +51,8 @@ export class SharedCatalogue {
   readonly #random: Random
   readonly #versions: Register<{ readonly version: string; readonly spaces?: never }>
   readonly #stamps = new WeakMap<Table, TableStamp>()
-  /** By what this server changes tables, by the names of their locks. */
-  readonly #locks = new Map<string, Lease>()
+  /** Of the tables that this server changes, by the names of their locks: all that the same change has. */
+  readonly #locks = new Map<string, readonly Lease[]>()
   /** What was read or written last, by the place of the record. */
   readonly #known = new Map<ByteString, Known>()
   /** Records that were written here while others were being read: what was read of them may be older. */
@@ -90,25 +92,40 @@ export class SharedCatalogue {
   }
 
   /**
-   * Runs a change of a table while no other server changes the same. One that stalls for so long that another takes its
-   * place can write no more.
+   * Runs a change of tables while no other server changes one of the same. One that stalls for so long that another takes
+   * its place can write no more.
    */
-  async locked<Result>(name: string, change: () => Promise<Result>): Promise<Result> {
-    const lease = await this.#leases.take(`table/${name}`, AbortSignal.timeout(lockWaitMs), 100)
-    if (lease === undefined) throw inUse(name)
-    this.#locks.set(name, lease)
+  async locked<Result>(names: readonly string[], change: () => Promise<Result>): Promise<Result> {
+    const leases: Lease[] = []
     try {
+      for (const name of names) leases.push(await this.#take(name))
+      for (const name of names) this.#locks.set(name, leases)
       return await change()
     } finally {
-      this.#locks.delete(name)
+      for (const name of names) this.#locks.delete(name)
       // What cannot be released now is found to be abandoned later.
-      await lease.release().catch(() => {})
+      for (const lease of leases) await lease.release().catch(() => {})
     }
   }
 
+  async #take(name: string): Promise<Lease> {
+    const lease = await this.#leases.take(`table/${name}`, AbortSignal.timeout(lockWaitMs), 100)
+    if (lease === undefined) throw inUse(name)
+    return lease
+  }
+
+  /** The store for as long as a change has all its tables for itself; some of them tell which change it is. */
+  fenced(storage: Storage, tables: readonly TableName[]): Storage {
+    const leases = new Map<Lease, string>()
+    for (const { realm, name } of tables) {
+      for (const lease of this.#locks.get(lockName(realm, name)) ?? []) leases.set(lease, name)
+    }
+    return [...leases].reduce((fenced, [lease, name]) => lease.fence(fenced, () => inUse(name)), storage)
+  }
+
   /**
-   * Writes records in one commit, if they are still as they are known here, and others `beside` them, and gives the catalogue
-   * another version.
+   * Writes records of one change in one commit, if they are still as they are known here, and others `beside` them, and
+   * gives the catalogue another version.
    */
   async write(
     storage: Storage,
@@ -119,7 +136,8 @@ export class SharedCatalogue {
     const versionKey = this.#versions.keyOf('catalogue')
     const version = JSON.stringify({ version: randomHex(this.#random, 8) })
     const keys = writes.map(({ key }) => key)
-    await this.#fenced(storage, writes).mutate(keys, (records) => {
+    // What is known here may be newer than what the change goes by.
+    await this.fenced(storage, writes).mutate(keys, (records) => {
       const changed = keys.find((_, i) => records[i]?.doc !== expected[i])
       if (changed !== undefined) throw inUse(changed.sort)
       const changes = [
@@ -134,15 +152,6 @@ export class SharedCatalogue {
       if (value === undefined || table === undefined) this.#known.delete(key.sort)
       else this.#note({ doc: value.doc, realm, name }, table)
     }
-  }
-
-  /** The store for as long as the tables are this server's to change: what is known of them may be newer than the change. */
-  #fenced(storage: Storage, writes: readonly CatalogueWrite[]): Storage {
-    const names = new Set(writes.map(({ realm, name }) => lockName(realm, name)))
-    return [...names].reduce(
-      (fenced, name) => this.#locks.get(name)?.fence(fenced, () => inUse(name)) ?? fenced,
-      storage,
-    )
   }
 
   async #refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
