@@ -31,3 +31,6 @@ export class LongWork {
     return this.#lastTurn
   }
 }
+
+/** All that look through pages, or vectors, in this process share its event loop. */
+export const longReads = new LongWork()

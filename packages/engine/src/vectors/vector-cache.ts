@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { RangeRequest, Storage, StoredRecord } from '../storage/storage.ts'
 import type { TableVectorIndex } from '../tables/table.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
+import { longReads } from '../util/long-work.ts'
 import { createBucket, leastEntryBytes, type VectorBucket } from './vector-bucket.ts'
 import { BUCKET_BYTES } from './vector-effects.ts'
 
@@ -233,6 +233,6 @@ async function* pages(
     after = records.at(-1)
     if (!more || after === undefined) return
     // A store that answers at once would otherwise keep everybody else waiting.
-    await setImmediate()
+    await longReads.turn()
   }
 }

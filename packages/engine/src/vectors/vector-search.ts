@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TableVectorIndex } from '../tables/table.ts'
+import { longReads } from '../util/long-work.ts'
 import { type Distance, prepareDistance } from './distance.ts'
 import { Nearest } from './nearest.ts'
 import type { VectorBucket } from './vector-bucket.ts'
@@ -40,7 +40,7 @@ export class VectorSearch {
       this.#elements += (to - from) * dimensions
       if (this.#elements < ELEMENTS_AT_ONCE) continue
       this.#elements = 0
-      await setImmediate()
+      await longReads.turn()
     }
   }
 

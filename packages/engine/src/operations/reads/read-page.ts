@@ -9,7 +9,7 @@ import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
 import { JsonText } from '../../util/json-text.ts'
-import { LongWork } from '../../util/long-work.ts'
+import { longReads } from '../../util/long-work.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { startKeyNames } from './start-key.ts'
@@ -101,9 +101,6 @@ function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: 
   for (const item of items) units += readUnits(item.sizeBytes, consistent)
   if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
 }
-
-/** All that look through pages in this process share its event loop. */
-const longReads = new LongWork()
 
 /** After so many comparisons others get their turn: some milliseconds. To parse an item takes as long as a few of them. */
 const STEPS_AT_ONCE = 200_000
