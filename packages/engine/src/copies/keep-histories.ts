@@ -4,6 +4,7 @@ import type { Change, Position, Storage } from '../storage/storage.ts'
 import { backupName } from '../tables/backup-document.ts'
 import { HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
+import { byTurns } from '../util/by-turns.ts'
 import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
 import { yieldToRequests } from './copy-job.ts'
 import { forgetCopies } from './forget-copies.ts'
@@ -41,7 +42,7 @@ export async function keepHistories(
   // Trimming may take long. A copy that begins meanwhile is not found below, and may need what is still young now.
   const nowMs = keeping.clock.now()
   const needed = await neededMoments(keeping)
-  for (const { definition } of keeping.catalogue.everything()) {
+  for await (const { definition } of byTurns(keeping.catalogue.everything())) {
     if (signal.aborted) return undefined
     const next = await keepHistory(keeping, { definition, nowMs, needed, signal })
     if (next !== undefined) due.push(next)

@@ -9,6 +9,7 @@ import { StaleTable } from '../../tables/stale-table.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import type { TableExpiry } from '../../tables/table-definition.ts'
+import { byTurns } from '../../util/by-turns.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { commitWrites } from '../writes/commit-writes.ts'
 import { type ItemWrite, outcomeOf } from '../writes/decide-write.ts'
@@ -25,7 +26,7 @@ export async function expireItems(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   let next: number | undefined
-  for (const { context, table } of tables) {
+  for await (const { context, table } of byTurns(tables)) {
     const { expiry } = table.definition
     if (expiry === undefined || !isFirstOfGroup(context, table)) continue
     const due = await expireTable(context, { table, expiry }, signal)

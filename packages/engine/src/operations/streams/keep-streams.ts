@@ -5,6 +5,7 @@ import { type Shard, type StreamHead, shardPartition } from '../../streams/shard
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../streams/stream-document.ts'
 import { headChange, headKey, isMarker, readHead, shardIds, succeedShard } from '../../streams/stream-log.ts'
 import { recordTimeMs } from '../../streams/stream-record.ts'
+import { byTurns } from '../../util/by-turns.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { changeHead, keepEveryMs } from './table-stream.ts'
 
@@ -20,7 +21,7 @@ const pageLimits = { maxRecords: 512, maxBytes: PAGE_MAX_BYTES }
 /** Looks after all streams, and says when to do so again. */
 export async function keepStreams(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
   let next: number | undefined
-  for (const document of await keeping.streams.list()) {
+  for await (const document of byTurns(await keeping.streams.list())) {
     if (signal.aborted) return undefined
     const due = await keepStream(keeping, document, signal)
     if (due !== undefined) next = Math.min(next ?? due, due)
