@@ -396,12 +396,14 @@ describe('a migration', () => {
     expect(await planMigration(engine, both, { entities: ['Person'] })).toHaveLength(1)
   })
 
-  it('is not resumed by a model that does not know what it leads to', async () => {
+  it('is not resumed by another model, to which it would lead elsewhere, or back', async () => {
     await fill()
     const stop = new AbortController()
     stop.abort()
     await runMigration(engine, third, { signal: stop.signal })
     await expect(resumeMigration(engine, second)).rejects.toThrow('what was begun leads to "Person@3"')
+    await runMigration(engine, second, { signal: stop.signal })
+    await expect(resumeMigration(engine, third)).rejects.toThrow('what was begun leads to "Person@2"')
   })
 
   it('can be rolled back where there is a way down', async () => {

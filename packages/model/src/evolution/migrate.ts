@@ -8,7 +8,7 @@ import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { compileAction, compileTransactItem } from '../writes/compile-action.ts'
-import { type Job, jobOfGoal, jobsOf, modelTables } from './migration-job.ts'
+import { type Job, jobOfState, jobsOf, modelTables } from './migration-job.ts'
 import { loadState, type MigrationState } from './migration-state.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
 import { planUnits } from './plan-units.ts'
@@ -96,7 +96,7 @@ export async function resumeMigration(
   const reports = await eachOf(modelTables(model), async (table) => {
     const state = await loadState(context, table)
     if (state?.status !== 'running') return []
-    return [await new Run(client, jobOfGoal(model, table, state.goal), options).run()]
+    return [await new Run(client, jobOfState(model, table, state), options).run()]
   })
   return reports.flat()
 }

@@ -53,8 +53,15 @@ export function manyTables({ name }: TableDefinition): ModelError<'DEFINITION'> 
   return new ModelError('DEFINITION', message, { subject: name })
 }
 
-/** What was begun with a table, by the goal that is kept of it: also one that leads back, or is of some entities. */
-export function jobOfGoal(model: AnyModel, table: TableDefinition, goal: string): Job {
+/**
+ * What was begun with a table, by what is kept of it: also one that leads back, or is of some entities. To a model that has
+ * got a version since, what led forward would seem to lead back.
+ */
+export function jobOfState(
+  model: AnyModel,
+  table: TableDefinition,
+  { goal, design }: Pick<Job, 'goal' | 'design'>,
+): Job {
   const versions = new Map<EntityDefinition, number>()
   let rest = goal
   for (const entity of entitiesOf(model).filter((one) => one.table === table)) {
@@ -64,13 +71,12 @@ export function jobOfGoal(model: AnyModel, table: TableDefinition, goal: string)
     versions.set(entity, Number(version))
     rest = rest.slice(entity.name.length + 1 + matched.length)
   }
-  const isKnown = [...versions].every(([entity, version]) => version <= currentOf(entity))
-  if (rest !== '' || !isKnown) {
-    const message = `${table.name}: what was begun leads to "${goal}", which this model does not have; a new run begins anew`
+  if (design !== designOf(model, table)) {
+    const message = `${table.name}: what was begun leads to "${goal}" of another model than this one; a new run begins anew`
     throw new ModelError('DEFINITION', message, { subject: table.name })
   }
   const versionOf = (entity: EntityDefinition) => versions.get(entity) ?? currentOf(entity)
-  return { table, entities: [...versions.keys()], versionOf, goal, design: designOf(model, table) }
+  return { table, entities: [...versions.keys()], versionOf, goal, design }
 }
 
 /** A fingerprint of what stored items of a table depend on. An index that is declared later is no new version. */
