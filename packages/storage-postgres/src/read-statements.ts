@@ -1,4 +1,4 @@
-import type { ReadKey, RecordKey, RecordValue } from '@monotable/engine'
+import type { ReadKey, RecordKey, RecordValue, SpaceId } from '@monotable/engine'
 import { encodeBytesArray, encodeIntegers } from './binary-array.ts'
 import { toBytes } from './key-bytes.ts'
 import { compareKeys, type VersionedValue } from './plan-commit.ts'
@@ -18,7 +18,7 @@ export function readStatement(keys: readonly RecordKey[], columns: Columns = 'si
     }
   }
   const values: unknown[] = []
-  const parts = [...numbersBySpace(keys)].map(([space, numbers]) => {
+  const parts = numbersBySpace(keys).map(([space, numbers]) => {
     const offset = values.length
     values.push(...placeColumns(keys, numbers))
     return `SELECT v.number, ${columns} FROM ${places(offset)}
@@ -32,8 +32,7 @@ export function readStatement(keys: readonly RecordKey[], columns: Columns = 'si
  * all transactions keep. One statement or several; `readValues` understands the rows of all of them.
  */
 export function readLockedStatements(keys: readonly ReadKey[], writesSets: boolean): Statement[] {
-  const spaces = [...numbersBySpace(keys)].sort(([one], [other]) => (one < other ? -1 : 1))
-  return spaces.flatMap(([space, numbers]) => {
+  return numbersBySpace(keys).flatMap(([space, numbers]) => {
     const inOrder = numbers.toSorted((one, other) =>
       compareKeys(keys[one] as ReadKey, keys[other] as ReadKey),
     )
@@ -60,14 +59,15 @@ function readLockedRow({ space, partition, sort }: RecordKey, number: number, lo
   }
 }
 
-function numbersBySpace(keys: readonly RecordKey[]): ReadonlyMap<string, readonly number[]> {
+/** In an order of their own: statements for the same spaces are the same, and prepared once. */
+function numbersBySpace(keys: readonly RecordKey[]): readonly (readonly [SpaceId, readonly number[]])[] {
   const bySpace = new Map<string, number[]>()
   for (const [number, { space }] of keys.entries()) {
     const numbers = bySpace.get(space)
     if (numbers === undefined) bySpace.set(space, [number])
     else numbers.push(number)
   }
-  return bySpace
+  return [...bySpace].sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function places(offset: number): string {
@@ -102,7 +102,10 @@ export function readVersionedValues(rows: readonly Row[], count: number): (Versi
 
 /** About how many records a space holds, as the database has last counted them. */
 export function estimateStatement(space: string): Statement {
-  return { text: 'SELECT reltuples::int8 FROM pg_class WHERE oid = $1::regclass', values: [tableOf(space)] }
+  return {
+    text: 'SELECT reltuples::int8 FROM pg_class WHERE oid = $1::regclass',
+    values: [tableOf(space)],
+  }
 }
 
 /** How large the records of a space are on average, by some of them. */

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { readStatement } from './read-statements.ts'
+
+it('the same spaces make the same statement, whoever comes first: one that is new has to be planned', () => {
+  const key = (space: string) => ({ space, partition: 'p'.repeat(16), sort: '' })
+  const keys = [key('a'), key('b'), key('a'), key('c')]
+  const { text } = readStatement(keys)
+  expect(readStatement(keys.toReversed()).text).toBe(text)
+})
