@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(whole.records.length).toBe(3_000)
       }))
 
-    it('takes the estimate of the database for the size of a space of millions of records', () =>
+    it('takes the estimate of the database for the size of a space of millions of records, or of many pages', () =>
       withStorage(async (storage, query) => {
         await storage.mutate([], () => ({
           changes: [put('a', '1', 10), put('b', '2', 30)],
@@ -108,6 +108,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(await storage.size('s')).toEqual({ records: 2, sizeBytes: 40 })
         await query(`UPDATE pg_class SET reltuples = 6000000 WHERE oid = 's_s'::regclass`)
         expect(await storage.size('s')).toEqual({ records: 6_000_000, sizeBytes: 120_000_000 })
+        // Fewer that take as long to read.
+        await query(`UPDATE pg_class SET reltuples = 1000, relpages = 70000 WHERE oid = 's_s'::regclass`)
+        expect(await storage.size('s')).toEqual({ records: 1000, sizeBytes: 20_000 })
       }))
 
     it('leaves no tokens of its commits behind', () =>

@@ -2,18 +2,19 @@ import type { ByteString, SpaceId, SpaceSize } from '@monotable/engine'
 import { averageStatement, estimateStatement, sizeStatement } from './read-statements.ts'
 import type { Sql } from './sql.ts'
 
-/** To count more records than this would take seconds, and minutes in the end. */
+/** To count more records than this, or to read more pages of 8 KB for it, would take seconds, and minutes in the end. */
 const maxCounted = 5_000_000
+const maxPages = 65_536
 
 /**
- * How much a space or one of its partitions holds. A space of millions of records is not counted: the database knows
- * about how many there are. DynamoDB itself brings its counts up to date every six hours.
+ * How much a space or one of its partitions holds. A space of millions of records, or of half a gigabyte, is not counted:
+ * the database knows about how many there are. DynamoDB itself brings its counts up to date every six hours.
  */
 export async function readSize(sql: Sql, space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
   if (partition === undefined) {
     const [row] = await sql.query(estimateStatement(space))
-    const records = Number(row?.[0])
-    if (records > maxCounted) {
+    const [records, pages] = [Number(row?.[0]), Number(row?.[1])]
+    if (records > maxCounted || pages > maxPages) {
       const [average] = await sql.query(averageStatement(space))
       return { records, sizeBytes: Math.round(records * Number(average?.[0])) }
     }

@@ -100,10 +100,10 @@ export function readVersionedValues(rows: readonly Row[], count: number): (Versi
   return values
 }
 
-/** About how many records a space holds, as the database has last counted them. */
+/** About how many records a space holds, and on how many pages, as the database has last counted them. */
 export function estimateStatement(space: string): Statement {
   return {
-    text: 'SELECT reltuples::int8 FROM pg_class WHERE oid = $1::regclass',
+    text: 'SELECT reltuples::int8, relpages FROM pg_class WHERE oid = $1::regclass',
     values: [tableOf(space)],
   }
 }
