@@ -42,6 +42,10 @@ describe('a program of all kinds of requests', () => {
     run(seed, (random) => [slowPlace(random.fork())], true),
   )
 
+  it.runIf(isSearch && hasPostgres()).each(seeds)('may go on meanwhile on PostgreSQL, seed %i', (seed) =>
+    run(seed, async () => [await postgresPlace()], true),
+  )
+
   it.each(seeds)('may be killed while tables are filled and copied, seed %i', (seed) =>
     run(seed, () => [sqlitePlace()], true),
   )
