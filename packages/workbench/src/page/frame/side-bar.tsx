@@ -1,16 +1,20 @@
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo } from '../../shared/api.ts'
 import { appState, openSample } from '../app-state.ts'
 import { currentRoute, hrefTo, navigate } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 import { openDialog } from './open-dialog.ts'
+import { Pages, usePages } from './pages.tsx'
 import { isSideOpen, useClosingSide } from './side-toggle.tsx'
 import { toastFailure } from './toasts.tsx'
 import { useChosenInView } from './use-chosen-in-view.ts'
 
 /** As many tables as one looks through without help. */
 const FILTERED_FROM = 20
+
+/** So many are drawn at a time: whatever is done elsewhere on the page takes the browser longer the more there are. */
+const DRAWN_TABLES = 250
 
 /** How much of a long name's end is always seen, and from which length on. */
 const TAIL = 8
@@ -100,6 +104,8 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
   const names = (list?.names ?? []).filter((name) => name.toLowerCase().includes(part))
   const current =
     route.connection === connection.id && names.includes(route.table ?? '') ? route.table : undefined
+  const pages = usePages(names.length, DRAWN_TABLES)
+  useLayoutEffect(() => pages.goTo(Math.max(0, names.indexOf(current ?? ''))), [current, part])
   const element = useChosenInView<HTMLElement>(current)
   return (
     <section ref={element} class="connection" aria-label={connection.name}>
@@ -136,8 +142,9 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
       {names.length === 0 && part !== '' && list?.names.length !== 0 ? (
         <p class="side-note">No table has that in its name</p>
       ) : null}
+      <Pages pages={pages} label={connection.name} />
       <ul>
-        {names.map((table) => (
+        {names.slice(pages.from, pages.to).map((table) => (
           <li key={table}>
             <a
               class="table-link"

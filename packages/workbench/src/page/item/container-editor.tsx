@@ -2,10 +2,10 @@ import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { useState } from 'preact/hooks'
 import { valuePreview } from '../collections/value-preview.ts'
 import { Icon } from '../frame/icons.tsx'
+import { Pages, usePages } from '../frame/pages.tsx'
 import { AttributeLine } from './attribute-line.tsx'
 import { withAttribute, withoutAttribute } from './edit-map.ts'
 import type { Editor } from './editor.ts'
-import { Pages, usePages } from './pages.tsx'
 import { useLines } from './use-lines.ts'
 
 interface ContainerProps {

@@ -1,8 +1,8 @@
 import { type AttributeMap, getOwn, valuesEqual } from '@monotable/protocol'
 import { Icon } from '../frame/icons.tsx'
+import { Pages, usePages } from '../frame/pages.tsx'
 import { AttributeLine } from './attribute-line.tsx'
 import { withAttribute, withoutAttribute } from './edit-map.ts'
-import { Pages, usePages } from './pages.tsx'
 import { useLines } from './use-lines.ts'
 import { ValueEditor } from './value-editor.tsx'
 

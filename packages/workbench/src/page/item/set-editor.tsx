@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@monotable/protocol'
 import { Icon } from '../frame/icons.tsx'
-import { Pages, usePages } from './pages.tsx'
+import { Pages, usePages } from '../frame/pages.tsx'
 import { TextField } from './text-field.tsx'
 import { validateBase64, validateNumber, validateString } from './validate-text.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { Icon } from '../frame/icons.tsx'
+import { Icon } from './icons.tsx'
 
-/** So many entries are drawn at a time: an item can hold a hundred thousand, and each takes a dozen nodes. */
+/** So many entries are drawn at a time, usually: an item can hold a hundred thousand, and each takes a dozen nodes. */
 const PAGE_ENTRIES = 100
 
 /** The entries that are drawn, from the first to before the last, and how to go to others. */
@@ -9,26 +9,29 @@ export interface PagesState {
   readonly from: number
   readonly to: number
   readonly count: number
+  /** How many there are on a page. */
+  readonly size: number
   readonly goTo: (place: number) => void
 }
 
 /** Keeps which page of so many entries is looked at. */
-export function usePages(count: number): PagesState {
+export function usePages(count: number, size = PAGE_ENTRIES): PagesState {
   const [page, setPage] = useState(0)
-  const last = Math.max(0, Math.ceil(count / PAGE_ENTRIES) - 1)
-  const from = Math.min(page, last) * PAGE_ENTRIES
+  const last = Math.max(0, Math.ceil(count / size) - 1)
+  const from = Math.min(page, last) * size
   return {
     from,
-    to: Math.min(count, from + PAGE_ENTRIES),
+    to: Math.min(count, from + size),
     count,
-    goTo: (place) => setPage(Math.floor(place / PAGE_ENTRIES)),
+    size,
+    goTo: (place) => setPage(Math.floor(place / size)),
   }
 }
 
 /** Which entries are shown, and the way to those before and after; nothing where all are. */
 export function Pages({ pages, label }: { readonly pages: PagesState; readonly label: string }) {
-  const { from, to, count, goTo } = pages
-  if (count <= PAGE_ENTRIES) return null
+  const { from, to, count, size, goTo } = pages
+  if (count <= size) return null
   const button = (name: string, place: number, isThere: boolean, flips: boolean) => (
     <button
       type="button"
