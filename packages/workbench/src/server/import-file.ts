@@ -36,7 +36,9 @@ export async function importFile(
   const tables: { name: string; items: number }[] = []
   for (const table of chosen) {
     if (!(await createTable(connection, describedTableInput(table)))) {
-      messages.push(`${table.name} is there already, and was left as it is`)
+      messages.push(
+        `${table.name} is there already, and was left as it is. To import this one, delete that one first, or give this one another name in the file.`,
+      )
       continue
     }
     const items = (read.items.get(table.name) ?? []) as readonly WireItem[]

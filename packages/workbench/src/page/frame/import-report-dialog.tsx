@@ -16,16 +16,18 @@ export function ImportReportDialog({
       title={tables.length === 0 ? `Nothing was imported from ${file}` : `Imported ${file}`}
       onClose={closeDialog}
     >
-      <ul class="report">
-        {tables.map(({ name, items }) => (
-          <li key={name}>
-            <strong>{name}</strong>{' '}
-            <span class="muted">
-              {items.toLocaleString('en')} {items === 1 ? 'item' : 'items'}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {tables.length === 0 ? null : (
+        <ul class="report">
+          {tables.map(({ name, items }) => (
+            <li key={name}>
+              <strong>{name}</strong>{' '}
+              <span class="muted">
+                {items.toLocaleString('en')} {items === 1 ? 'item' : 'items'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {messages.length === 0 ? (
         <p class="muted">Everything in the file was taken over as it stood.</p>
       ) : (

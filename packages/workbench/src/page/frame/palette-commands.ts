@@ -122,8 +122,14 @@ function connectionCommands(connection: string, table: string | undefined): Comm
     hint: 'also of tables that are gone',
     run: () => openDialog.set({ kind: 'backups', connection, table: undefined }),
   }
+  const take: Command = {
+    kind: 'Page',
+    title: table === undefined ? 'Import a file…' : `Import into ${table}…`,
+    hint: 'CSV, NoSQL Workbench',
+    run: () => chooseFile(connection),
+  }
   return [
-    ...(isReadOnly ? [] : [create, backups]),
+    ...(isReadOnly ? [] : [create, take, backups]),
     ...(table === undefined ? [] : readingCommands(connection, table)),
     ...(table === undefined || isReadOnly ? [] : changingCommands(connection, table)),
   ]
@@ -165,12 +171,6 @@ function changingCommands(connection: string, table: string): Command[] {
       title: `Backups of ${table}…`,
       hint: 'make, restore, delete',
       run: () => openDialog.set({ kind: 'backups', connection, table }),
-    },
-    {
-      kind: 'Table',
-      title: `Import into ${table}…`,
-      hint: 'CSV, NoSQL Workbench',
-      run: () => chooseFile(connection),
     },
     {
       kind: 'Table',

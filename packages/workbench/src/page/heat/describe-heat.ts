@@ -1,4 +1,5 @@
 import type { HeatSample } from '../../shared/api.ts'
+import { withoutMiddle } from '../keys/key-segments.ts'
 import { type HeatMeasure, hottestOf } from './heat-columns.ts'
 
 /** The map in words: what it shows at this moment. */
@@ -6,7 +7,7 @@ export function describeHeat(sample: HeatSample | undefined, measure: HeatMeasur
   if (sample === undefined) return 'Nothing is known yet.'
   const { amount, limit } = hottestOf(sample, measure)
   const [top] = sample.topKeys
-  const hot = top === undefined ? '' : ` The busiest key is ${top.key}.`
+  const hot = top === undefined ? '' : ` The busiest key is ${withoutMiddle(top.key, 60)}.`
   const count = `${sample.partitions.length} ${sample.partitions.length === 1 ? 'partition' : 'partitions'}`
   if (measure === 'throttled') {
     const refused = sample.partitions.reduce((sum, { throttled }) => sum + throttled, 0)

@@ -78,5 +78,8 @@ describe('heat', () => {
       '2 partitions, 910 write units a second. The hottest takes 900 of the 1,000 that AWS allows a partition: 90 %. The busiest key is HOT.',
     )
     expect(describeHeat(undefined, 'read')).toContain('yet')
+    const key = { key: 'k'.repeat(2048), place: 0, units: 1, throttled: 0 }
+    const long = describeHeat({ ...sample(0, [1, 1]), topKeys: [key] }, 'write')
+    expect(long.length, 'there is room for the map below').toBeLessThan(250)
   })
 })

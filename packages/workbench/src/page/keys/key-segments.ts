@@ -36,7 +36,9 @@ export function shortenSegments(segments: readonly KeySegment[], characters: num
   return shortened
 }
 
-function withoutMiddle(text: string, length: number): string {
+/** A text in so many characters, with the middle left out where it is longer. */
+export function withoutMiddle(text: string, length: number): string {
+  if (text.length <= length) return text
   const end = Math.floor((length - 1) / 3)
   return `${text.slice(0, length - 1 - end)}…${text.slice(text.length - end)}`
 }

@@ -1,5 +1,6 @@
 import { exportTables } from '../frame/export-tables.ts'
 import { toastFailure } from '../frame/toasts.tsx'
+import { withoutMiddle } from '../keys/key-segments.ts'
 import type { ScreenProps } from '../screen-props.ts'
 import { PatternDetail } from './pattern-detail.tsx'
 import { PatternList } from './pattern-list.tsx'
@@ -72,7 +73,7 @@ function NoModel({ connection, table }: { readonly connection: string; readonly 
           class="button"
           onClick={() => void exportTables(connection, [table]).catch(toastFailure)}
         >
-          Save {table}.json
+          Save {withoutMiddle(`${table}.json`, 36)}
         </button>
       </div>
       <pre class="mono pattern-example">
