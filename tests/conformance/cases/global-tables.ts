@@ -1,6 +1,6 @@
 import { elsewhere, refusal, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, Step } from '../case.ts'
-import { invalid, parameter } from '../errors.ts'
+import { invalid, minLength, parameter, violation } from '../errors.ts'
 import { absent, any, matching, partial } from '../matchers.ts'
 import { captured, documentation, stackd } from '../sources.ts'
 import { onDemand, own, provisioned } from '../update-table-fixtures.ts'
@@ -60,7 +60,13 @@ const ofStrong = 'for global tables with MultiRegionConsistency set to STRONG'
 
 /** [what, the request, the error]: of a table in one region. */
 const refusals: readonly [string, Fields, ExpectedError][] = [
+  ['no action', replicas(), violation('[]', 'replicaUpdates', minLength(1))],
   ['an action of nothing', replicas({}), noAction],
+  [
+    'a key without a name, which Terraform was told of',
+    replicas(update(second, { KMSMasterKeyId: '' })),
+    violation('', 'replicaUpdates.1.member.update.kMSMasterKeyId', minLength(1)),
+  ],
   [
     'a replica without a region',
     replicas({ Create: {} }),

@@ -1,4 +1,4 @@
-import { list, long, oneOf, required, struct, text } from '../shape.ts'
+import { list, long, minLength, oneOf, required, struct, text } from '../shape.ts'
 import { indexName } from './names.ts'
 
 const overrides = {
@@ -9,7 +9,7 @@ const overrides = {
 }
 
 const replica = {
-  KMSMasterKeyId: text(),
+  KMSMasterKeyId: text(minLength(1)),
   ...overrides,
   GlobalSecondaryIndexes: list(
     struct('ReplicaGlobalSecondaryIndex', { IndexName: required(indexName), ...overrides }),
@@ -28,6 +28,7 @@ export const replicaUpdates = list(
       DisassociationMode: required(oneOf('WAIT_FOR_REPLICATION')),
     }),
   }),
+  { min: 1 },
 )
 
 export const globalTableWitnessUpdates = list(
