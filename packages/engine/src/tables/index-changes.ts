@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { itemSizeBytes, setOwn, valuesEqual } from '@monotable/protocol'
+import { setOwn, valuesEqual } from '@monotable/protocol'
 import type { Change, RecordKey } from '../storage/storage.ts'
 import { indexKeyOf } from './item-key.ts'
 import { StoredItem } from './stored-item.ts'
@@ -88,5 +88,5 @@ function projectEntry(index: TableIndex, stored: StoredItem): StoredItem {
   if (names === undefined) return stored
   const entry: AttributeMap = {}
   for (const [name, value] of Object.entries(stored.item)) if (names.has(name)) setOwn(entry, name, value)
-  return StoredItem.fromItem(entry, itemSizeBytes(entry))
+  return StoredItem.measure(entry)
 }

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { encodeItem, parseItem } from '@monotable/protocol'
+import { encodeItem, itemSizeBytes, parseItem, writeItem } from '@monotable/protocol'
 import type { RecordValue } from '../storage/storage.ts'
 
 /** An item together with its stored form; whichever was not given is made when it is first asked for. */
@@ -17,6 +17,12 @@ export class StoredItem implements RecordValue {
   /** An item as a store gave it. */
   static fromRecord(record: RecordValue): StoredItem {
     return new StoredItem(record.sizeBytes, record.doc, undefined)
+  }
+
+  /** An item that is to be stored and was not measured yet: most are written and measured in one pass. */
+  static measure(item: AttributeMap): StoredItem {
+    const { sizeBytes = itemSizeBytes(item), doc } = writeItem(item) ?? {}
+    return new StoredItem(sizeBytes, doc, item)
   }
 
   /** An item that is to be stored. */

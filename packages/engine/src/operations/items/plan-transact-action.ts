@@ -7,13 +7,7 @@ import type {
   TransactUpdate,
   TransactWriteItem,
 } from '@monotable/protocol'
-import {
-  canonicalizeItem,
-  itemSizeBytes,
-  utf8Length,
-  ValidationError,
-  validationError,
-} from '@monotable/protocol'
+import { canonicalizeItem, utf8Length, ValidationError, validationError } from '@monotable/protocol'
 import { type Condition, compileCondition } from '../../expressions/compile-condition.ts'
 import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import type { RecordKey } from '../../storage/storage.ts'
@@ -132,7 +126,7 @@ export function planTransactAction(table: Table, key: RecordKey, action: Transac
   switch (effect.kind) {
     case 'put': {
       checkIndexKeys(table, item, 'put')
-      const stored = StoredItem.fromItem(item, itemSizeBytes(item))
+      const stored = StoredItem.measure(item)
       return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => stored }
     }
     case 'update':

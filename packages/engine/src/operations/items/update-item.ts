@@ -1,12 +1,5 @@
 import type { AttributeMap, UpdateItemInput } from '@monotable/protocol'
-import {
-  canonicalizeItem,
-  getOwn,
-  ITEM_MAX_BYTES,
-  isTooDeep,
-  itemSizeBytes,
-  validationError,
-} from '@monotable/protocol'
+import { canonicalizeItem, getOwn, ITEM_MAX_BYTES, isTooDeep, validationError } from '@monotable/protocol'
 import { compileCondition } from '../../expressions/compile-condition.ts'
 import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import { conditionFromExpected } from '../../expressions/condition-from-expected.ts'
@@ -78,9 +71,9 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
   const item = update.apply(before?.item ?? key)
   checkIndexKeys(table, item, 'update', before && update.attributeNames)
   checkUpdatedNesting(item, update)
-  const sizeBytes = itemSizeBytes(item)
-  checkUpdatedSize(sizeBytes)
-  return StoredItem.fromItem(item, sizeBytes)
+  const stored = StoredItem.measure(item)
+  checkUpdatedSize(stored.sizeBytes)
+  return stored
 }
 
 /** The limit of 400 KB, for an item that is changed and for what changes it. */

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { getOwn, itemSizeBytes, validationError } from '@monotable/protocol'
+import { getOwn, validationError } from '@monotable/protocol'
 import { type Condition, createCondition } from '../../expressions/compile-condition.ts'
 import type { Test } from '../../expressions/evaluate-condition.ts'
 import type { BoundStatement, BoundWhere } from '../../partiql/bind-statement.ts'
@@ -73,9 +73,8 @@ function planInsert(table: Table, item: AttributeMap, options: FailureOptions): 
   if (!options.inTransaction) checkInsertedKey(table, item)
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  const sizeBytes = itemSizeBytes(item)
-  checkItemSize(sizeBytes)
-  const stored = StoredItem.fromItem(item, sizeBytes)
+  const stored = StoredItem.measure(item)
+  checkItemSize(stored.sizeBytes)
   const path = [table.hash.name]
   const condition = createCondition({ kind: 'attribute_not_exists', path }, [path])
   return { ...writeOf(table, item, options), condition, isInsert: true, next: () => stored }
