@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 
@@ -27,5 +28,30 @@ test('a table that is named twice is answered under its first name, each key onc
     UnprocessedKeys: {},
     ConsumedCapacity: [{ TableName: arn, CapacityUnits: 1.5 }],
   })
+  await db.close()
+})
+
+test('others get their turn while attributes are chosen of many large items', async () => {
+  const db = await createDatabase()
+  const TableName = 'Notes'
+  await db.send('CreateTable', {
+    TableName,
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  const Keys = Array.from({ length: 10 }, (_, number) => ({ pk: { S: `${number}` } }))
+  const text = { S: 'x'.repeat(300_000) }
+  for (const key of Keys) await db.send('PutItem', { TableName, Item: { ...key, text } })
+  let isDone = false
+  let turns = 0
+  const getting = db
+    .send('BatchGetItem', { RequestItems: { [TableName]: { Keys, ProjectionExpression: 'pk' } } })
+    .finally(() => {
+      isDone = true
+    })
+  for (; !isDone; turns++) await setImmediate()
+  expect(turns).toBeGreaterThanOrEqual(8)
+  expect((await getting).Responses).toEqual({ [TableName]: Keys })
   await db.close()
 })

@@ -16,6 +16,7 @@ import type { RecordKey, RecordValue } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
+import { longReads } from '../../util/long-work.ts'
 import { CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
@@ -25,6 +26,9 @@ import { readProjection } from '../parameters/read-projection.ts'
 import { requireTableNamed } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 import { keyAccess, selectAttributes } from './get-item.ts'
+
+/** After so much of items that are parsed others get their turn: some milliseconds. */
+const PARSED_AT_ONCE = 256 * 1024
 
 /** What is to be read from one table. */
 interface TableRead {
@@ -52,7 +56,7 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
     const found = records.slice(offset, offset + read.keys.length)
     const held = holds?.slice(offset, offset + read.keys.length)
     offset += read.keys.length
-    answer.add(tables[position] as Table, read, { records: found, holds: held })
+    await answer.add(tables[position] as Table, read, { records: found, holds: held })
   }
   answer.settle(context.meter)
   return {
@@ -122,8 +126,10 @@ class BatchAnswer {
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   readonly #unused: Hold[] = []
   #sizeBytes = 0
+  /** How much was parsed in this turn of the event loop. */
+  #parsedBytes = 0
 
-  add(table: Table, read: TableRead, { records, holds }: FoundRecords): void {
+  async add(table: Table, read: TableRead, { records, holds }: FoundRecords): Promise<void> {
     const items = getOwn(this.responses, read.answerName) ?? []
     const leftOver: AttributeMap[] = []
     const meter = this.#meters.get(table) ?? new CapacityMeter(table.name)
@@ -140,7 +146,15 @@ class BatchAnswer {
       const units = readUnits(sizeBytes, read.request.ConsistentRead === true)
       meter.addTable(units)
       if (hold !== undefined) this.#used.push({ hold, units })
-      if (record !== undefined) items.push(selectAttributes(record, read.projection))
+      if (record === undefined) continue
+      if (read.projection !== undefined) {
+        this.#parsedBytes += sizeBytes
+        if (this.#parsedBytes > PARSED_AT_ONCE) {
+          await longReads.turn()
+          this.#parsedBytes = 0
+        }
+      }
+      items.push(selectAttributes(record, read.projection))
     }
     setOwn(this.responses, read.answerName, items)
     if (leftOver.length > 0) setOwn(this.unprocessed, read.requestName, { ...read.request, Keys: leftOver })
