@@ -233,7 +233,7 @@ it('a table holds what its model says after any migration there and back', async
       },
     ),
     // To look for a smaller example would take minutes.
-    { numRuns: draws(10), endOnFailure: true },
+    { numRuns: draws(5), endOnFailure: true },
   )
 })
 

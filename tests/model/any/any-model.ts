@@ -68,6 +68,10 @@ export function drawEntities(seed: number): readonly AnyEntity[] {
 const template = (name: string, attributes: readonly string[]) =>
   [name, ...attributes.map((attribute) => `{${attribute}}`)].join('#')
 
+/** What the key of a marker begins with: that of other attributes is never taken for it. */
+export const markerOf = (name: string, constraint: string, attributes: readonly string[]) =>
+  [name, constraint, ...attributes].join('.')
+
 /** What a key begins with. */
 export const prefixOf = ({ prefix, name }: AnyEntity) => prefix ?? name
 
@@ -114,7 +118,10 @@ export function buildModel(drawn: readonly AnyEntity[]) {
         byParent: { pk: template(name, ['of']), sk: '{id}' },
       },
       unique: Object.fromEntries(
-        Object.entries(unique).map(([word, attributes]) => [word, template(`${name}${word}`, attributes)]),
+        Object.entries(unique).map(([word, attributes]) => [
+          word,
+          template(markerOf(name, word, attributes), attributes),
+        ]),
       ),
       limit: { tags: limit },
       ...(sum && { computed: computed({ sum: { ...sum, by: (item: Item) => sumOf(sum, item) } } as never) }),

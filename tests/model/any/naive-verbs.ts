@@ -1,4 +1,4 @@
-import { type AnyEntity, counterOf, type Item, prefixOf, sumOf } from './any-model.ts'
+import { type AnyEntity, counterOf, type Item, markerOf, prefixOf, sumOf } from './any-model.ts'
 
 /* What verbs do, by plain code: all of them or none. */
 
@@ -104,7 +104,7 @@ export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[
       const markers = Object.entries(unique)
         .filter(([, names]) => names.every((one) => item[one] !== undefined))
         .map(([one, names]) => {
-          const PK = key(`${name}${one}`, names)
+          const PK = key(markerOf(name, one, names), names)
           return rowOf({ PK, SK: PK, _type: `unique:${name}.${one}`, _owner: `${row['PK']}` })
         })
       return [rowOf(row), ...markers]
