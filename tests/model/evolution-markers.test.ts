@@ -1,5 +1,6 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, model, shape, table } from '@monotable/model'
+import { computed } from '@monotable/model/computed'
 import { evolution, planMigration, runMigration } from '@monotable/model/evolution'
 import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -47,6 +48,23 @@ async function markers(): Promise<string[]> {
 }
 
 describe('markers of what is unique', () => {
+  it('are made of what is computed today', async () => {
+    const accountOf = (by: (item: { readonly email: string }) => string) =>
+      app.entity('Account', {
+        schema: shape<Account & { folded?: string }>(),
+        key: { pk: 'ACC#{id}', sk: 'A' },
+        computed: computed({ folded: { from: ['email'], by } }),
+        unique: { folded: 'FOLDED#{folded}' },
+      })
+    const before = app.connect(engine, { entities: { Account: accountOf(({ email }) => email) } })
+    await before.Account.create({ id: '1', email: 'A@example.com' })
+    await runMigration(
+      engine,
+      model({ entities: { Account: accountOf(({ email }) => email.toLowerCase()) } }),
+    )
+    expect(await markers()).toEqual(['FOLDED#a@example.com of ACC#1'])
+  })
+
   it('do not hold fast an item that came to have the value of another before there was a constraint', async () => {
     const Free = app.entity('Account', { schema: shape<Account>(), key: { pk: 'ACC#{id}', sk: 'A' } })
     const before = app.connect(engine, { entities: { Free } })

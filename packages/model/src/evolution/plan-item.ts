@@ -80,7 +80,8 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   // Of an older shape the keys of today's indexes may not be makeable: what an older program derived stays.
   if (version < current) for (const name of entity.hidden) keepStored(item, stored, name)
   const key = version < current ? keyOfItem(entity.table, stored) : built.key
-  return { item, key, values, from: decoded as Values }
+  // What is computed is in what was built; markers are made of it.
+  return { item, key, values: built.values, from: decoded as Values }
 }
 
 /** The version that an item has. */
