@@ -225,6 +225,22 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.waitForURL((url) => !url.hash.includes('pk='))
   })
 
+  it('what is shown instead of nothing has the focus, and nothing else is said on the way', async () => {
+    await open('collections', { index: 'GSI1', entity: 'Customer' })
+    const button = page.getByRole('button', { name: 'Show everything' })
+    await button.waitFor()
+    const said = await button.evaluateHandle((element: HTMLElement) => {
+      const texts: string[] = []
+      const look = () => texts.push(document.querySelector('.empty h2')?.textContent ?? '')
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+      element.focus()
+      element.click()
+      return texts
+    })
+    await expect.poll(() => page.locator('.grid:focus-within').count()).toBe(1)
+    expect(await said.evaluate((texts) => texts.filter((text) => text.includes('is empty')))).toEqual([])
+  })
+
   it('what takes itself away leaves the focus beside it', async () => {
     await open('collections', { pk: 'CUSTOMER#avocet', item: shopCustomer })
     const panel = page.locator('.panel')

@@ -34,23 +34,24 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
   useStore(stagedEdits)
 
   const { pk, sk } = params
-  const loader = useMemo(() => {
+  const reading = useMemo(() => {
     const key = keyModelOf(model, index)
-    return new CollectionLoader({
+    const loader = new CollectionLoader({
       connection: connection.id,
       request: readRequest(model, { index, pk, sk }),
       partitionOf: (item) => partitionText(item, key),
       accepts: entity === undefined ? undefined : (item) => entityOf(model, item) === entity,
     })
+    return { loader, params }
     // The model may be read again without a change of what is read.
   }, [connection.id, table, index, pk, sk, entity, reloads, version, keyShape(model)])
-  const shownLoader = useShown(loader)
-  const state = useStore(shownLoader.state)
+  const shown = useShown(reading)
+  const state = useStore(shown.loader.state)
 
   const props: ViewProps = {
     model,
     index,
-    loader: shownLoader,
+    loader: shown.loader,
     count: state.count,
     staged: stagedOf(connection.id, table),
     selected: selectedKey(params['item'], model),
@@ -76,7 +77,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
         <EmptyRows
           connection={connection}
           model={model}
-          params={params}
+          params={shown.params}
           navigate={navigate}
           failure={state.failure}
           onReload={() => setReloads(reloads + 1)}
@@ -88,16 +89,23 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       ) : (
         <CollectionGrid {...props} />
       )}
-      <StatusBar loader={shownLoader} isQuery={readRequest(model, { index, pk }).operation === 'Query'} />
+      <StatusBar loader={shown.loader} isQuery={readRequest(model, { index, pk }).operation === 'Query'} />
     </section>
   )
 }
 
-/** The loader whose rows are shown: the one before stays for a moment, until the next one has something to show. */
-function useShown(loader: CollectionLoader): CollectionLoader {
-  const [shown, setShown] = useState(loader)
+/** What is read, and what the address said of it. */
+interface Reading {
+  readonly loader: CollectionLoader
+  readonly params: ScreenProps['route']['params']
+}
+
+/** What is shown: what was read before stays for a moment, until there is something to show of the next. */
+function useShown(reading: Reading): Reading {
+  const [shown, setShown] = useState(reading)
   useEffect(() => {
-    const show = () => setShown(loader)
+    const { loader } = reading
+    const show = () => setShown(reading)
     const unsubscribe = loader.state.subscribe(() => {
       const { count, isDone, failure } = loader.state.value
       if (count > 0 || isDone || failure !== undefined) show()
@@ -109,7 +117,7 @@ function useShown(loader: CollectionLoader): CollectionLoader {
       unsubscribe()
       loader.stop()
     }
-  }, [loader])
+  }, [reading])
   return shown
 }
 
