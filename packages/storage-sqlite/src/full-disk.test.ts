@@ -3,18 +3,32 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
-import { expect, it } from 'vitest'
+import { expect, it, type TestContext, vi } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
 const partition = 'p'.repeat(16)
 
-it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes writes once there is room', async (context) => {
+/** Does something on a disk of so many megabytes. */
+async function onSmallDisk(
+  context: TestContext,
+  megabytes: number,
+  work: (disk: string) => Promise<void>,
+): Promise<void> {
   const disk = mkdtempSync(join(tmpdir(), 'monotable-full-'))
-  if (!mountSmallDisk(disk, 13)) {
+  if (!mountSmallDisk(disk, megabytes)) {
     rmSync(disk, { recursive: true })
     context.skip('needs the right to mount a small file system')
   }
   try {
+    await work(disk)
+  } finally {
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  }
+}
+
+it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes writes once there is room', async (context) => {
+  await onSmallDisk(context, 13, async (disk) => {
     // As much as all else: while a range is read, what is stored may be there three times.
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(8 << 20))
     const storage = await openSqliteStorage({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
@@ -32,17 +46,31 @@ it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes
     const again = await openSqliteStorage({ path: join(disk, 'store') })
     expect(await sortsOf(again)).toEqual(range(written + 1))
     await again.close()
-  } finally {
-    execFileSync('umount', [disk])
-    rmSync(disk, { recursive: true })
-  }
+  })
+})
+
+it('a full disk has room again when a large space was dropped, also the second time', async (context) => {
+  await onSmallDisk(context, 24, async (disk) => {
+    const storage = await openSqliteStorage({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
+    for (const name of ['s', 'first', 'second']) await storage.createSpace(name)
+    try {
+      for (const name of ['first', 'second']) {
+        await fillUp(storage, name)
+        await storage.dropSpace(name)
+        for (let i = 0; i < 50; i++)
+          await vi.waitFor(() => put(storage, i), { timeout: 60_000, interval: 20 })
+      }
+    } finally {
+      await storage.close()
+    }
+  })
 })
 
 /** Writes until it is refused; gives how many were acknowledged. */
-async function fillUp(storage: Storage): Promise<number> {
+async function fillUp(storage: Storage, space = 's'): Promise<number> {
   for (let i = 0; ; i++) {
     try {
-      await put(storage, i)
+      await put(storage, i, space)
     } catch (error) {
       expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })
       return i
@@ -50,11 +78,11 @@ async function fillUp(storage: Storage): Promise<number> {
   }
 }
 
-function put(storage: Storage, i: number): Promise<void> {
+function put(storage: Storage, i: number, space = 's'): Promise<void> {
   const doc = JSON.stringify({ i, text: 'x'.repeat(20_000) })
   const sort = String(i).padStart(6, '0')
   return storage.mutate([], () => ({
-    changes: [{ space: 's', partition, sort, value: { doc, sizeBytes: doc.length } }],
+    changes: [{ space, partition, sort, value: { doc, sizeBytes: doc.length } }],
     answer: undefined,
   }))
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import * as fileSystem from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -16,6 +16,7 @@ import {
 } from '@monotable/engine'
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
+import { createRoomReserve } from './data-file/room-reserve.ts'
 import type { NamedFile } from './file/named-file.ts'
 import type { SqliteDatabase } from './file/sqlite-driver.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
@@ -73,7 +74,18 @@ export class SqliteStorage implements Storage {
 
   async dropSpace(space: SpaceId): Promise<void> {
     this.#requireWritable()
-    await this.#writer.inPause(() => this.#writer.redefine(() => this.#spaces.drop(space)))
+    try {
+      await this.#drop(space)
+    } catch (error) {
+      const isFull = error instanceof StorageError && error.code === 'FULL'
+      // What goes leaves more.
+      if (!isFull || !createRoomReserve(this.#parts.dataFile.path, fileSystem).release()) throw error
+      await this.#drop(space)
+    }
+  }
+
+  #drop(space: SpaceId): Promise<void> {
+    return this.#writer.inPause(() => this.#writer.redefine(() => this.#spaces.drop(space)))
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -158,7 +170,7 @@ export class SqliteStorage implements Storage {
       const file = SqliteSnapshot.fileOf(snapshot, this)
       this.#guard(() => this.#database.prepare('ATTACH ? AS snapshot').run(file))
       try {
-        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'), statSync(file).size)
+        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'), fileSystem.statSync(file).size)
       } finally {
         this.#guard(() => this.#database.exec('DETACH snapshot'))
       }

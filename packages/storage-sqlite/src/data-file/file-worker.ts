@@ -6,6 +6,7 @@ import { createChangeApplier } from './change-applier.ts'
 import { readJournalBatch } from './journal-batch.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
 import { createRoomReturner } from './return-room.ts'
+import { createRoomReserve } from './room-reserve.ts'
 import { idle, type WorkerState, working } from './worker-dismissal.ts'
 
 /** What the worker is given when it starts. */
@@ -46,7 +47,8 @@ export interface FileWorkerReply {
  * functions in it are those that this thread uses.
  */
 export const fileWorkerSource = `
-const { closeSync, openSync, readSync } = require('node:fs')
+const fileSystem = require('node:fs')
+const { closeSync, openSync, readSync } = fileSystem
 const { createRequire } = require('node:module')
 const { parentPort, workerData } = require('node:worker_threads')
 const { moduleName, from, file, store, synchronous, partLength, state } = workerData
@@ -74,11 +76,13 @@ const encodeKeyText = ${encodeKeyText}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const remover = (${createOrphanRemover})(database, tableName)
 const returner = (${createRoomReturner})(database)
+const reserve = (${createRoomReserve})(file, fileSystem)
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
 const orphans = []
 let tidying
 let tidiedParts = 0
+let isShort = false
 
 function readStart({ file, bytes }) {
   const content = Buffer.allocUnsafe(bytes)
@@ -133,10 +137,19 @@ function work(order) {
   }
   const batch = tryToRead(order.part)
   if (!batch) return
-  const isDone = reply('apply', () => applier.apply(batch))
-  if (isDone) reply('checkpoint', () => applier.checkpoint())
+  const isDone = reply('apply', () => applier.apply(batch)) && reply('checkpoint', () => applier.checkpoint())
+  if (isDone && orphans.length === 0) keepReserve()
   // If there was no room, orphans leave some.
   tidying ??= setTimeout(tidyIfDue)
+}
+
+function keepReserve() {
+  isShort = false
+  try {
+    reserve.keep()
+  } catch {
+    // Without one, then.
+  }
 }
 
 function tidyIfDue() {
@@ -159,10 +172,24 @@ function tidy() {
     try {
       isLeft = tidySome()
     } catch {
-      // The next journal asks again.
+      // The next journal asks again, if this does not help.
+      isLeft = makeRoom()
     }
   })
   tidying = isLeft ? setTimeout(tidy, performance.now() - startMs) : undefined
+}
+
+// If there is none to remove orphans in: those leave more. Tells whether there may be some now.
+function makeRoom() {
+  const wasShort = isShort
+  isShort = true
+  try {
+    if (orphans.length === 0 || (!reserve.release() && wasShort)) return false
+    applier.checkpoint()
+    return true
+  } catch {
+    return false
+  }
 }
 
 // Orphans first: they leave room. Tells whether anything is left to do.
@@ -171,7 +198,7 @@ function tidySome() {
   const isDone = isRemoving ? remover.removeSome(orphans[0]) : returner.returnSome()
   if (isRemoving && isDone) orphans.shift()
   tidiedParts += 1
-  if (isDone || tidiedParts % 32 === 0) applier.checkpoint()
+  if (isDone || isShort || tidiedParts % 32 === 0) applier.checkpoint()
   return !isDone || orphans.length > 0 || (isRemoving && returner.isDue())
 }
 
