@@ -232,7 +232,11 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     const said = await button.evaluateHandle((element: HTMLElement) => {
       const texts: string[] = []
       const look = () => texts.push(document.querySelector('.empty h2')?.textContent ?? '')
-      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+      new MutationObserver(look).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
       element.focus()
       element.click()
       return texts
