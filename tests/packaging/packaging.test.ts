@@ -254,7 +254,7 @@ describe('a consumer', () => {
     const child = spawn(process.execPath, args, { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((resolve) => child.once('exit', resolve))
     try {
-      const link = (await firstLine(child.stdout)).replace('Workbench: ', '')
+      const [, link = ''] = /^Workbench: (\S+)/.exec(await firstLine(child.stdout)) ?? []
       const entered = await fetch(link, { redirect: 'manual' })
       const headers = { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
       const page = await (await fetch(new URL('/', link), { headers })).text()

@@ -58,7 +58,8 @@ function explainPort(error: unknown, port: number | undefined): string {
   return message
 }
 
-function printLink(link: string): void {
+/** Prints a link to the page, for a person. */
+export function printLink(link: string): void {
   process.stdout.write(`Workbench: ${link} (works once)\n`)
 }
 

@@ -65,6 +65,7 @@ describe('monotable workbench', () => {
   test('serves the page and a sample, and ends at a signal', async () => {
     const { until, child, exit } = run('workbench', '--memory', '--port', '0', '--sample', 'shop')
     const ask = await enter(await until(linkPattern))
+    await until(/\(works once\)\nData is in memory, and gone when the workbench stops\./)
     const state = await ask<WorkbenchState>('/api/state')
     expect(state).toMatchObject({ readOnly: false, connections: [{ id: 'embedded', observes: true }] })
     expect(state.samples.map(({ name }) => name)).toEqual(expect.arrayContaining(['shop', 'session-store']))

@@ -9,8 +9,13 @@ import { describeStore, openStore } from '../place/store.ts'
 import { untilSignal } from '../until-signal.ts'
 import { readVersion } from '../version.ts'
 import { openBrowser } from './open-browser.ts'
+import { printLink } from './workbench-beside.ts'
 import { workbenchHelp } from './workbench-help.ts'
-import { parseWorkbenchOptions, type WorkbenchCommandOptions } from './workbench-options.ts'
+import {
+  parseWorkbenchOptions,
+  type WorkbenchCommandOptions,
+  type WorkbenchPlace,
+} from './workbench-options.ts'
 
 /** Runs `monotable workbench` until a signal ends it, and gives the exit code. */
 export async function workbench(args: readonly string[]): Promise<number> {
@@ -64,12 +69,13 @@ async function run(options: WorkbenchCommandOptions): Promise<number> {
       modelFile: options.modelFile,
       environment: process.env,
       onModelError: (message) => process.stderr.write(`monotable: ${message}\n`),
-      onNewLink: (link) => process.stdout.write(`Workbench: ${link}\n`),
+      onNewLink: printLink,
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
     })
     const stopped = untilSignal()
     const link = served.link()
-    process.stdout.write(`Workbench: ${link}\nPress Ctrl-C to stop.\n`)
+    printLink(link)
+    process.stdout.write(`Data is ${whereIs(place)}\nPress Ctrl-C to stop.\n`)
     if (options.open) openBrowser(link)
     if (place.kind === 'endpoint') void tellUnreachable(place.endpoint)
     await stopped
@@ -77,6 +83,19 @@ async function run(options: WorkbenchCommandOptions): Promise<number> {
     return 0
   } finally {
     await db?.close()
+  }
+}
+
+function whereIs(place: WorkbenchPlace): string {
+  switch (place.kind) {
+    case 'store':
+      return `in ${describeStore(place.store)}`
+    case 'memory':
+      return 'in memory, and gone when the workbench stops.'
+    case 'endpoint':
+      return `at ${place.endpoint}`
+    case 'profile':
+      return `at AWS, by the profile ${place.profile}`
   }
 }
 
