@@ -2,7 +2,7 @@
 // hundreds of small files takes longer than everything else that a cold start does. What is up to date is left alone: a
 // server that runs may load a part of it at any time.
 import { readdirSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundlePackages } from './bundle-packages.mjs'
@@ -83,7 +83,8 @@ await build({
   external,
 })
 
-// A script that was compiled before cannot import; what runs it gives it a function that can. It is the last to be
-// written, and by its time one sees that the others are there.
+// A script that was compiled before cannot import; what runs it gives it a function that can. It gets its name last, and
+// when it is whole: by its time one sees that all is there.
 const [{ text: code }] = main.outputFiles
-await writeFile(outfile, code.replaceAll(/(?<!\.)\bimport\(/g, 'importForBundle('))
+await writeFile(`${outfile}.new`, code.replaceAll(/(?<!\.)\bimport\(/g, 'importForBundle('))
+await rename(`${outfile}.new`, outfile)
