@@ -42,7 +42,7 @@ export function startAws(): Aws {
 /** Most of the CLI is loaded when it is first used. */
 const loading = `
 import awscli.clidriver
-awscli.clidriver.create_clidriver().main(['dynamodb', 'list-tables', '--generate-cli-skeleton', 'output'])
+awscli.clidriver.create_clidriver().main('dynamodb list-tables --region x --generate-cli-skeleton output'.split())
 `
 
 /** What the command `aws` does, which finds its data where loading it said. Text in JSON is text in Python, too. */
