@@ -123,7 +123,7 @@ function connectionCommands(connection: string, table: string | undefined): Comm
     run: () => openDialog.set({ kind: 'backups', connection, table: undefined }),
   }
   const take: Command = {
-    kind: 'Page',
+    kind: table === undefined ? 'Page' : 'Table',
     title: table === undefined ? 'Import a file…' : `Import into ${table}…`,
     hint: 'CSV, NoSQL Workbench',
     run: () => chooseFile(connection),
