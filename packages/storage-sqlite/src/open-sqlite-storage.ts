@@ -106,8 +106,8 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
 }
 
 /**
- * SQLite makes a file that is not there, and takes an empty one for a new one. Where there are journals it was neither: it
- * is the file that is made first, and what they hold goes on from it.
+ * SQLite makes a file that is not there, and takes an empty one for a new one. But it gets its name when it is whole, after
+ * the journals have theirs, and they hold nothing before.
  */
 function requireDataFile(folder: string): void {
   const journals = journalNames.map((name) => bytesOf(folder, name))

@@ -39,7 +39,14 @@ export function createRoomReserve(
       if (kept === mostBytes || bytesOf(dataFile) < smallFileBytes) return
       const { bavail, bsize } = statfsSync(dataFile)
       const bytes = Math.min(mostBytes, Math.floor((kept + bavail * bsize) / 2))
-      if (bytes > kept && bytes >= leastBytes) writeFileSync(path, new Uint8Array(bytes))
+      if (bytes <= kept || bytes < leastBytes) return
+      try {
+        writeFileSync(path, new Uint8Array(bytes))
+      } catch (error) {
+        // There was less than the system said, as where a user may have so much: the last of it is for others.
+        release()
+        throw error
+      }
     },
     release,
   }
