@@ -108,8 +108,10 @@ class World {
       // What another had when it was its turn may be free by now.
       if (report?.changed) continue
       if (report?.problems === 0) break
+      // Who has a marker of what was unique once may have been moved since, or removed: a recount gives it to whom it belongs.
+      const [counted] = await runRecount(this.#port(), connectable, this.#options)
       const [problem] = report?.problemList ?? []
-      if (problem === undefined) continue
+      if (problem === undefined || counted?.changed) continue
       await this.#remove(problem.entity, problem.key)
     }
     this.#settled = this.drawn
@@ -233,9 +235,7 @@ it('a table holds what its model says after any migration there and back', async
       },
     ),
     // To look for a smaller example would take minutes.
-    // Unless DRAWS asks for more, the same are drawn each time: of about a hundred, one ends with an item that stays a
-    // problem of the migration back, and it is not known yet whether rightly so (seed 670680801, path 59).
-    { numRuns: draws(5), endOnFailure: true, ...(process.env['DRAWS'] === undefined && { seed: 1 }) },
+    { numRuns: draws(5), endOnFailure: true },
   )
 })
 
