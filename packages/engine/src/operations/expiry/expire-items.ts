@@ -9,6 +9,7 @@ import { StaleTable } from '../../tables/stale-table.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import type { TableExpiry } from '../../tables/table-definition.ts'
+import { allEnded } from '../../util/all-ended.ts'
 import { byTurns } from '../../util/by-turns.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { commitWrites } from '../writes/commit-writes.ts'
@@ -103,19 +104,15 @@ async function inBatches(
   entries: readonly StoredRecord[],
   work: (entries: readonly StoredRecord[]) => Promise<void>,
 ): Promise<void> {
-  const begun: Promise<void>[] = []
-  let failure: { readonly error: unknown } | undefined
-  for (let start = 0; start < entries.length && !failure; start += batchMaxItems) {
-    if (start > 0) await setImmediate()
-    const batch = work(entries.slice(start, start + batchMaxItems))
-    begun.push(
-      batch.catch((error: unknown) => {
-        failure ??= { error }
-      }),
-    )
+  const batches: StoredRecord[][] = []
+  for (let start = 0; start < entries.length; start += batchMaxItems) {
+    batches.push(entries.slice(start, start + batchMaxItems))
   }
-  await Promise.all(begun)
-  if (failure) throw failure.error
+  const begun = batches.map(async (batch, turns) => {
+    for (let turn = 0; turn < turns; turn++) await setImmediate()
+    await work(batch)
+  })
+  await allEnded(begun)
 }
 
 /** Deletes items as the service does; one that was changed meanwhile so that it lives is left alone. */
