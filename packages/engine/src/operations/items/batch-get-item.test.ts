@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
+import type { Database } from '../../engine/database.ts'
 
 // That there is one answer is as on AWS; whether it reads each mention in its own way was never recorded there.
 test('a table that is named twice is answered under its first name, each key once and as it was asked for', async () => {
@@ -31,27 +32,44 @@ test('a table that is named twice is answered under its first name, each key onc
   await db.close()
 })
 
-test('others get their turn while attributes are chosen of many large items', async () => {
+const TableName = 'Notes'
+const Keys = Array.from({ length: 10 }, (_, number) => ({ pk: { S: `${number}` } }))
+const largeItems = { RequestItems: { [TableName]: { Keys, ProjectionExpression: 'pk' } } }
+
+async function openLargeItems(): Promise<Database> {
   const db = await createDatabase()
-  const TableName = 'Notes'
   await db.send('CreateTable', {
     TableName,
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     BillingMode: 'PAY_PER_REQUEST',
   })
-  const Keys = Array.from({ length: 10 }, (_, number) => ({ pk: { S: `${number}` } }))
   const text = { S: 'x'.repeat(300_000) }
   for (const key of Keys) await db.send('PutItem', { TableName, Item: { ...key, text } })
+  return db
+}
+
+test('others get their turn while attributes are chosen of many large items', async () => {
+  const db = await openLargeItems()
   let isDone = false
   let turns = 0
-  const getting = db
-    .send('BatchGetItem', { RequestItems: { [TableName]: { Keys, ProjectionExpression: 'pk' } } })
-    .finally(() => {
-      isDone = true
-    })
+  const getting = db.send('BatchGetItem', largeItems).finally(() => {
+    isDone = true
+  })
   for (; !isDone; turns++) await setImmediate()
   expect(turns).toBeGreaterThanOrEqual(8)
   expect((await getting).Responses).toEqual({ [TableName]: Keys })
+  await db.close()
+})
+
+test('the items of many batches do not wait in memory together', async () => {
+  const db = await openLargeItems()
+  const ended: number[] = []
+  const batches = Array.from({ length: 6 }, async (_, number) => {
+    expect((await db.send('BatchGetItem', largeItems)).Responses).toEqual({ [TableName]: Keys })
+    ended.push(number)
+  })
+  await Promise.all(batches)
+  expect(ended.slice(0, 2)).toEqual([4, 5])
   await db.close()
 })

@@ -16,7 +16,7 @@ import type { RecordKey, RecordValue } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
-import { longReads } from '../../util/long-work.ts'
+import { LongWork, longReads } from '../../util/long-work.ts'
 import { CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
@@ -29,6 +29,9 @@ import { keyAccess, selectAttributes } from './get-item.ts'
 
 /** After so much of items that are parsed others get their turn: some milliseconds. */
 const PARSED_AT_ONCE = 256 * 1024
+
+/** So few of them take turns, since each may have 16 MB in memory meanwhile. */
+const longBatches = new LongWork(4)
 
 /** What is to be read from one table. */
 interface TableRead {
@@ -50,14 +53,19 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   const isTried = context.meter.active || context.adversity !== undefined
   const holds = isTried ? holdReads(context, { reads, tables, keys }) : undefined
   const records = await readAll(context, reads, keys)
-  const answer = new BatchAnswer()
-  let offset = 0
-  for (const [position, read] of reads.entries()) {
-    const found = records.slice(offset, offset + read.keys.length)
-    const held = holds?.slice(offset, offset + read.keys.length)
-    offset += read.keys.length
-    await answer.add(tables[position] as Table, read, { records: found, holds: held })
+  // Others are done at once: what they have read would wait in memory, too.
+  const takesTurns = longBatches.hasRoom
+  const answer = new BatchAnswer(takesTurns)
+  const gather = async () => {
+    let offset = 0
+    for (const [position, read] of reads.entries()) {
+      const found = records.slice(offset, offset + read.keys.length)
+      const held = holds?.slice(offset, offset + read.keys.length)
+      offset += read.keys.length
+      await answer.add(tables[position] as Table, read, { records: found, holds: held })
+    }
   }
+  await (takesTurns ? longBatches.do(gather) : gather())
   answer.settle(context.meter)
   return {
     Responses: answer.responses,
@@ -122,12 +130,17 @@ interface FoundRecords {
 class BatchAnswer {
   readonly responses: { [table: string]: unknown[] } = {}
   readonly unprocessed: { [table: string]: KeysAndAttributes } = {}
+  readonly #takesTurns: boolean
   readonly #meters = new Map<Table, CapacityMeter>()
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   readonly #unused: Hold[] = []
   #sizeBytes = 0
   /** How much was parsed in this turn of the event loop. */
   #parsedBytes = 0
+
+  constructor(takesTurns: boolean) {
+    this.#takesTurns = takesTurns
+  }
 
   async add(table: Table, read: TableRead, { records, holds }: FoundRecords): Promise<void> {
     const items = getOwn(this.responses, read.answerName) ?? []
@@ -147,7 +160,7 @@ class BatchAnswer {
       meter.addTable(units)
       if (hold !== undefined) this.#used.push({ hold, units })
       if (record === undefined) continue
-      if (read.projection !== undefined) {
+      if (read.projection !== undefined && this.#takesTurns) {
         this.#parsedBytes += sizeBytes
         if (this.#parsedBytes > PARSED_AT_ONCE) {
           await longReads.turn()
