@@ -26,8 +26,8 @@ const strings = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abc XYZ019#-~'), maxLength: 200 }),
   fc.string({ unit: pieces, maxLength: 60 }),
   fc
-    .tuple(fc.nat(70), pieces, fc.nat(70))
-    .map(([before, piece, after]) => 'x'.repeat(before) + piece + 'y'.repeat(after)),
+    .tuple(fc.nat(70), pieces, fc.nat(70), fc.constantFrom('y', 'ÿ'))
+    .map(([before, piece, after, last]) => 'x'.repeat(before) + piece + last.repeat(after)),
 )
 const names = fc.oneof(strings, fc.constantFrom('__proto__', 'constructor', '1', '', 'S'))
 const numbers = fc.oneof(
@@ -89,6 +89,8 @@ describe('writeItem', () => {
     const raw = {
       pk: { S: 'user#1' },
       text: { S: 'lorem ipsum '.repeat(100) },
+      überall: { M: { 東京: { S: 'ß😀' }, größer: { S: 'ő'.repeat(100) } } },
+      längste: { L: [{ S: '東'.repeat(200) }, { S: 'é'.repeat(48) }, { S: 'é'.repeat(47) }] },
       price: { N: '-10.95' },
       no: { NULL: true },
       list: { L: [{ BOOL: true }, { M: { a: { S: '' } } }] },
@@ -106,6 +108,9 @@ describe('writeItem', () => {
     ['a list that is a map', { a: { L: {} } }],
     ['a map that is a list', { a: { M: [] } }],
     ['a value of two types', { a: { S: 'a', N: '1' } }],
+    ['a name that is too long', { ['n'.repeat(65_536)]: { S: 'a' } }],
+    ['half a surrogate pair in a long text', { a: { S: `${'é'.repeat(60)}\ud800` } }],
+    ['a quote in a long text beyond ASCII', { a: { S: `${'é'.repeat(60)}"` } }],
     ['more than there is room for', { a: { S: 'a'.repeat(1_100_000) } }],
     ['many small values', { a: { L: Array.from({ length: 80_000 }, () => ({ BOOL: true })) } }],
   ])('leaves %s to others', (_, raw) => {

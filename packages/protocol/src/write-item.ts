@@ -4,6 +4,7 @@ import { NESTING_MAX_LEVELS } from './limits.ts'
 import { numberSizeBytes } from './number-size-bytes.ts'
 import { valuesOf } from './own-property.ts'
 import { CONTAINER_BYTES, ELEMENT_BYTES } from './value-size-bytes.ts'
+import { wellFormedText } from './well-formed-text.ts'
 
 /** An item as it is stored. */
 export interface WrittenItem {
@@ -15,10 +16,12 @@ type RawObject = { readonly [name: string]: unknown }
 
 /** Longer texts are left to others. The text of an item of 400 KB seldom comes to more; memory is used only as far as it is. */
 const ROOM_BYTES = 1024 * 1024
-/** More than stands around a name or a scalar, and closes all that is open. */
+/** More than stands around a name or a scalar, than a short one has beyond ASCII, and than closes all that is open. */
 const SPARE_BYTES = 256
 /** Of more attributes there is no room for: the shortest is `"a":{"S":""},`. */
 const MAX_NAMES = ROOM_BYTES / 13
+/** Longer names are left to others, who know how long they may be. */
+const MAX_NAME_LENGTH = 1_000
 /** Strings from this length on are copied by Node, whose call costs as much as so many steps of a loop. */
 const NATIVE_FROM_LENGTH = 48
 
@@ -28,13 +31,18 @@ const words = new Int32Array(bytes.buffer)
 
 /** The size of what was written of the one item that is being written. */
 let sizeBytes = 0
+/** Whether all of it is ASCII. */
+let isAscii = true
+/** The text until there, which is no more among the bytes. */
+let before = ''
+let from = 0
 /** How many items were begun: a getter of an item may write another one. */
 let begun = 0
 
 /**
  * The text and the size of an item of the common kind, in one pass and for a third of what `canonicalizeItem` and
- * `encodeItem` cost together; `undefined` for any other. Of the common kind is what is canonical and can be written as
- * it stands: ASCII without escapes, numbers in normal form, no sets and no binary. What else there is, and whether it
+ * `JSON.stringify` cost together; `undefined` for any other. Of the common kind is what is canonical and can be written as
+ * it stands: text without escapes, numbers in normal form, no sets and no binary. What else there is, and whether it
  * is wrong, is left to those two.
  *
  * @example
@@ -42,10 +50,19 @@ let begun = 0
  */
 export function writeItem(raw: RawObject): WrittenItem | undefined {
   sizeBytes = 0
+  isAscii = true
+  before = ''
+  from = 0
   begun += 1
   const own = begun
   const end = writeMap(raw, 0, 1)
-  return end === GAVE_UP || own !== begun ? undefined : { doc: bytes.toString('latin1', 0, end), sizeBytes }
+  if (end === GAVE_UP || own !== begun) return undefined
+  return { doc: before + written(end), sizeBytes }
+}
+
+/** The text of the bytes until there. */
+function written(end: number): string {
+  return bytes.toString(isAscii ? 'latin1' : 'utf8', from, end)
 }
 
 // Each function below writes from a position on and gives the one behind, or this: to throw would cost more than
@@ -71,7 +88,7 @@ function writeMap(raw: RawObject, start: number, depth: number): number {
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string
     if (index > 0) bytes[at++] = COMMA
-    at = name === '' ? GAVE_UP : writeString(name, at)
+    at = name === '' || name.length > MAX_NAME_LENGTH ? GAVE_UP : writeString(name, at)
     if (at === GAVE_UP) return GAVE_UP
     bytes[at++] = COLON
     at = writeValue(values[index], at, depth)
@@ -163,43 +180,71 @@ function writeAscii(text: string, at: number): number {
 }
 
 function writeString(text: string, at: number): number {
-  const { length } = text
   const start = at + 1
-  const end = start + length
-  if (end > ROOM_BYTES - SPARE_BYTES) return GAVE_UP
-  sizeBytes += length
+  if (start + text.length > ROOM_BYTES - SPARE_BYTES) return GAVE_UP
   bytes[at] = QUOTE
-  if (length >= NATIVE_FROM_LENGTH) {
-    if (!copyLong(text, start, end)) return GAVE_UP
-  } else {
-    for (let index = 0; index < length; index++) {
-      const unit = text.charCodeAt(index)
-      if (unit > 0x7f || needsEscape(unit)) return GAVE_UP
-      bytes[start + index] = unit
-    }
-  }
+  const end = text.length < NATIVE_FROM_LENGTH ? copyShort(text, start) : copyLong(text, start)
+  if (end === GAVE_UP) return GAVE_UP
+  sizeBytes += end - start
   bytes[end] = QUOTE
   return end + 1
 }
+
+function copyShort(text: string, start: number): number {
+  const { length } = text
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit > 0x7f) return copyWide(text, start)
+    if (needsEscape(unit)) return GAVE_UP
+    bytes[start + index] = unit
+  }
+  return start + length
+}
+
+function copyLong(text: string, start: number): number {
+  const length = Buffer.byteLength(text)
+  if (length !== text.length) return passBy(text, length, start)
+  bytes.write(text, start, 'latin1')
+  return checkEscapes(start, start + length)
+}
+
+/** A short text beyond ASCII. */
+function copyWide(text: string, start: number): number {
+  if (wellFormedText(text) !== text) return GAVE_UP
+  isAscii = false
+  return checkEscapes(start, start + bytes.write(text, start))
+}
+
+/** A long text beyond ASCII becomes part of the whole as it is: to make UTF-8 of it and text again would cost more. */
+function passBy(text: string, utf8Bytes: number, start: number): number {
+  if (text.includes('"') || text.includes('\\') || controls.test(text) || wellFormedText(text) !== text)
+    return GAVE_UP
+  sizeBytes += utf8Bytes
+  before += written(start) + text
+  from = start
+  return start
+}
+
+/** What stands before the blank: all that JSON escapes, but for quotes and backslashes. */
+const controls = /[^ -\uffff]/
 
 function needsEscape(unit: number): boolean {
   return unit < 0x20 || unit === QUOTE || unit === BACKSLASH
 }
 
-function copyLong(text: string, start: number, end: number): boolean {
-  if (Buffer.byteLength(text) !== text.length) return false
-  bytes.write(text, start, 'latin1')
+/** Gives the end of a text that was copied, if it needs no escape. */
+function checkEscapes(start: number, end: number): number {
   let at = start
-  for (; (at & 3) !== 0; at++) if (needsEscape(bytes[at] as number)) return false
-  for (; at + 4 <= end; at += 4) if (wordNeedsEscape(words[at >> 2] as number)) return false
-  for (; at < end; at++) if (needsEscape(bytes[at] as number)) return false
-  return true
+  for (; (at & 3) !== 0 && at < end; at++) if (needsEscape(bytes[at] as number)) return GAVE_UP
+  for (; at + 4 <= end; at += 4) if (wordNeedsEscape(words[at >> 2] as number)) return GAVE_UP
+  for (; at < end; at++) if (needsEscape(bytes[at] as number)) return GAVE_UP
+  return end
 }
 
-/** The same for four bytes of ASCII at once: taking away what they must not reach sets the highest bit of a byte. */
+/** The same for four bytes at once: taking away what they must not reach sets the highest bit of a byte that had none. */
 function wordNeedsEscape(word: number): boolean {
   const controls = word - 0x20202020
   const quotes = (word ^ 0x22222222) - 0x01010101
   const backslashes = (word ^ 0x5c5c5c5c) - 0x01010101
-  return ((controls | quotes | backslashes) & 0x80808080) !== 0
+  return ((controls | quotes | backslashes) & ~word & 0x80808080) !== 0
 }

@@ -169,5 +169,5 @@ export function readImportedItem(table: Table, raw: object): StoredItem {
   checkItemSize(sizeBytes)
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  return StoredItem.fromItem(item, sizeBytes)
+  return StoredItem.write(item, sizeBytes)
 }

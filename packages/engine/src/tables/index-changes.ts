@@ -88,5 +88,5 @@ function projectEntry(index: TableIndex, stored: StoredItem): StoredItem {
   if (names === undefined) return stored
   const entry: AttributeMap = {}
   for (const [name, value] of Object.entries(stored.item)) if (names.has(name)) setOwn(entry, name, value)
-  return StoredItem.measure(entry)
+  return StoredItem.write(entry)
 }

@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { encodeItem, itemSizeBytes, parseItem, writeItem } from '@monotable/protocol'
+import { itemSizeBytes, parseItem, writeItem } from '@monotable/protocol'
 import type { RecordValue } from '../storage/storage.ts'
 
 /** An item together with its stored form; whichever was not given is made when it is first asked for. */
@@ -19,20 +19,21 @@ export class StoredItem implements RecordValue {
     return new StoredItem(record.sizeBytes, record.doc, undefined)
   }
 
-  /** An item that is to be stored and was not measured yet: most are written and measured in one pass. */
-  static measure(item: AttributeMap): StoredItem {
-    const { sizeBytes = itemSizeBytes(item), doc } = writeItem(item) ?? {}
-    return new StoredItem(sizeBytes, doc, item)
+  /** An item that is to be stored: most are written and measured in one pass. Its size need not be known. */
+  static write(item: AttributeMap, knownSizeBytes?: number): StoredItem {
+    const written = writeItem(item)
+    if (written !== undefined) return new StoredItem(written.sizeBytes, written.doc, item)
+    return new StoredItem(knownSizeBytes ?? itemSizeBytes(item), undefined, item)
   }
 
-  /** An item that is to be stored. */
+  /** An item that is to be stored and was not of the kind that is written in one pass. */
   static fromItem(item: AttributeMap, sizeBytes: number): StoredItem {
     return new StoredItem(sizeBytes, undefined, item)
   }
 
   /** Its wire JSON. */
   get doc(): string {
-    this.#doc ??= encodeItem(this.#item as AttributeMap)
+    this.#doc ??= JSON.stringify(this.#item)
     return this.#doc
   }
 

@@ -161,7 +161,7 @@ function planWrite(table: Table, write: BatchWrite): KeyedWrite {
   }
   checkBatchItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  return plainWrite(table, item, StoredItem.fromItem(item, write.sizeBytes))
+  return plainWrite(table, item, StoredItem.write(item, write.sizeBytes))
 }
 
 function plainWrite(table: Table, item: AttributeMap, stored: StoredItem | undefined): KeyedWrite {

@@ -126,7 +126,7 @@ export function planTransactAction(table: Table, key: RecordKey, action: Transac
   switch (effect.kind) {
     case 'put': {
       checkIndexKeys(table, item, 'put')
-      const stored = StoredItem.measure(item)
+      const stored = StoredItem.write(item)
       return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => stored }
     }
     case 'update':

@@ -71,7 +71,7 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
   const item = update.apply(before?.item ?? key)
   checkIndexKeys(table, item, 'update', before && update.attributeNames)
   checkUpdatedNesting(item, update)
-  const stored = StoredItem.measure(item)
+  const stored = StoredItem.write(item)
   checkUpdatedSize(stored.sizeBytes)
   return stored
 }

@@ -73,7 +73,7 @@ function planInsert(table: Table, item: AttributeMap, options: FailureOptions): 
   if (!options.inTransaction) checkInsertedKey(table, item)
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  const stored = StoredItem.measure(item)
+  const stored = StoredItem.write(item)
   checkItemSize(stored.sizeBytes)
   const path = [table.hash.name]
   const condition = createCondition({ kind: 'attribute_not_exists', path }, [path])
