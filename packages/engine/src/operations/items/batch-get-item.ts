@@ -161,11 +161,11 @@ class BatchAnswer {
       if (hold !== undefined) this.#used.push({ hold, units })
       if (record === undefined) continue
       if (read.projection !== undefined && this.#takesTurns) {
-        this.#parsedBytes += sizeBytes
-        if (this.#parsedBytes > PARSED_AT_ONCE) {
+        if (this.#parsedBytes + sizeBytes > PARSED_AT_ONCE) {
           await longReads.turn()
           this.#parsedBytes = 0
         }
+        this.#parsedBytes += sizeBytes
       }
       items.push(selectAttributes(record, read.projection))
     }
