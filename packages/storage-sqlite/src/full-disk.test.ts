@@ -49,13 +49,18 @@ it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes
   })
 })
 
-it('a full disk has room again when a large space was dropped, also the second time', async (context) => {
+it('a full disk has room again when a large space was dropped, also the second time and when it was opened anew', async (context) => {
   await onSmallDisk(context, 24, async (disk) => {
-    const storage = await openSqliteStorage({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
+    const open = () => openSqliteStorage({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
+    let storage = await open()
     for (const name of ['s', 'first', 'second']) await storage.createSpace(name)
     try {
       for (const name of ['first', 'second']) {
         await fillUp(storage, name)
+        if (name === 'second') {
+          await storage.close()
+          storage = await open()
+        }
         await storage.dropSpace(name)
         for (let i = 0; i < 50; i++)
           await vi.waitFor(() => put(storage, i), { timeout: 60_000, interval: 20 })

@@ -15,6 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import { createChangeApplier } from './data-file/change-applier.ts'
 import { FileWriter } from './data-file/file-writer.ts'
+import { giveUpReserve } from './data-file/room-reserve.ts'
 import { createFiles, unfinishedName } from './file/create-files.ts'
 import { dataFileName, journalNames } from './file/has-store.ts'
 import { encodeKeyText } from './file/key-text.ts'
@@ -101,7 +102,10 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     dataFile?.close()
     journal?.close()
     lock.release()
-    throw systemFailure(storageFailure(error))
+    const failure = systemFailure(storageFailure(error))
+    // Who opens it can drop something.
+    if (giveUpReserve(join(folder, dataFileName), failure)) return openSqliteStorage(options)
+    throw failure
   }
 }
 

@@ -1,4 +1,4 @@
-import * as fileSystem from 'node:fs'
+import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -16,7 +16,7 @@ import {
 } from '@monotable/engine'
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
-import { createRoomReserve } from './data-file/room-reserve.ts'
+import { giveUpReserve } from './data-file/room-reserve.ts'
 import type { NamedFile } from './file/named-file.ts'
 import type { SqliteDatabase } from './file/sqlite-driver.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
@@ -77,9 +77,8 @@ export class SqliteStorage implements Storage {
     try {
       await this.#drop(space)
     } catch (error) {
-      const isFull = error instanceof StorageError && error.code === 'FULL'
       // What goes leaves more.
-      if (!isFull || !createRoomReserve(this.#parts.dataFile.path, fileSystem).release()) throw error
+      if (!giveUpReserve(this.#parts.dataFile.path, error)) throw error
       await this.#drop(space)
     }
   }
@@ -170,7 +169,7 @@ export class SqliteStorage implements Storage {
       const file = SqliteSnapshot.fileOf(snapshot, this)
       this.#guard(() => this.#database.prepare('ATTACH ? AS snapshot').run(file))
       try {
-        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'), fileSystem.statSync(file).size)
+        this.#writer.redefine(() => this.#spaces.copyFrom('snapshot'), statSync(file).size)
       } finally {
         this.#guard(() => this.#database.exec('DETACH snapshot'))
       }

@@ -1,4 +1,5 @@
-import type * as fileSystem from 'node:fs'
+import * as fileSystem from 'node:fs'
+import { StorageError } from '@monotable/engine'
 
 /** Some room on the disk that is kept for when there is no other. */
 export interface RoomReserve {
@@ -50,4 +51,10 @@ export function createRoomReserve(
     },
     release,
   }
+}
+
+/** If something has failed for want of room, gives up the reserve of a data file; tells whether to try again. */
+export function giveUpReserve(dataFile: string, failure: unknown): boolean {
+  const isFull = failure instanceof StorageError && failure.code === 'FULL'
+  return isFull && createRoomReserve(dataFile, fileSystem).release()
 }
