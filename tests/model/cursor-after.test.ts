@@ -86,6 +86,24 @@ describe('a cursor after an item', () => {
     await expect(db.q.newest({ shop: 's' }, { cursor }).send()).rejects.toMatchObject({ code: 'CURSOR' })
   })
 
+  it.each([
+    [{ id: { gte: '2' } }, 'newest'],
+    [{ id: { gte: '2' } }, 'oldest'],
+    [{ id: { lte: '4' } }, 'newest'],
+    [{ id: { lte: '4' } }, 'oldest'],
+    [{ id: { between: ['2', '4'] } }, 'newest'],
+    [{ id: { between: ['2', '4'] } }, 'oldest'],
+    [{ id: '2' }, 'ascending'],
+  ] as const)('goes on to an empty page after the last item of a range: %j, %s', async (range, order) => {
+    const args = { shop: 's', ...range }
+    const all = await db.q.newest(args, { order }).list()
+    expect(all.length).toBeGreaterThan(0)
+    for (const [at, item] of all.entries()) {
+      const cursor = cursorAfter(sales, 'newest', args, item, { order })
+      expect(await db.q.newest(args, { order, cursor }).list()).toEqual(all.slice(at + 1))
+    }
+  })
+
   it('needs what the keys are made of, and one entity in one place', () => {
     const item = { shop: 's', id: '1', kind: 'tea', total: 1 } as never
     expect(() => cursorAfter(sales, 'byDate', where, item)).toThrow('Sale needs "at" for its key S')

@@ -168,7 +168,10 @@ async function runPage(call: PatternCall, places = openPlaces(call)): Promise<ob
   const { pattern, context } = call
   if (places !== undefined) return placesPage(call, places)
   const { request, scope } = planPage(pattern, call.args, readContext(call))
-  const answer = await context.port.send(request.operation, request.input as never)
+  const { operation, input } = request
+  // After the last key that a condition leaves comes nothing, and DynamoDB would refuse to start there.
+  const isEnd = JSON.stringify(input.ExclusiveStartKey) === '{}'
+  const answer = isEnd ? {} : await context.port.send(operation, input as never)
   const { Items = [], LastEvaluatedKey } = answer
   const items = pattern.options.hydrate === true ? await hydrate(call, pattern, Items) : Items
   return resultOf(pattern, items, LastEvaluatedKey && encodeCursor(LastEvaluatedKey, scope), countOf(answer))

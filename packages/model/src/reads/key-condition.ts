@@ -129,6 +129,6 @@ function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Co
 function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): Operand {
   if (inclusive) return { kind: 'wire', value }
   if ('S' in value) return { kind: 'wire', value: { S: neighbour(value.S) } }
-  const message = 'A range of numbers or binary with two bounds includes them: use gte, lte or between'
+  const message = 'A range of numbers or binary includes its bounds: use between'
   throw keyError(message, '')
 }

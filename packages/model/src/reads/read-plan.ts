@@ -3,7 +3,7 @@ import { allOf, type Condition } from '../expressions/condition.ts'
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
-import type { Mutable, QueryInput, ScanInput, WireItem } from '../port/wire.ts'
+import type { Mutable, QueryInput, ScanInput } from '../port/wire.ts'
 import { typeCondition } from './count-items.ts'
 import { type CursorScope, decodeCursor } from './cursor.ts'
 import type { Pattern } from './pattern.ts'
@@ -60,7 +60,6 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   const type = pattern.counts && typeCondition(pattern)
   const filter = type ? allOf([draft.filter, type]) : draft.filter
   const FilterExpression = filter && renderCondition(filter, placeholders)
-  const start: WireItem | undefined = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
   const consistent = page.consistent ?? pattern.options.consistent
   // A read is planned for every call: fields are set one by one, since to spread parts together costs more.
   const input: Mutable<ScanInput & Partial<QueryInput>> = { TableName: table }
@@ -75,7 +74,7 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   addNames(input, isWhole ? undefined : patternNames(pattern, pattern.index), placeholders)
   if (limit !== undefined) input.Limit = limit
   if (consistent === true) input.ConsistentRead = true
-  if (start !== undefined) input.ExclusiveStartKey = start
+  if (page.cursor !== undefined) input.ExclusiveStartKey = decodeCursor(page.cursor, scope)
   if (KeyConditionExpression !== undefined) {
     if (!forward) input.ScanIndexForward = false
     return { request: { operation: 'Query', input: input as QueryInput }, scope }
