@@ -38,8 +38,9 @@ export function Pages({ pages, label }: { readonly pages: PagesState; readonly l
       class={`button quiet icon-only small ${flips ? 'flipped' : ''}`}
       aria-label={`${name} of ${label}`}
       title={name}
-      disabled={!isThere}
-      onClick={() => goTo(place)}
+      // Who has come to the last by this button keeps the focus on it.
+      aria-disabled={!isThere}
+      onClick={() => isThere && goTo(place)}
     >
       <Icon name="chevron" size={12} />
     </button>

@@ -106,7 +106,8 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
     route.connection === connection.id && names.includes(route.table ?? '') ? route.table : undefined
   const pages = usePages(names.length, DRAWN_TABLES)
   useLayoutEffect(() => pages.goTo(Math.max(0, names.indexOf(current ?? ''))), [current, part])
-  const element = useChosenInView<HTMLElement>(current)
+  // It is there to be seen only once its page is drawn.
+  const element = useChosenInView<HTMLElement>(current && `${current} ${pages.from}`)
   return (
     <section ref={element} class="connection" aria-label={connection.name}>
       <header>
