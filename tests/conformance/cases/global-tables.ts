@@ -68,6 +68,16 @@ const refusals: readonly [string, Fields, ExpectedError][] = [
     violation('', 'replicaUpdates.1.member.update.kMSMasterKeyId', minLength(1)),
   ],
   [
+    'no indexes of a replica',
+    replicas(update(second, { GlobalSecondaryIndexes: [] })),
+    violation('[]', 'replicaUpdates.1.member.update.globalSecondaryIndexes', minLength(1)),
+  ],
+  [
+    'no witness',
+    { ...strong, ...replicas(create(second)), GlobalTableWitnessUpdates: [] },
+    violation('[]', 'globalTableWitnessUpdates', minLength(1)),
+  ],
+  [
     'a replica without a region',
     replicas({ Create: {} }),
     invalid('One or more parameter values were invalid'),

@@ -13,6 +13,7 @@ const replica = {
   ...overrides,
   GlobalSecondaryIndexes: list(
     struct('ReplicaGlobalSecondaryIndex', { IndexName: required(indexName), ...overrides }),
+    { min: 1 },
   ),
   TableClassOverride: text(),
 }
@@ -36,5 +37,5 @@ export const globalTableWitnessUpdates = list(
     Create: struct('CreateGlobalTableWitnessGroupMemberAction', { RegionName: text() }),
     Delete: struct('DeleteGlobalTableWitnessGroupMemberAction', { RegionName: text() }),
   }),
-  { max: 1 },
+  { min: 1, max: 1 },
 )
