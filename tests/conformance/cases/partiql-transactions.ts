@@ -23,6 +23,14 @@ const keyOnly = faultyAt(
   'Select statements within ExecuteTransaction must specify the primary key in the where clause.',
 )
 const mismatch = faulty('The provided key element does not match the schema')
+const emptyKey = faulty(
+  'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+)
+const longKey = faulty(
+  'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
+)
+const reading = (...keys: string[]): string[] =>
+  keys.map((key) => `SELECT * FROM "«hash»" WHERE pk = '${key}'`)
 const missing = { Code: 'ResourceNotFound', Message: 'Requested resource not found' }
 const single = 'SELECT * FROM "«hash»" WHERE pk = \'i\''
 
@@ -104,6 +112,12 @@ const reads: readonly ConformanceCase[] = [
         'SELECT * FROM "«indexed»"."globalAll" WHERE g = \'x\'',
       ),
     ],
+  },
+  {
+    name: 'a key that is empty or too long cancels a read',
+    source: local,
+    given,
+    steps: [failed(cancelled(undefined, emptyKey, longKey), single, ...reading('', 'x'.repeat(2049)))],
   },
   {
     name: 'no item is read twice, and a key of a wrong type cancels',
@@ -227,6 +241,11 @@ const writes: readonly ConformanceCase[] = [
         ),
         "INSERT INTO \"«range»\" VALUE {'pk': 'new'}",
         'DELETE FROM "«range»" WHERE sk = \'1\'',
+      ),
+      failed(
+        cancelled(longKey, undefined),
+        `DELETE FROM "«range»" WHERE pk = '${'x'.repeat(2049)}' AND sk = '1'`,
+        "UPDATE \"«range»\" SET a = 1 WHERE pk = 'k' AND sk = '1'",
       ),
     ],
   },

@@ -15,7 +15,7 @@ import {
 } from '../../transactions/transaction-canceled.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { OversizedKey, SchemaMismatch } from '../parameters/schema-mismatch.ts'
+import { isCancelling } from '../parameters/schema-mismatch.ts'
 import { requireTransactTable } from '../require-table-named.ts'
 import { commitWrites, type WriteDecision } from '../writes/commit-writes.ts'
 import {
@@ -93,7 +93,7 @@ export function orCancel<Result>(position: number, count: number, check: () => R
   try {
     return check()
   } catch (error) {
-    if (!(error instanceof SchemaMismatch || error instanceof OversizedKey)) throw error
+    if (!isCancelling(error)) throw error
     throw canceledByAction(position, count, error.message)
   }
 }

@@ -17,6 +17,11 @@ export class OversizedKey extends ServiceError {
   }
 }
 
+/** Whether a fault of an item or a key is the reason of a cancelled transaction. */
+export function isCancelling(error: unknown): error is ServiceError {
+  return error instanceof SchemaMismatch || error instanceof OversizedKey
+}
+
 /** Which write an index key is checked for: the messages differ. */
 export type IndexKeyWrite = 'put' | 'update'
 

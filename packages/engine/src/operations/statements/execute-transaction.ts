@@ -12,7 +12,8 @@ import {
 import { readTransaction, type TransactRead } from '../items/transact-get-items.ts'
 import { runTransaction, transactionCapacities } from '../items/transact-write-items.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { checkKey, SchemaMismatch } from '../parameters/check-keys.ts'
+import { checkKey } from '../parameters/check-keys.ts'
+import { isCancelling } from '../parameters/schema-mismatch.ts'
 import { requireTransactTable } from '../require-table-named.ts'
 import type { ItemWrite } from '../writes/decide-write.ts'
 import { type BoundSelect, planStatementGet } from './plan-statement-get.ts'
@@ -110,7 +111,7 @@ function orMismatch(check: () => unknown): void {
   try {
     check()
   } catch (error) {
-    if (!(error instanceof SchemaMismatch)) throw error
+    if (!isCancelling(error)) throw error
   }
 }
 
@@ -119,14 +120,18 @@ function cancelFor(reasons: readonly CancellationReason[]): void {
 }
 
 /** Plans every statement; those that do not fit their tables cancel the transaction together. */
-function planAll<Plan>(count: number, plan: (position: number) => Plan): Plan[] {
+function planAll<Plan>(
+  count: number,
+  plan: (position: number) => Plan,
+  cancels: (error: unknown) => error is ServiceError,
+): Plan[] {
   const plans: Plan[] = []
   const reasons = Array.from({ length: count }, (_, position): CancellationReason => {
     try {
       plans.push(plan(position))
       return noReason
     } catch (error) {
-      if (!(error instanceof SchemaMismatch)) throw error
+      if (!cancels(error)) throw error
       return { Code: 'ValidationError', Message: error.message }
     }
   })
@@ -135,12 +140,14 @@ function planAll<Plan>(count: number, plan: (position: number) => Plan): Plan[] 
 }
 
 function planReads(tables: readonly Table[], bounds: readonly BoundSelect[]): TransactRead[] {
-  return planAll(bounds.length, (position) => {
+  const plan = (position: number): TransactRead => {
     const table = tables[position] as Table
     const { key, projection } = planStatementGet(table, bounds[position] as BoundSelect, 'ExecuteTransaction')
     checkKey(table, key)
     return { table, key: tableKeyOf(table, key), keyItem: key, projection }
-  })
+  }
+  // Unlike in a write, a key that is empty cancels as well (seen in DynamoDB Local).
+  return planAll(bounds.length, plan, (error) => error instanceof ServiceError)
 }
 
 function planWrites(
@@ -148,13 +155,14 @@ function planWrites(
   bounds: readonly BoundStatement[],
   { TransactStatements: statements }: ExecuteTransactionInput,
 ): ItemWrite[] {
-  const writes = planAll(bounds.length, (position) => {
+  const plan = (position: number): ItemWrite => {
     const table = tables[position] as Table
     const bound = bounds[position] as BoundStatement
     const failure = options(statements[position]?.ReturnValuesOnConditionCheckFailure)
     if (bound.kind === 'select' || bound.kind === 'exists') return planExists(table, bound, failure)
     return planStatementWrite(table, bound, failure).write
-  })
+  }
+  const writes = planAll(bounds.length, plan, isCancelling)
   const places = new Set(writes.map(({ key }) => `${key.space} ${key.partition}${key.sort}`))
   if (places.size < writes.length) {
     throw validationError('Transaction request cannot include multiple operations on one item')
