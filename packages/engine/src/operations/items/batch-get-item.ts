@@ -30,7 +30,7 @@ import { keyAccess, selectAttributes } from './get-item.ts'
 /** After so much of items that are parsed others get their turn: some milliseconds. */
 const PARSED_AT_ONCE = 256 * 1024
 
-/** So few of them take turns, since each may have 16 MB in memory meanwhile. */
+/** So few batches take turns, since each may have 16 MB in memory meanwhile. */
 const longBatches = new LongWork(4)
 
 /** What is to be read from one table. */
@@ -53,25 +53,27 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   const isTried = context.meter.active || context.adversity !== undefined
   const holds = isTried ? holdReads(context, { reads, tables, keys }) : undefined
   const records = await readAll(context, reads, keys)
-  // Others are done at once: what they have read would wait in memory, too.
-  const takesTurns = longBatches.hasRoom
-  const answer = new BatchAnswer(takesTurns)
-  const gather = async () => {
-    let offset = 0
-    for (const [position, read] of reads.entries()) {
-      const found = records.slice(offset, offset + read.keys.length)
-      const held = holds?.slice(offset, offset + read.keys.length)
-      offset += read.keys.length
-      await answer.add(tables[position] as Table, read, { records: found, holds: held })
-    }
-  }
-  await (takesTurns ? longBatches.do(gather) : gather())
+  const answer = new BatchAnswer()
+  const gathering = answer.gather(reads, { tables, records, holds })
+  if (!gathering.next().done) await finish(gathering)
   answer.settle(context.meter)
   return {
     Responses: answer.responses,
     UnprocessedKeys: answer.unprocessed,
     ConsumedCapacity: answer.capacity(input.ReturnConsumedCapacity),
   }
+}
+
+/** Lets others have their turn before each step, or does the rest at once: what many have read would wait in memory. */
+async function finish(steps: Generator<void>): Promise<void> {
+  if (!longBatches.hasRoom) {
+    for (const _ of steps);
+    return
+  }
+  await longBatches.do(async () => {
+    do await longReads.turn()
+    while (!steps.next().done)
+  })
 }
 
 /** All records, in the order of the keys; each table is read as consistently as it asks for. */
@@ -119,7 +121,7 @@ function orThrottled(admit: () => Hold): Hold | ServiceError {
   }
 }
 
-/** What was found for the keys of one table. */
+/** What was found for keys. */
 interface FoundRecords {
   readonly records: readonly (RecordValue | undefined)[]
   /** Absent when nobody watches. */
@@ -130,7 +132,6 @@ interface FoundRecords {
 class BatchAnswer {
   readonly responses: { [table: string]: unknown[] } = {}
   readonly unprocessed: { [table: string]: KeysAndAttributes } = {}
-  readonly #takesTurns: boolean
   readonly #meters = new Map<Table, CapacityMeter>()
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   readonly #unused: Hold[] = []
@@ -138,11 +139,32 @@ class BatchAnswer {
   /** How much was parsed in this turn of the event loop. */
   #parsedBytes = 0
 
-  constructor(takesTurns: boolean) {
-    this.#takesTurns = takesTurns
+  /** Tells those who watch what was used. */
+  settle(meter: UsageMeter): void {
+    for (const { hold, units } of this.#used) meter.settle(hold, units)
+    for (const hold of this.#unused) meter.release(hold)
   }
 
-  async add(table: Table, read: TableRead, { records, holds }: FoundRecords): Promise<void> {
+  capacity(detail: BatchGetItemInput['ReturnConsumedCapacity']): unknown[] | undefined {
+    if (detail === undefined || detail === 'NONE') return undefined
+    return Array.from(this.#meters.values(), (meter) => meter.report(detail))
+  }
+
+  /** Adds what was found for all keys, a step for each turn of the event loop. */
+  *gather(
+    reads: readonly TableRead[],
+    { tables, records, holds }: FoundRecords & { readonly tables: readonly Table[] },
+  ): Generator<void> {
+    let offset = 0
+    for (const [position, read] of reads.entries()) {
+      const end = offset + read.keys.length
+      const found = { records: records.slice(offset, end), holds: holds?.slice(offset, end) }
+      yield* this.#add(tables[position] as Table, read, found)
+      offset = end
+    }
+  }
+
+  *#add(table: Table, read: TableRead, { records, holds }: FoundRecords): Generator<void> {
     const items = getOwn(this.responses, read.answerName) ?? []
     const leftOver: AttributeMap[] = []
     const meter = this.#meters.get(table) ?? new CapacityMeter(table.name)
@@ -160,9 +182,9 @@ class BatchAnswer {
       meter.addTable(units)
       if (hold !== undefined) this.#used.push({ hold, units })
       if (record === undefined) continue
-      if (read.projection !== undefined && this.#takesTurns) {
+      if (read.projection !== undefined) {
         if (this.#parsedBytes + sizeBytes > PARSED_AT_ONCE) {
-          await longReads.turn()
+          yield
           this.#parsedBytes = 0
         }
         this.#parsedBytes += sizeBytes
@@ -171,17 +193,6 @@ class BatchAnswer {
     }
     setOwn(this.responses, read.answerName, items)
     if (leftOver.length > 0) setOwn(this.unprocessed, read.requestName, { ...read.request, Keys: leftOver })
-  }
-
-  /** Tells those who watch what was used. */
-  settle(meter: UsageMeter): void {
-    for (const { hold, units } of this.#used) meter.settle(hold, units)
-    for (const hold of this.#unused) meter.release(hold)
-  }
-
-  capacity(detail: BatchGetItemInput['ReturnConsumedCapacity']): unknown[] | undefined {
-    if (detail === undefined || detail === 'NONE') return undefined
-    return Array.from(this.#meters.values(), (meter) => meter.report(detail))
   }
 }
 
