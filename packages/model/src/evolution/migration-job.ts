@@ -62,6 +62,10 @@ export function jobOfState(
   table: TableDefinition,
   { goal, design }: Pick<Job, 'goal' | 'design'>,
 ): Job {
+  if (design !== designOf(model, table)) {
+    const message = `${table.name}: what was begun leads to "${goal}" of another model than this one; a new run begins anew`
+    throw new ModelError('DEFINITION', message, { subject: table.name })
+  }
   const versions = new Map<EntityDefinition, number>()
   let rest = goal
   for (const entity of entitiesOf(model).filter((one) => one.table === table)) {
@@ -70,10 +74,6 @@ export function jobOfState(
     if (matched === undefined) continue
     versions.set(entity, Number(version))
     rest = rest.slice(entity.name.length + 1 + matched.length)
-  }
-  if (design !== designOf(model, table)) {
-    const message = `${table.name}: what was begun leads to "${goal}" of another model than this one; a new run begins anew`
-    throw new ModelError('DEFINITION', message, { subject: table.name })
   }
   const versionOf = (entity: EntityDefinition) => versions.get(entity) ?? currentOf(entity)
   return { table, entities: [...versions.keys()], versionOf, goal, design }
