@@ -1,7 +1,7 @@
 import { StorageError } from '@monotable/engine'
 import { Connection } from './connection.ts'
 import { parseConnectionHosts } from './connection-hosts.ts'
-import { connectFailure, hasAnswered } from './postgres-failure.ts'
+import { connectFailure, crowded, hasAnswered } from './postgres-failure.ts'
 
 /** How a database is reached. */
 export interface ConnectionOptions {
@@ -85,6 +85,12 @@ export class Connector {
     await connection.open()
     this.#connections.add(connection)
     connection.onBroken(() => this.#connections.delete(connection))
+    // A pool that stands between lets everybody in, and those for whom it has no connection wait.
+    let isLate = false
+    const waiting = setTimeout(() => {
+      isLate = true
+      connection.destroy()
+    }, connectMs)
     try {
       const all = [
         // Statements name no schema, so that the same text serves every store.
@@ -104,7 +110,9 @@ export class Connector {
       return connection
     } catch (error) {
       connection.destroy()
-      throw error
+      throw isLate ? crowded(error) : error
+    } finally {
+      clearTimeout(waiting)
     }
   }
 }

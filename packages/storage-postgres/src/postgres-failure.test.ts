@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRetryable, storageFailure } from './postgres-failure.ts'
+import { connectFailure, isRetryable, storageFailure } from './postgres-failure.ts'
 
 it.each([
   ['25P03', 'a session that did nothing for too long', true],
@@ -9,4 +9,9 @@ it.each([
   const error = Object.assign(new Error(message), { code })
   expect(storageFailure(error)).toMatchObject({ code: 'UNAVAILABLE' })
   expect(isRetryable(error)).toBe(isTriedAgain)
+})
+
+it('a database that has no room to let anybody in is full', () => {
+  const error = Object.assign(new Error('no space left on device'), { code: '53100' })
+  expect(connectFailure(error)).toMatchObject({ code: 'FULL' })
 })

@@ -80,6 +80,13 @@ export function isCrowded(error: unknown): boolean {
   return codeOf(error) === '53300' || codeOf((error as { cause?: unknown }).cause) === '53300'
 }
 
+/** What tells that somebody was let in and then not served, as one that was not let in. */
+export function crowded(cause: unknown): Error {
+  const message =
+    'we were let in, and nobody serves us: what stands before the database has no connection left'
+  return Object.assign(new Error(message, { cause }), { code: '53300' })
+}
+
 /** Whether the database was out of reach, and the same may be tried again: nothing of it was done. */
 export function isRetryable(error: unknown): boolean {
   // What took too long, a statement or a transaction, would take as long again.
@@ -119,7 +126,7 @@ class NotConnectedError extends StorageError {
 
 /** Why there is no connection, in the words of a store. */
 export function connectFailure(error: unknown): unknown {
-  return isUnavailable(error) ? storageFailure(error) : new NotConnectedError(error as Error)
+  return isUnavailable(error) || isFull(error) ? storageFailure(error) : new NotConnectedError(error as Error)
 }
 
 /** What went wrong, in the words of a store. Anything that is not the database's is our own bug and left alone. */

@@ -67,4 +67,17 @@ describe('a pool between a store and its database', () => {
     })
     expect(pool).toMatchObject({ opened: 2, ended: 2 })
   })
+
+  it('is refused also when it has one connection, which it has back when the database ends a transaction', async () => {
+    const session: Session = {
+      processId: 7,
+      run: async () => [['100']],
+      command: async (text) => {
+        if (text === 'ROLLBACK') throw new Error('the connection was ended')
+        return text
+      },
+      end: async () => {},
+    }
+    await expect(requireSessions(async () => session)).rejects.toMatchObject({ code: 'IO' })
+  })
 })

@@ -46,7 +46,8 @@ async function isShared(first: Session, second: Session): Promise<boolean> {
   const before = await processOf(first)
   await second.command('BEGIN')
   const [held, after] = [await processOf(second), await processOf(first)]
-  await second.command('ROLLBACK')
+  // A pool with one connection had it back only when the database ended the transaction.
+  await second.command('ROLLBACK').catch(() => {})
   return held === before || held === after || before !== after
 }
 

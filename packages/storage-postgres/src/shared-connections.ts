@@ -30,20 +30,20 @@ export class SharedConnections {
 
   async query(statement: Statement): Promise<readonly Row[]> {
     if (this.#isClosed) throw new StorageError('CLOSED', 'The connections were closed.')
-    const number = this.#leastBusy()
+    const number = this.#leastBusy(0.5)
     const lane = this.#lanes[number]
     const connection = lane?.isUsable ? lane : await this.#open(number)
     return connection.run(statement)
   }
 
   /** One that has nothing to do, else one that can be opened, else the one with the least: a long read holds up none. */
-  #leastBusy(): number {
+  #leastBusy(closedLoad: number): number {
     let found = 0
     let least = Number.POSITIVE_INFINITY
     for (let i = 0; i < this.#limit; i++) {
       const number = (this.#next + i) % this.#limit
       const lane = this.#lanes[number]
-      const load = lane?.isUsable ? lane.underWay : 0.5
+      const load = lane?.isUsable ? lane.underWay : closedLoad
       if (load >= least) continue
       found = number
       least = load
@@ -54,16 +54,16 @@ export class SharedConnections {
 
   /** To be called every second. */
   tick(): void {
-    for (let lane = this.#limit; lane < this.#lanes.length; lane++) this.#drop(lane)
+    this.#dropSpare()
     this.#ticks += 1
     if (this.#ticks % ticksPerTrial === 0 && this.#limit < this.#lanes.length) this.#limit += 1
   }
 
   /** Does with one connection less, because others cannot have any. */
   giveUpOne(): void {
-    if (this.#limit === 1) return
-    this.#limit -= 1
-    this.#drop(this.#limit)
+    const open = this.#lanes.filter((lane) => lane !== undefined).length
+    this.#limit = Math.max(1, Math.min(this.#limit, open) - 1)
+    this.#dropSpare()
   }
 
   async close(): Promise<void> {
@@ -76,21 +76,31 @@ export class SharedConnections {
     this.#opening[lane] ??= this.#replace(lane).finally(() => {
       this.#opening[lane] = undefined
     })
+    const opening = this.#opening[lane]
+    opening.catch(() => {})
+    // As long as one connection can be used, nobody waits for another, which may take long and never come.
+    const other = this.#usable()
+    if (other !== undefined) return other
     try {
-      return await this.#opening[lane]
+      return await opening
     } catch (error) {
-      // As long as one connection can be used, a server that lets in no more is no reason to refuse.
-      const other = this.#lanes.find((connection) => connection?.isUsable)
-      if (other !== undefined) return other
+      const late = this.#usable()
+      if (late !== undefined) return late
       if (isCrowded(error)) this.#whenStarved()
       throw error
     }
   }
 
-  #drop(lane: number): void {
-    const connection = this.#lanes[lane]
-    this.#lanes[lane] = undefined
-    void connection?.end()
+  #usable(): Connection | undefined {
+    const lane = this.#lanes[this.#leastBusy(Number.POSITIVE_INFINITY)]
+    return lane?.isUsable ? lane : undefined
+  }
+
+  #dropSpare(): void {
+    for (let lane = this.#limit; lane < this.#lanes.length; lane++) {
+      void this.#lanes[lane]?.end()
+      this.#lanes[lane] = undefined
+    }
   }
 
   async #replace(lane: number): Promise<Connection> {
