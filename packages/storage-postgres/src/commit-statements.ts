@@ -115,13 +115,19 @@ function removeRows(table: string, keys: readonly RecordKey[]): Statement {
   }
 }
 
-/** The row that counts a log's positions stays locked until the commit: positions are seen in their order. */
+/** Microseconds: a number that no log counts up to, and that is safe in JavaScript for two hundred years. */
+const clock = '(extract(epoch FROM now()) * 1000000)::int8'
+
+/**
+ * The row that counts a log's positions stays locked until the commit: positions are seen in their order. They are never
+ * behind the clock: a database that has lost its last writes, such as a standby that lagged, would give theirs again.
+ */
 function appendStatements({ space, appends }: SpacePlan): Statement[] {
   if (appends.length === 0) return []
   const count = appends.length
   const advance: Statement = {
-    text: `INSERT INTO logs (space, next) VALUES ($1, 1 + $2::int8)
-      ON CONFLICT (space) DO UPDATE SET next = logs.next + $2::int8`,
+    text: `INSERT INTO logs (space, next) VALUES ($1, ${clock} + $2::int8)
+      ON CONFLICT (space) DO UPDATE SET next = greatest(logs.next, ${clock}) + $2::int8`,
     values: [space, count],
   }
   const insert: Statement = {

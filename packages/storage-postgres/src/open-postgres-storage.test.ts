@@ -113,6 +113,24 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(await storage.size('s')).toEqual({ records: 1000, sizeBytes: 20_000 })
       }))
 
+    it('gives no position again that the database has lost, as a standby that lags behind may', () =>
+      withStorage(async (storage, query) => {
+        const append = async (): Promise<string | undefined> => {
+          const { space, partition, value } = put('', '1', 1)
+          await storage.mutate([], () => ({
+            changes: [],
+            appends: [{ space, partition, value }],
+            answer: undefined,
+          }))
+          return (await storage.range({ space, within: {}, reverse: true })).records[0]?.sort
+        }
+        await append()
+        const lost = (await append()) ?? ''
+        await query('UPDATE logs SET next = next - 1')
+        await query(`DELETE FROM s_s WHERE sort = '\\x${Buffer.from(lost, 'latin1').toString('hex')}'`)
+        expect(await append()).not.toBe(lost)
+      }))
+
     it('leaves no tokens of its commits behind', () =>
       withStorage(async (storage, query) => {
         const write = (i: number) =>
