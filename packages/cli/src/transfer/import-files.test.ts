@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,4 +23,20 @@ test('of a folder all files that look like items are taken, but for those that i
   for (const from of [folder, join(folder, 'a.json')]) writeFileSync(importStateFile(from, target), '')
   const { files } = findImportFiles(folder, undefined)
   expect(files.map(({ name }) => name)).toEqual(['a.json', 'b.csv.gz', 'manifest-2026.json'])
+})
+
+test('exports are found however deep they are: of several none is taken, nor the files of one that is not complete', () => {
+  const put = (name: string) => {
+    const place = join(folder, 'bucket', name)
+    mkdirSync(join(place, '..'), { recursive: true })
+    writeFileSync(place, '')
+  }
+  const find = (from: string) => () => findImportFiles(join(folder, from), undefined)
+  for (const name of ['_started', 'data/a.json.gz']) put(`music/AWSDynamoDB/1/${name}`)
+  expect(find('bucket')).toThrow('AWSDynamoDB/1 is not complete')
+  expect(find('bucket/music/AWSDynamoDB/1')).toThrow('is not complete')
+  put('music/AWSDynamoDB/1/manifest-files.json')
+  expect(find('bucket')().files).toEqual([])
+  put('songs/AWSDynamoDB/2/manifest-files.json')
+  expect(find('bucket')).toThrow(/several exports; name one of them:\n.*AWSDynamoDB\/1\n.*AWSDynamoDB\/2$/)
 })

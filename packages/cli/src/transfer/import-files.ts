@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
@@ -36,7 +36,8 @@ export function findImportFiles(from: string, format: ImportFormat | undefined):
   if (existsSync(stateFile(from))) {
     throw new ConfigurationError(`The export in ${from} is not complete. Finish it with export --resume.`)
   }
-  return findExport(from) ?? findLooseFiles(from, format)
+  const entries = readdirSync(from, { recursive: true, withFileTypes: true })
+  return findExport(from, entries) ?? findLooseFiles(from, entries, format)
 }
 
 function isFolder(from: string): boolean {
@@ -48,8 +49,7 @@ function isFolder(from: string): boolean {
   }
 }
 
-function findLooseFiles(folder: string, format: ImportFormat | undefined): ImportFiles {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+function findLooseFiles(folder: string, entries: readonly Dirent[], format?: ImportFormat): ImportFiles {
   const names = entries
     .filter((entry) => entry.isFile() && endings.test(entry.name) && !isOurs(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
@@ -66,16 +66,25 @@ function isOurs(name: string): boolean {
   return name === definitionName || /^manifest-(?:files|summary)\.json$|import-state-\w{12}\.json$/.test(name)
 }
 
-/** An export's folder, or a folder that holds one export. */
-function findExport(folder: string): ImportFiles | undefined {
-  const below = join(folder, 'AWSDynamoDB')
-  const ids = existsSync(below) ? readdirSync(below).filter((id) => isExport(join(below, id))) : []
-  if (ids.length > 1) {
-    const list = ids.map((id) => join(below, id)).join('\n  ')
-    throw new ConfigurationError(`In ${folder} are several exports; name one of them:\n  ${list}`)
+/**
+ * The only export in a folder, however deep. Of several none is taken, as they are of different tables or times, and of
+ * one that is not complete nothing.
+ */
+function findExport(folder: string, entries: readonly Dirent[]): ImportFiles | undefined {
+  const holding = (name: string) =>
+    entries.filter((entry) => entry.name === name).map((entry) => entry.parentPath)
+  const roots = holding('manifest-files.json').sort()
+  if (roots.length > 1) {
+    throw new ConfigurationError(
+      `In ${folder} are several exports; name one of them:\n  ${roots.join('\n  ')}`,
+    )
   }
-  const root = isExport(folder) ? folder : ids[0] === undefined ? undefined : join(below, ids[0])
-  if (root === undefined) return undefined
+  const [root] = roots
+  if (root === undefined) {
+    const [begun] = holding('_started')
+    if (begun === undefined) return undefined
+    throw new ConfigurationError(`The export in ${begun} is not complete: it has no manifest-files.json.`)
+  }
   const file = join(root, 'manifest-files.json')
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const manifest = lines.map((line) => parseJson(line, file, 'Copy the export anew.') as ManifestEntry)
@@ -85,10 +94,6 @@ function findExport(folder: string): ImportFiles | undefined {
     total: manifest.reduce((sum, { itemCount }) => sum + itemCount, 0),
     ...(existsSync(definition) && { definition }),
   }
-}
-
-function isExport(folder: string): boolean {
-  return existsSync(join(folder, 'manifest-files.json'))
 }
 
 interface ManifestEntry {
