@@ -61,6 +61,19 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     expect((await read('long'))?.['set']?.SS).toHaveLength(3_000)
   })
 
+  it('lists in a long list begin closed: all of them would be ten thousand lines', wide, async () => {
+    const inner = { L: Array.from({ length: 100 }, (_, place) => ({ N: String(place) })) }
+    await put('nested', {
+      list: { L: Array.from({ length: 100 }, () => inner) },
+      small: { L: [{ L: [{ N: '7' }] }] },
+    })
+    await open('nested')
+    await page.getByLabel('small[0][0]', { exact: true }).waitFor()
+    expect(await page.locator('*').count()).toBeLessThan(4_000)
+    await page.getByRole('button', { name: /^list\[99\]:/ }).click()
+    await page.getByLabel('list[99][50]', { exact: true }).waitFor()
+  })
+
   it('line breaks of a text stay what they are when something else in it is changed', wide, async () => {
     await put('lines', { text: { S: 'one\r\ntwo\nthree' }, set: { SS: ['a\nb', 'c'] } })
     await open('lines')

@@ -9,6 +9,7 @@ interface AttributeLineProps {
   readonly label: string
   readonly value: AttributeValue
   readonly depth: number
+  readonly room: number
   readonly readOnly: boolean
   /** Beside the name: that it is a key, or that it was changed. */
   readonly mark?: 'key' | 'changed' | undefined
@@ -24,7 +25,7 @@ interface AttributeLineProps {
 
 /** One attribute, entry or element: its name, its type, and below them its value. */
 export function AttributeLine(props: AttributeLineProps) {
-  const { name, label, value, depth, readOnly, mark, Editor, onChange, onRename, onRemove } = props
+  const { name, label, value, depth, room, readOnly, mark, Editor, onChange, onRename, onRemove } = props
   const { isTypeFixed = false, isAdded = false } = props
   const type = attributeTypeOf(value)
   return (
@@ -67,7 +68,7 @@ export function AttributeLine(props: AttributeLineProps) {
           </select>
         )}
       </div>
-      <Editor value={value} label={label} depth={depth} readOnly={readOnly} onChange={onChange} />
+      <Editor value={value} label={label} depth={depth} room={room} readOnly={readOnly} onChange={onChange} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { useState } from 'preact/hooks'
 import { valuePreview } from '../collections/value-preview.ts'
 import { Icon } from '../frame/icons.tsx'
-import { Pages, usePages } from '../frame/pages.tsx'
+import { Pages, type PagesState, usePages } from '../frame/pages.tsx'
 import { AttributeLine } from './attribute-line.tsx'
 import { withAttribute, withoutAttribute } from './edit-map.ts'
 import type { Editor } from './editor.ts'
@@ -11,26 +11,32 @@ import { useLines } from './use-lines.ts'
 interface ContainerProps {
   readonly label: string
   readonly depth: number
+  readonly room: number
   readonly readOnly: boolean
   readonly onChange: (value: AttributeValue) => void
   readonly Editor: Editor
 }
 
-/** Deeper levels begin closed: an item is read from the outside in. */
+/** Deeper levels begin closed, and what has no room: an item is read from the outside in. */
 const OPEN_DEPTH = 2
+
+function beginsOpen(depth: number, room: number, pages: PagesState): boolean {
+  return depth < OPEN_DEPTH && pages.to - pages.from <= room
+}
 
 export function MapEditor({
   map,
   label,
   depth,
+  room,
   readOnly,
   onChange,
   Editor,
 }: ContainerProps & { readonly map: AttributeMap }) {
-  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
   const change = (next: AttributeMap) => onChange({ M: next })
   const entries = Object.entries(map)
   const pages = usePages(entries.length)
+  const [isOpen, setIsOpen] = useState(beginsOpen(depth, room, pages))
   const lines = useLines(map, change)
   return (
     <div class="container">
@@ -50,6 +56,7 @@ export function MapEditor({
               label={`${label}.${name}`}
               value={entry}
               depth={depth + 1}
+              room={room / (pages.to - pages.from)}
               readOnly={readOnly}
               Editor={Editor}
               onChange={(value) => change(withAttribute(map, name, value))}
@@ -77,13 +84,14 @@ export function ListEditor({
   list,
   label,
   depth,
+  room,
   readOnly,
   onChange,
   Editor,
 }: ContainerProps & { readonly list: readonly AttributeValue[] }) {
-  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH)
   const change = (next: readonly AttributeValue[]) => onChange({ L: next })
   const pages = usePages(list.length)
+  const [isOpen, setIsOpen] = useState(beginsOpen(depth, room, pages))
   const shown = list.slice(pages.from, pages.to).map((element, at) => ({ element, place: pages.from + at }))
   return (
     <div class="container">
@@ -103,6 +111,7 @@ export function ListEditor({
               label={`${label}[${place}]`}
               value={element}
               depth={depth + 1}
+              room={room / (pages.to - pages.from)}
               readOnly={readOnly}
               Editor={Editor}
               onChange={(value) => change(list.map((known, other) => (other === place ? value : known)))}

@@ -6,6 +6,7 @@ export type Editor = ComponentType<{
   readonly value: AttributeValue
   readonly label: string
   readonly depth: number
+  readonly room: number
   readonly readOnly: boolean
   readonly onChange: (value: AttributeValue) => void
 }>

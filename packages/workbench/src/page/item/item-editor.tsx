@@ -17,6 +17,9 @@ interface ItemEditorProps {
   readonly onChange: (item: AttributeMap) => void
 }
 
+/** So many lines in maps and lists are drawn at first: a whole item may have a hundred thousand. */
+const FIRST_LINES = 500
+
 /** All attributes of an item, each with its type. */
 export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onChange }: ItemEditorProps) {
   const attributes = Object.entries(item).filter(([name]) => isNew || !keyNames.includes(name))
@@ -36,6 +39,7 @@ export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onCh
             label={name}
             value={value}
             depth={0}
+            room={FIRST_LINES / (pages.to - pages.from)}
             readOnly={readOnly}
             mark={isKey ? 'key' : isChanged ? 'changed' : undefined}
             Editor={ValueEditor}

@@ -10,6 +10,8 @@ export interface ValueEditorProps {
   /** What the value is called, for screen readers. */
   readonly label: string
   readonly depth: number
+  /** How many lines this value may have when it is first drawn. */
+  readonly room: number
   readonly readOnly: boolean
   readonly onChange: (value: AttributeValue) => void
 }
