@@ -77,12 +77,17 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('what is chosen is in view', async () => {
+  it('what is chosen is in view, and what is beyond the edge is reached by a wheel', async () => {
     await page.setViewportSize({ width: 320, height: 600 })
     await open('collections', { entity: 'Customer.email' })
     const right = (name: string) =>
       page.getByRole('group', { name: 'Entities' }).getByRole('button', { name }).evaluate(rightOf)
     await expect.poll(() => right('Customer.email')).toBeLessThan(240)
+    const chips = page.getByRole('group', { name: 'Entities' })
+    expect(await chips.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+    await chips.hover()
+    await page.mouse.wheel(0, -1_000)
+    await expect.poll(() => chips.evaluate((element) => element.scrollLeft)).toBe(0)
     await open('requests')
     const tab = page.getByRole('link', { name: 'Requests' })
     await expect.poll(() => tab.evaluate(rightOf)).toBeLessThanOrEqual(320)

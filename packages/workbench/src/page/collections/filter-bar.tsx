@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
+import { scrollSideways } from '../frame/scroll-sideways.ts'
 import { useChosenInView } from '../frame/use-chosen-in-view.ts'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
@@ -48,7 +49,7 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
           onChange={(text) => navigate({ params: { sk: text || undefined } })}
         />
       )}
-      <div ref={chips} class="entity-chips" role="group" aria-label="Entities">
+      <div ref={chips} class="entity-chips" role="group" aria-label="Entities" onWheel={scrollSideways}>
         {model.entities.map(({ name }) => (
           <button
             type="button"

@@ -1,4 +1,5 @@
 import type { KeyModel, TableModel } from '../../shared/api.ts'
+import { scrollSideways } from '../frame/scroll-sideways.ts'
 import { useChosenInView } from '../frame/use-chosen-in-view.ts'
 import { hrefTo, type Navigate } from '../navigation.ts'
 
@@ -24,7 +25,7 @@ export function IndexTabs({ model, index, view, navigate }: IndexTabsProps) {
   const list = useChosenInView<HTMLElement>(index ?? '')
   return (
     <div class="index-bar">
-      <nav ref={list} class="tabs" aria-label="Table and indexes">
+      <nav ref={list} class="tabs" aria-label="Table and indexes" onWheel={scrollSideways}>
         {tabs.map(([name, key]) => (
           <a
             key={name ?? ''}
