@@ -3,6 +3,7 @@ import { Arena, type Sides } from './arena.ts'
 import { DifferenceGroups, type Findings } from './difference-groups.ts'
 import { openEngineSide } from './engine-side.ts'
 import type { Json } from './exchange.ts'
+import type { KeyType } from './generate/attribute-values.ts'
 import { generateRequest } from './generate/generate-request.ts'
 import { generateLateIndex, generateTable, type IndexShape } from './generate/table-shape.ts'
 import { openOracleSide } from './oracle-side.ts'
@@ -82,12 +83,8 @@ async function runRound(sides: Sides, groups: DifferenceGroups, options: OracleO
   await arena.close()
 }
 
-/** DynamoDB Local never comes to an end with an index whose keys would be lists, maps or sets. */
+/** DynamoDB Local never comes to an end with an index of items whose keys have another type. */
 function canBeFilled({ hash, range }: IndexShape, items: readonly Json[]): boolean {
-  const names = [...hash, ...range].map(({ name }) => name)
-  return items.every((item) =>
-    names.every(
-      (name) => item[name] === undefined || /^[SNB]$/.test(Object.keys(item[name] as Json)[0] ?? ''),
-    ),
-  )
+  const fits = (value: unknown, type: KeyType) => value === undefined || Object.hasOwn(value as Json, type)
+  return items.every((item) => [...hash, ...range].every(({ name, type }) => fits(item[name], type)))
 }
