@@ -8,6 +8,9 @@ import { N, S } from '../values.ts'
 
 const items: readonly Item[] = [0, 1, 2].map((sk) => ({ pk: S('a'), sk: N(sk) }))
 const source = documentation('ExecuteStatement')
+const list = (count: number): string => Array.from({ length: count }, (_, index) => index).join(', ')
+const among = (count: number) =>
+  statement(`SELECT sk FROM "«rangeN»" WHERE pk = 'a' AND sk IN [${list(count)}]`)
 const select = statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\'')
 
 export const partiqlPages: readonly ConformanceCase[] = [
@@ -65,6 +68,18 @@ export const partiqlPages: readonly ConformanceCase[] = [
       ),
       step('ExecuteStatement', statement('SELECT sk FROM "«rangeN»" WHERE pk = \'a\' AND sk = 0'), {
         Items: [{ sk: N(0) }],
+      }),
+    ],
+  },
+  {
+    name: 'ten values of an IN make a page',
+    source: documentation('PartiQL operators'),
+    given: { rangeN: items },
+    steps: [
+      step('ExecuteStatement', among(10), { Items: [{ sk: N(0) }, { sk: N(1) }, { sk: N(2) }] }),
+      step('ExecuteStatement', among(11), {
+        Items: [{ sk: N(0) }, { sk: N(1) }, { sk: N(2) }],
+        NextToken: any,
       }),
     ],
   },

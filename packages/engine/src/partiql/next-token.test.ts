@@ -7,7 +7,9 @@ const stop = { read: 2, key: { pk: { S: 'a' }, sk: { S: 'é"\\' } } }
 
 describe('NextToken', () => {
   it('comes back as it was', () => {
-    expect(decodeNextToken(owner, encodeNextToken(owner, stop))).toEqual(stop)
+    for (const one of [stop, { read: 10 }]) {
+      expect(decodeNextToken(owner, encodeNextToken(owner, one))).toEqual(one)
+    }
   })
 
   it('belongs to a statement and its parameters', () => {
@@ -36,7 +38,6 @@ describe('NextToken', () => {
     'no JSON',
     '{"read":0}',
     '[0]',
-    '[0,null]',
     '[0,{"pk":null}]',
     '[0,{"pk":"a"}]',
     '[0,{"pk":{}}]',

@@ -7,10 +7,10 @@ import {
   validationError,
 } from '@monotable/protocol'
 
-/** Where a SELECT stopped: in which of its reads, and behind which item. */
+/** Where a SELECT stopped: in which of its reads, and behind which item; without one, before that read. */
 export interface Stop {
   readonly read: number
-  readonly key: AttributeMap
+  readonly key?: AttributeMap
 }
 
 /** A statement and its parameters, which a token belongs to. */
@@ -47,9 +47,9 @@ export function decodeNextToken(owner: TokenOwner, token: string): Stop {
 /** Anybody can compute digests: what is inside is looked at like any other input. */
 function requireStop(text: string): Stop {
   try {
-    const [read, key] = JSON.parse(text) as [number, AttributeMap]
-    const isMadeHere = Number.isSafeInteger(read) && Object.values(key).every(isKeyValue)
-    if (isMadeHere) return { read, key: canonicalizeItem(key).item }
+    const [read, key] = JSON.parse(text) as [number, AttributeMap | null]
+    const isMadeHere = Number.isSafeInteger(read) && Object.values(key ?? {}).every(isKeyValue)
+    if (isMadeHere) return { read, ...(key !== null && { key: canonicalizeItem(key).item }) }
   } catch {
     // Something else than what was expected there.
   }

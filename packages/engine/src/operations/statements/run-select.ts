@@ -29,6 +29,9 @@ interface Progress {
   sizeBytes: number
 }
 
+/** Reads that make one page: AWS documents pages of ten for an IN, each of whose values is a read. */
+const PAGE_MAX_READS = 10
+
 /** Reads one page of a SELECT: read after read, until the page is full. */
 export async function runSelect(
   context: OperationContext,
@@ -40,8 +43,9 @@ export async function runSelect(
   const progress: Progress = { items: [], capacity: undefined, scanned: 0, sizeBytes: 0 }
   const first = start?.read ?? 0
   // Behind the item of a whole key there is nothing, and nobody looks there.
-  const skipped = start !== undefined && plan.reads[first]?.isOfOne ? 1 : 0
-  for (let read = first + skipped; read < plan.reads.length; read++) {
+  const skipped = after !== undefined && plan.reads[first]?.isOfOne ? 1 : 0
+  const end = Math.min(first + skipped + PAGE_MAX_READS, plan.reads.length)
+  for (let read = first + skipped; read < end; read++) {
     const key = await readInto(context, plan, {
       read: plan.reads[read] as SelectRead,
       after: read === first ? after : undefined,
@@ -49,6 +53,9 @@ export async function runSelect(
       progress,
     })
     if (key !== undefined) return answer(progress, endAt(plan, page, { read, key }))
+  }
+  if (end < plan.reads.length) {
+    return answer(progress, { key: undefined, token: encodeNextToken(page, { read: end }) })
   }
   if (plan.reads.length === 0) progress.capacity = nothingRead(plan, page)
   return answer(progress, undefined)
@@ -125,9 +132,10 @@ function endAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): PageEnd {
 }
 
 /** The place where a token says to go on; one that does not lie where the read looks was not made for it. */
-function positionOf({ table, index, reads }: SelectPlan, { read, key }: Stop): Position {
+function positionOf({ table, index, reads }: SelectPlan, { read, key }: Stop): Position | undefined {
   const at = reads[read]
   if (at === undefined) throw invalidToken()
+  if (key === undefined) return undefined
   try {
     return at.plan === undefined ? scanPosition(table, index, key) : queryPosition(table, index, key, at.plan)
   } catch (error) {

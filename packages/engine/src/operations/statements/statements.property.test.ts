@@ -283,8 +283,8 @@ describe('a SELECT and the operation that asks for the same', () => {
   it('of several partitions it gives what their Queries give, on however many pages', async () => {
     const asked = fc.tuple(
       fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }),
-      fc.uniqueArray(key, { minLength: 1, maxLength: 3 }),
-      fc.integer({ min: 1, max: 4 }),
+      fc.uniqueArray(key, { minLength: 1, maxLength: 6 }),
+      fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
       fc.boolean(),
     )
     await fc.assert(
