@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/longest-first.ts'
 
+// Node reads these at every start, which takes it longer than all the rest, and no test talks to another machine.
+delete process.env['NODE_EXTRA_CA_CERTS']
+
 export default defineConfig({
   // Vitest hands these to Node itself, so `import` must not be among them: `require` would heed it too.
   ssr: { resolve: { conditions: ['monotable-source', 'node'] } },
