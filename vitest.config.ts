@@ -17,6 +17,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // One more than the cores of a small machine: some file always waits, for a browser, a disk or a time to pass.
     maxWorkers: 3,
+    // Most code of a test runs for moments. By default V8 spends a tenth of all time on making it faster for longer.
+    execArgv: ['--interrupt-budget=500000'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
