@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../../tests/run-command.ts'
 import { type Expectation, expectationsFile, readExpectations, saveExpectation } from './expectations.ts'
 import { fromJsonItem, toJsonItem } from './json-item.ts'
 import { loadModel } from './load-model.ts'
@@ -227,32 +228,34 @@ describe('expectations', () => {
 })
 
 describe('monotable check', () => {
-  const run = (...args: string[]) => {
+  const run = (...args: string[]) => runCommand(join(folder, 'installed'), ['check', ...args])
+  /** The command as it was built, in a process of its own. */
+  const runApart = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'check', ...args], {
       cwd: join(folder, 'installed'),
       encoding: 'utf8',
     })
-    return { status, stdout, stderr }
+    return { code: status, stdout, stderr }
   }
 
   it('is no success where a file waits for what never comes', () => {
     write('installed', 'waits.ts', `${sound}\nawait new Promise(() => {})`)
-    expect(run('waits.ts')).toMatchObject({ status: 1, stderr: expect.stringContaining('never comes') })
+    expect(runApart('waits.ts')).toMatchObject({ code: 1, stderr: expect.stringContaining('never comes') })
   })
 
-  it('says in a line why a lock cannot be written', () => {
+  it('says in a line why a lock cannot be written', async () => {
     write('installed', 'sound.ts', sound)
     const lock = join(folder, 'installed', 'schema.lock.json')
     mkdirSync(lock)
-    const { status, stderr } = run('sound.ts', '--lock')
+    const { code, stderr } = await run('sound.ts', '--lock')
     rmSync(lock, { recursive: true })
-    expect([status, stderr]).toEqual([1, `monotable: ${lock} is a folder, where a file has to be.\n`])
+    expect([code, stderr]).toEqual([1, `monotable: ${lock} is a folder, where a file has to be.\n`])
   })
 
   it('ends with 0 for a sound model, and shows patterns, entities and cost', () => {
     write('installed', 'sound.ts', sound)
-    const { status, stdout, stderr } = run('sound.ts')
-    expect([status, stderr]).toEqual([0, ''])
+    const { code, stdout, stderr } = runApart('sound.ts')
+    expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^Access pattern +Kind +Index +Items +Read units +Calls\/s +\$\/month\n/)
     expect(stdout).toMatch(/^orders +query +Shop +10 +1\.5 +100 +49\.28$/m)
     expect(stdout).toMatch(/^since +query +GSI1 +10 +1\.5$/m)
@@ -261,37 +264,37 @@ describe('monotable check', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('tells no sum where nothing says how often something is done', () => {
+  it('tells no sum where nothing says how often something is done', async () => {
     write('installed', 'idle.ts', sound.replace(', expect: { perSecond: 100 }', ''))
-    const { stdout } = run('idle.ts')
+    const { stdout } = await run('idle.ts')
     expect(stdout).toContain('No costs: the model says nowhere how often it is used (expect).\n')
     expect(stdout).not.toContain('dollars a month')
   })
 
-  it('ends with 1 for findings, each with its reason and what to do', () => {
+  it('ends with 1 for findings, each with its reason and what to do', async () => {
     write(
       'installed',
       'unsound.ts',
       unsound.replace('{ page: 10 }),\n  }', "{ page: 10 }),\n all: Order.scan('primary')}"),
     )
-    const { status, stdout } = run('unsound.ts')
-    expect(status).toBe(1)
+    const { code, stdout } = await run('unsound.ts')
+    expect(code).toBe(1)
     expect(stdout).toContain('Pattern all\n  error scan (pattern all, entity Order)\n')
     expect(stdout).toContain('    → ')
     expect(stdout).toContain('Entity Order\n  warning hot-partition (entity Order)\n')
     expect(stdout).toContain('1 error, 1 warning.\n')
   })
 
-  it('takes warnings as errors with --strict', () => {
+  it('takes warnings as errors with --strict', async () => {
     write('installed', 'unsound.ts', unsound)
-    expect(run('unsound.ts').status).toBe(0)
-    expect(run('--strict', 'unsound.ts').status).toBe(1)
+    expect((await run('unsound.ts')).code).toBe(0)
+    expect((await run('--strict', 'unsound.ts')).code).toBe(1)
   })
 
-  it('prints JSON for programs', () => {
+  it('prints JSON for programs', async () => {
     write('installed', 'unsound.ts', unsound)
-    const { status, stdout } = run('unsound.ts', '--json', '--strict')
-    expect(status).toBe(1)
+    const { code, stdout } = await run('unsound.ts', '--json', '--strict')
+    expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
       file: join(folder, 'installed', 'unsound.ts'),
       findings: [{ code: 'hot-partition', severity: 'warning', entity: 'Order' }],
@@ -306,8 +309,8 @@ describe('monotable check', () => {
     const prints = `console.log('the model is loaded')\nconsole.dir({ loaded: true }, { depth: null })`
     const noisy = `${prints}\nsetInterval(() => {}, 1_000)\n${sound}`
     write('installed', 'noisy.ts', noisy)
-    const { status, stdout, stderr } = run('noisy.ts', '--json')
-    expect([status, stderr]).toEqual([0, 'the model is loaded\n{ loaded: true }\n'])
+    const { code, stdout, stderr } = runApart('noisy.ts', '--json')
+    expect([code, stderr]).toEqual([0, 'the model is loaded\n{ loaded: true }\n'])
     expect(JSON.parse(stdout)).toMatchObject({ findings: [] })
   })
 
@@ -338,38 +341,38 @@ describe('monotable check', () => {
   it('makes kept calls again', async () => {
     const file = write('installed', 'expected.ts', sound)
     await saveExpectation(file, kept)
-    expect(run('expected.ts')).toMatchObject({
-      status: 0,
+    expect(await run('expected.ts')).toMatchObject({
+      code: 0,
       stdout: expect.stringContaining('Expectations\n  holds orders({"user":"a"})\n'),
     })
     write('installed', 'expected.ts', sound.replace('{id:pad6}', '{id:pad5}'))
-    const { status, stdout } = run('expected.ts', '--json')
+    const { code, stdout } = await run('expected.ts', '--json')
     // The stored items are others now, but are found as ever.
-    expect([status, JSON.parse(stdout).expectations]).toEqual([
+    expect([code, JSON.parse(stdout).expectations]).toEqual([
       0,
       [{ call: 'orders({"user":"a"})', holds: true }],
     ])
     write('installed', 'expected.ts', sound.replace("order: 'newest', ", ''))
-    const broken = run('expected.ts')
-    expect(broken.status).toBe(1)
+    const broken = await run('expected.ts')
+    expect(broken.code).toBe(1)
     expect(broken.stdout).toContain('1 expectation not met.')
   })
 
-  it('says how it is used', () => {
-    expect(run()).toMatchObject({
-      status: 2,
+  it('says how it is used', async () => {
+    expect(await run()).toMatchObject({
+      code: 2,
       stderr:
         'monotable: the file of the model is missing\nRun "monotable check --help" to see what there is.\n',
     })
-    expect(run('a.ts', 'b.ts').status).toBe(2)
-    expect(run('a.ts', '--jsn')).toMatchObject({
-      status: 2,
+    expect((await run('a.ts', 'b.ts')).code).toBe(2)
+    expect(await run('a.ts', '--jsn')).toMatchObject({
+      code: 2,
       stderr: expect.stringContaining('did you mean --json?'),
     })
-    expect(run('nothing.ts')).toMatchObject({
-      status: 1,
+    expect(await run('nothing.ts')).toMatchObject({
+      code: 1,
       stderr: expect.stringContaining('There is no file'),
     })
-    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Examples:') })
+    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') })
   })
 })

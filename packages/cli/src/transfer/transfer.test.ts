@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { createDatabase, type Database } from '@monotable/engine'
 import { createServer, type Server } from '@monotable/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCommand } from '../../../../tests/run-command.ts'
 import type { ExportState } from './export-state.ts'
 import { importStateFile } from './import-state.ts'
 
@@ -41,7 +42,8 @@ function start(args: readonly string[]): ChildProcess {
   return child
 }
 
-async function run(args: readonly string[], input?: string) {
+/** Runs the command as it was built, in a process of its own. */
+async function runApart(args: readonly string[], input?: string) {
   const child = start(args)
   let stdout = ''
   let stderr = ''
@@ -55,6 +57,8 @@ async function run(args: readonly string[], input?: string) {
   const code = await new Promise((resolve) => child.on('close', resolve))
   return { code, stdout, stderr }
 }
+
+const run = (args: readonly string[]) => runCommand(folder, args)
 
 const definition = {
   BillingMode: 'PAY_PER_REQUEST' as const,
@@ -107,7 +111,7 @@ describe('export and import', () => {
   test('copy a table to another, with all types', async () => {
     await fill(120)
     const at = ['--endpoint', server.url]
-    const exported = await run(['export', '--table', 'Music', '--to', 'out', '--json', ...at])
+    const exported = await runApart(['export', '--table', 'Music', '--to', 'out', '--json', ...at])
     expect(exported).toMatchObject({ code: 0 })
     const { items, manifest } = JSON.parse(exported.stdout)
     expect(items).toBe(120)
@@ -116,7 +120,16 @@ describe('export and import', () => {
       itemCount: 120,
       outputFormat: 'DYNAMODB_JSON',
     })
-    const imported = await run(['import', '--table', 'Copy', '--from', 'out', '--create', '--json', ...at])
+    const imported = await runApart([
+      'import',
+      '--table',
+      'Copy',
+      '--from',
+      'out',
+      '--create',
+      '--json',
+      ...at,
+    ])
     expect(imported).toMatchObject({ code: 0 })
     expect(JSON.parse(imported.stdout)).toMatchObject({ table: 'Copy', items: 120, refused: 0 })
     expect(await contents('Copy')).toEqual(await contents('Music'))
@@ -142,15 +155,15 @@ describe('export and import', () => {
 
   test('work through a pipe, and on the folder of a database', async () => {
     await fill(30)
-    const out = await run(['export', '--table', 'Music', '--to', '-', '-q', '--endpoint', server.url])
+    const out = await runApart(['export', '--table', 'Music', '--to', '-', '-q', '--endpoint', server.url])
     expect(out).toMatchObject({ code: 0, stderr: '' })
     expect(out.stdout.trim().split('\n').length).toBe(30)
-    await run(['export', '--table', 'Music', '--to', 'out', '-q', '--endpoint', server.url])
-    const made = await run(['import', '--table', 'Music', '--from', 'out', '--create', '--path', 'data'])
+    await runApart(['export', '--table', 'Music', '--to', 'out', '-q', '--endpoint', server.url])
+    const made = await runApart(['import', '--table', 'Music', '--from', 'out', '--create', '--path', 'data'])
     expect(made).toMatchObject({ code: 0 })
-    const again = await run(['import', '--table', 'Music', '--from', '-', '--path', 'data'], out.stdout)
+    const again = await runApart(['import', '--table', 'Music', '--from', '-', '--path', 'data'], out.stdout)
     expect(again).toMatchObject({ code: 0 })
-    const back = await run(['export', '--table', 'Music', '--to', '-', '-q', '--path', 'data'])
+    const back = await runApart(['export', '--table', 'Music', '--to', '-', '-q', '--path', 'data'])
     expect(back.stdout.split('\n').sort()).toEqual(out.stdout.split('\n').sort())
   })
 
@@ -209,7 +222,7 @@ describe('export and import', () => {
       { Item: { pk: { S: 'k2' } } },
     ]
     const input = [...lines.map((line) => JSON.stringify(line)), 'garbage'].join('\n')
-    const { code, stderr } = await run(
+    const { code, stderr } = await runApart(
       ['import', '-t', 'Music', '--from', '-', '--endpoint', server.url],
       input,
     )

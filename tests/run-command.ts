@@ -1,0 +1,49 @@
+import { main } from '../packages/cli/src/main.ts'
+import { bareEnvironment } from './run-program.ts'
+
+/** What a command printed, and the exit code that it would have ended with. */
+export interface CommandEnd {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Runs the command in this process, from its sources, as if it had been started in a folder. A process of its own takes
+ * several times as long; it is for what is about the process, its pipes and signals, and for one call of each command as
+ * it was built. One at a time.
+ */
+export async function runCommand(folder: string, args: readonly string[]): Promise<CommandEnd> {
+  const { env } = process
+  const cwd = process.cwd()
+  const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
+  process.env = { ...bareEnvironment }
+  process.chdir(folder)
+  try {
+    const code = await main(args)
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    process.chdir(cwd)
+    process.env = env
+    stdout.release()
+    stderr.release()
+  }
+}
+
+/** Keeps what is written to a stream from it, until it is released. */
+function capture(stream: NodeJS.WriteStream) {
+  const { write } = stream
+  const chunks: Buffer[] = []
+  stream.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
+    chunks.push(Buffer.from(chunk as string))
+    const done = rest.at(-1)
+    if (typeof done === 'function') process.nextTick(done as () => void)
+    return true
+  }
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    release: () => {
+      stream.write = write
+    },
+  }
+}
