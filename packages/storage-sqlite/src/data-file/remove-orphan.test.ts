@@ -90,6 +90,16 @@ it('goes in parts', () => {
   expect(tablesIn(database)).toEqual([])
 })
 
+it('one that cannot be begun, while another program writes, leaves what is written next as durable as before', () => {
+  const database = openFile()
+  prepareFormat(database, path)
+  database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0')
+  const remover = createOrphanRemover(database, tableName)
+  openFile().exec('BEGIN IMMEDIATE')
+  expect(() => remover.removeSome(1)).toThrow('locked')
+  expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+})
+
 it('goes once the space is gone, and nothing else does', async () => {
   const storage = await open()
   await fill(storage, 'large')

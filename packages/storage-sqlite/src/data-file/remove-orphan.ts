@@ -40,9 +40,9 @@ export function createOrphanRemover(
   }
 
   function transact<Result>(work: () => Result): Result {
-    // What a crash takes back of it is removed again, so that nobody has to wait for the disk.
-    database.exec(`PRAGMA synchronous = ${Math.min(synchronous, 1)}; BEGIN IMMEDIATE`)
     try {
+      // What a crash takes back of it is removed again, so that nobody has to wait for the disk.
+      database.exec(`PRAGMA synchronous = ${Math.min(synchronous, 1)}; BEGIN IMMEDIATE`)
       const result = work()
       database.exec('COMMIT')
       return result
@@ -50,7 +50,7 @@ export function createOrphanRemover(
       try {
         database.exec('ROLLBACK')
       } catch {
-        // SQLite has rolled back already, as it does after some failures.
+        // SQLite has rolled back already, as it does after some failures, or has not begun.
       }
       throw error
     } finally {
