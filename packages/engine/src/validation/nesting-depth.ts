@@ -11,20 +11,30 @@ export function isForOlderLayer(request: unknown): boolean {
  * anywhere in a request. Counts as AWS does: `{ M: { a: { S: 'x' } } }` is one level.
  */
 export function isNestedDeeperThan(levels: number, request: unknown): boolean {
-  // Each entry is an object with the number of values around it. A list is enough: nothing recurses.
-  const pending: { value: unknown; depth: number }[] = [{ value: request, depth: 0 }]
+  // Objects with the number of values around each. Lists are enough: nothing recurses.
+  const pending: object[] = []
+  const depths: number[] = []
+  const look = (content: unknown, depth: number) => {
+    if (typeof content !== 'object' || content === null || ArrayBuffer.isView(content)) return
+    pending.push(content)
+    depths.push(depth)
+  }
+  look(request, 0)
   // A caller in this process may give members that lead back to themselves.
   const deepest = new Map<object, number>()
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, depth } = next
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const depth = depths.pop() as number
     if (depth > levels) return true
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     if ((deepest.get(value) ?? -1) >= depth) continue
-    deepest.set(value, depth)
-    for (const [name, content] of Object.entries(value)) {
-      const isContainer = (name === 'M' || name === 'L') && typeof content === 'object'
-      pending.push({ value: content, depth: isContainer ? depth + 1 : depth })
+    const before = pending.length
+    if (Array.isArray(value)) for (const element of value) look(element, depth)
+    else {
+      for (const name of Object.keys(value)) {
+        look(Reflect.get(value, name), name === 'M' || name === 'L' ? depth + 1 : depth)
+      }
     }
+    // What holds no objects leads nowhere: of millions that are sent it need not be remembered.
+    if (pending.length > before) deepest.set(value, depth)
   }
   return false
 }
