@@ -5,7 +5,7 @@ import type {
 } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { dropSpaces, namedSpaces } from '../operations/tables/drop-spaces.ts'
+import { dropSpaces, namedAmong } from '../operations/tables/drop-spaces.ts'
 import type { Recovery, TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { requireBackedUpTable } from './create-backup.ts'
@@ -64,7 +64,7 @@ async function turnOff(context: OperationContext, definition: TableDefinition): 
   const { history, recovery: _, ...rest } = definition
   if (history === undefined) return
   // A copy under way still needs it, and lets go of it when it is done.
-  if ((await namedSpaces(context, definition)).has(history.space)) {
+  if ((await namedAmong(context, [history.space], definition)).has(history.space)) {
     await catalogue.save(realm, { ...rest, history })
     return
   }

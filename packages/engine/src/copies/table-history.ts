@@ -1,5 +1,5 @@
 import type { OperationContext } from '../operations/operation-context.ts'
-import { dropSpaces, namedSpaces } from '../operations/tables/drop-spaces.ts'
+import { dropSpaces, namedAmong } from '../operations/tables/drop-spaces.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { encodeMark, HISTORY_PARTITION } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
@@ -53,13 +53,13 @@ export async function releaseSource(
     if (definition?.space !== source.space || definition.history === undefined) return
     if (definition.recovery !== undefined) return
     const { history, ...rest } = definition
-    if ((await namedSpaces(context, definition)).has(history.space)) return
+    if ((await namedAmong(context, [history.space], definition)).has(history.space)) return
     await catalogue.save(realm, rest)
     histories.end(definition.space, history.space)
     await dropSpaces(context, [history.space])
   })
   const left = [source.space, ...(source.history ? [source.history.space] : [])]
-  const named = await namedSpaces(context)
+  const named = await namedAmong(context, left)
   const unnamed = left.filter((space) => !named.has(space))
   if (unnamed.length > 0) await dropSpaces(context, unnamed)
 }

@@ -60,6 +60,13 @@ export class Register<Document extends RegisteredSpaces> {
     return (await this.#storage.range({ space: REGISTER_SPACE, within })).records
   }
 
+  /** The documents that have one of these texts somewhere; only they are parsed. The texts hold nothing that JSON escapes. */
+  async listWith(texts: readonly string[]): Promise<Document[]> {
+    const records = await this.records()
+    const found = records.filter(({ doc }) => texts.some((text) => doc.includes(text)))
+    return found.map(({ doc }) => JSON.parse(doc) as Document)
+  }
+
   async save(name: string, document: Document): Promise<void> {
     await this.change(name, () => document)
   }

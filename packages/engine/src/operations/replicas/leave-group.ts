@@ -4,7 +4,7 @@ import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts
 import { regroup } from '../../tables/table-group.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { closeTableStream } from '../streams/table-stream.ts'
-import { dropSpaces, namedSpaces } from '../tables/drop-spaces.ts'
+import { dropSpaces, namedAmong } from '../tables/drop-spaces.ts'
 
 /** For so long a table stays that another was added from. */
 const sourceMs = 24 * 60 * 60 * 1000
@@ -53,7 +53,7 @@ export async function requireLeavable(
   }
   if (isFilling(definition)) throw indexesFilling()
   // A copy takes writes back that come while it is made, and these go on in other regions.
-  if (history && (await namedSpaces(context, definition)).has(history.space)) throw inUse()
+  if (history && (await namedAmong(context, [history.space], definition)).has(history.space)) throw inUse()
 }
 
 /** Refuses to add to a group while an index is being filled. */

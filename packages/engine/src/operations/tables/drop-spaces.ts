@@ -22,7 +22,7 @@ export async function dropSpaces(context: DropContext, spaces: readonly string[]
   background.start(async (signal) => {
     await inFlight.drained()
     const catalogued = cataloguedAmong(context, spaces)
-    const copied = await copiedSpaces(context)
+    const copied = await copiedAmong(context, spaces)
     for (const space of spaces) {
       if (signal.aborted) return
       if (catalogued.has(space)) continue
@@ -39,7 +39,7 @@ export async function dropSpaces(context: DropContext, spaces: readonly string[]
 async function dropShared(context: DropContext, spaces: readonly string[]): Promise<void> {
   try {
     await context.catalogue.refresh()
-    const named = await namedSpaces(context)
+    const named = await namedAmong(context, spaces)
     for (const space of spaces) if (!named.has(space)) await context.storage.dropSpace(space)
     // One that stays would still be read by servers that have not heard of it.
     if (spaces.some((space) => named.has(space))) await setTimeout(heardMs)
@@ -48,35 +48,37 @@ async function dropShared(context: DropContext, spaces: readonly string[]): Prom
   }
 }
 
-/** All spaces that some table, backup or export names; those that only `except` names are left out. */
-export async function namedSpaces(
+/** Which of a few spaces some table, backup or export names; those that only `except` names are left out. */
+export async function namedAmong(
   context: Pick<OperationContext, 'catalogue' | 'backups' | 'exports'>,
+  few: readonly string[],
   except?: TableDefinition,
 ): Promise<ReadonlySet<string>> {
-  const named = new Set<string>()
-  for (const { definition } of context.catalogue.everything()) {
-    if (definition.id !== except?.id) for (const space of spacesOf(definition)) named.add(space)
-  }
-  for (const space of await copiedSpaces(context)) named.add(space)
-  return named
+  const catalogued = cataloguedAmong(context, few, except)
+  const copied = await copiedAmong(context, few)
+  return new Set([...catalogued, ...copied])
 }
 
-/** All spaces that some backup or export names. */
-async function copiedSpaces(
-  context: Pick<OperationContext, 'backups' | 'exports'>,
+/** Which of a few spaces some backup or export names. */
+async function copiedAmong(
+  { backups, exports }: Pick<OperationContext, 'backups' | 'exports'>,
+  few: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const copies = [...(await context.backups.list()), ...(await context.exports.list())]
-  return new Set(copies.flatMap(({ spaces = [] }) => spaces))
+  // To parse thousands of documents takes long, and few of them have the name of such a space anywhere.
+  const copies = [...(await backups.listWith(few)), ...(await exports.listWith(few))]
+  return new Set(copies.flatMap(({ spaces = [] }) => spaces).filter((space) => few.includes(space)))
 }
 
 /** Which of a few spaces some table names. Of thousands of tables, a set of all that they name takes long to make. */
 function cataloguedAmong(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
   few: readonly string[],
+  except?: TableDefinition,
 ): ReadonlySet<string> {
   const asked = new Set(few)
   const found = new Set<string>()
   for (const { definition } of catalogue.everything()) {
+    if (definition.id === except?.id) continue
     for (const space of spacesOf(definition)) if (asked.has(space)) found.add(space)
   }
   return found
