@@ -175,3 +175,36 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(units.read).toBeGreaterThan(0)
   })
 })
+
+it('a collection is read in all shards where its members calculate theirs from other attributes', async () => {
+  let sent = 0
+  const send = async () => {
+    sent++
+    return {}
+  }
+  const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
+  const Head = app.entity('Head', {
+    schema: shape<{ day: string }>(),
+    key: { pk: '{day}#{shard}', sk: 'HEAD' },
+    shard: shards({ by: 'hash(day)', count: 3 }),
+  })
+  const Line = app.entity('Line', {
+    schema: shape<{ day: string; line: string }>(),
+    key: { pk: '{day}#{shard}', sk: 'LINE#{line}' },
+    shard: shards({ by: 'hash(line)', count: 3 }),
+  })
+  const db = app.connect(
+    { send },
+    {
+      entities: { Head, Line },
+      patterns: {
+        day: app.collect('primary', { head: Head.one(), lines: Line.many() }),
+        heads: app.collect('primary', { head: Head.one() }),
+      },
+    },
+  )
+  await db.q.day({ day: '1' })
+  expect(sent).toBe(3)
+  await db.q.heads({ day: '1' })
+  expect(sent).toBe(4)
+})

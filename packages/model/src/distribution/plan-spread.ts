@@ -7,7 +7,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { type CursorScope, decodeCursor } from '../reads/cursor.ts'
-import type { Pattern } from '../reads/pattern.ts'
+import type { MemberReader, Pattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { ReadContext } from '../reads/plan-query.ts'
 import { type Bound, boundsOf, isRange } from '../reads/range.ts'
@@ -53,7 +53,7 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
   if (key?.spread === undefined && table.periods === undefined) return undefined
   const { name, now, page, random } = context
   const narrowed = narrow(pattern, key, args)
-  const choice = choiceOf(key, narrowed.args)
+  const choice = choiceOf(pattern, key, narrowed.args)
   const planIn = (one: TableDefinition, part: number) => {
     const placed = choice === undefined ? narrowed.args : { ...narrowed.args, [choice.slot]: part }
     return planPage(patternIn(narrowed.pattern, one), placed, {
@@ -113,11 +113,18 @@ function patternIn(pattern: Pattern, table: TableDefinition): Pattern {
 }
 
 /** What a read has to choose a part of; nothing when its arguments tell which, or there are none. */
-function choiceOf(key: EntityKey | undefined, args: Values): Spread | undefined {
+function choiceOf(pattern: Pattern, key: EntityKey | undefined, args: Values): Spread | undefined {
   const spread = key?.spread
   if (spread === undefined || getOwn(args, spread.slot) !== undefined) return undefined
   const isKnown = spread.of.length > 0 && spread.of.every((name) => isValue(getOwn(args, name)))
-  return isKnown ? undefined : spread
+  return isKnown && isCommon(pattern, ({ key: own }) => own.spread?.of ?? []) ? undefined : spread
+}
+
+/** Whether the same values of a partition tell the place of all that is read: members of a collection may go by others. */
+function isCommon(pattern: Pattern, names: (reader: MemberReader) => readonly string[]): boolean {
+  if (pattern.kind !== 'collect') return true
+  const places = pattern.readers.map((one) => names(one).map((name) => one.slots.indexOf(name)))
+  return new Set(places.map(String)).size === 1
 }
 
 /** All shards are read; of replicas any, and on the next page the same. */
@@ -212,7 +219,8 @@ function periodTables(
   const table = tableOf(pattern)
   const entity = pattern.kind === 'collect' ? pattern.readers[0]?.member.entity : pattern.entity
   const { period } = entity as EntityDefinition
-  const argument = period === undefined ? undefined : getOwn(args, period)
+  const isTold = period !== undefined && isCommon(pattern, ({ member }) => [member.entity.period ?? ''])
+  const argument = isTold ? getOwn(args, period) : undefined
   const { from, to } = extentOf(entity as EntityDefinition, argument)
   const since = table.periods?.since === undefined ? undefined : periodDate(table.periods.since)
   const first = from !== undefined && since !== undefined && from < since ? since : (from ?? since)
