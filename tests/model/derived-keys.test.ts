@@ -1,4 +1,6 @@
-import { shape, table } from '@monotable/model'
+import { createDatabase } from '@monotable/engine'
+import { createTableInput, shape, table } from '@monotable/model'
+import { periods } from '@monotable/model/distribution'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
@@ -186,4 +188,50 @@ it.each([
   const upsert = idle.Each.upsert({ id: '1' }).params()
   expect(upsert.operation).toBe(operation)
   if (operation === 'UpdateItem') expect(JSON.stringify(upsert.input)).toContain('A_PK')
+})
+
+it('what a key does not tell of an attribute is read from the item: its case, the moment within a period', async () => {
+  const engine = await createDatabase()
+  try {
+    const people = table('People', { key: { pk: 'PK' }, indexes: { byName: { pk: 'N_PK', sk: 'N_SK' } } })
+    const Person = people.entity('Person', {
+      schema: shape<{ name: string; score?: number }>(),
+      key: { pk: '{name:lower}' },
+      index: { byName: { pk: '{name}', sk: '{score:pad3}' } },
+    })
+    const events = table('Events', {
+      key: { pk: 'PK' },
+      indexes: { byKind: { pk: 'K_PK', sk: 'K_SK' } },
+      periods: periods('month', { since: '2026-01' }),
+    })
+    const Event = events.entity('Event', {
+      schema: shape<{ id: string; at: Date; kind?: string }>(),
+      key: { pk: '{id}' },
+      index: { byKind: { pk: '{kind}', sk: '{at:iso}' } },
+      period: 'at',
+      stored: { at: 'date' },
+    })
+    await engine.send('CreateTable', createTableInput(people))
+    await engine.send('CreateTable', createTableInput(events, { period: '2026-01' }))
+    const db = people.connect(engine, {
+      entities: { Person, Event },
+      patterns: { byName: Person.query('byName'), byKind: Event.query('byKind') },
+      clock: { now: () => Date.parse('2026-01-31') },
+    })
+    await db.Person.create({ name: 'Ada' })
+    await db.Person.update({ name: 'ADA' }, { score: 7 })
+    expect(await db.q.byName({ name: 'Ada' }).list()).toEqual([{ name: 'Ada', score: 7 }])
+    // Who knows it need not read.
+    const knowing = db.Person.update({ name: 'ADA' }, { score: 8 }, { given: { name: 'Ada' } })
+    expect(knowing.params().operation).toBe('UpdateItem')
+    await knowing
+    expect(await db.q.byName({ name: 'Ada' }).list()).toEqual([{ name: 'Ada', score: 8 }])
+
+    const at = new Date('2026-01-05')
+    await db.Event.create({ id: '1', at })
+    await db.Event.update({ id: '1', at: new Date('2026-01-20') }, { kind: 'b' })
+    expect(await db.q.byKind({ kind: 'b', at }).list()).toEqual([{ id: '1', at, kind: 'b' }])
+  } finally {
+    await engine.close()
+  }
 })

@@ -1,4 +1,5 @@
 import { ModelError } from '../model-error.ts'
+import { failureName } from '../port/service-failure.ts'
 import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 
@@ -26,7 +27,7 @@ export async function sendChunks<Member>(
     for (const one of waiting) if (chunk.push(one) === chunkSize) break
     const undoneOf = (error: unknown) => {
       // A chunk that was refused because there was too much to do is left undone as a whole.
-      if (!isThrottled(error)) throw error
+      if (!isThrottled(failureName(error))) throw error
       return chunk.map(([id]) => id)
     }
     const left = new Set(await send(chunk.map(([, member]) => member)).catch(undoneOf))

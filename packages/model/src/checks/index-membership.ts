@@ -18,7 +18,7 @@ export function keyInAny(entity: EntityDefinition, index: string): EntityKey | u
   const sk = definition.sk.flatMap((attribute) => storedPart(entity, attribute, true) ?? [])
   if (pk.length < definition.pk.length || sk.length < definition.sk.length) return undefined
   const attributes = [...pk, ...sk].flatMap(({ template }) => template.attributes)
-  return { pk, sk, attributes: [...new Set(attributes)], spread: undefined }
+  return { pk, sk, attributes: [...new Set(attributes)], vague: [], spread: undefined }
 }
 
 /** How an entity's items come to have a key attribute: by another of their keys, or as an attribute of their own. */

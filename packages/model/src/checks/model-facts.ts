@@ -48,7 +48,13 @@ function markersOf(entity: EntityDefinition): StoredKey[] {
   const { name, table, unique, sequence } = entity
   const stored = (what: string, { parts, attributes }: MarkerKey): StoredKey => {
     const width = table.key.pk.length
-    const key = { pk: parts.slice(0, width), sk: parts.slice(width), attributes, spread: undefined }
+    const key = {
+      pk: parts.slice(0, width),
+      sk: parts.slice(width),
+      attributes,
+      vague: [],
+      spread: undefined,
+    }
     return { name: `the ${what} of ${name}`, entity: name, table, key }
   }
   return [

@@ -25,7 +25,6 @@ export function defineEntity(
   given: EntityDeclaration,
 ): EntityDefinition {
   const { spread } = given.shard ?? given.replicas ?? {}
-  const { period } = given
   const ttl = readTtl(table, given)
   const timestamps =
     given.timestamps === true ? { created: 'createdAt', updated: 'updatedAt' } : given.timestamps
@@ -39,9 +38,7 @@ export function defineEntity(
     name,
   )
   const forms = given.storedAs?.nameForms(values) ?? values
-  const own = primaryKey(table, name, given, { spread, forms })
-  // An item cannot move to the table of another period.
-  const key = period === undefined ? own : { ...own, attributes: [...new Set([...own.attributes, period])] }
+  const key = primaryKey(table, name, given, { spread, forms })
   const indexes = new Map(
     Object.entries(given.index ?? {}).map(([index, config]): [string, EntityIndex] => {
       const definition = findIndex(table, index)
@@ -74,7 +71,7 @@ export function defineEntity(
     history: given.history,
     distribution: (given.shard ?? given.replicas ?? table.periods)?.distribution,
     spread,
-    period,
+    period: given.period,
     evolution: given.evolution,
     hidden,
     view: { forms, hidden, names: [], nodes: [] },
@@ -91,7 +88,7 @@ export function defineEntity(
 function primaryKey(
   table: TableDefinition,
   name: string,
-  { key }: EntityDeclaration,
+  { key, period }: EntityDeclaration,
   { spread, forms }: Pick<OwnKey, 'spread' | 'forms'>,
 ): EntityKey {
   const { pk, sk } = table.key
@@ -103,13 +100,28 @@ function primaryKey(
     pk.map((attribute) => createKeyPart(attribute, key?.pk, { sorted: false, spread, forms })),
     sk.map((attribute) => createKeyPart(attribute, key?.sk, { sorted: true, spread, forms })),
     spread,
+    // An item cannot move to the table of another period.
+    period,
   )
 }
 
-function entityKey(pk: readonly KeyPart[], sk: readonly KeyPart[], spread: Spread | undefined): EntityKey {
-  const attributes = [...pk, ...sk].flatMap(({ template }) => template.attributes)
+function entityKey(
+  pk: readonly KeyPart[],
+  sk: readonly KeyPart[],
+  spread: Spread | undefined,
+  period?: string,
+): EntityKey {
+  const templates = [...pk, ...sk].map(({ template }) => template)
+  const attributes = [...new Set([...templates.map((template) => template.attributes), period ?? []].flat())]
+  const exact = templates.flatMap(({ slots }) => slots.map((slot) => slot.exact))
   const isPartitionSpread = pk.some(({ template }) => isSpread(template, spread))
-  return { pk, sk, attributes: [...new Set(attributes)], spread: isPartitionSpread ? spread : undefined }
+  return {
+    pk,
+    sk,
+    attributes,
+    vague: attributes.filter((name) => !exact.includes(name)),
+    spread: isPartitionSpread ? spread : undefined,
+  }
 }
 
 /** What an index has to know of its entity. */

@@ -19,6 +19,8 @@ export interface EntityKey {
   readonly sk: readonly KeyPart[]
   /** The attributes that it is made of. */
   readonly attributes: readonly string[]
+  /** Those of them of which it does not tell the value: their case does not matter, or only their shard or period does. */
+  readonly vague: readonly string[]
   /** What the partition is spread over, where it is. */
   readonly spread: Spread | undefined
 }

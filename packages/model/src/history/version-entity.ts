@@ -36,7 +36,7 @@ export function versionEntity(entity: EntityDefinition): EntityDefinition {
   return {
     ...entity,
     name: `${name}.version`,
-    key: { pk, sk, attributes: [...new Set(attributes)], spread: undefined },
+    key: { pk, sk, attributes: [...new Set(attributes)], vague: [], spread: undefined },
     indexes: new Map(),
     ttl: undefined,
   }

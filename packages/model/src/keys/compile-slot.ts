@@ -10,6 +10,8 @@ export interface CompiledSlot {
   readonly after: string
   /** Whether keys sort as values do, the other way round, or neither. */
   readonly order: 'ascending' | 'descending' | 'none'
+  /** The attribute, where a key tells its value: one in which case does not matter does not. */
+  readonly exact: string
   /** What every encoded value matches. */
   readonly pattern: string
   encode(value: unknown): string
@@ -24,8 +26,8 @@ interface Encoder {
   readonly pattern: string
   /** Said when `encode` gives nothing. */
   readonly wants: string
-  /** Whether the end of an encoded value can be seen in it. */
-  readonly selfDelimiting: boolean
+  /** Whether the end of an encoded value cannot be seen in it. */
+  readonly isOpen?: boolean
 }
 
 /** Where a slot stands. */
@@ -42,12 +44,12 @@ export function compileSlot(slot: Slot, source: string, { sorted, isLast }: Slot
   const { attribute, after, encodings } = slot
   const isRaw = encodings.includes('raw')
   // Two slots without text between them would run into each other.
-  if (after === '' && !isLast && !isRaw && !encoder.selfDelimiting) {
+  if (after === '' && !isLast && !isRaw && encoder.isOpen) {
     throw templateError(source, `needs text between {${attribute}} and the slot after it`)
   }
   if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
   // Without escaping only the last slot keeps its order.
-  const isOrdered = isRaw ? after === '' : encoder.selfDelimiting || keepsOrder(after)
+  const isOrdered = isRaw ? after === '' : !encoder.isOpen || keepsOrder(after)
   const fail = (found: string): never => {
     const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${found}`
     throw keyError(message, attribute, source)
@@ -56,6 +58,7 @@ export function compileSlot(slot: Slot, source: string, { sorted, isLast }: Slot
     attribute,
     after,
     order: isOrdered ? (encodings.includes('desc') ? 'descending' : 'ascending') : 'none',
+    exact: /lower|upper/.test(encodings.join()) ? '' : attribute,
     pattern: encoder.pattern,
     encode: (value) => encoder.encode(value) ?? fail(describe(value)),
     encodePrefix: (text) => encoder.encodePrefix?.(text) ?? fail(`the beginning "${text}"`),
@@ -82,7 +85,6 @@ function padEncoder(width: number, isDescending: boolean): Encoder {
     },
     pattern: `\\d{${width}}`,
     wants: `a whole number from ${range}`,
-    selfDelimiting: true,
   }
 }
 
@@ -94,7 +96,6 @@ function numberEncoder(isDescending: boolean): Encoder {
     },
     pattern: '(?:o|[np]\\d+[.~])',
     wants: 'a finite number',
-    selfDelimiting: true,
   }
 }
 
@@ -109,7 +110,6 @@ function isoEncoder(isDescending: boolean): Encoder {
     encodePrefix: isDescending ? encodeDescendingPrefix : (text) => text,
     pattern: isDescending ? '[0-9a-f]+~' : '[-\\dT:.]{23}Z',
     wants: 'a Date between the years 0 and 9999',
-    selfDelimiting: true,
   }
 }
 
@@ -129,7 +129,7 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
     wants: takesNumbers
       ? 'text, a number, a boolean or a Date'
       : 'text (for numbers write :num, :pad6 or :raw)',
-    selfDelimiting: isDescending,
+    isOpen: !isDescending,
   }
 }
 

@@ -1,5 +1,6 @@
 import { getOwn } from '../util/own-property.ts'
 import { type CompiledSlot, compileSlot } from './compile-slot.ts'
+import { quote } from './escape-payload.ts'
 import { parseTemplate } from './parse-template.ts'
 
 /** Values of attributes by name, as the application knows them. */
@@ -70,8 +71,4 @@ function encodeKnown(before: string, slots: readonly CompiledSlot[], values: Val
     count++
   }
   return { text, count }
-}
-
-function quote(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -42,6 +42,7 @@ function escapeWhere(pattern: RegExp, mark: string): Escape {
   return (text) => (isNeeded.test(text) ? text.replace(pattern, escapeOne) : text)
 }
 
-function quote(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+/** A text as a regular expression has it. */
+export function quote(text: string): string {
+  return text.replace(/\W/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

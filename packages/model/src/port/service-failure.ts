@@ -3,7 +3,7 @@ import type { WireItem } from './wire.ts'
 /** What a refusal of DynamoDB says, whichever client it came through. */
 interface ServiceFailure extends FailureFields {
   readonly name?: string
-  readonly message?: unknown
+  readonly message?: string
   /** The AWS SDK has the fields of an error's body on the error; an embedded database has them together. */
   readonly fields?: FailureFields
 }
@@ -55,10 +55,7 @@ export function isContention(error: unknown): boolean {
 
 /** Whether an update was refused because a map or list that it writes into is not there. */
 export function isMissingParent(error: unknown): boolean {
-  const messages =
-    failureName(error) === 'ValidationException'
-      ? [(error as ServiceFailure).message]
-      : cancellationReasons(error).map(({ Message }) => Message)
-  const text = 'document path provided in the update expression is invalid'
-  return messages.some((one) => String(one).includes(text))
+  const messages = cancellationReasons(error).map(({ Message }) => Message)
+  messages.push((error as ServiceFailure | undefined)?.message)
+  return String(messages).includes('document path provided')
 }

@@ -1,4 +1,3 @@
-import { failureName } from '../port/service-failure.ts'
 import type { Random } from '../util/random.ts'
 
 /** How often members of a batch are sent before it is given up. */
@@ -12,9 +11,7 @@ export function backoffMs(attempt: number, random: Random): number {
   return Math.floor(random.next() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt))
 }
 
-const throttles = ['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded']
-
-/** Whether a request was refused because there was too much to do. */
-export function isThrottled(error: unknown): boolean {
-  return throttles.includes(failureName(error) as string)
+/** Whether the name of a refusal, or a reason of one, says that there was too much to do. */
+export function isThrottled(name: string | undefined): boolean {
+  return /^(ProvisionedThroughput|RequestLimit)Exceeded|^Throttling/.test(name as string)
 }

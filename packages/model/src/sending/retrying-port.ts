@@ -7,10 +7,7 @@ import { backoffMs, isThrottled } from './backoff.ts'
 const attemptLimit = 8
 
 /** Refusals for the moment, beside throttling: nothing was done, and the same request may pass later. */
-const conflicts = ['TransactionConflictException', 'TransactionInProgressException']
-
-/** The same as reasons of a cancelled transaction. */
-const passingReasons = ['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError']
+const conflict = /^Transaction(Conflict|InProgress)/
 
 /** How a port waits. */
 export interface RetryOptions {
@@ -30,8 +27,8 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
           return await port.send(operation, input, options)
         } catch (error) {
           const passes =
-            conflicts.includes(failureName(error) as string) ||
-            (!clientRetries && isThrottled(error)) ||
+            conflict.test(failureName(error) as string) ||
+            (!clientRetries && isThrottled(failureName(error))) ||
             isCancelledForNow(error)
           if (isBatch || attempt >= attemptLimit || !passes || options?.abortSignal.aborted) throw error
           await sleep(backoffMs(attempt, random))
@@ -45,5 +42,5 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
 function isCancelledForNow(error: unknown): boolean {
   const codes = cancellationReasons(error).map(({ Code = 'None' }) => Code)
   const telling = codes.filter((code) => code !== 'None')
-  return telling.length > 0 && telling.every((code) => passingReasons.includes(code))
+  return telling.length > 0 && telling.every((code) => conflict.test(code) || isThrottled(code))
 }

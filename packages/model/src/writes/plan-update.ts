@@ -62,7 +62,9 @@ export function planUpdate(
   const changes = request.changes.map((change) => checkChange(entity, change, context.now))
   const updated = entity.timestamps?.updated
   if (updated !== undefined) changes.push(setTo([updated], new Date(context.now)))
-  const certain = { ...request.given, ...request.key }
+  const certain = { ...request.key }
+  for (const name of entity.key.vague) delete certain[name]
+  Object.assign(certain, request.given)
   const conditions = [
     isPresent(entity, context.now),
     versionIs(entity, request.ifVersion),
