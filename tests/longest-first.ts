@@ -38,7 +38,6 @@ const longest = [
   'tests/workbench/small-windows.test.ts',
   'packages/cli/src/trigger/trigger.test.ts',
   'tests/docs-examples.test.ts',
-  'packages/cli/src/migrate/recount.test.ts',
 ]
 
 const root = resolve(import.meta.dirname, '..')
