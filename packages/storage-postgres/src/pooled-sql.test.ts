@@ -1,23 +1,22 @@
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPooledSql } from './pooled-sql.ts'
-import { hasPostgres, startPostgres } from './testing/postgres-server.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 import { startSmallPool } from './testing/small-pool.ts'
 
-it.skipIf(!hasPostgres())(
-  'a pool before the database that serves fewer than it lets in holds up nobody',
-  async () => {
-    const server = await startPostgres(['fsync=off'])
+describe.skipIf(!hasPostgres())('pooled connections', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off'])
+  })
+  afterAll(() => server?.stop())
+
+  const one = { text: 'SELECT 1', values: [] }
+  const options = { schema: 'public', settings: [], connectMs: 3_000, statementMs: 600_000 }
+
+  it('hold up nobody behind a pool that serves fewer than it lets in', async () => {
     const pool = await startSmallPool(server.url, 2)
-    const sql = createPooledSql({
-      url: pool.url,
-      schema: 'public',
-      settings: [],
-      connectMs: 3_000,
-      statementMs: 600_000,
-      readers: 3,
-      writers: 3,
-    })
-    const one = { text: 'SELECT 1', values: [] }
+    const sql = createPooledSql({ ...options, url: pool.url, readers: 3, writers: 3 })
     const many = <Result>(work: () => Promise<Result>) => Promise.all(Array.from({ length: 6 }, work))
     // Those who read have all that there is, until those who write have none.
     expect(await many(() => sql.query(one))).toEqual(Array(6).fill([['1']]))
@@ -26,6 +25,22 @@ it.skipIf(!hasPostgres())(
     expect(await many(() => sql.query(one))).toEqual(Array(6).fill([['1']]))
     await sql.close()
     pool.close()
-    server.stop()
-  },
-)
+  })
+
+  it('let a short read wait for no long one', async () => {
+    const sql = createPooledSql({ ...options, url: server.url, readers: 2, writers: 1 })
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    const table = `held_${process.pid}`
+    await client.query(`CREATE TABLE ${table} ()`)
+    await client.query(`BEGIN; LOCK TABLE ${table}`)
+    const count = { text: `SELECT count(*) FROM ${table}`, values: [] }
+    const long = Array.from({ length: 5 }, () => sql.query(count, true))
+    for (let i = 0; i < 5; i++) expect(await sql.query(one)).toEqual([['1']])
+    await client.query('ROLLBACK')
+    expect(await Promise.all(long)).toEqual(Array(5).fill([['0']]))
+    await client.query(`DROP TABLE ${table}`)
+    await client.end()
+    await sql.close()
+  })
+})

@@ -28,7 +28,7 @@ export function createPooledSql(options: PoolOptions): Sql {
   }, 1000)
   watching.unref()
   return {
-    query: (statement) => readers.query(statement),
+    query: (statement, isLong) => readers.query(statement, isLong),
     transact: (statements) => writers.use((connection) => transact(connection, statements)),
     interact: (work, { ofOneMoment } = {}) =>
       writers.use((connection) => interact(connection, ofOneMoment ? beginSnapshot : 'BEGIN', work)),

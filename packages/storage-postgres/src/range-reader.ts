@@ -9,6 +9,8 @@ const maxChunk = 20_000
 /** How many times as much as a page holds a statement may read. */
 const maxExcess = 16
 const maxSpaces = 10_000
+/** What may come to more than this is a long read. */
+const shortBytes = 65_536
 /** From this many records on they come in one row; of fewer, a row each costs less. */
 const manyRecords = 16
 
@@ -31,7 +33,8 @@ export class RangeReader {
       return { records: [], more: rows.length > 0 }
     }
     const limits = this.#limits(request)
-    const found = await readRange((statement) => this.#sql.query(statement), request, limits)
+    const isLong = limits.limit * this.#averageOf(request.space) > shortBytes
+    const found = await readRange((statement) => this.#sql.query(statement, isLong), request, limits)
     const hoped = new PageDraft(request)
     const isWhole = hoped.take(found, limits.limit)
     const page =
@@ -48,15 +51,18 @@ export class RangeReader {
   #limits({ space, maxRecords, maxBytes }: RangeRequest): RangeLimits {
     const byRecords = Math.min(maxRecords ?? maxChunk, maxChunk - 1) + 1
     if (maxBytes === undefined) return { limit: byRecords }
-    const average = this.#averageBytes.get(space) ?? likelyBytes
-    const limit = Math.min(byRecords, Math.ceil((1.2 * maxBytes) / average) + 2)
+    const limit = Math.min(byRecords, Math.ceil((1.2 * maxBytes) / this.#averageOf(space)) + 2)
     return { limit, maxTextBytes: Math.ceil((maxExcess * Math.max(maxBytes, 65_536)) / limit) }
+  }
+
+  #averageOf(space: SpaceId): number {
+    return this.#averageBytes.get(space) ?? likelyBytes
   }
 
   /** A few records that do not fill a page say nothing about the others. */
   #learn(space: SpaceId, { bytes, count, isFilled }: PageDraft): void {
     if (count < 8 && !isFilled) return
-    const known = this.#averageBytes.get(space) ?? likelyBytes
+    const known = this.#averageOf(space)
     const found = Math.max(1, bytes / count)
     if (this.#averageBytes.size > maxSpaces) this.#averageBytes.clear()
     // Down by ratios: else small records behind large ones would be thought large for many pages.

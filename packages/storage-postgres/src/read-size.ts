@@ -19,6 +19,6 @@ export async function readSize(sql: Sql, space: SpaceId, partition?: ByteString)
       return { records, sizeBytes: Math.round(records * Number(average?.[0])) }
     }
   }
-  const [row] = await sql.query(sizeStatement(space, partition))
+  const [row] = await sql.query(sizeStatement(space, partition), true)
   return { records: Number(row?.[0]), sizeBytes: Number(row?.[1]) }
 }

@@ -7,12 +7,17 @@ import type { Row, Statement } from './sql.ts'
 /** After so many seconds it is tried whether there can be one more connection again. */
 const ticksPerTrial = 30
 
-/** Connections for reads, shared: each carries many statements at a time, one behind the other. */
+/**
+ * Connections for reads, shared: each carries many statements at a time, one behind the other. Those that may be long
+ * leave the first connection to the others, which would wait behind dozens of them.
+ */
 export class SharedConnections {
   readonly #connector: Connector
   readonly #whenStarved: () => void
   readonly #lanes: (Connection | undefined)[]
   readonly #opening: (Promise<Connection> | undefined)[]
+  /** Lanes that could not be opened when it was tried last. */
+  readonly #refused = new Set<number>()
   /** How many of the lanes may be open. */
   #limit: number
   #ticks = 0
@@ -28,20 +33,21 @@ export class SharedConnections {
     this.#opening = new Array(size).fill(undefined)
   }
 
-  async query(statement: Statement): Promise<readonly Row[]> {
+  async query(statement: Statement, isLong = false): Promise<readonly Row[]> {
     if (this.#isClosed) throw new StorageError('CLOSED', 'The connections were closed.')
-    const number = this.#leastBusy(0.5)
+    const number = this.#leastBusy(isLong, 0.5)
     const lane = this.#lanes[number]
-    const connection = lane?.isUsable ? lane : await this.#open(number)
+    const connection = lane?.isUsable ? lane : await this.#open(number, isLong)
     return connection.run(statement)
   }
 
   /** One that has nothing to do, else one that can be opened, else the one with the least: a long read holds up none. */
-  #leastBusy(closedLoad: number): number {
+  #leastBusy(isLong: boolean, closedLoad: number): number {
     let found = 0
     let least = Number.POSITIVE_INFINITY
     for (let i = 0; i < this.#limit; i++) {
       const number = (this.#next + i) % this.#limit
+      if (isLong && number === 0 && this.#limit > 1) continue
       const lane = this.#lanes[number]
       const load = lane?.isUsable ? lane.underWay : closedLoad
       if (load >= least) continue
@@ -72,27 +78,30 @@ export class SharedConnections {
     await Promise.all(this.#lanes.map((connection) => connection?.end()))
   }
 
-  async #open(lane: number): Promise<Connection> {
+  async #open(lane: number, isLong: boolean): Promise<Connection> {
     this.#opening[lane] ??= this.#replace(lane).finally(() => {
       this.#opening[lane] = undefined
     })
     const opening = this.#opening[lane]
-    opening.catch(() => {})
-    // As long as one connection can be used, nobody waits for another, which may take long and never come.
-    const other = this.#usable()
-    if (other !== undefined) return other
+    // Behind a pool that has no connection left it may take long each time.
+    const other = this.#refused.has(lane) ? this.#usable(isLong) : undefined
+    if (other !== undefined) {
+      opening.catch(() => {})
+      return other
+    }
     try {
       return await opening
     } catch (error) {
-      const late = this.#usable()
+      // As long as one connection can be used, a server that lets in no more is no reason to refuse.
+      const late = this.#usable(isLong)
       if (late !== undefined) return late
       if (isCrowded(error)) this.#whenStarved()
       throw error
     }
   }
 
-  #usable(): Connection | undefined {
-    const lane = this.#lanes[this.#leastBusy(Number.POSITIVE_INFINITY)]
+  #usable(isLong: boolean): Connection | undefined {
+    const lane = this.#lanes[this.#leastBusy(isLong, Number.POSITIVE_INFINITY)]
     return lane?.isUsable ? lane : undefined
   }
 
@@ -104,7 +113,11 @@ export class SharedConnections {
   }
 
   async #replace(lane: number): Promise<Connection> {
-    const connection = await this.#connector.connect()
+    const connection = await this.#connector.connect().catch((error: unknown) => {
+      this.#refused.add(lane)
+      throw error
+    })
+    this.#refused.delete(lane)
     const old = this.#lanes[lane]
     this.#lanes[lane] = connection
     connection.onBroken(() => {

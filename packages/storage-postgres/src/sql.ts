@@ -22,8 +22,8 @@ export interface InteractOptions {
  * exception: `InDoubtError`.
  */
 export interface Sql {
-  /** Runs one statement that changes nothing, on any connection. */
-  query(statement: Statement): Promise<readonly Row[]>
+  /** Runs one statement that changes nothing, on any connection; `isLong` when those that are short should not wait for it. */
+  query(statement: Statement, isLong?: boolean): Promise<readonly Row[]>
   /** Runs statements in one transaction, sent in one go: all of them or none. Gives the rows of each. */
   transact(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>
   /**
