@@ -82,11 +82,11 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /** The help of a command, or of all. */
-function help([command]: readonly string[]): Promise<number> {
+function help(args: readonly string[]): Promise<number> {
+  const [command] = args
   const isMistyped = command !== undefined && !command.startsWith('-') && !commands.includes(command)
   if (isMistyped) throw unknownCommand(command)
-  if (isWorking(command)) return run([command, '--help'])
-  return run(['--help'])
+  return run([...helpedBy(args), '--help'])
 }
 
 /** The words whose help tells more; export and import have one for data and another for formats. */

@@ -77,7 +77,7 @@ async function listTables(url: string, accessKeyId = 'local'): Promise<unknown> 
 }
 
 describe('words', () => {
-  test('--help, --version and help serve', async () => {
+  test('--help, --version, help serve and help export cdk', async () => {
     expect(await outcome('--help')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Usage: monotable'),
@@ -85,6 +85,10 @@ describe('words', () => {
     expect(await outcome('help', 'serve')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Examples:'),
+    })
+    expect(await outcome('help', 'export', 'cdk')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('a construct of the AWS CDK'),
     })
     expect(await outcome('--version')).toMatchObject({
       code: 0,

@@ -152,5 +152,6 @@ export async function scanPage(
 ): Promise<{ readonly items: AttributeMap[]; readonly bytes: number; readonly nextKey: object | undefined }> {
   const answer = (await send('Scan', input)) as { Items: AttributeMap[]; LastEvaluatedKey?: object }
   const items = answer.Items
-  return { items, bytes: JSON.stringify(items).length, nextKey: answer.LastEvaluatedKey }
+  // Without the brackets: of no items that is nothing.
+  return { items, bytes: JSON.stringify(items).length - 2, nextKey: answer.LastEvaluatedKey }
 }
